@@ -1,0 +1,77 @@
+import * as z from 'zod/mini'
+import type { ProblemCode } from './problems.ts'
+import type { Right } from './rights.ts'
+
+/**
+ * One call of the API, said once: from this value come the server's route and validation, the reply filter,
+ * the client's typed call and query key, the form's rules, the right behind a button, the API page and the sweeps.
+ */
+export type Endpoint<Input extends z.core.$ZodType = z.core.$ZodType, Reply extends z.core.$ZodType = z.core.$ZodType> = {
+  readonly method: 'GET' | 'POST'
+  /** Wire path below the API root; `{id}` marks a parameter, which is a member of `input`. */
+  readonly path: string
+  /** One sentence for the API page. */
+  readonly summary: string
+  /** `public`: no session; `session`: any signed-in caller; else the right that the caller must hold. */
+  readonly access: 'public' | 'session' | Right
+  /** Whether the call changes state. Every POST that only reads says `read`. */
+  readonly effect: 'read' | 'write'
+  /** Path parameters, query and body in one object. */
+  readonly input: Input
+  /** Members of the reply beside `code` and `msg`; what is not named here cannot leave. */
+  readonly reply: Reply
+  /** Problems beyond bad input, missing session or right. */
+  readonly problems: readonly ProblemCode[]
+  /** Who may call besides administrators: ordinary users on their own objects. */
+  readonly users: 'none' | 'own'
+  /** `file`: answers bytes on success (a download); `stream`: server-sent events. */
+  readonly answers: 'json' | 'file' | 'stream'
+  /** The largest body in bytes; the server's default when absent. */
+  readonly bodyLimitBytes?: number
+}
+
+type EndpointOptions<Input, Reply> = {
+  summary: string
+  access: Endpoint['access']
+  effect?: 'read' | 'write'
+  input?: Input
+  reply?: Reply
+  problems?: readonly ProblemCode[]
+  users?: 'none' | 'own'
+  answers?: 'json' | 'file' | 'stream'
+  bodyLimitBytes?: number
+}
+
+const nothing = z.object({})
+
+/** Declares a call: `endpoint('GET sys/dns/domain/list', { … })`. GET reads and POST writes unless `effect` says otherwise. */
+export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply extends z.core.$ZodType = typeof nothing>(call: `${'GET' | 'POST'} ${string}`, options: EndpointOptions<Input, Reply>): Endpoint<Input, Reply> {
+  const [method, path] = call.split(' ') as ['GET' | 'POST', string]
+  return {
+    method,
+    path,
+    summary: options.summary,
+    access: options.access,
+    effect: options.effect ?? (method === 'GET' ? 'read' : 'write'),
+    input: options.input ?? (nothing as unknown as Input),
+    reply: options.reply ?? (nothing as unknown as Reply),
+    problems: options.problems ?? [],
+    users: options.users ?? 'none',
+    answers: options.answers ?? 'json',
+    ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
+  }
+}
+
+/** What a caller may send (before defaults are filled in). */
+export type Sent<E extends Endpoint> = z.input<E['input']>
+/** What the server works with (after validation and defaults). */
+export type Received<E extends Endpoint> = z.output<E['input']>
+/** What the server hands over for a reply. */
+export type Answered<E extends Endpoint> = z.input<E['reply']>
+/** What the caller gets, beside `code` and `msg`. */
+export type Reply<E extends Endpoint> = z.output<E['reply']>
+
+/** Names of the `{…}` parameters of a path, in order. */
+export function pathParameters(path: string): string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+}

@@ -1,0 +1,10 @@
+import type { Endpoint } from './endpoint.ts'
+import { session } from './account/session.ts'
+
+/** Every noun's calls, one line each: server, API page and sweeps walk this list. */
+const nouns: Record<string, Record<string, Endpoint>> = {
+  session,
+}
+
+/** All calls of the API with the noun and verb they stand under. */
+export const endpoints: { noun: string; verb: string; endpoint: Endpoint }[] = Object.entries(nouns).flatMap(([noun, calls]) => Object.entries(calls).map(([verb, call]) => ({ noun, verb, endpoint: call })))

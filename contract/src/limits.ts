@@ -1,0 +1,53 @@
+/**
+ * Business constants (spec point 9). Each lives here once; console and server read it from here.
+ * Units are in the names; prices are integer cents.
+ */
+export const limits = {
+  requestTimeoutMs: 300_000,
+  pageSizes: [10, 20, 30, 40, 50, 100, 200],
+  defaultPageSize: 20,
+  maxPageSize: 200,
+  messagePageSize: 100,
+  messageBadgeMaximum: 99,
+  messageDrawerWidthPx: 450,
+  nodeCheckFrequencySeconds: { min: 10, max: 300, step: 10, default: 10 },
+  nodeCheckTimingPeriodSeconds: { min: 60, max: 3600, step: 60, default: 60 },
+  nodeCheckFailurePercent: { min: 1, max: 100, default: 80 },
+  nodeCheckConfigId: 37,
+  httpPort: 80,
+  httpsPort: 443,
+  /** Ports must lie strictly between 0 and 65535: the spec's own limit refuses 65535. */
+  portBelow: 65_535,
+  bulkDomains: 500,
+  rechargeMinimumCents: 100,
+  rechargeCreditedWithinMinutes: 5,
+  sideMenuWidthPx: 220,
+  sideMenuCollapsedWidthPx: 70,
+  cachedViews: 10,
+  chunkLoadTimeoutMs: 120_000,
+  breakpointsPx: { mobile: 768, pad: 992, collapsed: 1366 },
+  resizeThrottleMs: 100,
+  defaultLanguage: 'cn',
+  defaultPrimaryColour: '#177DFF',
+  dialogTop: '15vh',
+  defaultCurrencySymbol: '￥',
+  byteBase: 1000,
+  wrongNameserversRemovalDays: 30,
+  ptrChangeWorkingDays: [1, 2],
+  captchaLifeSeconds: 120,
+  captchaImageRetries: 5,
+  captchaRetryThrottleMs: 200,
+  /** Ids sent to one bulk call on one page of a list. */
+  bulkIds: 1000,
+  domainRemarkLength: 200,
+  recordRemarkLength: 200,
+  recordTtlSeconds: { min: 1, max: 2_147_483_647, default: 600 },
+  recordWeight: { min: 0, max: 100 },
+  /** Changes of one record/apply call; imports use a call of their own. */
+  recordChanges: 5000,
+  zoneFileBytes: 32 * 1024 * 1024,
+  generateRecords: 4096,
+} as const
+
+/** Default table preference (spec points 3 and 9). */
+export const tablePreferenceDefaults = { stripe: 0, border: 0, size: 'small', align: 'left', pagesize: 20 } as const

@@ -1,0 +1,84 @@
+/**
+ * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
+ * problem's params. Texts fixed by the spec (points 5 and 8) stand here to the letter.
+ */
+export const problems = {
+  // The call itself
+  invalid_input: { zh: '提交的内容有误，请检查标出的字段', en: 'Some fields need attention' },
+  not_found: { zh: '请求的内容不存在', en: 'Not found' },
+  session_lost: { zh: '登录已过期，请重新登录', en: 'Login expired, you need to log in again' },
+  right_missing: { zh: '没有权限执行此操作', en: 'You are not allowed to do this' },
+  cross_site: { zh: '已拒绝来自其他网站的请求', en: 'A request from another site was refused' },
+  too_many_requests: { zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' },
+  body_too_large: { zh: '提交的内容过大', en: 'The request is too large' },
+  malformed_body: { zh: '提交的内容无法识别', en: 'The request body cannot be read' },
+  server_fault: { zh: '服务器出错，请求编号 {requestId}', en: 'Server error, request {requestId}' },
+  unavailable: { zh: '服务暂时不可用，请稍后再试', en: 'Service temporarily unavailable' },
+  changed_meanwhile: { zh: '内容已被他人修改，请查看差异后再保存', en: 'Somebody else changed this meanwhile; review the difference and save again' },
+
+  // Any field
+  required: { zh: '不能为空', en: 'Required' },
+  invalid_value: { zh: '内容格式错误', en: 'Invalid value' },
+  too_long: { zh: '不能超过 {maximum} 个字符', en: 'At most {maximum} characters' },
+  too_short: { zh: '不能少于 {minimum} 个字符', en: 'At least {minimum} characters' },
+  number_too_small: { zh: '不能小于 {minimum}', en: 'Must be at least {minimum}' },
+  number_too_big: { zh: '不能大于 {maximum}', en: 'Must be at most {maximum}' },
+  not_an_integer: { zh: '必须为整数', en: 'Must be a whole number' },
+  too_many_entries: { zh: '最多 {maximum} 项', en: 'At most {maximum} entries' },
+  control_characters: { zh: '不能包含控制字符', en: 'Must not contain control characters' },
+  invalid_ids: { zh: '编号格式错误', en: 'Invalid ids' },
+  nothing_selected: { zh: '请选择要删除的数据', en: 'Select the rows to delete first' },
+  too_many_ids: { zh: '一次最多处理 {maximum} 条', en: 'At most {maximum} at once' },
+
+  // Generic validators of spec point 5
+  invalid_domain: { zh: '域名格式错误', en: 'Invalid domain name' },
+  invalid_ip: { zh: 'IP格式错误', en: 'Invalid IP address' },
+  invalid_port: { zh: '端口号格式错误（1~65535）', en: 'Invalid port (1~65535)' },
+  invalid_url: { zh: 'URL地址格式错误', en: 'Invalid URL' },
+  invalid_phone: { zh: '手机号格式错误', en: 'Invalid phone number' },
+  invalid_email: { zh: '邮箱地址格式错误', en: 'Invalid e-mail address' },
+  invalid_password: { zh: '密码格式错误，不能包含中文（4~32）', en: 'Invalid password: 4 to 32 characters, no Chinese' },
+  invalid_name: { zh: '名称格式错误，不能包含中文（4~32）', en: 'Invalid name: 4 to 32 letters, digits and @ . _ -' },
+  invalid_id_card: { zh: '二代身份证格式错误', en: 'Invalid identity card number' },
+  domain_line_invalid: { zh: '域名格式不正确：{line}', en: 'Invalid domain name: {line}' },
+  domain_line_repeated: { zh: '域名不能重复：{line}', en: 'Repeated domain name: {line}' },
+  ip_line_invalid: { zh: 'IP格式不正确：{line}', en: 'Invalid IP address: {line}' },
+  ip_line_repeated: { zh: 'IP不能重复：{line}', en: 'Repeated IP address: {line}' },
+  ip_range_invalid: { zh: 'IP段格式错误：{line}', en: 'Invalid IP range: {line}' },
+  ip_range_reversed: { zh: '起始IP不能大于截止IP：{line}', en: 'Start IP is above end IP: {line}' },
+  ip_range_repeated: { zh: 'IP区间重复：{line}', en: 'Overlapping IP range: {line}' },
+
+  // Signing in
+  captcha_required: { zh: '请输入验证码', en: 'Enter the captcha' },
+  captcha_wrong: { zh: '验证码错误或已过期', en: 'The captcha is wrong or has expired' },
+  login_refused: { zh: '账号或密码错误', en: 'Wrong username or password' },
+  login_locked: { zh: '登录失败次数过多，请稍后再试', en: 'Too many failed sign-ins, try again later' },
+
+  // Domains
+  domain_exists: { zh: '域名已存在：{name}', en: 'The domain already exists: {name}' },
+  domain_in_recycle_bin: { zh: '域名在回收站中，可直接恢复：{name}', en: 'The domain is in the recycle bin and can be restored: {name}' },
+  domain_missing: { zh: '域名不存在', en: 'The domain does not exist' },
+  domain_locked: { zh: '域名已锁定，不能修改：{name}', en: 'The domain is locked: {name}' },
+  domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'A wildcard cannot be added as a domain' },
+  domain_public_suffix: { zh: '不能添加顶级域', en: 'A top-level domain cannot be added' },
+  owner_missing: { zh: '所属用户不存在', en: 'The owner does not exist' },
+  delete_not_confirmed: { zh: '请输入 {word} 以确认删除', en: 'Type {word} to confirm' },
+
+  // Service groups
+  service_group_missing: { zh: '服务组不存在', en: 'The service group does not exist' },
+  service_group_exists: { zh: '服务组名称已存在', en: 'A service group of this name exists' },
+  service_group_in_use: { zh: '服务组正在使用，不能删除：{count} 个域名', en: 'The service group is in use by {count} domains' },
+  service_group_default: { zh: '默认服务组不能删除', en: 'The default service group cannot be deleted' },
+} as const satisfies Record<string, { zh: string; en: string }>
+
+export type ProblemCode = keyof typeof problems
+export type Language = 'zh' | 'en'
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(problems, text)
+}
+
+/** The problem's text in a language, its placeholders filled in; a missing value leaves the placeholder's name out. */
+export function problemText(code: ProblemCode, language: Language, params: Record<string, unknown> = {}): string {
+  return problems[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+}

@@ -1,0 +1,22 @@
+/**
+ * Every right of the platform, said once: `<noun>.read` to look, `<noun>.write` to change.
+ * Endpoints, menus, buttons and roles all name rights from this list.
+ */
+export const rights = [
+  'dashboard.read',
+  'platform.update',
+  'domain.read',
+  'domain.write',
+  'record.read',
+  'record.write',
+  'line.read',
+  'service_group.read',
+  'service_group.write',
+  'node.read',
+] as const
+
+export type Right = (typeof rights)[number]
+
+export function isRight(text: string): text is Right {
+  return (rights as readonly string[]).includes(text)
+}
