@@ -1,0 +1,178 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { EnvironmentProblem } from './environment-problem.ts';
+import { readEnvironment } from './environment.ts';
+
+let folder: string;
+let NAMEPLANE_DATA: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nameplane-environment-'));
+  NAMEPLANE_DATA = join(folder, 'deep', 'data');
+});
+
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+function problemOf(variables: Record<string, string>): EnvironmentProblem {
+  try {
+    readEnvironment({ NAMEPLANE_DATA, ...variables });
+  } catch (problem) {
+    if (problem instanceof EnvironmentProblem) return problem;
+    throw problem;
+  }
+  throw new Error('the value was accepted');
+}
+
+const permissions = (path: string) => statSync(path).mode & 0o777;
+
+describe('without any variable but the folder', () => {
+  test('every default is as documented', () => {
+    const { masterKey, ...rest } = readEnvironment({ NAMEPLANE_DATA });
+    expect(rest).toEqual({
+      host: '127.0.0.1', port: 8080, dataFolder: NAMEPLANE_DATA, databaseUrl: null, dnsHost: '127.0.0.1', dnsPort: 5300,
+      adminPassword: null, adminToken: null, mode: '', apiRoot: '/antsxdp/',
+    });
+    expect(masterKey).toHaveLength(32);
+  });
+
+  test('an empty variable counts as unset', () => {
+    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_PORT: '', NAMEPLANE_DATABASE_URL: '', NAMEPLANE_ADMIN_TOKEN: '' })).toMatchObject({ port: 8080, databaseUrl: null, adminToken: null });
+  });
+});
+
+describe('accepted values', () => {
+  const token = 'a'.repeat(32);
+  test.each([
+    ['NAMEPLANE_HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['NAMEPLANE_HOST', '::1', { host: '::1' }],
+    ['NAMEPLANE_HOST', 'localhost', { host: 'localhost' }],
+    ['NAMEPLANE_HOST', 'console.example.net', { host: 'console.example.net' }],
+    ['NAMEPLANE_PORT', '1', { port: 1 }],
+    ['NAMEPLANE_PORT', '65535', { port: 65535 }],
+    ['NAMEPLANE_DNS_PORT', '0', { dnsPort: 0 }],
+    ['NAMEPLANE_DNS_HOST', '::', { dnsHost: '::' }],
+    ['NAMEPLANE_MODE', '176', { mode: '176' }],
+    ['NAMEPLANE_MODE', '179', { mode: '179' }],
+    ['NAMEPLANE_MODE', 'tw', { mode: 'tw' }],
+    ['NAMEPLANE_API_ROOT', '/api/', { apiRoot: '/api/' }],
+    ['NAMEPLANE_API_ROOT', '/behind/a-proxy/v1.2/', { apiRoot: '/behind/a-proxy/v1.2/' }],
+    ['NAMEPLANE_ADMIN_PASSWORD', 'four', { adminPassword: 'four' }],
+    ['NAMEPLANE_ADMIN_TOKEN', token, { adminToken: token }],
+    ['NAMEPLANE_DATABASE_URL', 'postgres://u:p@db.example:5432/nameplane', { databaseUrl: 'postgres://u:p@db.example:5432/nameplane' }],
+    ['NAMEPLANE_DATABASE_URL', 'postgresql://db/nameplane?sslmode=require', { databaseUrl: 'postgresql://db/nameplane?sslmode=require' }],
+    ['NAMEPLANE_DATABASE_URL', 'postgres://u@/nameplane?host=/run/postgresql', { databaseUrl: 'postgres://u@/nameplane?host=/run/postgresql' }],
+  ])('%s may be %s', (variable, value, expected) => {
+    expect(readEnvironment({ NAMEPLANE_DATA, [variable]: value })).toMatchObject(expected);
+  });
+
+  test.each([
+    ['hexadecimal digits', Buffer.alloc(32, 0xab).toString('hex')],
+    ['base64', Buffer.alloc(32, 0xab).toString('base64')],
+    ['base64url without padding', Buffer.alloc(32, 0xab).toString('base64url')],
+  ])('the master key may be given as %s, and then no file is made', (_form, text) => {
+    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_MASTER_KEY: text }).masterKey).toEqual(Buffer.alloc(32, 0xab));
+    expect(readdirSync(NAMEPLANE_DATA)).toEqual([]);
+  });
+});
+
+describe('refused values', () => {
+  test.each([
+    ['NAMEPLANE_PORT', '0'],
+    ['NAMEPLANE_PORT', '65536'],
+    ['NAMEPLANE_PORT', '-1'],
+    ['NAMEPLANE_PORT', '80.5'],
+    ['NAMEPLANE_PORT', '0x50'],
+    ['NAMEPLANE_PORT', 'http'],
+    ['NAMEPLANE_DNS_PORT', '99999'],
+    ['NAMEPLANE_DNS_PORT', ' '],
+    ['NAMEPLANE_HOST', 'not a host'],
+    ['NAMEPLANE_HOST', '10.0.0.999'],
+    ['NAMEPLANE_HOST', '127.1'],
+    ['NAMEPLANE_HOST', '2130706433'],
+    ['NAMEPLANE_HOST', 'a..b'],
+    ['NAMEPLANE_HOST', 'http://localhost'],
+    ['NAMEPLANE_DNS_HOST', '[::1]'],
+    ['NAMEPLANE_MODE', '177'],
+    ['NAMEPLANE_MODE', 'TW'],
+    ['NAMEPLANE_API_ROOT', 'api'],
+    ['NAMEPLANE_API_ROOT', '/api'],
+    ['NAMEPLANE_API_ROOT', '/'],
+    ['NAMEPLANE_API_ROOT', '/../api/'],
+    ['NAMEPLANE_API_ROOT', 'https://api.example/'],
+    ['NAMEPLANE_ADMIN_PASSWORD', 'abc'],
+    ['NAMEPLANE_ADMIN_PASSWORD', 'x'.repeat(33)],
+    ['NAMEPLANE_ADMIN_PASSWORD', '密码很好'],
+    ['NAMEPLANE_ADMIN_TOKEN', 'a'.repeat(31)],
+    ['NAMEPLANE_ADMIN_TOKEN', `${'a'.repeat(32)} b`],
+    ['NAMEPLANE_MASTER_KEY', 'short'],
+    ['NAMEPLANE_MASTER_KEY', 'g'.repeat(64)],
+    ['NAMEPLANE_MASTER_KEY', Buffer.alloc(31).toString('base64')],
+    ['NAMEPLANE_DATABASE_URL', 'mysql://u:p@db/nameplane'],
+    ['NAMEPLANE_DATABASE_URL', 'postgres://u:p@db:99999/nameplane'],
+    ['NAMEPLANE_DATABASE_URL', 'postgres://db'],
+    ['NAMEPLANE_DATABASE_URL', 'postgres://u@/nameplane'],
+    ['NAMEPLANE_DATABASE_URL', 'host=/run dbname=x'],
+  ])('%s=%s stops the start with one line that names the variable, and nothing is made on disk', (variable, value) => {
+    const { message } = problemOf({ [variable]: value });
+    expect(message).toMatch(new RegExp(`^${variable}: .+`));
+    expect(message).not.toContain('\n');
+    expect(existsSync(NAMEPLANE_DATA)).toBe(false);
+  });
+
+  test('no secret is repeated in the message', () => {
+    expect(problemOf({ NAMEPLANE_DATABASE_URL: 'postgres://u:hunter2@db:99999/x' }).message).not.toContain('hunter2');
+    expect(problemOf({ NAMEPLANE_ADMIN_TOKEN: 'hunter2' }).message).not.toContain('hunter2');
+    expect(problemOf({ NAMEPLANE_MASTER_KEY: 'hunter2' }).message).not.toContain('hunter2');
+  });
+});
+
+describe('the data folder', () => {
+  test('is made for its owner only, and so is the key in it', () => {
+    readEnvironment({ NAMEPLANE_DATA });
+    expect(permissions(NAMEPLANE_DATA)).toBe(0o700);
+    expect(permissions(join(NAMEPLANE_DATA, 'master.key'))).toBe(0o600);
+    expect(readdirSync(NAMEPLANE_DATA)).toEqual(['master.key']);
+  });
+
+  test('keeps its key from start to start', () => {
+    const first = readEnvironment({ NAMEPLANE_DATA }).masterKey;
+    expect(readEnvironment({ NAMEPLANE_DATA }).masterKey).toEqual(first);
+  });
+
+  test('is closed to others when it is empty', () => {
+    mkdirSync(NAMEPLANE_DATA, { recursive: true });
+    chmodSync(NAMEPLANE_DATA, 0o755);
+    readEnvironment({ NAMEPLANE_DATA });
+    expect(permissions(NAMEPLANE_DATA)).toBe(0o700);
+  });
+
+  test('with foreign files and open to others is refused and left as it was', () => {
+    mkdirSync(NAMEPLANE_DATA, { recursive: true });
+    chmodSync(NAMEPLANE_DATA, 0o755);
+    writeFileSync(join(NAMEPLANE_DATA, 'thesis.odt'), '');
+    expect(problemOf({}).message).toMatch(/^NAMEPLANE_DATA: .*holds other files/);
+    expect(permissions(NAMEPLANE_DATA)).toBe(0o755);
+    expect(readdirSync(NAMEPLANE_DATA)).toEqual(['thesis.odt']);
+  });
+
+  test('cannot be a file, nor lie below one', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file') }).message).toMatch(/^NAMEPLANE_DATA: .*file/);
+    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file', 'below') }).message).toMatch(/^NAMEPLANE_DATA: .*a part of the path is a file/);
+  });
+
+  test('with a damaged key is refused, and the key is not replaced', () => {
+    mkdirSync(NAMEPLANE_DATA, { recursive: true, mode: 0o700 });
+    writeFileSync(join(NAMEPLANE_DATA, 'master.key'), 'half a k');
+    expect(problemOf({}).message).toMatch(/master\.key is damaged/);
+    expect(readFileSync(join(NAMEPLANE_DATA, 'master.key'), 'utf8')).toBe('half a k');
+  });
+
+  test('with a database but no key is refused: a new key could not read its secrets', () => {
+    mkdirSync(join(NAMEPLANE_DATA, 'database'), { recursive: true, mode: 0o700 });
+    expect(problemOf({}).message).toMatch(/^NAMEPLANE_MASTER_KEY: .*is missing/);
+    expect(existsSync(join(NAMEPLANE_DATA, 'master.key'))).toBe(false);
+  });
+});
