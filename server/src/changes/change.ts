@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/connection.ts'
+import type { Actor } from '../http/call.ts'
+import { appendAuditEntries, type AuditTarget } from './audit.ts'
+import { wantPublished } from './publication.ts'
+
+/** An open change: its transaction, and what it leaves behind beside its rows. */
+export type Change = {
+  readonly tx: Tx
+  readonly actor: Actor
+  /** Names what was changed, before and after; at least one is required. Members named in `secretMembers` are masked. */
+  audit(target: AuditTarget): void
+  /** These domains must be served as they are after this change; they go into the outbox in the same transaction. */
+  publish(domainIds: readonly number[]): void
+  /** Says that there was nothing to change, so that no audit entry is due. */
+  nothingChanged(): void
+}
+
+const retriedStates = new Set(['40001', '40P01'])
+const attempts = 4
+
+/**
+ * The one door for writes. Opens the transaction, runs the work, then writes the audit entries and the outbox rows in
+ * that same transaction: nobody can forget the audit, nor publish what was not committed. Serialization failures and
+ * deadlocks are tried again, so `work` has no effect outside its transaction.
+ */
+export async function change<Result>(db: Db, actor: Actor, action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await db.transaction().execute(async (tx) => {
+        const targets: AuditTarget[] = []
+        const domainIds = new Set<number>()
+        let isUnchanged = false
+        const result = await work({
+          tx,
+          actor,
+          audit: (target) => void targets.push(target),
+          publish: (ids) => ids.forEach((id) => domainIds.add(id)),
+          nothingChanged: () => void (isUnchanged = true),
+        })
+        if (targets.length === 0 && !isUnchanged) throw new Error(`change ${action} left no audit entry`)
+        if (domainIds.size > 0) await wantPublished(tx, [...domainIds])
+        // Last, since it takes the chain's lock until the commit.
+        if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets)
+        return result
+      })
+    } catch (error) {
+      const state = (error as { code?: unknown }).code
+      if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw error
+    }
+  }
+}
+
+/** Takes a lock on a name until the transaction ends, for rules that no row can carry. */
+export async function lockName(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
+}

@@ -1,0 +1,27 @@
+import { Migrator, type Migration } from 'kysely'
+import * as spine from './migrations/0001-spine.ts'
+import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
+
+/** Every migration, one line each, in order; a name that has run is never changed. */
+const migrations: Record<string, Migration> = {
+  '0001-spine': spine,
+}
+
+/** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */
+export async function migrateDb(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** The same for an address, with a connection of its own (tests build their template database with it). */
+export async function migrateToLatest(address: DatabaseAddress): Promise<void> {
+  const pool = openPool(address, 2)
+  const db = openDb(pool)
+  try {
+    await migrateDb(db)
+  } finally {
+    await db.destroy()
+  }
+}

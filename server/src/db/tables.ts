@@ -1,0 +1,243 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+
+/*
+ * The tables as Kysely sees them. Columns are snake_case as in SQL; stores map rows to the contract's shapes.
+ * bigint columns come back as numbers (see connection.ts): ids and counters stay below 2^53.
+ */
+
+type Timestamp = ColumnType<Date, Date | string | undefined, Date | string>
+type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Json = JSONColumnType<Record<string, unknown>, string, string>
+type NullableJson = ColumnType<Record<string, unknown> | null, string | null | undefined, string | null>
+
+export type AccountTable = {
+  id: Generated<number>
+  username: string
+  /** 1 administrator, 2 ordinary user, above 2 agent (screens.md 1). */
+  type: number
+  password_hash: string
+  is_super: Generated<boolean>
+  /** 1 usable, 0 disabled. */
+  status: Generated<number>
+  unvalid_model: ColumnType<string[], string | undefined, string>
+  language: string | null
+  created_at: Generated<Timestamp>
+  row_version: Generated<number>
+}
+
+export type RoleTable = { id: Generated<number>; name: string; description: Generated<string>; rights: string[]; row_version: Generated<number> }
+export type AccountRoleTable = { account_id: number; role_id: number }
+
+export type SessionTable = {
+  /** SHA-256 of the cookie's secret; the secret itself is never stored. */
+  secret_hash: Buffer
+  token_hash: Buffer
+  account_id: number
+  address: string
+  agent: string
+  created_at: Generated<Timestamp>
+  last_used_at: Generated<Timestamp>
+  expires_at: Timestamp
+}
+
+export type ApiTokenTable = {
+  id: Generated<number>
+  account_id: number
+  name: string
+  token_hash: Buffer
+  /** Rights of the token, or null for all of its account's. */
+  scopes: string[] | null
+  created_at: Generated<Timestamp>
+  expires_at: NullableTimestamp
+  last_used_at: NullableTimestamp
+}
+
+export type CaptchaTable = { uuid: string; answer: string; created_at: Generated<Timestamp> }
+
+export type SignInFailureTable = {
+  /** `name:{lower-case name}` or `address:{address}`. */
+  subject: string
+  failures: number
+  window_started_at: Timestamp
+  locks: number
+  locked_until: NullableTimestamp
+}
+
+export type SystemConfigTable = {
+  id: Generated<number>
+  param_key: string
+  remark: Generated<string>
+  param_value: Json
+  weight: Generated<number>
+  status: Generated<number>
+  updated_at: Generated<Timestamp>
+  row_version: Generated<number>
+}
+
+export type AuditEntryTable = {
+  id: Generated<number>
+  at: Timestamp
+  actor_id: number | null
+  actor_name: string
+  address: string
+  agent: string
+  action: string
+  target_type: string
+  target_id: number | null
+  target_name: string
+  before: NullableJson
+  after: NullableJson
+  request_id: string
+  previous_hash: Buffer
+  hash: Buffer
+}
+
+export type ServiceGroupTable = {
+  id: Generated<number>
+  name: string
+  weight: Generated<number>
+  /** 1 usable, 0 disabled. */
+  status: Generated<number>
+  remark: Generated<string>
+  mname: string
+  rname: string
+  /** NS1 … NS6, at least two. */
+  nameservers: string[]
+  is_default: Generated<boolean>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  row_version: Generated<number>
+}
+
+export type DomainTable = {
+  id: Generated<number>
+  /** Lower-case ASCII without the final dot. */
+  name: string
+  /** The same in Unicode, for search. */
+  unicode_name: string
+  account_id: number
+  service_group_id: number
+  /** 1 served, 0 paused. */
+  status: Generated<number>
+  is_locked: Generated<boolean>
+  remark: Generated<string>
+  record_count: Generated<number>
+  default_ttl_seconds: Generated<number>
+  /** SOA serial, raised by every change that is served (RFC 1982). */
+  serial: number
+  /** Raised by every saved change of the records; the editor's optimistic lock. */
+  version: Generated<number>
+  row_version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: NullableTimestamp
+  deleted_by: number | null
+}
+
+export type RecordTable = {
+  id: Generated<number>
+  domain_id: number
+  host: string
+  type: string
+  line: string
+  value: string
+  ttl_seconds: number
+  weight: number | null
+  remark: Generated<string>
+  /** 1 served, 0 paused. */
+  status: Generated<number>
+  /** The domain's version that wrote this row last. */
+  version: number
+  updated_at: Generated<Timestamp>
+  updated_by: number | null
+}
+
+export type DomainRevisionTable = {
+  domain_id: number
+  version: number
+  at: Generated<Timestamp>
+  actor_id: number | null
+  actor_name: string
+  /** `record.apply`, `record.import`, `record.restore` … */
+  action: string
+  added: number
+  updated: number
+  deleted: number
+  /** Warnings that the actor ticked. */
+  acknowledged: ColumnType<string[], string | undefined, string>
+}
+
+export type RecordChangeTable = {
+  domain_id: number
+  version: number
+  record_id: number
+  before: NullableJson
+  after: NullableJson
+}
+
+export type LineTableRow = {
+  code: string
+  name_zh: string
+  name_en: string
+  kind: string
+  parent: string | null
+  position: number
+}
+
+export type NodeTable = {
+  id: Generated<number>
+  name: string
+  driver: string
+  address: string
+  port: number
+  service_group_id: number | null
+  status: Generated<number>
+  state: Generated<string>
+  state_reason: Generated<string>
+  version: Generated<string>
+  last_seen_at: NullableTimestamp
+  created_at: Generated<Timestamp>
+}
+
+export type PublicationTable = {
+  node_id: number
+  domain_id: number
+  wanted_serial: number
+  /** When the change that wants this serial was saved. */
+  wanted_at: Timestamp
+  live_serial: number | null
+  live_at: NullableTimestamp
+  attempts: Generated<number>
+  problem: string | null
+}
+
+export type QueryRollupTable = {
+  minute: Timestamp
+  node_id: number
+  domain_id: number
+  line: string
+  type: string
+  rcode: string
+  answers: number
+}
+
+export type Tables = {
+  account: AccountTable
+  role: RoleTable
+  account_role: AccountRoleTable
+  session: SessionTable
+  api_token: ApiTokenTable
+  captcha: CaptchaTable
+  sign_in_failure: SignInFailureTable
+  system_config: SystemConfigTable
+  audit_entry: AuditEntryTable
+  service_group: ServiceGroupTable
+  domain: DomainTable
+  record: RecordTable
+  domain_revision: DomainRevisionTable
+  record_change: RecordChangeTable
+  line: LineTableRow
+  node: NodeTable
+  publication: PublicationTable
+  query_rollup: QueryRollupTable
+}

@@ -1,0 +1,40 @@
+import type { LoginRules } from '@nameplane/contract/account/session'
+import type { Db } from '../../../db/connection.ts'
+
+/*
+ * Counts failed sign-ins of a name and of an address. A try is counted before its password is looked at, and taken back
+ * when the password was right: fifty tries at once get no more looks than five one after the other.
+ */
+
+const longestLockMs = 86_400_000
+
+export const nameSubject = (username: string): string => `name:${username.toLowerCase()}`
+export const addressSubject = (address: string): string => `address:${address}`
+
+/** Counts a try; answers false when the subject is locked, whatever the password. */
+export async function countTry(db: Db, subject: string, allowed: number, rules: LoginRules): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const now = new Date()
+    await tx.insertInto('sign_in_failure').values({ subject, failures: 0, window_started_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+    const row = await tx.selectFrom('sign_in_failure').selectAll().where('subject', '=', subject).forUpdate().executeTakeFirstOrThrow()
+    if (row.locked_until && row.locked_until > now) return false
+    const isNewWindow = now.getTime() - row.window_started_at.getTime() > rules.windowSeconds * 1000 || row.locked_until !== null
+    const failures = (isNewWindow ? 0 : row.failures) + 1
+    const locks = failures >= allowed ? row.locks + 1 : row.locks
+    const lockMs = Math.min(rules.lockSeconds * 1000 * 2 ** (locks - 1), longestLockMs)
+    await tx.updateTable('sign_in_failure').set({ failures, locks, window_started_at: isNewWindow ? now : row.window_started_at, locked_until: failures >= allowed ? new Date(now.getTime() + lockMs) : null }).where('subject', '=', subject).execute()
+    return true
+  })
+}
+
+/** Takes a try back after a right password: the name starts afresh, the address loses this one try only. */
+export async function forgetTries(db: Db, username: string, address: string): Promise<void> {
+  await db.deleteFrom('sign_in_failure').where('subject', '=', nameSubject(username)).execute()
+  await db.updateTable('sign_in_failure').set((row) => ({ failures: row('failures', '-', 1), locked_until: null })).where('subject', '=', addressSubject(address)).where('failures', '>', 0).execute()
+}
+
+/** Failures of a name in its running window. */
+export async function failuresOf(db: Db, username: string, rules: LoginRules): Promise<number> {
+  const row = await db.selectFrom('sign_in_failure').select(['failures', 'window_started_at']).where('subject', '=', nameSubject(username)).executeTakeFirst()
+  return row && Date.now() - row.window_started_at.getTime() <= rules.windowSeconds * 1000 ? row.failures : 0
+}

@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answered, Endpoint, Received } from '@nameplane/contract/endpoint'
+import type { Language } from '@nameplane/contract/problems'
+import type { Right } from '@nameplane/contract/rights'
+import type { Db } from '../db/connection.ts'
+
+/** Who makes a call and from where. `accountId` is null for the platform itself and for callers not signed in. */
+export type Actor = {
+  readonly accountId: number | null
+  readonly name: string
+  readonly kind: 'administrator' | 'user' | 'nobody' | 'platform'
+  readonly isSuper: boolean
+  readonly rights: ReadonlySet<Right>
+  readonly address: string
+  readonly agent: string
+  readonly requestId: string
+}
+
+/** What a route gets: checked input, the actor, and the database. */
+export type Call<E extends Endpoint = Endpoint> = {
+  readonly input: Received<E>
+  readonly actor: Actor
+  readonly db: Db
+  readonly language: Language
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** Bytes instead of an envelope, for endpoints that answer a file. */
+export type FileAnswer = { fileName: string; contentType: string; body: string | Buffer }
+
+export type Answer<E extends Endpoint> = Answered<E> | FileAnswer
+
+/** One endpoint with the function that answers it. */
+export type Route<E extends Endpoint = Endpoint> = { endpoint: E; answer: (call: Call<E>) => Promise<unknown> }
+
+/** Ties an endpoint to its answer: a verb and nothing else. */
+export function route<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<Answered<E>> | Answered<E>): Route {
+  return { endpoint, answer: async (call) => answer(call as unknown as Call<E>) }
+}
+
+/** The same for an endpoint that answers a file. */
+export function fileRoute<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<FileAnswer>): Route {
+  return { endpoint, answer: async (call) => answer(call as unknown as Call<E>) }
+}
+
+/** The platform acting on its own: first start, jobs, the command line. */
+export function platformActor(name: string): Actor {
+  return { accountId: null, name, kind: 'platform', isSuper: true, rights: new Set(), address: '', agent: '', requestId: '' }
+}

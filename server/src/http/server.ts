@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import type * as z from 'zod/mini'
+import { pathParameters } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
+import type { Language } from '@nameplane/contract/problems'
+import { isRight } from '@nameplane/contract/rights'
+import type { Db } from '../db/connection.ts'
+import type { Actor, FileAnswer, Route } from './call.ts'
+import { Problem, refusalOf } from './problem.ts'
+import { validated } from './validate.ts'
+
+/** Finds who makes a request; null when nobody is signed in. Throws a Problem for a token that may not be used like this. */
+export type Authenticate = (request: FastifyRequest, db: Db) => Promise<Omit<Actor, 'address' | 'agent' | 'requestId'> | null>
+
+export type HttpOptions = {
+  db: Db
+  routes: readonly Route[]
+  authenticate: Authenticate
+  /** Peers whose X-Forwarded-For is believed; nobody's by default. */
+  trustedProxies?: string[]
+  log?: (line: Record<string, unknown>) => void
+}
+
+/** Both roots below which the API answers (spec point 7). */
+export const apiRoots = ['/antsxdp/', '/api/'] as const
+
+const bodyLimitBytes = 1024 * 1024
+const bodyDeadlineMs = 35_000
+
+/** The language of a reply's texts: the first one of Accept-Language that we have, Chinese otherwise. */
+export function languageOf(request: FastifyRequest): Language {
+  for (const part of (request.headers['accept-language'] ?? '').split(',')) {
+    const tag = part.trim().toLowerCase()
+    if (tag.startsWith('zh') || tag.startsWith('cn')) return 'zh'
+    if (tag.startsWith('en')) return 'en'
+  }
+  return 'zh'
+}
+
+/** The server with every route mounted below both roots. It catches all errors; features never do. */
+export async function createHttpServer(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    exposeHeadRoutes: false,
+    bodyLimit: bodyLimitBytes,
+    requestTimeout: limits.requestTimeoutMs,
+    keepAliveTimeout: 65_000,
+    trustProxy: options.trustedProxies ?? false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    routerOptions: { maxParamLength: 512 },
+    http: { headersTimeout: 10_000, requestTimeout: limits.requestTimeoutMs, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+  })
+  await app.register(cookie)
+  await app.register(formbody, { bodyLimit: bodyLimitBytes })
+  await app.register(rateLimit, { global: false })
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'same-origin')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('cross-origin-resource-policy', 'same-origin')
+    reply.header('x-frame-options', 'DENY')
+    reply.header('content-security-policy', contentSecurityPolicy)
+    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+    if (isApiPath(request.url)) reply.header('cache-control', 'no-store')
+    // A body that trickles in is cut; the request timeout of five minutes is the spec's own and far too long for this.
+    if (request.method === 'POST') {
+      const deadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
+      request.raw.once('end', () => clearTimeout(deadline))
+      request.raw.once('close', () => clearTimeout(deadline))
+    }
+  })
+
+  app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
+    const problem = knownProblem(error)
+    if (problem) return refuse(request, reply, problem)
+    options.log?.({ level: 'error', requestId: request.id, method: request.method, path: request.url.split('?')[0], error: error.message, stack: error.stack })
+    return refuse(request, reply, new Problem('server_fault', { status: 500 }))
+  })
+  app.setNotFoundHandler(async (request, reply) => refuse(request, reply, new Problem('not_found', { status: 404 })))
+
+  for (const { endpoint, answer } of options.routes) {
+    const parameters = pathParameters(endpoint.path)
+    for (const root of apiRoots) {
+      app.route({
+        method: endpoint.method,
+        url: root + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
+        bodyLimit: endpoint.bodyLimitBytes ?? bodyLimitBytes,
+        handler: async (request, reply) => {
+          if (endpoint.effect === 'write') refuseCrossSite(request)
+          const found = await options.authenticate(request, options.db)
+          const actor: Actor = { ...(found ?? nobody), address: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 300), requestId: request.id }
+          if (endpoint.access !== 'public') {
+            if (!found) throw new Problem('session_lost')
+            if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
+            if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
+          }
+          const sent = { ...(request.query as object), ...(isPlainObject(request.body) ? request.body : {}), ...(parameters.length > 0 ? (request.params as object) : {}) }
+          const input = validated(endpoint.input, sent)
+          const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
+          if (reply.sent) return reply
+          if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer)
+          // What the reply schema does not name cannot leave.
+          return { code: 1, msg: 'success', ...((endpoint.reply as z.ZodMiniType).parse(result ?? {}) as object) }
+        },
+      })
+    }
+  }
+  return app
+}
+
+export const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+
+const nobody = { accountId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set() } as const satisfies Omit<Actor, 'address' | 'agent' | 'requestId'>
+
+export function isApiPath(url: string): boolean {
+  return apiRoots.some((root) => url.startsWith(root))
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value) && !Buffer.isBuffer(value)
+}
+
+/** A browser says where a request comes from; whoever is not a browser does not say and carries its own credentials. */
+function refuseCrossSite(request: FastifyRequest): void {
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin') throw new Problem('cross_site')
+  if (request.headers['sec-fetch-mode'] === 'navigate') throw new Problem('cross_site')
+  const origin = request.headers.origin
+  if (origin !== undefined && origin !== 'null' && URL.canParse(origin) && new URL(origin).host !== request.headers.host) throw new Problem('cross_site')
+}
+
+function knownProblem(error: Error & { statusCode?: number; code?: string }): Problem | null {
+  if (error instanceof Problem) return error
+  if (error.statusCode === 413) return new Problem('body_too_large', { status: 413 })
+  if (error.statusCode === 429) return new Problem('too_many_requests', { status: 429 })
+  if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || error.statusCode === 400 || error.statusCode === 415) return new Problem('malformed_body')
+  // The database is starting, stopping or out of reach.
+  if (error.code === '57P01' || error.code === '57P03' || error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.message.startsWith('timeout exceeded when trying to connect') || error.message.startsWith('Connection terminated')) return new Problem('unavailable', { status: 503 })
+  return null
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  return reply.code(problem.status).type('application/json; charset=utf-8').send(refusalOf(problem, languageOf(request), request.id))
+}
+
+function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
+  return reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`).type(file.contentType).send(file.body)
+}
