@@ -1,9 +1,13 @@
 import type { Endpoint } from './endpoint.ts'
 import { session } from './account/session.ts'
+import { domain } from './dns/domain.ts'
+import { serviceGroup } from './dns/service-group.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
 const nouns: Record<string, Record<string, Endpoint>> = {
   session,
+  domain,
+  serviceGroup,
 }
 
 /** All calls of the API with the noun and verb they stand under. */

@@ -60,9 +60,7 @@ export const problems = {
   domain_missing: { zh: '域名不存在', en: 'The domain does not exist' },
   domain_locked: { zh: '域名已锁定，不能修改：{name}', en: 'The domain is locked: {name}' },
   domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'A wildcard cannot be added as a domain' },
-  domain_public_suffix: { zh: '不能添加顶级域', en: 'A top-level domain cannot be added' },
   owner_missing: { zh: '所属用户不存在', en: 'The owner does not exist' },
-  delete_not_confirmed: { zh: '请输入 {word} 以确认删除', en: 'Type {word} to confirm' },
 
   // Service groups
   service_group_missing: { zh: '服务组不存在', en: 'The service group does not exist' },

@@ -1,4 +1,4 @@
-import { Migrator, type Migration } from 'kysely'
+import { Migrator, type Migration } from 'kysely/migration'
 import * as spine from './migrations/0001-spine.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 

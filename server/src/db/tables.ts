@@ -21,7 +21,7 @@ export type AccountTable = {
   status: Generated<number>
   unvalid_model: ColumnType<string[], string | undefined, string>
   language: string | null
-  created_at: Generated<Timestamp>
+  created_at: Timestamp
   row_version: Generated<number>
 }
 
@@ -35,8 +35,8 @@ export type SessionTable = {
   account_id: number
   address: string
   agent: string
-  created_at: Generated<Timestamp>
-  last_used_at: Generated<Timestamp>
+  created_at: Timestamp
+  last_used_at: Timestamp
   expires_at: Timestamp
 }
 
@@ -47,19 +47,19 @@ export type ApiTokenTable = {
   token_hash: Buffer
   /** Rights of the token, or null for all of its account's. */
   scopes: string[] | null
-  created_at: Generated<Timestamp>
+  created_at: Timestamp
   expires_at: NullableTimestamp
   last_used_at: NullableTimestamp
 }
 
-export type CaptchaTable = { uuid: string; answer: string; created_at: Generated<Timestamp> }
+export type CaptchaTable = { uuid: string; answer: string; created_at: Timestamp }
 
 export type SignInFailureTable = {
   /** `name:{lower-case name}` or `address:{address}`. */
   subject: string
   failures: number
   window_started_at: Timestamp
-  locks: number
+  locks: Generated<number>
   locked_until: NullableTimestamp
 }
 
@@ -70,7 +70,7 @@ export type SystemConfigTable = {
   param_value: Json
   weight: Generated<number>
   status: Generated<number>
-  updated_at: Generated<Timestamp>
+  updated_at: Timestamp
   row_version: Generated<number>
 }
 
@@ -104,8 +104,8 @@ export type ServiceGroupTable = {
   /** NS1 … NS6, at least two. */
   nameservers: string[]
   is_default: Generated<boolean>
-  created_at: Generated<Timestamp>
-  updated_at: Generated<Timestamp>
+  created_at: Timestamp
+  updated_at: Timestamp
   row_version: Generated<number>
 }
 
@@ -128,8 +128,8 @@ export type DomainTable = {
   /** Raised by every saved change of the records; the editor's optimistic lock. */
   version: Generated<number>
   row_version: Generated<number>
-  created_at: Generated<Timestamp>
-  updated_at: Generated<Timestamp>
+  created_at: Timestamp
+  updated_at: Timestamp
   deleted_at: NullableTimestamp
   deleted_by: number | null
 }
@@ -148,14 +148,14 @@ export type RecordTable = {
   status: Generated<number>
   /** The domain's version that wrote this row last. */
   version: number
-  updated_at: Generated<Timestamp>
+  updated_at: Timestamp
   updated_by: number | null
 }
 
 export type DomainRevisionTable = {
   domain_id: number
   version: number
-  at: Generated<Timestamp>
+  at: Timestamp
   actor_id: number | null
   actor_name: string
   /** `record.apply`, `record.import`, `record.restore` … */
@@ -196,7 +196,7 @@ export type NodeTable = {
   state_reason: Generated<string>
   version: Generated<string>
   last_seen_at: NullableTimestamp
-  created_at: Generated<Timestamp>
+  created_at: Timestamp
 }
 
 export type PublicationTable = {

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../db/connection.ts'
+import { captchaRoute } from '../features/account/session/captcha.route.ts'
+import { sessionRoutes } from '../features/account/session/session.routes.ts'
+import { authenticate } from '../features/account/session/session.service.ts'
+import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
+import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
+import type { Route } from '../http/call.ts'
+import { createHttpServer } from '../http/server.ts'
+
+export type AppOptions = {
+  db: Db
+  /** Deployment mode of the spec: empty, 176, 179 or tw. */
+  mode: string
+  log?: (line: Record<string, unknown>) => void
+}
+
+/** Every feature's routes, one line each. */
+export function allRoutes(options: AppOptions): Route[] {
+  return [
+    ...sessionRoutes(options.mode),
+    ...domainRoutes,
+    ...serviceGroupRoutes,
+  ]
+}
+
+/** The whole API on one database; it listens when the caller says so. */
+export async function createApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = await createHttpServer({ db: options.db, routes: allRoutes(options), authenticate, ...(options.log ? { log: options.log } : {}) })
+  captchaRoute(app, options.db)
+  return app
+}

@@ -1,0 +1,40 @@
+import { randomBytes } from 'node:crypto'
+import { change } from '../changes/change.ts'
+import type { Db } from '../db/connection.ts'
+import { hashPassword } from '../features/account/session/password.ts'
+import { sha256 } from '../features/account/session/session.store.ts'
+import { platformActor } from '../http/call.ts'
+
+/** The first administrator as printed at the very first start; `password` only when it was made here. */
+export type FirstAdministrator = { username: string; password: string | null }
+
+/**
+ * Creates the administrator `admin`, the default service group and, when given, the API token: on an empty database
+ * only, in one transaction, so that two first starts at once make one administrator.
+ */
+export async function seedFirstStart(db: Db, given: { password: string | null; token: string | null }): Promise<FirstAdministrator | null> {
+  if (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
+  // 20 letters of 5 bits each; long enough for a one-time password, and typed without doubt.
+  const password = given.password ?? [...randomBytes(20)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+  const passwordHash = await hashPassword(password)
+  const username = 'admin'
+  return change(db, platformActor('first start'), 'platform.first_start', async ({ tx, audit, nothingChanged }) => {
+    const account = await tx.insertInto('account').values({ username, type: 1, password_hash: passwordHash, is_super: true, language: null }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst()
+    if (!account) {
+      nothingChanged()
+      return null
+    }
+    audit({ type: 'account', id: account.id, name: username, after: { username, isSuper: true } })
+    if (given.token) {
+      await tx.insertInto('api_token').values({ account_id: account.id, name: 'NAMEPLANE_ADMIN_TOKEN', token_hash: sha256(given.token), scopes: null }).execute()
+      audit({ type: 'api_key', id: null, name: 'NAMEPLANE_ADMIN_TOKEN', after: { account: username } })
+    }
+    const group = await tx
+      .insertInto('service_group')
+      .values({ name: 'default', is_default: true, mname: 'ns1.nameplane.example', rname: 'hostmaster.nameplane.example', nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'] })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    audit({ type: 'service_group', id: group.id, name: 'default', after: { nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'] } })
+    return { username, password: given.password === null ? password : null }
+  })
+}

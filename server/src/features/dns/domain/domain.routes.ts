@@ -1,0 +1,23 @@
+import { domain } from '@nameplane/contract/dns/domain'
+import { route, type Route } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import { changeDomain, createDomain, purgeDomains, recycleDomains, restoreDomains, setDomainLock, setDomainStatus } from './domain.service.ts'
+import { findDomain, listDomains } from './domain.store.ts'
+import { removalOf } from './domain.removal.ts'
+
+export const domainRoutes: Route[] = [
+  route(domain.list, async ({ db, input }) => ({ data: await listDomains(db, input) })),
+  route(domain.detail, async ({ db, input }) => {
+    const found = await findDomain(db, input.id)
+    if (!found) throw new Problem('domain_missing')
+    return { data: found }
+  }),
+  route(domain.removal, async ({ db, input }) => ({ data: await removalOf(db, input.ids) })),
+  route(domain.save, async ({ db, actor, input }) => ({ data: { id: await createDomain(db, actor, input) } })),
+  route(domain.update, async ({ db, actor, input }) => (await changeDomain(db, actor, input), {})),
+  route(domain.status, async ({ db, actor, input }) => (await setDomainStatus(db, actor, input.ids, input.status), {})),
+  route(domain.lock, async ({ db, actor, input }) => (await setDomainLock(db, actor, input.ids, input.locked), {})),
+  route(domain.delete, async ({ db, actor, input }) => (await recycleDomains(db, actor, input.ids), {})),
+  route(domain.restore, async ({ db, actor, input }) => (await restoreDomains(db, actor, input.ids), {})),
+  route(domain.purge, async ({ db, actor, input }) => (await purgeDomains(db, actor, input.ids), {})),
+]

@@ -1,0 +1,106 @@
+import type { domain as calls } from '@nameplane/contract/dns/domain'
+import type { Received } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
+import { domainToUnicode } from '@nameplane/dns-text/names'
+import { change, lockName, type Change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import { accountExists, deleteDomains, findDomainByName, findUsableGroup, insertDomain, lockDomains, updateDomains, type DomainState } from './domain.store.ts'
+
+/** Adds a domain; without an owner it belongs to the caller, without a group to the default one. Answers its id. */
+export async function createDomain(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
+  return change(db, actor, 'domain.create', async ({ tx, audit, publish }) => {
+    // Two adds of one name at once: the second waits here and then finds the first.
+    await lockName(tx, `domain:${sent.domain}`)
+    const existing = await findDomainByName(tx, sent.domain)
+    if (existing) throw new Problem(existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists', { params: { name: sent.domain, id: existing.id }, fields: { domain: existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists' } })
+    const accountId = sent.userId ?? actor.accountId
+    if (accountId === null || !(await accountExists(tx, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
+    const serviceGroupId = await findUsableGroup(tx, sent.serviceGroupId)
+    if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+    const unicodeName = domainToUnicode(sent.domain)
+    const id = await insertDomain(tx, { name: sent.domain, unicodeName, accountId, serviceGroupId, remark: sent.remark, defaultTtlSeconds: limits.recordTtlSeconds.default })
+    audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
+    publish([id])
+    return id
+  })
+}
+
+/** Changes the domain's own fields; with `rowVersion` only when nobody changed it since. */
+export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
+  await change(db, actor, 'domain.update', async ({ tx, audit, publish }) => {
+    const [before] = await lockDomains(tx, [sent.id])
+    if (!before || before.isDeleted) throw new Problem('domain_missing')
+    if (before.isLocked) throw new Problem('domain_locked', { params: { name: before.domain } })
+    if (sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
+    if (sent.userId !== undefined && !(await accountExists(tx, sent.userId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
+    if (sent.serviceGroupId !== undefined && (await findUsableGroup(tx, sent.serviceGroupId)) === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+    await updateDomains(tx, [sent.id], {
+      ...(sent.userId === undefined ? {} : { account_id: sent.userId }),
+      ...(sent.serviceGroupId === undefined ? {} : { service_group_id: sent.serviceGroupId }),
+      ...(sent.remark === undefined ? {} : { remark: sent.remark }),
+      ...(sent.defaultTtlSeconds === undefined ? {} : { default_ttl_seconds: sent.defaultTtlSeconds }),
+    })
+    const [after] = await lockDomains(tx, [sent.id])
+    audit({ type: 'domain', id: sent.id, name: before.domain, before, after })
+    if (after && after.serviceGroupId !== before.serviceGroupId) publish([sent.id])
+  })
+}
+
+/** Locks the named domains and checks that all of them are there; a bulk call is done for all or for none. */
+async function lockAll(open: Change, ids: readonly number[], wanted: { recycled: boolean; mayBeLocked: boolean }): Promise<DomainState[]> {
+  const domains = await lockDomains(open.tx, ids)
+  if (domains.length !== new Set(ids).size || domains.some((domain) => domain.isDeleted !== wanted.recycled)) throw new Problem('domain_missing')
+  const locked = domains.find((domain) => domain.isLocked)
+  if (locked && !wanted.mayBeLocked) throw new Problem('domain_locked', { params: { name: locked.domain } })
+  return domains
+}
+
+/** Serves (1) or pauses (0) domains. */
+export async function setDomainStatus(db: Db, actor: Actor, ids: readonly number[], status: number): Promise<void> {
+  await change(db, actor, status === 1 ? 'domain.serve' : 'domain.pause', async (open) => {
+    const domains = (await lockAll(open, ids, { recycled: false, mayBeLocked: false })).filter((domain) => domain.status !== status)
+    if (domains.length === 0) return open.nothingChanged()
+    await updateDomains(open.tx, domains.map((domain) => domain.id), { status })
+    for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: { status: domain.status }, after: { status } })
+    open.publish(domains.map((domain) => domain.id))
+  })
+}
+
+export async function setDomainLock(db: Db, actor: Actor, ids: readonly number[], isLocked: boolean): Promise<void> {
+  await change(db, actor, isLocked ? 'domain.lock' : 'domain.unlock', async (open) => {
+    const domains = (await lockAll(open, ids, { recycled: false, mayBeLocked: true })).filter((domain) => domain.isLocked !== isLocked)
+    if (domains.length === 0) return open.nothingChanged()
+    await updateDomains(open.tx, domains.map((domain) => domain.id), { is_locked: isLocked })
+    for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: { isLocked: domain.isLocked }, after: { isLocked } })
+  })
+}
+
+/** Moves domains to the recycle bin; nodes stop serving them. */
+export async function recycleDomains(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  await change(db, actor, 'domain.delete', async (open) => {
+    const domains = await lockAll(open, ids, { recycled: false, mayBeLocked: false })
+    await updateDomains(open.tx, ids, { deleted_at: new Date(), deleted_by: actor.accountId })
+    for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: domain })
+    open.publish(ids)
+  })
+}
+
+export async function restoreDomains(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  await change(db, actor, 'domain.restore', async (open) => {
+    const domains = await lockAll(open, ids, { recycled: true, mayBeLocked: true })
+    await updateDomains(open.tx, ids, { deleted_at: null, deleted_by: null })
+    for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, after: { ...domain, isDeleted: false } })
+    open.publish(ids)
+  })
+}
+
+/** Removes domains for good. Only what lies in the recycle bin can go, so no click ends a domain that is served. */
+export async function purgeDomains(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  await change(db, actor, 'domain.purge', async (open) => {
+    const domains = await lockAll(open, ids, { recycled: true, mayBeLocked: true })
+    await deleteDomains(open.tx, ids)
+    for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: domain })
+  })
+}

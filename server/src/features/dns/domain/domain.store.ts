@@ -1,0 +1,137 @@
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import type { domain as calls } from '@nameplane/contract/dns/domain'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import type { Db, Tx } from '../../../db/connection.ts'
+import { containing } from '../../../db/containing.ts'
+import type { Tables } from '../../../db/tables.ts'
+
+type DomainRow = Answered<typeof calls.detail>['data']
+type ListQuery = Received<typeof calls.list>
+
+// The columns a list may be sorted by; the contract's list of names is checked against it by the type.
+const sortColumns = {
+  domain: 'domain.name',
+  recordCount: 'domain.record_count',
+  createTime: 'domain.created_at',
+  updateTime: 'domain.updated_at',
+  deleteTime: 'domain.deleted_at',
+  serial: 'domain.serial',
+  username: 'account.username',
+  serviceGroupName: 'service_group.name',
+} as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
+
+function selectDomains(db: Db) {
+  return db
+    .selectFrom('domain')
+    .innerJoin('account', 'account.id', 'domain.account_id')
+    .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
+}
+
+const shownColumns = [
+  'domain.id', 'domain.name', 'domain.unicode_name', 'domain.account_id', 'account.username', 'domain.service_group_id', 'service_group.name as group_name',
+  'domain.status', 'domain.is_locked', 'domain.remark', 'domain.record_count', 'domain.default_ttl_seconds', 'domain.serial', 'domain.version', 'domain.row_version',
+  'domain.created_at', 'domain.updated_at', 'domain.deleted_at',
+] as const
+
+type Shown = {
+  id: number; name: string; unicode_name: string; account_id: number; username: string; service_group_id: number; group_name: string; status: number; is_locked: boolean; remark: string
+  record_count: number; default_ttl_seconds: number; serial: number; version: number; row_version: number; created_at: Date; updated_at: Date; deleted_at: Date | null
+}
+
+function shown(row: Shown, queries24h: number): DomainRow {
+  return {
+    id: row.id, domain: row.name, unicodeName: row.unicode_name, userId: row.account_id, username: row.username, serviceGroupId: row.service_group_id, serviceGroupName: row.group_name,
+    status: row.status, isLocked: row.is_locked, remark: row.remark, recordCount: row.record_count, defaultTtlSeconds: row.default_ttl_seconds, serial: row.serial, version: row.version,
+    rowVersion: row.row_version, queries24h, createTime: row.created_at, updateTime: row.updated_at, deleteTime: row.deleted_at,
+  }
+}
+
+async function queriesOfLastDay(db: Db, domainIds: number[]): Promise<Map<number, number>> {
+  if (domainIds.length === 0) return new Map()
+  const rows = await db.selectFrom('query_rollup').select(['domain_id', (of) => of.fn.sum<number>('answers').as('answers')]).where('domain_id', 'in', domainIds).where('minute', '>', sql<Date>`now() - interval '24 hours'`).groupBy('domain_id').execute()
+  return new Map(rows.map((row) => [row.domain_id, Number(row.answers)]))
+}
+
+function matching(query: ListQuery): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'domain'>()
+  const conditions: Expression<SqlBool>[] = [of('domain.deleted_at', query.recycled ? 'is not' : 'is', null)]
+  if (query.search) {
+    const pattern = containing(query.search.toLowerCase())
+    conditions.push(of.or([of('domain.name', 'like', pattern), of('domain.unicode_name', 'like', pattern), of('domain.remark', 'ilike', pattern)]))
+  }
+  if (query.value) conditions.push(of('domain.id', 'in', of.selectFrom('record').select('record.domain_id').where('record.value', 'ilike', containing(query.value))))
+  if (query.userId !== undefined) conditions.push(of('domain.account_id', '=', query.userId))
+  if (query.serviceGroupId !== undefined) conditions.push(of('domain.service_group_id', '=', query.serviceGroupId))
+  if (query.status !== undefined) conditions.push(of('domain.status', '=', query.status))
+  if (query.locked !== undefined) conditions.push(of('domain.is_locked', '=', query.locked))
+  return of.and(conditions)
+}
+
+/** One page of domains, newest change first unless a column is asked for; ties by id, so that pages never overlap. */
+export async function listDomains(db: Db, query: ListQuery): Promise<{ list: DomainRow[]; totalCount: number }> {
+  const order = query.order
+  const rows = await selectDomains(db)
+    .select(shownColumns)
+    .where(matching(query))
+    .orderBy(query.sidx ? sortColumns[query.sidx] : query.recycled ? 'domain.deleted_at' : 'domain.updated_at', order)
+    .orderBy('domain.id', order)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  const total = await db.selectFrom('domain').select((of) => of.fn.countAll<number>().as('count')).where(matching(query)).executeTakeFirstOrThrow()
+  const queries = await queriesOfLastDay(db, rows.map((row) => row.id))
+  return { list: rows.map((row) => shown(row, queries.get(row.id) ?? 0)), totalCount: Number(total.count) }
+}
+
+export async function findDomain(db: Db, id: number): Promise<DomainRow | undefined> {
+  const row = await selectDomains(db).select(shownColumns).where('domain.id', '=', id).executeTakeFirst()
+  if (!row) return undefined
+  return shown(row, (await queriesOfLastDay(db, [id])).get(id) ?? 0)
+}
+
+/** What is kept of a domain in the audit trail. */
+export type DomainState = { id: number; domain: string; userId: number; serviceGroupId: number; status: number; isLocked: boolean; remark: string; defaultTtlSeconds: number; recordCount: number; rowVersion: number; isDeleted: boolean }
+
+/** Locks domains until the transaction ends, in the order of their ids, so that two bulk calls never wait for each other. */
+export async function lockDomains(tx: Tx, ids: readonly number[]): Promise<DomainState[]> {
+  const rows = await tx.selectFrom('domain').selectAll().where('id', 'in', [...ids]).orderBy('id').forUpdate().execute()
+  return rows.map((row) => ({
+    id: row.id, domain: row.name, userId: row.account_id, serviceGroupId: row.service_group_id, status: row.status, isLocked: row.is_locked, remark: row.remark,
+    defaultTtlSeconds: row.default_ttl_seconds, recordCount: row.record_count, rowVersion: row.row_version, isDeleted: row.deleted_at !== null,
+  }))
+}
+
+export async function findDomainByName(db: Db, name: string): Promise<{ id: number; isDeleted: boolean } | undefined> {
+  const row = await db.selectFrom('domain').select(['id', 'deleted_at']).where('name', '=', name).executeTakeFirst()
+  return row && { id: row.id, isDeleted: row.deleted_at !== null }
+}
+
+export async function insertDomain(tx: Tx, row: { name: string; unicodeName: string; accountId: number; serviceGroupId: number; remark: string; defaultTtlSeconds: number }): Promise<number> {
+  const inserted = await tx
+    .insertInto('domain')
+    .values({ name: row.name, unicode_name: row.unicodeName, account_id: row.accountId, service_group_id: row.serviceGroupId, remark: row.remark, default_ttl_seconds: row.defaultTtlSeconds, serial: 0, deleted_by: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return inserted.id
+}
+
+type DomainSet = Partial<{ account_id: number; service_group_id: number; remark: string; default_ttl_seconds: number; status: number; is_locked: boolean; deleted_at: Date | null; deleted_by: number | null }>
+
+export async function updateDomains(tx: Tx, ids: readonly number[], set: DomainSet): Promise<void> {
+  await tx.updateTable('domain').set((of) => ({ ...set, row_version: of('row_version', '+', 1), updated_at: new Date() })).where('id', 'in', [...ids]).execute()
+}
+
+export async function deleteDomains(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('domain').where('id', 'in', [...ids]).execute()
+}
+
+export async function accountExists(db: Db, id: number): Promise<boolean> {
+  return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+}
+
+/** A usable group by id, or the default one. */
+export async function findUsableGroup(db: Db, id: number | undefined): Promise<number | undefined> {
+  let query = db.selectFrom('service_group').select('id').where('status', '=', 1)
+  query = id === undefined ? query.where('is_default', '=', true) : query.where('id', '=', id)
+  return (await query.executeTakeFirst())?.id
+}
