@@ -1,12 +1,16 @@
 import type { Endpoint } from './endpoint.ts'
 import { session } from './account/session.ts'
 import { domain } from './dns/domain.ts'
+import { line } from './dns/line.ts'
+import { record } from './dns/record.ts'
 import { serviceGroup } from './dns/service-group.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
 const nouns: Record<string, Record<string, Endpoint>> = {
   session,
   domain,
+  record,
+  line,
   serviceGroup,
 }
 

@@ -62,6 +62,13 @@ export const problems = {
   domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'A wildcard cannot be added as a domain' },
   owner_missing: { zh: '所属用户不存在', en: 'The owner does not exist' },
 
+  // Records
+  records_refused: { zh: '有 {count} 处错误，未保存任何修改', en: '{count} errors; nothing was saved' },
+  records_conflict: { zh: '有 {count} 条记录已被他人修改，未保存任何修改', en: 'Somebody else changed {count} of these records; nothing was saved' },
+  warnings_not_acknowledged: { zh: '有 {count} 条警告需要确认', en: '{count} warnings need your confirmation' },
+  record_missing: { zh: '记录不存在或已被删除', en: 'The record does not exist or was deleted' },
+  revision_missing: { zh: '历史版本不存在', en: 'There is no such saved state' },
+
   // Service groups
   service_group_missing: { zh: '服务组不存在', en: 'The service group does not exist' },
   service_group_exists: { zh: '服务组名称已存在', en: 'A service group of this name exists' },

@@ -40,11 +40,8 @@ export function validated<Schema extends z.core.$ZodType>(schema: Schema, input:
     fields[field] = problem.code
     if (problem.params && Object.keys(problem.params).length > 0) params[field] = problem.params
   }
-  const [first] = Object.values(fields)
-  // A call with one wrong field says so itself; the console still shows it beside the field.
-  if (Object.keys(fields).length === 1 && first) {
-    const only = params[Object.keys(fields)[0]!] as Record<string, unknown> | undefined
-    throw new Problem(first === 'nothing_selected' ? first : 'invalid_input', { fields, params: { ...params, ...only } })
-  }
+  const [only, second] = Object.entries(fields)
+  // A call with one wrong field is refused with that field's own problem, so that its message says what to do.
+  if (only && !second) throw new Problem(only[1], { fields, params: { ...params, ...(params[only[0]] as Record<string, unknown> | undefined) } })
   throw new Problem('invalid_input', { fields, params })
 }

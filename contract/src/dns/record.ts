@@ -1,0 +1,188 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Flag, Id, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
+import { plainText } from '../rules.ts'
+import { Time } from '../time.ts'
+
+/** A line's code: lower case letters, digits and underscores. */
+export const LineCode = z.string().check(z.regex(/^[a-z0-9_]{1,63}$/, 'invalid_value'))
+
+/** A record as lists and the editor show it. */
+export const DnsRecord = z.object({
+  id: z.number(),
+  /** Owner relative to the domain; `@` is the apex. */
+  host: z.string(),
+  type: z.string(),
+  line: z.string(),
+  /** The whole rdata in presentation form, names absolute with their final dot (RFC 1035 §5.1). */
+  value: z.string(),
+  /** Preference (MX), priority (SRV, HTTPS, SVCB, URI), order (NAPTR): derived from the value. */
+  priority: z.nullable(z.number()),
+  ttl: z.number(),
+  /** Null: the whole record set is answered; a number: one record of the set is chosen by probability. */
+  weight: z.nullable(z.number()),
+  remark: z.string(),
+  /** 1 served, 0 paused. */
+  status: z.number(),
+  /** The domain's version that wrote the record last. */
+  version: z.number(),
+  updateTime: Time,
+  updatedBy: z.string(),
+})
+export type DnsRecord = z.infer<typeof DnsRecord>
+
+/** SOA and NS of the service group: answered, shown locked, not stored as records. */
+export const LockedRecord = z.object({ host: z.string(), type: z.string(), value: z.string(), ttl: z.number() })
+
+/** A record as sent; checked in full by the server, since its rules depend on the whole domain. */
+export const RecordSent = z.object({
+  host: z.string().check(z.trim(), z.maxLength(1024)),
+  type: z.string().check(z.trim(), z.maxLength(16)),
+  line: z._default(LineCode, 'default'),
+  value: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(131_072)),
+  ttl: numeric().check(z.int(), z.minimum(limits.recordTtlSeconds.min), z.maximum(limits.recordTtlSeconds.max)),
+  weight: z.optional(z.nullable(numeric().check(z.int(), z.minimum(limits.recordWeight.min), z.maximum(limits.recordWeight.max)))),
+  priority: z.optional(z.nullable(numeric().check(z.int(), z.minimum(0), z.maximum(65_535)))),
+  remark: z._default(plainText(limits.recordRemarkLength), ''),
+  status: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1)), 1),
+})
+export type RecordSent = z.infer<typeof RecordSent>
+
+/** One change of a batch. `base` is the version of the row that the editor saw; a newer row is a conflict. */
+export const RecordChange = z.object({
+  op: z.enum(['add', 'update', 'delete']),
+  id: z.optional(Id),
+  base: z.optional(Id),
+  record: z.optional(RecordSent),
+})
+export type RecordChange = z.infer<typeof RecordChange>
+
+/** A finding about one change of a batch (or about line `lineNumber` of an import): errors block, warnings need a tick. */
+export const Finding = z.object({
+  /** Index into `changes`; null for an import. */
+  change: z.nullable(z.number()),
+  lineNumber: z.nullable(z.number()),
+  severity: z.enum(['error', 'warning']),
+  /** Problem code; text in the catalogue. */
+  code: z.string(),
+  field: z.nullable(z.string()),
+  params: z.record(z.string(), z.unknown()),
+})
+export type Finding = z.infer<typeof Finding>
+
+/** A row somebody else changed since the editor read it. */
+export const Conflict = z.object({ change: z.number(), id: z.number(), current: z.nullable(DnsRecord) })
+export type Conflict = z.infer<typeof Conflict>
+
+export const Revision = z.object({
+  version: z.number(),
+  at: Time,
+  actor: z.string(),
+  action: z.string(),
+  added: z.number(),
+  updated: z.number(),
+  deleted: z.number(),
+  acknowledged: z.array(z.string()),
+})
+export const RevisionChange = z.object({ recordId: z.number(), before: z.nullable(z.record(z.string(), z.unknown())), after: z.nullable(z.record(z.string(), z.unknown())) })
+
+/** Counts and findings of an import or of a restore before it is done. */
+const Preview = z.object({ added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() })
+
+export const recordColumns = ['host', 'type', 'line', 'value', 'ttl', 'updateTime', 'id'] as const
+export const importModes = ['add', 'overwrite', 'replace'] as const
+export const recordFormats = ['bind', 'json'] as const
+
+/** Codes of warnings that the caller has ticked; they are written to the history. */
+const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), [])
+
+export const record = {
+  list: endpoint('GET sys/dns/record/list', {
+    summary: 'Records of a domain, one page, with the domain version they belong to',
+    access: 'record.read',
+    input: listQuery(recordColumns, {
+      domainId: Id,
+      /** Part of host, value or remark. */
+      search: z.optional(z.string().check(z.trim(), z.maxLength(255))),
+      host: z.optional(z.string().check(z.maxLength(255))),
+      type: z.optional(z.string().check(z.maxLength(16))),
+      line: z.optional(LineCode),
+      status: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(1))),
+    }),
+    reply: z.object({ data: z.object({ ...pageOf(DnsRecord).shape, version: z.number(), locked: z.array(LockedRecord) }) }),
+    problems: ['domain_missing'],
+  }),
+  apply: endpoint('POST sys/dns/record/apply', {
+    summary: 'Adds, changes and deletes records: all or nothing. With `dryRun` only checks',
+    access: 'record.write',
+    input: z.object({
+      domainId: Id,
+      version: z.optional(Id),
+      changes: jsonOr(z.array(RecordChange).check(z.minLength(1, 'required'), z.maxLength(limits.recordChanges))),
+      acknowledged: Acknowledged,
+      dryRun: z._default(Flag, false),
+    }),
+    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), findings: z.array(Finding), conflicts: z.array(Conflict) }) }),
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
+    bodyLimitBytes: 16 * 1024 * 1024,
+  }),
+  import: endpoint('POST sys/dns/record/import', {
+    summary: 'Imports a zone file: `add` keeps what is there, `overwrite` replaces the sets it names, `replace` the whole domain; with `dryRun` a preview',
+    access: 'record.write',
+    input: z.object({
+      domainId: Id,
+      version: z.optional(Id),
+      format: z._default(z.enum(recordFormats), 'bind'),
+      text: z.string().check(z.minLength(1, 'required'), z.maxLength(limits.zoneFileBytes)),
+      mode: z.enum(importModes),
+      /** Import what can be read although some lines were refused. */
+      skipRefused: z._default(Flag, false),
+      acknowledged: Acknowledged,
+      dryRun: z._default(Flag, false),
+    }),
+    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding), sample: z.array(z.object({ op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })) }) }),
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
+    bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
+  }),
+  export: endpoint('GET sys/dns/record/export', {
+    summary: 'The domain as a zone file or as JSON, every line, weight, remark and pause included, so that importing it again changes nothing',
+    access: 'record.read',
+    input: z.object({ domainId: Id, format: z._default(z.enum(recordFormats), 'bind') }),
+    answers: 'file',
+    problems: ['domain_missing'],
+  }),
+  history: endpoint('GET sys/dns/record/history', {
+    summary: 'Saved states of a domain, newest first; with `recordId` those that touched one record',
+    access: 'record.read',
+    input: listQuery(['version'], { domainId: Id, recordId: z.optional(Id) }),
+    reply: z.object({ data: pageOf(Revision) }),
+    problems: ['domain_missing'],
+  }),
+  revision: endpoint('GET sys/dns/record/revision', {
+    summary: 'What one saved state changed, before and after',
+    access: 'record.read',
+    input: listQuery(['recordId'], { domainId: Id, version: Id, recordId: z.optional(Id) }),
+    reply: z.object({ data: pageOf(RevisionChange) }),
+    problems: ['domain_missing'],
+  }),
+  restore: endpoint('POST sys/dns/record/restore', {
+    summary: 'Takes one record, or the whole domain, back to how it was after `version`; itself a new saved state. With `dryRun` a preview',
+    access: 'record.write',
+    input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0)), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
+    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding) }) }),
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing'],
+  }),
+  publication: endpoint('GET sys/dns/record/publication', {
+    summary: 'Where the newest saved state is live: per node the serial wanted and verified by a query, and the milliseconds from save to that answer',
+    access: 'record.read',
+    input: z.object({ domainId: Id }),
+    reply: z.object({
+      data: z.object({
+        serial: z.number(),
+        nodes: z.array(z.object({ nodeId: z.number(), name: z.string(), wantedSerial: z.number(), liveSerial: z.nullable(z.number()), isLive: z.boolean(), milliseconds: z.nullable(z.number()), attempts: z.number(), problem: z.nullable(z.string()) })),
+      }),
+    }),
+    problems: ['domain_missing'],
+  }),
+}
