@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+/** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
+const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**'];
+
+export default defineConfig({
+  test: {
+    exclude: never,
+    // Two cores, often shared with a browser or a database: a slow moment must not fail a test that is right.
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    projects: [
+      {
+        // No I/O worth mentioning, no state: the files of one worker share their modules.
+        test: { name: 'pure', include: ['{dns-text,contract}/src/**/*.test.ts', 'console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], isolate: false },
+      },
+      {
+        test: {
+          name: 'server',
+          include: ['server/src/**/*.test.ts', 'tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: ['tests/sweeps/screens/**'],
+          globalSetup: ['tests/support/database-server.ts'],
+        },
+      },
+      {
+        // A browser and a whole server each: one after the other, and after everything else.
+        test: {
+          name: 'journeys',
+          include: ['tests/journeys/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts'],
+          fileParallelism: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
