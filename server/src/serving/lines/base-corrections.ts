@@ -1,6 +1,7 @@
-/** What we know better than the shipped data, and the address blocks of crawlers. */
+/** What we know better than the shipped data, and the address blocks that stand in the table of standard lines. */
 import { parseRange } from '@nameplane/dns-text/addresses';
 import type { Layer } from './layers.ts';
+import type { LineKind } from './precedence.ts';
 import { STANDARD_LINES } from './standard-lines.ts';
 
 /** Blocks whose country the data gets wrong. Each needs its reason. */
@@ -21,14 +22,14 @@ export function countryCorrections(countries: string[]): Layer<number> {
   }));
 }
 
-/** IPv4 blocks of crawlers; values are positions in STANDARD_LINES. */
-export function crawlerLayer4(): Layer<number> {
-  return layer4(crawlerBlocks().filter(({ block }) => !block.includes(':')));
+/** IPv4 blocks of the standard lines of one kind; values are positions in STANDARD_LINES. */
+export function blockLayer4(kind: LineKind): Layer<number> {
+  return layer4(blocksOf(kind).filter(({ block }) => !block.includes(':')));
 }
 
-/** IPv6 blocks of crawlers; values are positions in STANDARD_LINES. */
-export function crawlerLayer6(): Layer<bigint> {
-  return layer6(crawlerBlocks().filter(({ block }) => block.includes(':')));
+/** IPv6 blocks of the standard lines of one kind; values are positions in STANDARD_LINES. */
+export function blockLayer6(kind: LineKind): Layer<bigint> {
+  return layer6(blocksOf(kind).filter(({ block }) => block.includes(':')));
 }
 
 interface ValuedBlock {
@@ -36,8 +37,9 @@ interface ValuedBlock {
   readonly value: number;
 }
 
-function crawlerBlocks(): ValuedBlock[] {
-  return STANDARD_LINES.flatMap((line, value) => (line.blocks ?? []).map((block) => ({ block, value })));
+function blocksOf(kind: LineKind): ValuedBlock[] {
+  return STANDARD_LINES.flatMap((line, value) => (
+    line.kind === kind ? (line.blocks ?? []).map((block) => ({ block, value })) : []));
 }
 
 function layer4(blocks: readonly ValuedBlock[]): Layer<number> {

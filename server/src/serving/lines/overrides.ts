@@ -6,6 +6,7 @@ import { withLine } from './chain.ts';
 import type { LineKind } from './precedence.ts';
 import { queryAddressOf } from './query-address.ts';
 import { bytesOfWords, RangeIndex } from './range-index.ts';
+import { SegmentTable } from './segment-table.ts';
 import { standardLine } from './standard-lines.ts';
 
 /** Addresses said to belong to a line, both ends included, 4 or 16 bytes each. */
@@ -55,7 +56,7 @@ const CLASS_IDS_PER_LEVEL = 65_536;
 class OverrideTable implements LineTable {
   readonly level: number;
   private readonly below: LineTable;
-  private readonly lineOf: LineLookup;
+  readonly lineOf: LineLookup;
   private readonly ipv4: Family;
   private readonly ipv6: Family;
   private readonly classIdOfChain = new Map<string, number>();
@@ -67,7 +68,8 @@ class OverrideTable implements LineTable {
     for (const { line, kind } of segments) {
       if (lineOf(line) === undefined) unknownLines.set(line, { code: line, kind, parent: 'default' });
     }
-    this.lineOf = (code) => lineOf(code) ?? standardLine(code) ?? unknownLines.get(code);
+    const lineOfBelow = below instanceof OverrideTable ? below.lineOf : standardLine;
+    this.lineOf = (code) => lineOf(code) ?? lineOfBelow(code) ?? unknownLines.get(code);
     const ranges = segments.map(rangeOf);
     this.ipv4 = familyOf(ranges.filter((range) => range.family === 4), 4, this.lineOf);
     this.ipv6 = familyOf(ranges.filter((range) => range.family === 6), 6, this.lineOf);
@@ -93,13 +95,20 @@ class OverrideTable implements LineTable {
     return { chain, scope, segment, classId };
   }
 
+  /** The id under which this table, or one below it, already knows the chain. */
+  classIdOf(chain: readonly string[]): number | undefined {
+    const { below } = this;
+    const idBelow = below instanceof OverrideTable || below instanceof SegmentTable ? below.classIdOf(chain) : undefined;
+    return idBelow ?? this.classIdOfChain.get(chain.join(' '));
+  }
+
   private outcomeOf(set: LineSet, below: LineMatch): { chain: readonly string[]; classId: number } {
     let outcome = set.outcomes.get(below.classId);
     if (outcome === undefined) {
       const chain = set.lines.reduce((sofar, line) => withLine(sofar, line, this.lineOf), below.chain);
-      const key = chain.join(' ');
-      const classId = this.classIdOfChain.get(key) ?? this.level * CLASS_IDS_PER_LEVEL + this.classIdOfChain.size;
-      this.classIdOfChain.set(key, classId);
+      const known = this.classIdOf(chain);
+      const classId = known ?? this.level * CLASS_IDS_PER_LEVEL + this.classIdOfChain.size;
+      if (known === undefined) this.classIdOfChain.set(chain.join(' '), classId);
       outcome = { chain, classId };
       set.outcomes.set(below.classId, outcome);
     }

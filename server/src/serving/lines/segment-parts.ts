@@ -1,5 +1,5 @@
 /** The plain content of a segment table, and how it is made from layers of address data. */
-import { countryCorrections, crawlerLayer4, crawlerLayer6 } from './base-corrections.ts';
+import { blockLayer4, blockLayer6, countryCorrections } from './base-corrections.ts';
 import type { AsNames } from './base-sources.ts';
 import { readAsLayer4, readAsLayer6, readCountryLayer4, readCountryLayer6 } from './base-sources.ts';
 import { chainOf } from './chain.ts';
@@ -33,13 +33,15 @@ export interface SegmentParts {
   readonly asNameBytes: Uint8Array;
 }
 
-/** What is laid over each other for one family. Values: AS numbers; positions in `countries`; positions in STANDARD_LINES. */
+/** What is laid over each other for one family. Values: AS numbers, positions in `countries`, else positions in STANDARD_LINES. */
 export interface FamilyLayers<A extends AddressNumber> {
   readonly asNumbers: Layer<A>;
   readonly countries: Layer<A>;
   /** Wins over `countries` where it says something. */
   readonly correctedCountries: Layer<A>;
   readonly crawlers: Layer<A>;
+  /** Operators' own blocks; count where `asNumbers` says nothing. */
+  readonly allocated: Layer<A>;
 }
 
 export interface SegmentLayers {
@@ -55,12 +57,12 @@ export function readBaseLayers(): SegmentLayers {
   const countries: string[] = [''];
   const ipv4 = {
     asNumbers: readAsLayer4(asNames), countries: readCountryLayer4(countries),
-    correctedCountries: countryCorrections(countries), crawlers: crawlerLayer4(),
+    correctedCountries: countryCorrections(countries), crawlers: blockLayer4('search_engine_single'), allocated: blockLayer4('operator'),
   };
   const nothing: Layer<bigint> = { first: [], last: [], value: [] };
   const ipv6 = {
     asNumbers: readAsLayer6(asNames), countries: readCountryLayer6(countries),
-    correctedCountries: nothing, crawlers: crawlerLayer6(),
+    correctedCountries: nothing, crawlers: blockLayer6('search_engine_single'), allocated: blockLayer6('operator'),
   };
   return { ipv4, ipv6, countries, asNames };
 }
@@ -85,12 +87,12 @@ function combineFamily<A extends AddressNumber>(
   const classIds: number[] = [];
   const originStarts: number[] = [];
   const originIds: number[] = [];
-  const { asNumbers, countries, correctedCountries, crawlers } = layers;
-  sweepLayers([asNumbers, countries, correctedCountries, crawlers], space, (first, values) => {
-    const [asValue = -1, countryValue = -1, corrected = -1, crawler = -1] = values;
+  const { asNumbers, countries, correctedCountries, crawlers, allocated } = layers;
+  sweepLayers([asNumbers, countries, correctedCountries, crawlers, allocated], space, (first, values) => {
+    const [asValue = -1, countryValue = -1, corrected = -1, crawler = -1, allocation = -1] = values;
     const asNumber = Math.max(asValue, 0);
     const country = Math.max(corrected === -1 ? countryValue : corrected, 0);
-    const classId = classes.idOf(asNumber, country, crawler);
+    const classId = classes.idOf({ asNumber, country, crawler, allocation: asNumber === 0 ? allocation : -1 });
     if (classId !== classIds.at(-1)) {
       pushWords(classStarts, first, wordsPerAddress);
       classIds.push(classId);
@@ -120,7 +122,7 @@ function pushWords(words: number[], address: AddressNumber, wordsPerAddress: 1 |
 class ClassRegister {
   readonly chains: (readonly string[])[] = [['default']];
   private readonly idOfChain = new Map<string, number>([['default', 0]]);
-  private readonly idOfOperator = new Map<string, number>();
+  private readonly idOfKey = new Map<string, number>();
   private readonly operatorOfAs = new Map<number, string>();
   private readonly countries: readonly string[];
 
@@ -138,13 +140,14 @@ class ClassRegister {
     }
   }
 
-  idOf(asNumber: number, countryIndex: number, crawler: number): number {
-    const operator = this.operatorOfAs.get(asNumber) ?? '';
-    const key = `${operator}/${countryIndex}/${crawler}`;
-    let id = this.idOfOperator.get(key);
+  /** `crawler` and `allocation` are positions in STANDARD_LINES or -1. */
+  idOf({ asNumber, country, crawler, allocation }: { asNumber: number; country: number; crawler: number; allocation: number }): number {
+    const operator = this.operatorOfAs.get(asNumber) ?? STANDARD_LINES[allocation]?.code ?? '';
+    const key = `${operator}/${country}/${crawler}`;
+    let id = this.idOfKey.get(key);
     if (id === undefined) {
-      id = this.idOfLines(this.placesOf(operator, this.countries[countryIndex] ?? ''), crawler);
-      this.idOfOperator.set(key, id);
+      id = this.idOfLines(this.placesOf(operator, this.countries[country] ?? ''), crawler);
+      this.idOfKey.set(key, id);
     }
     return id;
   }

@@ -43,6 +43,7 @@ interface Family {
 export class SegmentTable implements LineTable {
   /** Chain of each class id. */
   readonly classes: readonly (readonly string[])[];
+  private readonly idOfChain: ReadonlyMap<string, number>;
   private readonly parts: SegmentParts;
   private readonly ipv4: Family;
   private readonly ipv6: Family;
@@ -50,6 +51,7 @@ export class SegmentTable implements LineTable {
   constructor(parts: SegmentParts) {
     this.parts = parts;
     this.classes = parts.classes.map((chain) => Object.freeze([...chain]));
+    this.idOfChain = new Map(this.classes.map((chain, id) => [chain.join(' '), id]));
     this.ipv4 = familyOf(parts.ipv4, 1);
     this.ipv6 = familyOf(parts.ipv6, 4);
   }
@@ -102,6 +104,11 @@ export class SegmentTable implements LineTable {
       const { first, last } = segmentOf(classRanges, range);
       yield { first, last, classId: classIds[range] as number };
     }
+  }
+
+  /** The class id of a chain, or undefined when no address of the table has it. */
+  classIdOf(chain: readonly string[]): number | undefined {
+    return this.idOfChain.get(chain.join(' '));
   }
 
   private chainOfClass(classId: number): readonly string[] {

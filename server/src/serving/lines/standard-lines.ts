@@ -28,7 +28,10 @@ export interface StandardLine {
   readonly asNumbers?: readonly number[];
   /** Operators: further systems, by how their registered name begins (case does not matter). */
   readonly asNamePrefixes?: readonly string[];
-  /** Search engines: address blocks the company publishes for its crawlers. */
+  /**
+   * Search engines: address blocks the company publishes for its crawlers. Operators: blocks the registry allocated to
+   * them, which count where the data name no autonomous system.
+   */
   readonly blocks?: readonly string[];
 }
 
@@ -44,24 +47,24 @@ const OPERATORS: readonly StandardLine[] = [
   operator(1, 'telecom', '电信', 'China Telecom', [
     4134, 4809, 4811, 4812, 4816, 4835, 4847, 23650, 23724, 38283, 58461, 58466, 58563, 134238, 134756, 134771,
     134774, 136188, 136190, 136199, 136200, 137689, 137702, 140292, 140293,
-  ], ['chinanet', 'china telecom', 'chinatelecom']),
+  ], ['chinanet', 'china telecom', 'chinatelecom'], ['240e::/20']),
   operator(2, 'unicom', '联通', 'China Unicom', [
     4808, 4837, 9929, 10206, 17621, 17622, 17623, 17789, 17816, 45083, 133118, 133119, 134542, 134543, 135061, 136958,
     137539, 138421, 139007, 140707, 140726, 140979,
-  ], ['china unicom', 'cncgroup']),
+  ], ['china unicom', 'cncgroup'], ['2408:8000::/20']),
   operator(3, 'mobile', '移动', 'China Mobile', [
     9808, 24400, 24444, 24445, 24547, 38019, 56040, 56041, 56042, 56044, 56045, 56046, 56047, 56048, 132510, 132525,
     134810, 139080, 141425,
-  ], ['china mobile']),
+  ], ['china mobile'], ['2409:8000::/20']),
   operator(4, 'cernet', '教育网', 'CERNET', [4538, 23910, 138378], [
     'china education and research network', 'china next generation internet cernet', 'cernet',
-  ]),
+  ], ['2001:250::/32', '2001:da8::/32']),
   operator(5, 'tietong', '铁通', 'China Tietong', [9394, 24138], ['china tietong']),
   operator(6, 'cable', '广电网', 'Cable and broadcasting networks', [
     7641, 9812, 17429, 17962, 17969, 24139, 24143, 58834, 146838,
   ]),
   operator(7, 'drpeng', '鹏博士', 'Dr. Peng', [17964]),
-  operator(8, 'cstnet', '科技网', 'CSTNET', [7497, 17965]),
+  operator(8, 'cstnet', '科技网', 'CSTNET', [7497, 17965], [], ['2001:cc0::/32']),
   operator(9, 'aliyun', '阿里云', 'Alibaba Cloud', [24429, 37963, 45102, 134963]),
   operator(10, 'tencent', '腾讯云', 'Tencent Cloud', [45090, 132203, 133478]),
   operator(11, 'huawei_cloud', '华为云', 'Huawei Cloud', [55990, 136907]),
@@ -101,9 +104,9 @@ export function standardLine(code: string): StandardLine | undefined {
 
 function operator(
   order: number, code: string, nameZh: string, nameEn: string,
-  asNumbers: readonly number[], asNamePrefixes: readonly string[] = [],
+  asNumbers: readonly number[], asNamePrefixes: readonly string[] = [], blocks: readonly string[] = [],
 ): StandardLine {
-  return { code, nameZh, nameEn, kind: 'operator', parent: 'domestic', order, asNumbers, asNamePrefixes };
+  return { code, nameZh, nameEn, kind: 'operator', parent: 'domestic', order, asNumbers, asNamePrefixes, blocks };
 }
 
 function engine(order: number, code: string, nameZh: string, nameEn: string, blocks: readonly string[]): StandardLine {
