@@ -4,6 +4,7 @@ import { captchaRoute } from '../features/account/session/captcha.route.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
+import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -21,6 +22,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...sessionRoutes(options.mode),
     ...domainRoutes,
     ...serviceGroupRoutes,
+    ...lineRoutes,
   ]
 }
 

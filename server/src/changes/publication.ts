@@ -19,6 +19,6 @@ export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promi
     from domain join node on node.status = 1 and (node.service_group_id is null or node.service_group_id = domain.service_group_id)
     where domain.id = any(${domainIds as number[]}::bigint[])
     on conflict (node_id, domain_id) do update
-      set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, problem = null`.execute(tx)
+      set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`.execute(tx)
   await sql`select pg_notify(${publicationChannel}, '')`.execute(tx)
 }

@@ -1,4 +1,5 @@
 import { Migrator, type Migration } from 'kysely/migration'
+import { migrateJobs } from '../jobs/worker.ts'
 import * as spine from './migrations/0001-spine.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
@@ -21,6 +22,7 @@ export async function migrateToLatest(address: DatabaseAddress): Promise<void> {
   const db = openDb(pool)
   try {
     await migrateDb(db)
+    await migrateJobs(pool)
   } finally {
     await db.destroy()
   }

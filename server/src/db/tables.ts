@@ -208,6 +208,8 @@ export type PublicationTable = {
   live_serial: number | null
   live_at: NullableTimestamp
   attempts: Generated<number>
+  /** Not before this moment; a failed node is asked again with growing pauses. */
+  next_try_at: Timestamp
   problem: string | null
 }
 

@@ -203,6 +203,7 @@ const statements = [
     live_serial bigint,
     live_at timestamptz,
     attempts integer not null default 0,
+    next_try_at timestamptz not null default '-infinity',
     problem text,
     primary key (node_id, domain_id)
   )`,

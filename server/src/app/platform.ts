@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { setAuditKey } from '../changes/audit.ts'
+import { migrateDb } from '../db/migrate.ts'
+import type { Environment } from '../environment.ts'
+import { seedStandardLines } from '../features/dns/line/line.store.ts'
+import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
+import { serveApiPages } from '../http/openapi.ts'
+import { migrateJobs, startJobs, type Log } from '../jobs/worker.ts'
+import { openSegmentTable } from '../serving/lines/segment-table.ts'
+import { createBuiltInNode } from '../serving/node/built-in-node.ts'
+import { createApp } from './app.ts'
+import { openDatabase } from './database.ts'
+import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
+import { startNode, type RunningNode } from './node-start.ts'
+import { platformJobs } from './platform-jobs.ts'
+
+export type Platform = { firstAdministrator: FirstAdministrator | null; stop(): Promise<void> }
+
+/** The product's version, from the root package. */
+export const version: string = (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+
+/** A port that another program holds, or an address this machine does not have. */
+export class ListenProblem extends Error {}
+
+/**
+ * Starts everything in the order it depends on each other and undoes what was begun when a step fails, so that nothing
+ * is half started.
+ */
+export async function startPlatform(environment: Environment, options: { consoleFolder: string; progress: (line: string) => void; log: Log; lost: (reason: string) => void }): Promise<Platform> {
+  const { progress, log } = options
+  const undo: (() => Promise<unknown>)[] = []
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step().catch((error: unknown) => log({ level: 'warn', event: 'stopping', error: String(error) }))
+  }
+  try {
+    const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, lost: options.lost })
+    undo.push(stopDatabase)
+    const migrated = await migrateDb(db)
+    if (migrated.length > 0) progress(`database brought to ${migrated.at(-1)}`)
+    await migrateJobs(pool)
+    setAuditKey(environment.masterKey)
+    await seedStandardLines(db)
+    const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
+    const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
+
+    let node: RunningNode | null = null
+    const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
+    const app = await createApp({ db, mode: environment.mode, log })
+    serveApiPages(app, version)
+    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot))
+    app.get('/healthz', async (_request, reply) => {
+      health.database = await db.selectFrom('account').select('id').limit(1).execute().then(() => true, () => false)
+      if (node) health.node = node.isLoaded() && (await node.driver.health()).state === 'up'
+      const isUp = health.database && health.jobs && health.node
+      return reply.code(isUp ? 200 : 503).header('cache-control', 'no-store').send(health)
+    })
+    undo.push(() => app.close())
+    await listen(app, environment.host, environment.port)
+
+    if (environment.dnsPort !== 0) {
+      const driver = createBuiltInNode({ host: environment.dnsHost, port: environment.dnsPort })
+      node = await startNode({ db, pool, driver, lines: segments, address: environment.dnsHost, port: environment.dnsPort, version, log }).catch((error: unknown) => {
+        throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
+      })
+      undo.push(node.stop)
+    }
+    const worker = await startJobs(pool, platformJobs(db), log)
+    undo.push(() => worker.stop())
+    health.jobs = true
+    return { firstAdministrator, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
+  try {
+    await app.listen({ host, port })
+  } catch (error) {
+    throw listenProblem(error, `console address ${host}:${port}`, 'NAMEPLANE_PORT')
+  }
+}
+
+function listenProblem(error: unknown, what: string, variable: string): unknown {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE') return new ListenProblem(`${what} is taken by another program; set ${variable} to a free port`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ListenProblem(`${what} is not an address of this machine`)
+  if (code === 'EACCES') return new ListenProblem(`${what} may not be opened by this user; ports below 1024 need a privilege`)
+  return error
+}

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { Line } from '@nameplane/contract/dns/line'
+import type { Db } from '../../../db/connection.ts'
+import { STANDARD_LINES } from '../../../serving/lines/standard-lines.ts'
+
+/** Every line in the order of its list, parents before children. */
+export async function listLines(db: Db): Promise<Line[]> {
+  const rows = await db.selectFrom('line').selectAll().orderBy('position').execute()
+  return rows.map((row) => ({ code: row.code, nameZh: row.name_zh, nameEn: row.name_en, kind: row.kind, parent: row.parent, position: row.position }))
+}
+
+/** Brings the standard lines to this version's table at every start; lines of administrators' own are not touched. */
+export async function seedStandardLines(db: Db): Promise<void> {
+  const rows = STANDARD_LINES.map((line, position) => ({ code: line.code, name_zh: line.nameZh, name_en: line.nameEn, kind: line.kind, parent: null as string | null, position }))
+  const parents = STANDARD_LINES.filter((line) => line.parent !== null)
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('line')
+      .values(rows)
+      .onConflict((conflict) => conflict.column('code').doUpdateSet((excluded) => ({ name_zh: excluded.ref('excluded.name_zh'), name_en: excluded.ref('excluded.name_en'), kind: excluded.ref('excluded.kind'), position: excluded.ref('excluded.position') })))
+      .execute()
+    // Parents in a second step, since a line may stand before its parent.
+    await sql`
+      update line set parent = given.parent
+      from unnest(${parents.map((line) => line.code)}::text[], ${parents.map((line) => line.parent)}::text[]) as given (code, parent)
+      where line.code = given.code`.execute(tx)
+  })
+}

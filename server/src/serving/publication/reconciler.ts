@@ -1,0 +1,190 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Pool, PoolClient } from 'pg'
+import { publicationChannel } from '../../changes/publication.ts'
+import type { Db } from '../../db/connection.ts'
+import type { EngineDriver } from '../driver.ts'
+import { compileZone } from '../zone.ts'
+import { readWantedZones, type WantedZone } from './zone-source.ts'
+
+export type ReconcilerOptions = {
+  db: Db
+  pool: Pool
+  nodeId: number
+  driver: EngineDriver
+  log: (line: Record<string, unknown>) => void
+}
+
+/** Brings one node to what the database wants and keeps it there. */
+export type Reconciler = {
+  /** Loads every zone; the node answers for none of them before. */
+  load(): Promise<{ zones: number }>
+  /** Wakes the loop now. */
+  wake(): void
+  stop(): Promise<void>
+}
+
+const loadBatch = 2_000
+const roundSize = 200
+const verifiersAtOnce = 16
+/** Without a notification the loop looks again after this long: a lost one delays, never loses, a change. */
+const idleMs = 2_000
+const longestPauseSeconds = 60
+
+/**
+ * Desired state from the database, apply, verify by a real query, note it; a failure is tried again with growing
+ * pauses. The table is the outbox; the notification only wakes.
+ */
+export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOptions): Reconciler {
+  let isStopped = false
+  let wakeLoop: () => void = () => {}
+  let isWoken = false
+  const wake = (): void => {
+    isWoken = true
+    wakeLoop()
+  }
+
+  async function load(): Promise<{ zones: number }> {
+    let after = 0
+    let zones = 0
+    for (;;) {
+      const ids = (await db.selectFrom('domain').select('id').where('id', '>', after).where('status', '=', 1).where('deleted_at', 'is', null).orderBy('id').limit(loadBatch).execute()).map((row) => row.id)
+      if (ids.length === 0) break
+      after = ids.at(-1)!
+      zones += await apply(await readWantedZones(db, ids))
+    }
+    // Whoever was added while this node did not run is wanted from now on.
+    await sql`
+      insert into publication (node_id, domain_id, wanted_serial, wanted_at)
+      select node.id, domain.id, domain.serial, clock_timestamp()
+      from node join domain on node.service_group_id is null or node.service_group_id = domain.service_group_id
+      where node.id = ${nodeId} and not exists (select from publication where publication.node_id = node.id and publication.domain_id = domain.id)`.execute(db)
+    return { zones }
+  }
+
+  /** Compiles and applies; answers how many zones are now served. */
+  async function apply(wanted: readonly WantedZone[]): Promise<number> {
+    const compiled = wanted.flatMap((zone) => (zone.source ? [compileZone(zone.source)] : []))
+    for (const zone of compiled) {
+      if (zone.problems.length > 0) log({ level: 'warn', event: 'records left out', zone: zone.name, problems: zone.problems.slice(0, 20) })
+    }
+    const removed = wanted.filter((zone) => !zone.source).map((zone) => zone.name)
+    if (removed.length > 0) await driver.removeZones(removed)
+    if (compiled.length > 0) await driver.applyZones(compiled)
+    return compiled.length
+  }
+
+  /** Null when a real query to the node shows the wanted state, else what it showed. */
+  async function verifyProblem(zone: WantedZone): Promise<string | null> {
+    try {
+      const { serial } = await driver.verify(zone.name)
+      if (!zone.source) return `still answers with serial ${serial}`
+      return serial === zone.serial ? null : `answers with serial ${serial}`
+    } catch (error) {
+      // A removed zone is refused, which is what we want to see.
+      if (!zone.source) return null
+      return error instanceof Error ? error.message : String(error)
+    }
+  }
+
+  async function settle(zone: WantedZone): Promise<void> {
+    const problem = await verifyProblem(zone)
+    if (problem === null) {
+      await sql`update publication set live_serial = ${zone.serial}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(db)
+      return
+    }
+    log({ level: 'warn', event: 'zone is not live', zone: zone.name, serial: zone.serial, problem })
+    await sql`
+      update publication set attempts = attempts + 1, problem = ${problem.slice(0, 300)}, next_try_at = clock_timestamp() + least(power(2, attempts), ${longestPauseSeconds}) * interval '1 second'
+      where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(db)
+  }
+
+  /** One round over what is due; answers how many there were. */
+  async function round(): Promise<number> {
+    const due = await db
+      .selectFrom('publication')
+      .select('domain_id')
+      .where('node_id', '=', nodeId)
+      .where(sql<boolean>`live_serial is distinct from wanted_serial`)
+      .where('next_try_at', '<=', sql<Date>`clock_timestamp()`)
+      .orderBy('wanted_at')
+      .limit(roundSize)
+      .execute()
+    if (due.length === 0) return 0
+    const wanted = await readWantedZones(db, due.map((row) => row.domain_id))
+    await apply(wanted)
+    const queue = [...wanted]
+    await Promise.all(Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
+      for (let zone = queue.shift(); zone; zone = queue.shift()) await settle(zone)
+    }))
+    return due.length
+  }
+
+  const loop = (async () => {
+    while (!isStopped) {
+      let count = 0
+      isWoken = false
+      try {
+        count = await round()
+      } catch (error) {
+        log({ level: 'error', event: 'publication failed', error: error instanceof Error ? error.message : String(error) })
+        await pause(500)
+      }
+      if (count > 0 || isWoken || isStopped) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, idleMs)
+        wakeLoop = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      wakeLoop = () => {}
+    }
+  })()
+
+  const listening = listen(pool, wake, () => isStopped, log)
+  return {
+    load,
+    wake,
+    async stop() {
+      isStopped = true
+      wake()
+      await loop
+      await listening.stop()
+    },
+  }
+}
+
+/** Holds a connection that hears the channel, and takes a new one when it breaks. */
+function listen(pool: Pool, onNotice: () => void, isStopped: () => boolean, log: (line: Record<string, unknown>) => void): { stop(): Promise<void> } {
+  let client: PoolClient | null = null
+  const connect = async (): Promise<void> => {
+    while (!isStopped()) {
+      try {
+        const fresh = await pool.connect()
+        client = fresh
+        fresh.on('notification', onNotice)
+        fresh.once('error', () => {
+          client = null
+          fresh.release(true)
+          void connect()
+        })
+        await fresh.query(`listen ${publicationChannel}`)
+        onNotice()
+        return
+      } catch (error) {
+        log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) })
+        await pause(1_000)
+      }
+    }
+  }
+  const connecting = connect()
+  return {
+    async stop() {
+      await connecting
+      client?.removeAllListeners('notification')
+      client?.release(true)
+      client = null
+    },
+  }
+}
