@@ -2,7 +2,7 @@
  * A segment table as one file: magic, checksum, a JSON header, then the arrays as they lie in memory (little-endian, each
  * at a multiple of 8 bytes), so that loading is one read without parsing.
  */
-import { closeSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, fstatSync, writeSync } from 'node:fs';
+import { closeSync, fstatSync, fsyncSync, mkdirSync, openSync, readSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { crc32 } from 'node:zlib';
 import type { FamilyParts, SegmentParts } from './segment-parts.ts';
@@ -54,14 +54,18 @@ export function writeSegmentFile(file: string, parts: SegmentParts, fingerprint:
 
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}.new`;
-  const handle = openSync(draft, 'w', 0o600);
   try {
-    for (const chunk of [Buffer.from(MAGIC, 'latin1'), checksum, ...chunks]) writeSync(handle, chunk);
-    fsyncSync(handle);
+    const handle = openSync(draft, 'w', 0o600);
+    try {
+      for (const chunk of [Buffer.from(MAGIC, 'latin1'), checksum, ...chunks]) writeFileSync(handle, chunk);
+      fsyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+    renameSync(draft, file);
   } finally {
-    closeSync(handle);
+    rmSync(draft, { force: true });
   }
-  renameSync(draft, file);
 }
 
 /**
