@@ -26,6 +26,8 @@ export type Endpoint<Input extends z.core.$ZodType = z.core.$ZodType, Reply exte
   readonly users: 'none' | 'own'
   /** `file`: answers bytes on success (a download); `stream`: server-sent events. */
   readonly answers: 'json' | 'file' | 'stream'
+  /** `parts`: also takes multipart/form-data, whose parts the route reads itself as they arrive. */
+  readonly takes: 'fields' | 'parts'
   /** The largest body in bytes; the server's default when absent. */
   readonly bodyLimitBytes?: number
 }
@@ -39,6 +41,7 @@ type EndpointOptions<Input, Reply> = {
   problems?: readonly ProblemCode[]
   users?: 'none' | 'own'
   answers?: 'json' | 'file' | 'stream'
+  takes?: 'fields' | 'parts'
   bodyLimitBytes?: number
 }
 
@@ -58,6 +61,7 @@ export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply e
     problems: options.problems ?? [],
     users: options.users ?? 'none',
     answers: options.answers ?? 'json',
+    takes: options.takes ?? 'fields',
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
   }
 }

@@ -4,6 +4,10 @@ import { domain } from './dns/domain.ts'
 import { line } from './dns/line.ts'
 import { record } from './dns/record.ts'
 import { serviceGroup } from './dns/service-group.ts'
+import { dashboard } from './home/dashboard.ts'
+import { lookup } from './home/lookup.ts'
+import { update } from './home/update.ts'
+import { version } from './home/version.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
 const nouns: Record<string, Record<string, Endpoint>> = {
@@ -12,6 +16,10 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   record,
   line,
   serviceGroup,
+  dashboard,
+  version,
+  update,
+  lookup,
 }
 
 /** All calls of the API with the noun and verb they stand under. */

@@ -47,6 +47,8 @@ export const limits = {
   recordChanges: 5000,
   zoneFileBytes: 32 * 1024 * 1024,
   generateRecords: 4096,
+  updateArchiveBytes: 512 * 1024 * 1024,
+  updateManifestBytes: 4096,
 } as const
 
 /** Default table preference (spec points 3 and 9). */

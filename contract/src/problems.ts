@@ -74,6 +74,23 @@ export const problems = {
   service_group_exists: { zh: '服务组名称已存在', en: 'A service group of this name exists' },
   service_group_in_use: { zh: '服务组正在使用，不能删除：{count} 个域名', en: 'The service group is in use by {count} domains' },
   service_group_default: { zh: '默认服务组不能删除', en: 'The default service group cannot be deleted' },
+
+  // Lines
+  line_missing: { zh: '线路不存在', en: 'There is no such line' },
+
+  // Updates of the platform
+  update_missing: { zh: '还没有上传更新包', en: 'No update has been uploaded yet' },
+  update_no_trusted_key: { zh: '没有受信任的发布者公钥：请将发布者的 Ed25519 公钥（PEM 文件）放入数据目录的 update-keys 文件夹，然后重试', en: "No publisher is trusted: put the publisher's Ed25519 public key (a PEM file) into the folder update-keys of the data folder, then try again" },
+  update_parts_wrong: { zh: '请依次上传清单（manifest）、签名（signature）和更新包（archive）三个文件', en: 'Send three files in this order: manifest, signature, archive' },
+  update_manifest_too_large: { zh: '清单文件过大', en: 'The manifest is too large' },
+  update_signature_malformed: { zh: '签名文件格式错误：应为 64 字节的 Ed25519 签名，或其 Base64 文本', en: 'The signature must be the 64 bytes of an Ed25519 signature, or their Base64 text' },
+  update_signature_wrong: { zh: '清单不是由受信任的公钥签名的', en: 'No trusted key has signed this manifest' },
+  update_manifest_invalid: { zh: '清单内容不符合格式', en: 'The manifest is not of the expected form' },
+  update_product_wrong: { zh: '这不是本产品的更新包', en: 'This is an update of another product' },
+  update_version_not_higher: { zh: '更新包的版本不高于当前版本', en: 'The version of the update is not higher than the current one' },
+  update_archive_size_wrong: { zh: '更新包的大小与清单不符', en: 'The archive does not have the size that the manifest states' },
+  update_archive_digest_wrong: { zh: '更新包的 SHA-256 与清单不符', en: 'The archive does not have the SHA-256 that the manifest states' },
+  update_archive_not_gzip: { zh: '更新包不是 gzip 压缩文件', en: 'The archive is not a gzip file' },
 } as const satisfies Record<string, { zh: string; en: string }>
 
 export type ProblemCode = keyof typeof problems

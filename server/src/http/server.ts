@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
@@ -30,6 +31,11 @@ export const apiRoots = ['/antsxdp/', '/api/'] as const
 
 const bodyLimitBytes = 1024 * 1024
 const bodyDeadlineMs = 35_000
+
+/** Large bodies get the time that 1 MB/s needs, within the timeout of every request. */
+function bodyDeadlineOf(limitBytes: number | undefined): number {
+  return Math.min(bodyDeadlineMs + (limitBytes ?? 0) / 1000, limits.requestTimeoutMs)
+}
 
 /** The language of a reply's texts: the first one of Accept-Language that we have, Chinese otherwise. */
 export function languageOf(request: FastifyRequest): Language {
@@ -69,7 +75,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     if (isApiPath(request.url)) reply.header('cache-control', 'no-store')
     // A body that trickles in is cut; the request timeout of five minutes is the spec's own and far too long for this.
     if (request.method === 'POST') {
-      const deadline = setTimeout(() => request.raw.destroy(), bodyDeadlineMs)
+      const deadline = setTimeout(() => request.raw.destroy(), bodyDeadlineOf((request.routeOptions.config as { largestBodyBytes?: number }).largestBodyBytes))
       request.raw.once('end', () => clearTimeout(deadline))
       request.raw.once('close', () => clearTimeout(deadline))
     }
@@ -83,13 +89,21 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   })
   app.setNotFoundHandler(async (request, reply) => refuse(request, reply, new Problem('not_found', { status: 404 })))
 
+  // Parts are read only where a route asks for them; everywhere else such a body is refused as unreadable.
+  let taking: FastifyInstance = app
+  await app.register(async (scope) => {
+    await scope.register(multipart)
+    taking = scope
+  })
   for (const { endpoint, answer } of options.routes) {
     const parameters = pathParameters(endpoint.path)
     for (const root of apiRoots) {
-      app.route({
+      ;(endpoint.takes === 'parts' ? taking : app).route({
         method: endpoint.method,
         url: root + endpoint.path.replace(/\{(\w+)\}/g, ':$1'),
-        bodyLimit: endpoint.bodyLimitBytes ?? bodyLimitBytes,
+        // Parts have limits of their own and are never held in memory; whatever else the route is sent is.
+        bodyLimit: endpoint.takes === 'parts' ? bodyLimitBytes : (endpoint.bodyLimitBytes ?? bodyLimitBytes),
+        config: { largestBodyBytes: endpoint.bodyLimitBytes ?? bodyLimitBytes } as object,
         handler: async (request, reply) => {
           if (endpoint.effect === 'write') refuseCrossSite(request)
           const found = await options.authenticate(request, options.db)

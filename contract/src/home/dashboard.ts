@@ -1,0 +1,81 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Time } from '../time.ts'
+
+/** Answers under one name (a response code, a record type, a line code); largest first. */
+const Counted = z.object({ name: z.string(), answers: z.number() })
+
+/**
+ * Answers of all nodes over the last 24 hours, from their minute roll-ups. Nothing known is null, never 0: a figure is
+ * 0 only where a node counted and there was nothing to count.
+ */
+const Queries = z.object({
+  /** When the oldest roll-up of all begins; null while there is none. */
+  since: z.nullable(Time),
+  /** The first of the 1,440 minutes; the last one is still running. */
+  start: Time,
+  /** Answers of each minute; null before the first roll-up. */
+  minutes: z.array(z.nullable(z.number())),
+  /** Sum of those minutes; null while there is no roll-up. */
+  total: z.nullable(z.number()),
+  /** The 24 hours before; null unless roll-ups cover all of them. */
+  previousTotal: z.nullable(z.number()),
+  rcodes: z.array(Counted),
+  types: z.array(Counted),
+  /** The ten lines with the most answers, and what all others have together. */
+  lines: z.array(Counted),
+  otherLines: z.number(),
+  /** The ten domains with the most answers. Domains that are gone, and names outside every zone, are in the total alone. */
+  domains: z.array(z.object({ id: z.number(), domain: z.string(), unicodeName: z.string(), userId: z.number(), answers: z.number() })),
+})
+
+const DashboardNode = z.object({
+  id: z.number(),
+  name: z.string(),
+  driver: z.string(),
+  address: z.string(),
+  port: z.number(),
+  /** `disabled` by an administrator; `silent` when an online node has not reported for a minute; else as the node reports. */
+  state: z.enum(['online', 'starting', 'offline', 'silent', 'disabled']),
+  stateReason: z.string(),
+  version: z.string(),
+  lastSeenTime: z.nullable(Time),
+  /** Domains whose saved state this node does not serve yet, how many of them failed at least once, and the longest wait. */
+  pending: z.number(),
+  failing: z.number(),
+  pendingSince: z.nullable(Time),
+  /** Answers of the last 24 hours. */
+  answers: z.number(),
+})
+
+const RecentChange = z.object({
+  id: z.number(),
+  time: Time,
+  actor: z.string(),
+  /** What was done, as `<noun>.<verb>`. */
+  action: z.string(),
+  targetType: z.string(),
+  targetName: z.string(),
+  /** The domain's page, while the domain exists. */
+  domain: z.nullable(z.object({ id: z.number(), userId: z.number() })),
+})
+
+export const Dashboard = z.object({
+  /** When the figures were read. */
+  time: Time,
+  domains: z.object({ total: z.number(), paused: z.number(), recycled: z.number() }),
+  /** Without those of recycled domains. */
+  records: z.object({ total: z.number(), paused: z.number() }),
+  queries: Queries,
+  nodes: z.array(DashboardNode),
+  /** The newest entries of the audit log without sign-ins and sign-outs. */
+  changes: z.array(RecentChange),
+})
+
+export const dashboard = {
+  chart: endpoint('GET sys/dns/GetIndexChartData', {
+    summary: 'What the platform holds and what its nodes answered in the last 24 hours',
+    access: 'dashboard.read',
+    reply: z.object({ data: Dashboard }),
+  }),
+}
