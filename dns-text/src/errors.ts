@@ -59,6 +59,7 @@ export const dnsTextCodes = [
   'svc_alias_with_params',
   // record data
   'unknown_type',
+  'unsupported_type',
   'rdata_too_long',
   'bad_unknown_rdata',
   'bad_wire',

@@ -4,7 +4,7 @@ import type { DnsTextParams } from './errors.ts';
 import { nameToWire } from './names.ts';
 import { fieldCodecs } from './rdata-fields.ts';
 import type { FieldContext } from './rdata-fields.ts';
-import { parseTypeName, typeByCode } from './record-types.ts';
+import { parseTypeName, printTypeName, typeByCode } from './record-types.ts';
 import type { Field, RecordType } from './record-types.ts';
 import { Tokens, tokeniseValue } from './tokens.ts';
 import { WireReader, WireWriter, parseHex, printHex } from './wire.ts';
@@ -93,7 +93,11 @@ export function parseRdataTokens(typeCode: number, tokens: Tokens, origin: Uint8
     // The rules of a known type hold in this spelling as well; they are applied to what it means.
     return type === undefined ? { wire, text } : { wire: parseKnown(type, tokeniseValue(text), undefined), text };
   }
-  if (type === undefined) throw new DnsTextError('bad_unknown_rdata', { text: tokens.peek() ?? '' });
+  if (type === undefined) {
+    // A mnemonic without a row: the type exists, but only its generic spelling is understood.
+    const name = printTypeName(typeCode);
+    throw new DnsTextError(name.startsWith('TYPE') ? 'bad_unknown_rdata' : 'unsupported_type', { type: name });
+  }
   const wire = parseKnown(type, tokens, origin);
   return { wire, text: printFields(type, new WireReader(wire)) };
 }

@@ -6,6 +6,8 @@ import { WireReader, WireWriter, parseBase64, printBase64 } from './wire.ts';
 
 interface ServiceKey {
   name: string;
+  /** Printed instead of the name, for engines that do not know the name yet. */
+  printedName?: string;
   /** The octets of a value whose outer escapes are resolved (RFC 9460 Appendix A); undefined: the key takes no value. */
   parse?: (value: Uint8Array) => Uint8Array;
   /** The value as it stands behind `=`; throws bad_wire. */
@@ -139,7 +141,7 @@ const knownKeys: Readonly<Record<number, ServiceKey>> = {
       return printText(value);
     },
   },
-  8: { name: 'ohttp', print: printNothing },
+  8: { name: 'ohttp', printedName: 'key8', print: printNothing },
 };
 
 const numbersByName = new Map(Object.entries(knownKeys).map(([number, key]) => [key.name, Number(number)]));
@@ -157,7 +159,7 @@ function keyNumber(name: string): number {
 }
 
 function keyName(number: number): string {
-  return knownKeys[number]?.name ?? `key${number}`;
+  return knownKeys[number]?.printedName ?? knownKeys[number]?.name ?? `key${number}`;
 }
 
 function encodeValue(number: number, name: string, value: string | undefined): Uint8Array {
