@@ -76,7 +76,8 @@ export function nameToWire(name: string, origin?: Uint8Array): Uint8Array {
       index += 1;
     }
     if (position - labelStart > maxLabelBytes) throw new DnsTextError('label_too_long', { name, max: maxLabelBytes });
-    if (position >= maxNameBytes) throw new DnsTextError('name_too_long', { name, max: maxNameBytes });
+    // One octet is kept for the root.
+    if (position >= maxNameBytes - 1) throw new DnsTextError('name_too_long', { name, max: maxNameBytes });
     scratch[position] = code;
     position += 1;
   }
