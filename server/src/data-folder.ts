@@ -5,7 +5,7 @@ import { EnvironmentProblem } from './environment-problem.ts';
 import { parseMasterKey } from './master-key.ts';
 
 /** File names directly below the data folder; each is written by one part of the server. */
-export const dataFolderNames = { masterKey: 'master.key', database: 'database', uploads: 'uploads', backups: 'backups' } as const;
+export const dataFolderNames = { masterKey: 'master.key', database: 'database', uploads: 'uploads', backups: 'backups', updates: 'updates', updateKeys: 'update-keys' } as const;
 
 const variable = 'NAMEPLANE_DATA';
 

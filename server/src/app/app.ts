@@ -6,6 +6,7 @@ import { authenticate } from '../features/account/session/session.service.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
+import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
 
@@ -13,6 +14,7 @@ export type AppOptions = {
   db: Db
   /** Deployment mode of the spec: empty, 176, 179 or tw. */
   mode: string
+  home: HomeParts
   log?: (line: Record<string, unknown>) => void
 }
 
@@ -23,6 +25,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...serviceGroupRoutes,
     ...lineRoutes,
+    ...homeRoutes(options.home),
   ]
 }
 

@@ -1,15 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { setAuditKey } from '../changes/audit.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
+import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
 import { migrateJobs, startJobs, type Log } from '../jobs/worker.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
-import { createBuiltInNode } from '../serving/node/built-in-node.ts'
+import { BuiltInNode } from '../serving/node/built-in-node.ts'
 import { createApp } from './app.ts'
 import { openDatabase } from './database.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
@@ -18,8 +20,13 @@ import { platformJobs } from './platform-jobs.ts'
 
 export type Platform = { firstAdministrator: FirstAdministrator | null; stop(): Promise<void> }
 
+const projectFolder = new URL('../../../', import.meta.url)
+
 /** The product's version, from the root package. */
-export const version: string = (JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string }).version
+export const version: string = (JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8')) as { version: string }).version
+
+const changelog = parseChangelog(readFileSync(new URL('CHANGELOG.md', projectFolder), 'utf8'))
+const startedAt = new Date()
 
 /** A port that another program holds, or an address this machine does not have. */
 export class ListenProblem extends Error {}
@@ -47,7 +54,11 @@ export async function startPlatform(environment: Environment, options: { console
 
     let node: RunningNode | null = null
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
-    const app = await createApp({ db, mode: environment.mode, log })
+    const home = {
+      version, startedAt, changelog, segments, databaseKind: environment.databaseUrl === null ? ('embedded' as const) : ('external' as const), hasBuiltInNode: environment.dnsPort !== 0,
+      dataFolder: environment.dataFolder, installFolder: fileURLToPath(projectFolder), now: () => new Date(),
+    }
+    const app = await createApp({ db, mode: environment.mode, home, log })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot))
     app.get('/healthz', async (_request, reply) => {
@@ -60,7 +71,7 @@ export async function startPlatform(environment: Environment, options: { console
     await listen(app, environment.host, environment.port)
 
     if (environment.dnsPort !== 0) {
-      const driver = createBuiltInNode({ host: environment.dnsHost, port: environment.dnsPort })
+      const driver = new BuiltInNode({ host: environment.dnsHost, port: environment.dnsPort, onFault: (fault) => log({ level: 'error', event: 'node fault', error: String(fault) }) })
       node = await startNode({ db, pool, driver, lines: segments, address: environment.dnsHost, port: environment.dnsPort, version, log }).catch((error: unknown) => {
         throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
       })

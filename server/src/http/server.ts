@@ -92,7 +92,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // Parts are read only where a route asks for them; everywhere else such a body is refused as unreadable.
   let taking: FastifyInstance = app
   await app.register(async (scope) => {
-    await scope.register(multipart)
+    await scope.register(multipart, { throwFileSizeLimit: false })
     taking = scope
   })
   for (const { endpoint, answer } of options.routes) {

@@ -9,6 +9,7 @@ import { COUNTRY_CORRECTIONS } from './base-corrections.ts';
 import { sourceVersions } from './base-sources.ts';
 import { isCountry } from './countries.ts';
 import { queryAddressOf } from './query-address.ts';
+import type { AddressWords } from './range-index.ts';
 import { bytesOfWords, RangeIndex } from './range-index.ts';
 import { readSegmentFile, SegmentFileProblem, writeSegmentFile } from './segment-file.ts';
 import type { FamilyParts, SegmentParts } from './segment-parts.ts';
@@ -31,6 +32,16 @@ export interface TableStretch {
   readonly first: Uint8Array;
   readonly last: Uint8Array;
   readonly classId: number;
+}
+
+/** The addresses of one family that belong to a line. */
+export interface LineExtent {
+  /** Stretches, neighbours joined. */
+  readonly count: number;
+  /** Addresses in them; exact for IPv4, rounded for IPv6. */
+  readonly addresses: number;
+  /** The first of them. */
+  readonly sample: readonly { readonly first: Uint8Array; readonly last: Uint8Array }[];
 }
 
 interface Family {
@@ -106,6 +117,28 @@ export class SegmentTable implements LineTable {
     }
   }
 
+  /** Which addresses of a family belong to a line, itself or through a line below it. Walks all ranges, some milliseconds. */
+  extentOf(code: string, family: 4 | 6, sampleSize: number): LineExtent {
+    const { classRanges, classIds } = family === 4 ? this.ipv4 : this.ipv6;
+    const belongs = Uint8Array.from(this.classes, (chain) => (chain.includes(code) ? 1 : 0));
+    const sample: { first: Uint8Array; last: Uint8Array }[] = [];
+    let count = 0;
+    let addresses = 0;
+    for (let range = 0; range < classRanges.count; range += 1) {
+      if (belongs[classIds[range] as number] !== 1) continue;
+      const from = range;
+      while (range + 1 < classRanges.count && belongs[classIds[range + 1] as number] === 1) range += 1;
+      count += 1;
+      const first = classRanges.startWords(from);
+      const last = classRanges.lastWords(range);
+      addresses += sizeOf(first, last, classRanges.wordsPerAddress);
+      if (sample.length < sampleSize) {
+        sample.push({ first: bytesOfWords(first, classRanges.wordsPerAddress), last: bytesOfWords(last, classRanges.wordsPerAddress) });
+      }
+    }
+    return { count, addresses, sample };
+  }
+
   /** The class id of a chain, or undefined when no address of the table has it. */
   classIdOf(chain: readonly string[]): number | undefined {
     return this.idOfChain.get(chain.join(' '));
@@ -143,6 +176,11 @@ function segmentOf(ranges: RangeIndex, range: number): LineSegment {
     last: bytesOfWords(ranges.lastWords(range), ranges.wordsPerAddress),
     source: 'base',
   };
+}
+
+function sizeOf(first: AddressWords, last: AddressWords, wordCount: 1 | 4): number {
+  if (wordCount === 1) return last.w0 - first.w0 + 1;
+  return (last.w0 - first.w0) * 2 ** 96 + (last.w1 - first.w1) * 2 ** 64 + (last.w2 - first.w2) * 2 ** 32 + (last.w3 - first.w3) + 1;
 }
 
 function familyOf(parts: FamilyParts, wordsPerAddress: 1 | 4): Family {

@@ -1,0 +1,145 @@
+import { sql } from 'kysely'
+import type { dashboard as calls } from '@nameplane/contract/home/dashboard'
+import type { Answered } from '@nameplane/contract/endpoint'
+import type { Db } from '../../../db/connection.ts'
+
+type Dashboard = Answered<typeof calls.chart>['data']
+
+const minuteMs = 60_000
+const dayMinutes = 1440
+const topDomains = 10
+const topLines = 10
+const recentChanges = 12
+/** Sign-ins are looked past, but only so far: a flood of them must not make the dashboard walk the whole log. */
+const auditWindow = 5_000
+/** A node reports every ten seconds. */
+const silentAfterMs = 60_000
+
+/** All figures of the dashboard as of a moment. */
+export async function readDashboard(db: Db, now: Date): Promise<Dashboard> {
+  const [domains, records, queries, changes] = await Promise.all([countDomains(db), countRecords(db), readQueries(db, now), readChanges(db)])
+  const nodes = await readNodes(db, now, queries.answersOfNode)
+  const { answersOfNode: _, ...shown } = queries
+  return { time: now, domains, records, queries: shown, nodes, changes }
+}
+
+async function countDomains(db: Db): Promise<Dashboard['domains']> {
+  const { rows } = await sql<{ total: number; paused: number; recycled: number }>`
+    select count(*) filter (where deleted_at is null) as total, count(*) filter (where deleted_at is null and status = 0) as paused, count(*) filter (where deleted_at is not null) as recycled
+    from domain`.execute(db)
+  return rows[0]!
+}
+
+/** The sum of the domains' own counts: counting millions of records anew each minute would cost what it is not worth. */
+async function countRecords(db: Db): Promise<Dashboard['records']> {
+  const { rows } = await sql<{ total: number; paused: number }>`
+    select
+      (select coalesce(sum(record_count), 0)::bigint from domain where deleted_at is null) as total,
+      (select count(*) from record join domain on domain.id = record.domain_id where record.status = 0 and domain.deleted_at is null) as paused`.execute(db)
+  return rows[0]!
+}
+
+type Grouped = { minute: Date | null; rcode: string | null; type: string | null; line: string | null; domain_id: number | null; node_id: number | null; name: string | null; unicode_name: string | null; account_id: number | null; answers: number }
+
+async function readQueries(db: Db, now: Date): Promise<Dashboard['queries'] & { answersOfNode: Map<number, number> }> {
+  const running = Math.floor(now.getTime() / minuteMs) * minuteMs
+  const start = new Date(running - (dayMinutes - 1) * minuteMs)
+  const previousStart = new Date(start.getTime() - dayMinutes * minuteMs)
+  const since = (await db.selectFrom('query_rollup').select('minute').orderBy('minute').limit(1).executeTakeFirst())?.minute ?? null
+
+  // One pass over the day for every table of the page; of the domains only the first few leave the database.
+  const { rows } = await sql<Grouped>`
+    with grouped as materialized (
+      select minute, rcode, type, line, domain_id, node_id, sum(answers)::bigint as answers
+      from query_rollup where minute between ${start} and ${new Date(running)}
+      group by grouping sets ((minute), (rcode), (type), (line), (domain_id), (node_id))
+    )
+    select grouped.*, null as name, null as unicode_name, null::bigint as account_id from grouped where domain_id is null
+    union all (
+      select grouped.*, domain.name, domain.unicode_name, domain.account_id
+      from grouped join domain on domain.id = grouped.domain_id
+      where domain.deleted_at is null order by grouped.answers desc, domain.id limit ${topDomains}
+    )`.execute(db)
+
+  const minutes: (number | null)[] = Array.from({ length: dayMinutes }, (_, index) => (since !== null && start.getTime() + index * minuteMs >= since.getTime() ? 0 : null))
+  const rcodes: Counts = []
+  const types: Counts = []
+  const lines: Counts = []
+  const domains: Dashboard['queries']['domains'] = []
+  const answersOfNode = new Map<number, number>()
+  for (const row of rows) {
+    const { answers } = row
+    if (row.minute !== null) minutes[(row.minute.getTime() - start.getTime()) / minuteMs] = answers
+    else if (row.rcode !== null) rcodes.push({ name: row.rcode, answers })
+    else if (row.type !== null) types.push({ name: row.type, answers })
+    else if (row.line !== null) lines.push({ name: row.line, answers })
+    else if (row.node_id !== null) answersOfNode.set(row.node_id, answers)
+    else if (row.domain_id !== null) domains.push({ id: row.domain_id, domain: row.name!, unicodeName: row.unicode_name!, userId: row.account_id!, answers })
+  }
+  const covers = (from: Date): boolean => since !== null && since.getTime() <= from.getTime()
+  lines.sort(byAnswers)
+  return {
+    since,
+    start,
+    minutes,
+    total: since === null ? null : sum(minutes),
+    previousTotal: covers(previousStart) ? await answersBetween(db, previousStart, start) : null,
+    rcodes: rcodes.sort(byAnswers),
+    types: types.sort(byAnswers),
+    lines: lines.slice(0, topLines),
+    otherLines: sum(lines.slice(topLines).map((line) => line.answers)),
+    domains: domains.sort((a, b) => b.answers - a.answers || a.id - b.id),
+    answersOfNode,
+  }
+}
+
+type Counts = Dashboard['queries']['rcodes']
+
+function byAnswers(a: { name: string; answers: number }, b: { name: string; answers: number }): number {
+  return b.answers - a.answers || (a.name < b.name ? -1 : 1)
+}
+
+function sum(counts: readonly (number | null)[]): number {
+  return counts.reduce<number>((total, count) => total + (count ?? 0), 0)
+}
+
+/** `from` included, `to` not. */
+async function answersBetween(db: Db, from: Date, to: Date): Promise<number> {
+  const row = await db.selectFrom('query_rollup').select((of) => of.fn.sum<string | null>('answers').as('answers')).where('minute', '>=', from).where('minute', '<', to).executeTakeFirstOrThrow()
+  return Number(row.answers ?? 0)
+}
+
+async function readNodes(db: Db, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {
+  const nodes = await db.selectFrom('node').select(['id', 'name', 'driver', 'address', 'port', 'status', 'state', 'state_reason', 'version', 'last_seen_at']).orderBy('id').execute()
+  const { rows } = await sql<{ node_id: number; pending: number; failing: number; since: Date }>`
+    select node_id, count(*) as pending, count(*) filter (where attempts > 0) as failing, min(wanted_at) as since
+    from publication where live_serial is distinct from wanted_serial group by node_id`.execute(db)
+  const waiting = new Map(rows.map((row) => [row.node_id, row]))
+  return nodes.map((node) => {
+    const open = waiting.get(node.id)
+    return {
+      id: node.id, name: node.name, driver: node.driver, address: node.address, port: node.port, state: stateOf(node, now), stateReason: node.state_reason, version: node.version,
+      lastSeenTime: node.last_seen_at, pending: open?.pending ?? 0, failing: open?.failing ?? 0, pendingSince: open?.since ?? null, answers: answersOfNode.get(node.id) ?? 0,
+    }
+  })
+}
+
+function stateOf(node: { status: number; state: string; last_seen_at: Date | null }, now: Date): Dashboard['nodes'][number]['state'] {
+  if (node.status !== 1) return 'disabled'
+  if (node.state === 'starting') return 'starting'
+  if (node.state !== 'online') return 'offline'
+  return node.last_seen_at !== null && now.getTime() - node.last_seen_at.getTime() <= silentAfterMs ? 'online' : 'silent'
+}
+
+async function readChanges(db: Db): Promise<Dashboard['changes']> {
+  const { rows } = await sql<{ id: number; at: Date; actor_name: string; action: string; target_type: string; target_name: string; domain_id: number | null; account_id: number | null }>`
+    select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id
+    from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
+    left join domain on entry.target_type = 'domain' and domain.id = entry.target_id and domain.deleted_at is null
+    where entry.action not like 'session.%'
+    order by entry.id desc limit ${recentChanges}`.execute(db)
+  return rows.map((row) => ({
+    id: row.id, time: row.at, actor: row.actor_name, action: row.action, targetType: row.target_type, targetName: row.target_name,
+    domain: row.domain_id === null || row.account_id === null ? null : { id: row.domain_id, userId: row.account_id },
+  }))
+}

@@ -1,0 +1,30 @@
+import type { Route } from '../../http/call.ts'
+import type { SegmentTable } from '../../serving/lines/segment-table.ts'
+import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { lookupRoutes } from './lookup/lookup.routes.ts'
+import { updateRoutes } from './update/update.routes.ts'
+import type { ChangelogEntry } from './version/changelog.ts'
+import { versionRoutes } from './version/version.routes.ts'
+
+/** What the home screens show of the running platform itself. */
+export type HomeParts = {
+  version: string
+  startedAt: Date
+  databaseKind: 'embedded' | 'external'
+  hasBuiltInNode: boolean
+  dataFolder: string
+  installFolder: string
+  changelog: readonly ChangelogEntry[]
+  segments: SegmentTable
+  /** The platform's clock. */
+  now: () => Date
+}
+
+export function homeRoutes(parts: HomeParts): Route[] {
+  return [
+    ...dashboardRoutes(parts.now),
+    ...versionRoutes(parts, parts.changelog),
+    ...updateRoutes(parts, parts.now),
+    ...lookupRoutes(parts.segments),
+  ]
+}
