@@ -8,7 +8,7 @@ import { emptyNameKey, keyIsWithin, readNameKey, type NameKey } from './wire-key
 import { RCODE, TYPE } from './wire-types.ts';
 
 /** How many CNAMEs one answer holds at most; the asker goes on from the last (RFC 1034 §3.6.2). */
-const maxCnames = 5;
+export const maxCnames = 5;
 
 const targetName = emptyNameKey();
 const questionPointer = 12;

@@ -25,8 +25,10 @@ export class UdpListener {
       recvBufferSize: socketBufferBytes,
       sendBufferSize: socketBufferBytes,
     });
+    // Asked for before binding: with the look-up above it may happen within bind itself.
+    const listening = once(socket, 'listening'); // rejects with the socket's error
     socket.bind({ address: host, port, exclusive: true });
-    await once(socket, 'listening'); // rejects with the socket's error
+    await listening;
     socket.on('error', onFault);
     socket.on('message', (packet, from) => {
       if (from.port === 0) return; // nobody can be answered there
