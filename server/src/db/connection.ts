@@ -18,6 +18,7 @@ export function openPool(address: DatabaseAddress, maxConnections = 16): pg.Pool
   const pool = new pg.Pool({ ...address, max: maxConnections, types, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, application_name: 'nameplane' })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', () => {}))
   return pool
 }
 

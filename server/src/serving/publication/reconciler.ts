@@ -4,6 +4,7 @@ import type { Pool, PoolClient } from 'pg'
 import { publicationChannel } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
 import type { EngineDriver } from '../driver.ts'
+import { ProbeFailure } from '../soa-probe.ts'
 import { compileZone } from '../zone.ts'
 import { readWantedZones, type WantedZone } from './zone-source.ts'
 
@@ -81,8 +82,8 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       if (!zone.source) return `still answers with serial ${serial}`
       return serial === zone.serial ? null : `answers with serial ${serial}`
     } catch (error) {
-      // A removed zone is refused, which is what we want to see.
-      if (!zone.source) return null
+      // A removed zone is not answered for any more, which is what we want to see; silence proves nothing.
+      if (!zone.source && error instanceof ProbeFailure && error.reason !== 'timeout' && error.reason !== 'unreachable') return null
       return error instanceof Error ? error.message : String(error)
     }
   }
