@@ -79,12 +79,9 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
     });
     const forward = (signal) => (readsTerminal && signal === 'SIGINT') || child.kill(signal);
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
-    // npm can be ended without a word to us.
-    const parent = process.ppid;
-    const watch = setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 1000);
-    watch.unref();
+    const stopWatching = watchNpm(() => child.kill('SIGTERM'));
     const finish = (code) => {
-      clearInterval(watch);
+      stopWatching();
       for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, forward);
       settle(code);
     };
@@ -94,6 +91,29 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
     });
     child.once('exit', (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
   });
+}
+
+/**
+ * npm can be ended without a word to us, and the shell that it puts between does not pass a signal on. Only npm is watched: whoever
+ * starts us directly may mean us to outlive the terminal.
+ */
+function watchNpm(onGone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {};
+  const line = () => [process.ppid, parentOf(process.ppid)].join(' ');
+  const atStart = line();
+  const timer = setInterval(() => {
+    if (line() === atStart) return;
+    clearInterval(timer);
+    onGone();
+  }, 250);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+/** Where the system tells it cheaply; proc(5): the parent is the second field after the name in brackets. */
+function parentOf(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`);
+  return stat === null ? 0 : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
 }
 
 export function secondsSince(startedAtMs) {
