@@ -109,5 +109,7 @@ export function stringsToTyped(strings: readonly Uint8Array[]): string {
     return presentation;
   }
   const isReadable = !/[\p{Cc}\p{Cf}\u2028\u2029]/u.test(raw) && raw.trim() === raw;
-  return isReadable && typedTextToPresentation(raw) === presentation ? raw : presentation;
+  // A text without length octets is one string of any length here, and cut like any other when it is typed.
+  const typedAgain = strings.length === 1 ? splitStrings(joined).map(printText).join(' ') : presentation;
+  return isReadable && typedTextToPresentation(raw) === typedAgain ? raw : presentation;
 }
