@@ -1,6 +1,7 @@
 import type { Endpoint } from './endpoint.ts'
 import { session } from './account/session.ts'
 import { domain } from './dns/domain.ts'
+import { explain } from './dns/explain.ts'
 import { line } from './dns/line.ts'
 import { record } from './dns/record.ts'
 import { serviceGroup } from './dns/service-group.ts'
@@ -15,6 +16,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   domain,
   record,
   line,
+  explain,
   serviceGroup,
   dashboard,
   version,

@@ -4,6 +4,8 @@ import { captchaRoute } from '../features/account/session/captcha.route.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
+import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
+import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
@@ -15,6 +17,7 @@ export type AppOptions = {
   /** Deployment mode of the spec: empty, 176, 179 or tw. */
   mode: string
   home: HomeParts
+  serving: ServingParts
   log?: (line: Record<string, unknown>) => void
 }
 
@@ -25,6 +28,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...serviceGroupRoutes,
     ...lineRoutes,
+    ...explainRoutes(options.serving),
     ...homeRoutes(options.home),
   ]
 }

@@ -5,13 +5,14 @@ import type { FastifyInstance } from 'fastify'
 import { setAuditKey } from '../changes/audit.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
+import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
 import { migrateJobs, startJobs, type Log } from '../jobs/worker.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
-import { BuiltInNode } from '../serving/node/built-in-node.ts'
+import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
 import { createApp } from './app.ts'
 import { openDatabase } from './database.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
@@ -53,12 +54,14 @@ export async function startPlatform(environment: Environment, options: { console
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
 
     let node: RunningNode | null = null
+    let builtIn: ReturnType<ServingParts['node']> = null
+    const serving: ServingParts = { lines: segments, node: () => builtIn }
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
     const home = {
       version, startedAt, changelog, segments, databaseKind: environment.databaseUrl === null ? ('embedded' as const) : ('external' as const), hasBuiltInNode: environment.dnsPort !== 0,
       dataFolder: environment.dataFolder, installFolder: fileURLToPath(projectFolder), now: () => new Date(),
     }
-    const app = await createApp({ db, mode: environment.mode, home, log })
+    const app = await createApp({ db, mode: environment.mode, home, serving, log })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot))
     app.get('/healthz', async (_request, reply) => {
@@ -76,6 +79,7 @@ export async function startPlatform(environment: Environment, options: { console
         throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
       })
       undo.push(node.stop)
+      builtIn = { name: `${environment.dnsHost}:${environment.dnsPort}`, host: reachable(environment.dnsHost), port: environment.dnsPort, zones: driver.servedZones }
     }
     const worker = await startJobs(pool, platformJobs(db), log)
     undo.push(() => worker.stop())

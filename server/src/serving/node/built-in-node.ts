@@ -159,7 +159,7 @@ export class BuiltInNode implements EngineDriver {
 }
 
 /** An address at which a socket bound to "any" answers this machine. */
-function reachable(host: string): string {
+export function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   return host === '::' ? '::1' : host;
 }

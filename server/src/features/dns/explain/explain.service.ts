@@ -1,0 +1,84 @@
+import type { explain as calls } from '@nameplane/contract/dns/explain'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { isProblemCode } from '@nameplane/contract/problems'
+import { parseAddress } from '@nameplane/dns-text/addresses'
+import { DnsTextError } from '@nameplane/dns-text/errors'
+import { printRcode } from '@nameplane/dns-text/message'
+import { absoluteName } from '@nameplane/dns-text/names'
+import type { Db } from '../../../db/connection.ts'
+import { Problem } from '../../../http/problem.ts'
+import { explainAnswer } from '../../../serving/explain.ts'
+import type { LineTable } from '../../../serving/line-table.ts'
+import { askNode } from '../../../serving/node-question.ts'
+import { readWantedZones } from '../../../serving/publication/zone-source.ts'
+import { compileZone } from '../../../serving/zone.ts'
+import { ZoneTable } from '../../../serving/zone-table.ts'
+
+/** What of the serving side the explainer looks at; `node` is null where this process runs none. */
+export type ServingParts = {
+  lines: LineTable
+  node: () => { name: string; host: string; port: number; zones: ZoneTable } | null
+}
+
+type Explained = Answered<typeof calls.record>['data']
+
+export async function explainRecord(db: Db, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
+  const [wanted] = await readWantedZones(db, [sent.domainId])
+  if (!wanted) throw new Problem('domain_missing')
+  if (!wanted.source) throw new Problem('domain_not_served')
+  const node = serving.node()
+  const [address = '', length] = sent.client.split('/')
+  const client = parseAddress(address)
+  const prefixLength = length === undefined ? client.bytes.length * 8 : Number(length)
+  const name = nameOf(sent.host, wanted.name)
+  let explanation
+  try {
+    explanation = explainAnswer({ zones: node?.zones ?? tableOf(wanted.source), lines: serving.lines, name, type: sent.type, clientAddress: client.bytes, prefixLength })
+  } catch (error) {
+    if (error instanceof RangeError) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
+    throw error
+  }
+  const kinds = new Map((await db.selectFrom('line').select(['code', 'kind']).where('code', 'in', [...explanation.client.chain]).execute()).map((line) => [line.code, line.kind]))
+  return {
+    explanation: {
+      client: { ...explanation.client, chain: explanation.client.chain.map((code) => ({ code, kind: kinds.get(code) ?? 'custom' })) },
+      zone: explanation.zone,
+      steps: explanation.steps.map((step) => ({ ...step, candidates: [...step.candidates] })),
+      answer: [...explanation.answer],
+    },
+    ...(await asked(node, name, sent.type, `${address}/${prefixLength}`)),
+  }
+}
+
+function nameOf(host: string, zone: string): string {
+  try {
+    return absoluteName(host, `${zone}.`)
+  } catch (error) {
+    if (error instanceof DnsTextError) throw new Problem('invalid_value', { fields: { host: isProblemCode(error.code) ? error.code : 'invalid_value' }, params: error.params })
+    throw error
+  }
+}
+
+/** The saved state, compiled for this question; where a node runs here, its own table is asked instead. */
+function tableOf(source: Parameters<typeof compileZone>[0]): ZoneTable {
+  const zones = new ZoneTable()
+  zones.put(compileZone(source))
+  return zones
+}
+
+async function asked(node: ReturnType<ServingParts['node']>, name: string, type: string, subnet: string): Promise<Pick<Explained, 'wire' | 'wireProblem'>> {
+  if (!node) return { wire: null, wireProblem: 'no_node' }
+  try {
+    const { message, milliseconds } = await askNode(node.host, node.port, { name, type, subnet })
+    const shown = (records: typeof message.answers) => records.map((record) => ({ name: record.name, type: record.type, ttlSeconds: record.ttlSeconds, value: record.value }))
+    return {
+      wire: {
+        node: node.name, milliseconds, rcode: printRcode(message.rcode), isAuthoritative: message.isAuthoritative, isTruncated: message.isTruncated,
+        scope: message.edns?.clientSubnet?.scopePrefixLength ?? null, answers: shown(message.answers), authorities: shown(message.authorities),
+      },
+      wireProblem: null,
+    }
+  } catch {
+    return { wire: null, wireProblem: 'no_answer' }
+  }
+}
