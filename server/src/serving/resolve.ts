@@ -16,7 +16,9 @@ const questionPointer = 12;
 /** Follows the question through the zone and writes what is found. Chains end at the zone's edge. */
 export function resolve(asking: Asking): Resolution {
   const { zone, query } = asking;
-  const resolution: Resolution = { rcode: RCODE.NOERROR, authoritative: true, truncated: false, dependsOnLine: false, line: null };
+  const resolution: Resolution = {
+    rcode: RCODE.NOERROR, authoritative: true, truncated: false, dependsOnLine: false, line: null, dname: null,
+  };
   const owner: OwnerName = { bytes: asking.packet, offset: questionPointer };
   let name: NameKey = query.name;
   let pointer = questionPointer;
@@ -121,7 +123,8 @@ function synthesise(
   const dnameOwner: OwnerName = { bytes: owner.bytes, offset: owner.offset + ownerOffset };
   const atRoot = zone.key === '' && owner.bytes[dnameOwner.offset] === 0;
   const dnamePointer = pointer === 0 || atRoot ? 0 : pointer + ownerOffset;
-  if (!add(asking, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null;
+  if (resolution.dname !== set && !add(asking, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null;
+  resolution.dname = set;
   resolution.line = set.line;
   const target = rdataOf(zone, set.rdatas[0] as Rdata);
   if (ownerOffset + target.length > 255) {
