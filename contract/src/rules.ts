@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
+import { ipv4ToNumber, isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { limits } from './limits.ts'
 import type { ProblemCode } from './problems.ts'
@@ -112,6 +112,20 @@ export function domainListProblem(text: string): LineProblem | null {
 /** Addresses, one a line, none twice. */
 export function ipListProblem(text: string): LineProblem | null {
   return firstBadLine(text, isIp, (line) => line.toLowerCase(), 'ip_line_invalid', 'ip_line_repeated')
+}
+
+/** IPv4 ranges as `start-end`, one a line; none reversed, none overlapping another. */
+export function ipRangeListProblem(text: string): LineProblem | null {
+  const ranges: { start: number; end: number }[] = []
+  for (const line of lines(text)) {
+    const [start = '', end = '', rest] = line.split('-').map((part) => part.trim())
+    if (rest !== undefined || !isIpv4(start) || !isIpv4(end)) return { code: 'ip_range_invalid', line }
+    const range = { start: ipv4ToNumber(start), end: ipv4ToNumber(end) }
+    if (range.start > range.end) return { code: 'ip_range_reversed', line }
+    if (ranges.some((other) => other.start <= range.end && range.start <= other.end)) return { code: 'ip_range_repeated', line }
+    ranges.push(range)
+  }
+  return null
 }
 
 const textual = (accepts: (text: string) => boolean, code: ProblemCode) => z.string().check(z.trim(), z.refine(accepts, { error: code }))
