@@ -76,7 +76,7 @@ export async function createTestApp(home: Partial<HomeParts> = {}): Promise<Test
       path = path.replace(`{${name}}`, encodeURIComponent(String(sent[name])))
       delete sent[name]
     }
-    const query = endpoint.method === 'GET' ? new URLSearchParams(Object.entries(sent).filter(([, value]) => value !== undefined).map(([name, value]) => [name, String(value)])).toString() : ''
+    const query = endpoint.method === 'GET' ? new URLSearchParams(Object.entries(sent).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)])).toString() : ''
     const answer = await app.inject({
       method: endpoint.method,
       url: query === '' ? path : `${path}?${query}`,

@@ -148,11 +148,14 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (origin !== undefined && origin !== 'null' && URL.canParse(origin) && new URL(origin).host !== request.headers.host) throw new Problem('cross_site')
 }
 
+// What the multipart reader says of a form that ends too soon or has no boundary; its errors carry no code.
+const brokenForm = /^(\w+ terminated early|Unexpected end of multipart data|Multipart: Boundary not found)/
+
 function knownProblem(error: Error & { statusCode?: number; code?: string }): Problem | null {
   if (error instanceof Problem) return error
   if (error.statusCode === 413) return new Problem('body_too_large', { status: 413 })
   if (error.statusCode === 429) return new Problem('too_many_requests', { status: 429 })
-  if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || error.statusCode === 400 || error.statusCode === 415) return new Problem('malformed_body')
+  if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || brokenForm.test(error.message) || error.statusCode === 400 || error.statusCode === 415) return new Problem('malformed_body')
   // The database is starting, stopping or out of reach.
   if (error.code === '57P01' || error.code === '57P03' || error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.message.startsWith('timeout exceeded when trying to connect') || error.message.startsWith('Connection terminated')) return new Problem('unavailable', { status: 503 })
   return null
