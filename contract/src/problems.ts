@@ -1,3 +1,5 @@
+import { recordProblems } from './dns/record-problems.ts'
+
 /**
  * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
  * problem's params. Texts fixed by the spec (points 5 and 8) stand here to the letter.
@@ -93,6 +95,9 @@ export const problems = {
   update_archive_size_wrong: { zh: '更新包的大小与清单不符', en: 'The archive does not have the size that the manifest states' },
   update_archive_digest_wrong: { zh: '更新包的 SHA-256 与清单不符', en: 'The archive does not have the SHA-256 that the manifest states' },
   update_archive_not_gzip: { zh: '更新包不是 gzip 压缩文件', en: 'The archive is not a gzip file' },
+
+  // Names, values, zone files, and what is found about records
+  ...recordProblems,
 } as const satisfies Record<string, { zh: string; en: string }>
 
 export type ProblemCode = keyof typeof problems

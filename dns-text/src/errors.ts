@@ -75,7 +75,7 @@ export const dnsTextCodes = [
   'bad_origin',
   'bad_class',
   'type_missing',
-  'owner_missing',
+  'entry_without_owner',
   'type_not_storable',
   'too_many_records',
   // messages

@@ -174,7 +174,7 @@ class ZoneFileReader {
   #readRecord(tokens: Tokens, isOwnerBlank: boolean, lineNumber: number): void {
     if (!isOwnerBlank) this.#readOwner(tokens.next());
     const owner = this.#owner;
-    if (owner === undefined) throw new DnsTextError('owner_missing');
+    if (owner === undefined) throw new DnsTextError('entry_without_owner');
     const explicitTtlSeconds = readTtlAndClass(tokens);
     if (tokens.isAtEnd) throw new DnsTextError('type_missing');
     const typeText = tokens.next();
