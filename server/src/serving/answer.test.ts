@@ -3,8 +3,8 @@ import { answerQuery, plainContext, slipReply, type AnswerContext } from './answ
 import type { LineMatch, LineTable } from './line-table.ts';
 import { compileZone, type ZoneSource } from './zone.ts';
 import { ZoneTable } from './zone-table.ts';
-import { queryPacket, readReply, subnetOption, type TestQuery, type TestReply } from './test-client.ts';
-import { childZone, hardZone, otherZone, zoneFromLines } from './test-zones.ts';
+import { queryPacket, readReply, subnetOption, type TestQuery, type TestReply } from './wire-client.testing.ts';
+import { childZone, hardZone, otherZone, zoneFromLines } from './zones.testing.ts';
 
 function tableOf(...sources: ZoneSource[]): ZoneTable {
   const zones = new ZoneTable();

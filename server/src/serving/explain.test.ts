@@ -6,8 +6,8 @@ import type { LineTable } from './line-table.ts';
 import { onlyDefaultLine } from './line-table.ts';
 import { compileZone } from './zone.ts';
 import { ZoneTable } from './zone-table.ts';
-import { queryPacket, readReply } from './test-client.ts';
-import { childZone, hardZone, otherZone, zoneFromLines } from './test-zones.ts';
+import { queryPacket, readReply } from './wire-client.testing.ts';
+import { childZone, hardZone, otherZone, zoneFromLines } from './zones.testing.ts';
 
 const lines: LineTable = {
   match: (address) =>

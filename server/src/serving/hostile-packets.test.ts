@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { answerQuery, plainContext, slipReply } from './answer.ts';
 import { compileZone } from './zone.ts';
 import { ZoneTable } from './zone-table.ts';
-import { queryPacket, subnetOption } from './test-client.ts';
-import { childZone, hardZone, otherZone } from './test-zones.ts';
+import { queryPacket, subnetOption } from './wire-client.testing.ts';
+import { childZone, hardZone, otherZone } from './zones.testing.ts';
 
 const zones = new ZoneTable();
 for (const source of [hardZone, otherZone, childZone]) zones.put(compileZone(source));

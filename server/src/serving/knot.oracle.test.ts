@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findKnot, startKnot, type KnotPeer } from './knot-peer.ts';
 import { BuiltInNode } from './node/built-in-node.ts';
 import { compileZone } from './zone.ts';
-import { queryPacket, readReply, subnetOption, type TestQuery } from './test-client.ts';
-import { childZone, hardZone, otherZone } from './test-zones.ts';
+import { queryPacket, readReply, subnetOption, type TestQuery } from './wire-client.testing.ts';
+import { childZone, hardZone, otherZone } from './zones.testing.ts';
 
 const knot = findKnot();
 if (knot === null && process.env.CI !== undefined) throw new Error('knotd is needed in CI: install the package knot');

@@ -53,7 +53,7 @@ export class ResponseWriter {
 
   /** The four low bits; the rest of an extended code goes into EDNS. */
   setRcode(rcode: number): void {
-    this.out[3] = (this.out[3] as number & 0xf0) | (rcode & 15);
+    this.out[3] = ((this.out[3] as number) & 0xf0) | (rcode & 15);
   }
 
   count(section: Section): number {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rrsetOf } from './selection.ts';
 import { compileZone, UnservableZone, type ZoneSource } from './zone.ts';
-import { zoneFromLines } from './test-zones.ts';
+import { zoneFromLines } from './zones.testing.ts';
 
 const compiled = (lines: string, change: Partial<ZoneSource> = {}): ReturnType<typeof compileZone> =>
   compileZone(zoneFromLines('zone.test', lines, change));

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LineTable } from '../line-table.ts';
 import { ProbeFailure } from '../soa-probe.ts';
-import { queryPacket, readReply, type TestReply } from '../test-client.ts';
-import { hardZone, otherZone, zoneFromLines } from '../test-zones.ts';
+import { queryPacket, readReply, type TestReply } from '../wire-client.testing.ts';
+import { hardZone, otherZone, zoneFromLines } from '../zones.testing.ts';
 import { compileZone } from '../zone.ts';
 import { BuiltInNode, type BuiltInNodeOptions } from './built-in-node.ts';
 
