@@ -21,6 +21,7 @@ import { createTestDatabase } from './database.ts'
 export type TestApp = {
   readonly app: FastifyInstance
   readonly db: Db
+  readonly connectionString: string
   /** Empty, and removed at the end. */
   readonly dataFolder: string
   /** An API token of the first administrator, who holds every right. */
@@ -91,6 +92,7 @@ export async function createTestApp(home: Partial<HomeParts> = {}): Promise<Test
   return {
     app,
     db,
+    connectionString: database.connectionString,
     dataFolder,
     adminToken,
     call,

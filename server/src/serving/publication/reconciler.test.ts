@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
+import { startNode, type RunningNode } from '../../app/node-start.ts'
+import { openPool } from '../../db/connection.ts'
+import { onlyDefaultLine } from '../line-table.ts'
+import { BuiltInNode } from '../node/built-in-node.ts'
+import { askNode } from '../node-question.ts'
+
+let app: TestApp
+let node: RunningNode
+let driver: BuiltInNode
+const pools: ReturnType<typeof openPool>[] = []
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const pool = openPool({ connectionString: app.connectionString })
+  pools.push(pool)
+  driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
+  node = await startNode({ db: app.db, pool, driver, lines: onlyDefaultLine, address: '127.0.0.1', port: 0, version: 'test', log: () => {} })
+  await node.loaded
+})
+
+afterAll(async () => {
+  await node.stop()
+  for (const pool of pools) await pool.end()
+  await app.close()
+})
+
+/** Waits for the node's publication of a domain to be as wanted; the loop writes the row only after a query has shown it. */
+async function published(domainId: number): Promise<void> {
+  for (;;) {
+    const row = await app.db.selectFrom('publication').selectAll().where('domain_id', '=', domainId).where('node_id', '=', node.nodeId).executeTakeFirst()
+    if (row && row.live_serial === row.wanted_serial) return
+    await new Promise((resolve) => setTimeout(resolve, 10))
+  }
+}
+
+async function ask(name: string, type: string) {
+  return (await askNode('127.0.0.1', driver.port, { name, type, subnet: '192.0.2.1/32' })).message
+}
+
+test('a new domain is answered with the SOA and NS of its service group', async () => {
+  const { id } = (await app.call(domain.save, { domain: 'served.example' })).data
+  await published(id)
+  const soa = await ask('served.example.', 'SOA')
+  const { serial } = await app.db.selectFrom('domain').select('serial').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(soa.isAuthoritative).toBe(true)
+  expect(soa.answers[0]?.value).toBe(`ns1.nameplane.example. hostmaster.nameplane.example. ${serial} 3600 600 1209600 60`)
+  expect((await ask('served.example.', 'NS')).answers.map((answer) => answer.value).sort()).toEqual(['ns1.nameplane.example.', 'ns2.nameplane.example.'])
+})
+
+test('a paused domain is refused and a served one answered again, with a higher serial', async () => {
+  const { id } = (await app.call(domain.save, { domain: 'paused.example' })).data
+  await published(id)
+  const before = await ask('paused.example.', 'SOA')
+  await app.call(domain.status, { ids: [id], status: 0 })
+  await published(id)
+  expect((await ask('paused.example.', 'SOA')).rcode).toBe(5)
+  await app.call(domain.status, { ids: [id], status: 1 })
+  await published(id)
+  const after = await ask('paused.example.', 'SOA')
+  expect(Number(after.answers[0]?.value.split(' ')[2])).toBeGreaterThan(Number(before.answers[0]?.value.split(' ')[2]))
+})
+
+test('a recycled domain is refused, a restored one answered', async () => {
+  const { id } = (await app.call(domain.save, { domain: 'recycled.example' })).data
+  await published(id)
+  await app.call(domain.delete, { ids: String(id) })
+  await published(id)
+  expect((await ask('recycled.example.', 'SOA')).rcode).toBe(5)
+  await app.call(domain.restore, { ids: String(id) })
+  await published(id)
+  expect((await ask('recycled.example.', 'SOA')).rcode).toBe(0)
+})
+
+test('changed names of a service group reach the domains of the group', async () => {
+  const group = { name: 'second', mname: 'a.second.example', rname: 'hostmaster.second.example', ns1: 'a.second.example', ns2: 'b.second.example' }
+  const serviceGroupId = (await app.call(serviceGroup.save, group)).data.id
+  const { id } = (await app.call(domain.save, { domain: 'grouped.example', serviceGroupId })).data
+  await published(id)
+  await app.call(serviceGroup.update, { id: serviceGroupId, ...group, ns3: 'c.second.example' })
+  await published(id)
+  expect((await ask('grouped.example.', 'NS')).answers.map((answer) => answer.value).sort()).toEqual(['a.second.example.', 'b.second.example.', 'c.second.example.'])
+})
+
+test('a node that was down serves what was saved meanwhile once it is back', async () => {
+  await node.stop()
+  const { id } = (await app.call(domain.save, { domain: 'meanwhile.example' })).data
+  const pool = openPool({ connectionString: app.connectionString })
+  pools.push(pool)
+  driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
+  node = await startNode({ db: app.db, pool, driver, lines: onlyDefaultLine, address: '127.0.0.1', port: 0, version: 'test', log: () => {} })
+  await published(id)
+  expect((await ask('meanwhile.example.', 'SOA')).rcode).toBe(0)
+})
+
+test('answers are counted by domain, line, type and code', async () => {
+  const { id } = (await app.call(domain.save, { domain: 'counted.example' })).data
+  await published(id)
+  for (let query = 0; query < 3; query++) await ask('counted.example.', 'NS')
+  await ask('missing.counted.example.', 'TXT')
+  await node.stop()
+  const rows = await app.db.selectFrom('query_rollup').select(['line', 'type', 'rcode', (of) => of.fn.sum<number>('answers').as('answers')]).where('domain_id', '=', id).where('type', '!=', 'SOA').groupBy(['line', 'type', 'rcode']).orderBy('type').execute()
+  expect(rows.map((row) => ({ ...row, answers: Number(row.answers) }))).toEqual([
+    { line: 'default', type: 'NS', rcode: 'NOERROR', answers: 3 },
+    { line: 'default', type: 'TXT', rcode: 'NXDOMAIN', answers: 1 },
+  ])
+})
