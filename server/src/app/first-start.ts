@@ -1,7 +1,6 @@
-import { randomBytes } from 'node:crypto'
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
-import { hashPassword } from '../features/account/session/password.ts'
+import { hashPassword, oneTimePassword } from '../features/account/session/password.ts'
 import { sha256 } from '../features/account/session/session.store.ts'
 import { platformActor } from '../http/call.ts'
 
@@ -14,8 +13,7 @@ export type FirstAdministrator = { username: string; password: string | null }
  */
 export async function seedFirstStart(db: Db, given: { password: string | null; token: string | null }): Promise<FirstAdministrator | null> {
   if (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
-  // 20 letters of 5 bits each; long enough for a one-time password, and typed without doubt.
-  const password = given.password ?? [...randomBytes(20)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+  const password = given.password ?? oneTimePassword()
   const passwordHash = await hashPassword(password)
   const username = 'admin'
   return change(db, platformActor('first start'), 'platform.first_start', async ({ tx, audit, nothingChanged }) => {

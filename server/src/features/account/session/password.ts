@@ -1,7 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
 // OWASP's figures for Argon2id (the library's number 2) on small servers: 19 MiB, two passes.
 const cost = { algorithm: 2, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** 20 letters of 5 bits each: long enough to be used once, and typed without doubt. */
+export function oneTimePassword(): string {
+  return [...randomBytes(20)].map((byte) => 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'[byte % 32]).join('')
+}
 
 let running = 0
 const waiting: (() => void)[] = []

@@ -38,3 +38,15 @@ export async function failuresOf(db: Db, username: string, rules: LoginRules): P
   const row = await db.selectFrom('sign_in_failure').select(['failures', 'window_started_at']).where('subject', '=', nameSubject(username)).executeTakeFirst()
   return row && Date.now() - row.window_started_at.getTime() <= rules.windowSeconds * 1000 ? row.failures : 0
 }
+
+/** Forgets the failures and locks of a name; those of addresses stay. */
+export async function forgetLocksOf(db: Db, username: string): Promise<void> {
+  await db.deleteFrom('sign_in_failure').where('subject', '=', nameSubject(username)).execute()
+}
+
+/** Forgets every failure and lock; answers how many subjects were locked at this moment. */
+export async function forgetAllLocks(db: Db): Promise<number> {
+  const rows = await db.deleteFrom('sign_in_failure').returning('locked_until').execute()
+  const now = new Date()
+  return rows.filter((row) => row.locked_until !== null && row.locked_until > now).length
+}

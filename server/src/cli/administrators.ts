@@ -1,0 +1,28 @@
+import { change } from '../changes/change.ts'
+import type { Db } from '../db/connection.ts'
+import { hashPassword, oneTimePassword } from '../features/account/session/password.ts'
+import { findAccountByName } from '../features/account/session/session.store.ts'
+import { forgetLocksOf } from '../features/account/session/sign-in-failures.ts'
+import { platformActor } from '../http/call.ts'
+import { OperatorProblem } from './operator-problem.ts'
+
+/**
+ * Gives an administrator a new password, which only the caller learns, ends all of the account's sessions and lifts
+ * the lock that failed sign-ins have put on its name. A disabled account stays disabled.
+ * @throws OperatorProblem when there is no such administrator.
+ */
+export async function resetPassword(db: Db, name: string): Promise<{ username: string; password: string; sessionsEnded: number; isDisabled: boolean }> {
+  const account = await findAccountByName(db, name)
+  if (!account) throw new OperatorProblem(`there is no account named ${name}`)
+  if (account.type !== 1) throw new OperatorProblem(`${account.username} is an ordinary user, not an administrator`)
+  const password = oneTimePassword()
+  const passwordHash = await hashPassword(password)
+  return change(db, platformActor('command line'), 'account.reset_password', async ({ tx, audit }) => {
+    await tx.updateTable('account').set((row) => ({ password_hash: passwordHash, row_version: row('row_version', '+', 1) })).where('id', '=', account.id).execute()
+    const ended = await tx.deleteFrom('session').where('account_id', '=', account.id).executeTakeFirstOrThrow()
+    await forgetLocksOf(tx, account.username)
+    const sessionsEnded = Number(ended.numDeletedRows)
+    audit({ type: 'account', id: account.id, name: account.username, after: { password, sessionsEnded } })
+    return { username: account.username, password, sessionsEnded, isDisabled: account.status !== 1 }
+  })
+}
