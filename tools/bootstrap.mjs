@@ -59,7 +59,7 @@ export async function buildConsole(node) {
 /** Runs a program to its end, output captured. */
 export function run(file, parameters, options = {}) {
   return new Promise((settle) => {
-    const child = spawn(file, parameters, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'], ...options });
+    const child = spawn(file, parameters, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'], ...options, env: { ...(options.env ?? process.env), NO_COLOR: '1', FORCE_COLOR: undefined } });
     let output = '';
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));

@@ -6,8 +6,8 @@ import { bootstrap, buildConsole, projectFolder, runCommand, runInForeground, St
 const programs = {
   dev: { file: 'tools/dev.mjs', needsConsole: false },
   cli: { file: 'server/src/cli.ts', needsConsole: false, readsTerminal: true },
-  seed: { file: 'tools/seed.ts', needsConsole: false },
-  bench: { file: 'bench/bench.ts', needsConsole: true },
+  seed: { file: 'server/src/seed.ts', needsConsole: false },
+  bench: { file: 'bench/main.ts', needsConsole: true },
 };
 
 await runCommand(async () => {
