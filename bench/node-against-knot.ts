@@ -35,7 +35,7 @@ interface MixedQuery {
   readonly rcode: number;
 }
 
-/** Takes about 25 seconds. Empty, with a word why, where there is no Knot. */
+/** Takes about 40 seconds. Empty, with a word why, where there is no Knot. */
 export async function nodeAgainstKnot(): Promise<Comparison[]> {
   const program = findKnot();
   if (program === null) {

@@ -1,5 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram';
 import { connect } from 'node:net';
+import { typeCodeOf } from '@nameplane/dns-text/record-types';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findKnot, startKnot, type KnotPeer } from './knot-peer.ts';
 import { BuiltInNode } from './node/built-in-node.ts';
@@ -45,6 +46,10 @@ function askedQueries(): { label: string; query: TestQuery; tcp: boolean }[] {
   for (const name of askedNames()) {
     for (const [mnemonic, type] of Object.entries(types)) push(`${name} ${mnemonic}`, { name, type, edns: {} });
   }
+  for (const { host, type } of hardZone.records) {
+    const name = host === '@' ? 'hard.test' : `${host}.hard.test`;
+    push(`${name} ${type}, as saved`, { name, type: typeCodeOf(type) ?? 0, edns: {} });
+  }
   const subnet = subnetOption(1, 24, [192, 0, 2]);
   for (const name of ['hard.test', 'many.hard.test', 'aliasmany.hard.test', 'bigtxt.hard.test', 'none.hard.test', 'www.sub.hard.test', 'bigmx.hard.test']) {
     for (const [mnemonic, type] of Object.entries({ A: 1, MX: 15, TXT: 16 })) {
@@ -77,12 +82,12 @@ function askedQueries(): { label: string; query: TestQuery; tcp: boolean }[] {
 
 const asSet = (records: readonly string[]): string[] => [...new Set(records)].toSorted();
 
-/** What must be equal: sections as sets, without the courtesy of additional addresses. */
+/** What must be equal; sections as sets. */
 function comparable(message: Buffer | null): object | null {
   if (message === null) return null;
   const reply = readReply(message);
   const { rcode, flags, question, edns } = reply;
-  return { rcode, flags, question, answer: asSet(reply.answer), authority: asSet(reply.authority), edns };
+  return { rcode, flags, question, answer: asSet(reply.answer), authority: asSet(reply.authority), additional: asSet(reply.additional), edns };
 }
 
 const node = new BuiltInNode({ host: '127.0.0.1', port: 0 });
@@ -139,7 +144,7 @@ describe.skipIf(knot === null)('the node answers as Knot does (needs knotd)', ()
     expect(zones.flatMap((zone) => zone.problems)).toEqual([]);
   });
 
-  it('code, flags, answer, authority and EDNS are equal for every query', async () => {
+  it('code, flags, answer, authority, additional and EDNS are equal for every query', async () => {
     const asked = askedQueries();
     const differences: object[] = [];
     for (const { label, query, tcp } of asked) {

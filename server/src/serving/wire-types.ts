@@ -11,6 +11,8 @@ export const TYPE = {
   DNAME: 39,
   OPT: 41,
   DS: 43,
+  SVCB: 64,
+  HTTPS: 65,
   IXFR: 251,
   AXFR: 252,
   ANY: 255,
@@ -57,6 +59,8 @@ export function hostNameAt(type: number): number {
     case TYPE.NS:
       return 0;
     case TYPE.MX:
+    case TYPE.SVCB:
+    case TYPE.HTTPS:
       return 2;
     case TYPE.SRV:
       return 6;

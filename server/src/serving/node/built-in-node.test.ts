@@ -2,7 +2,7 @@ import { createSocket } from 'node:dgram';
 import { connect, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { LineTable } from '../line-table.ts';
-import { ProbeFailure } from '../soa-probe.ts';
+import { ProbeFailure, probeSoa } from '../soa-probe.ts';
 import { queryPacket, readReply, type TestReply } from '../wire-client.testing.ts';
 import { hardZone, otherZone, zoneFromLines } from '../zones.testing.ts';
 import { compileZone } from '../zone.ts';
@@ -94,6 +94,17 @@ describe('the built-in node by UDP', () => {
     if (!(node instanceof BuiltInNode)) return expect(node.code).toBe('EADDRNOTAVAIL');
     expect(readReply((await askUdp(node.port, single(8), '::1')) as Buffer).answer).toHaveLength(1);
     expect(node.recentQueries(0, 1)[0]?.client).toBe('::1');
+  });
+
+  it.each(['::', 'localhost'])('%s is every address of that name, on one port', async (host) => {
+    const node = await startedNode({ host });
+    for (const entry of (await node.health()).listening) {
+      const [address = '', port] = entry.split('#');
+      expect(Number(port)).toBe(node.port);
+      const target = address === '::' ? '::1' : address === '0.0.0.0' ? '127.0.0.1' : address;
+      expect(readReply((await askUdp(node.port, single(1), target)) as Buffer).answer).toHaveLength(1);
+    }
+    expect((await node.verify('hard.test')).serial).toBe(2026010101);
   });
 
   it('says nothing to a reply, and goes on after garbage', async () => {
@@ -289,7 +300,7 @@ describe('the built-in node as an engine', () => {
     const node = await startedNode();
     const { port } = node;
     await node.stop();
-    const { probeSoa } = await import('../soa-probe.ts');
+    await expect(node.verify('hard.test')).rejects.toMatchObject({ reason: 'unreachable' });
     await expect(probeSoa('hard.test', '127.0.0.1', port, 500)).rejects.toMatchObject({ reason: expect.stringMatching(/unreachable|timeout/) });
   });
 

@@ -4,7 +4,7 @@ import { nameToWire } from '@nameplane/dns-text/names';
 import type { AnswerCount, DriverCapabilities, DriverHealth, EngineDriver, LoggedQuery, Verification } from '../driver.ts';
 import type { LineTable } from '../line-table.ts';
 import type { CompiledZone } from '../rrset.ts';
-import { probeSoa } from '../soa-probe.ts';
+import { ProbeFailure, probeSoa } from '../soa-probe.ts';
 import { keyOfWire } from '../wire-key.ts';
 import { ZoneTable } from '../zone-table.ts';
 import { AnswerCounters } from './answer-counters.ts';
@@ -15,7 +15,7 @@ import { defaultTcpLimits, TcpListener, type TcpLimits } from './tcp-listener.ts
 import { UdpListener } from './udp-listener.ts';
 
 /**
- * @property host IP address, or a name of which every address is listened on
+ * @property host IP address (`::` is all of both families), or a name of which every address is listened on
  * @property port UDP and TCP; 0 takes a free one, see `BuiltInNode.port`
  * @property recentQueries how many queries the live log goes back
  * @property onFault told of faults that no query must see; must not throw
@@ -83,9 +83,19 @@ export class BuiltInNode implements EngineDriver {
   async start(): Promise<void> {
     if (this.listeners.length > 0) return;
     const { host, port } = this.options;
-    const hosts = isIP(host) > 0 ? [host] : (await lookup(host, { all: true })).map(({ address }) => address);
+    const hosts = await addressesOf(host);
+    let unavailable: unknown;
     try {
-      for (const address of hosts) this.listeners.push(await this.listen(address, this.listeners[0]?.tcp.port ?? port));
+      for (const address of hosts) {
+        try {
+          this.listeners.push(await this.listen(address, this.listeners[0]?.tcp.port ?? port));
+        } catch (error) {
+          // A name may have an IPv6 address on a machine that has none; one of several is enough then.
+          if (hosts.length === 1 || !lacksAddress(error)) throw error;
+          unavailable = error;
+        }
+      }
+      if (this.listeners.length === 0) throw unavailable;
     } catch (error) {
       await this.stop();
       throw error;
@@ -123,7 +133,8 @@ export class BuiltInNode implements EngineDriver {
 
   async verify(zoneName: string): Promise<Verification> {
     const [first] = this.listeners;
-    return probeSoa(zoneName, reachable(first?.host ?? this.options.host), this.port);
+    if (first === undefined) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped');
+    return probeSoa(zoneName, reachable(first.host), first.tcp.port);
   }
 
   drainCounters(): readonly AnswerCount[] {
@@ -156,6 +167,17 @@ export class BuiltInNode implements EngineDriver {
       }
     }
   }
+}
+
+/** `::` is every address of the machine, of both families. */
+async function addressesOf(host: string): Promise<string[]> {
+  if (host === '::') return ['::', '0.0.0.0'];
+  if (isIP(host) > 0) return [host];
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+}
+
+function lacksAddress(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT');
 }
 
 /** An address at which a socket bound to "any" answers this machine. */
