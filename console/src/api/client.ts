@@ -1,0 +1,172 @@
+/*
+ * The one door to the server.
+ *
+ *   const { data } = await call(domain.list, { page: 1 })          // typed by the contract's endpoint
+ *   const { blob, fileName } = await fetchFile(record.export, { domainId: 7, format: 'bind' })
+ *
+ * Screens use `useCall` and `useChange` of queries.ts, which know about loading, showing problems and refreshing lists.
+ * Every failure is a CallProblem. A change of path cancels what is pending, except calls that say `survivesNavigation`.
+ */
+import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
+import { isSuccess, lostSessionCode } from '@nameplane/contract/envelope'
+import { limits } from '@nameplane/contract/limits'
+import { currentLanguage, languageTag } from '../i18n/language.ts'
+import { CallProblem } from './call-problem.ts'
+import { httpText, plainHttpText } from './http-texts.ts'
+import { loseSession, sessionToken } from './session-store.ts'
+
+export type CallOptions = {
+  signal?: AbortSignal
+  /** Not cancelled when the path changes. */
+  survivesNavigation?: boolean
+  /** A lost session is only reported, neither removed nor shown: for the guard, which asks whether there is one. */
+  isAskingForSession?: boolean
+}
+
+/** What the wire needs of an endpoint; the schemas stay behind, so that the sign-in page can do without them. */
+type OnWire = Pick<Endpoint, 'method' | 'path'>
+
+const pending = new Set<AbortController>()
+const navigationListeners = new Set<() => void>()
+const cancelledByCaller = new DOMException('cancelled', 'AbortError')
+const timedOut = new DOMException('timed out', 'TimeoutError')
+
+/** The root of all calls, as the server wrote it into the page. */
+export function apiRoot(): string {
+  return document.querySelector<HTMLMetaElement>('meta[name="nameplane-api-root"]')?.content || '/antsxdp/'
+}
+
+/** Cancels every pending call that does not outlive a change of path. The server still completes a write it has begun. */
+export function cancelPendingCalls(): void {
+  for (const listener of navigationListeners) listener()
+  for (const controller of [...pending]) controller.abort(cancelledByCaller)
+}
+
+/** Told just before the pending calls are cancelled. */
+export function onPendingCallsCancelled(listener: () => void): void {
+  navigationListeners.add(listener)
+}
+
+export async function call<E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}): Promise<Reply<E> & { msg: string }> {
+  return exchange(endpoint, input, options, async (response, token) => readEnvelope(response, token, options) as Promise<Reply<E> & { msg: string }>)
+}
+
+export type ReceivedFile = { blob: Blob; fileName: string }
+
+/** Calls an endpoint that answers a file. */
+export async function fetchFile<E extends Endpoint>(endpoint: E, input: Sent<E>, options: CallOptions = {}): Promise<ReceivedFile> {
+  return exchange(endpoint, input, options, async (response, token) => {
+    const disposition = response.headers.get('content-disposition')
+    if (!response.ok || disposition === null) {
+      await readEnvelope(response, token, options)
+      throw new CallProblem({ kind: 'http', code: '0', message: httpText(0, currentLanguage())! })
+    }
+    return { blob: await response.blob(), fileName: fileNameOf(disposition) }
+  })
+}
+
+async function exchange<Result>(endpoint: OnWire, input: unknown, options: CallOptions, read: (response: Response, sentToken: string | null) => Promise<Result>): Promise<Result> {
+  const controller = new AbortController()
+  const follow = () => controller.abort(cancelledByCaller)
+  if (options.signal?.aborted) follow()
+  options.signal?.addEventListener('abort', follow)
+  const timer = setTimeout(() => controller.abort(timedOut), limits.requestTimeoutMs)
+  if (!options.survivesNavigation) pending.add(controller)
+  const sentToken = sessionToken()
+  try {
+    return await read(await fetch(...requestOf(endpoint, input as Record<string, unknown>, sentToken, controller.signal)), sentToken)
+  } catch (cause) {
+    if (cause instanceof CallProblem) throw cause
+    if (controller.signal.aborted && controller.signal.reason !== timedOut) throw new CallProblem({ kind: 'cancelled', code: 'cancelled', message: '' })
+    throw new CallProblem({ kind: 'no-answer', code: '0', message: httpText(0, currentLanguage())! })
+  } finally {
+    clearTimeout(timer)
+    pending.delete(controller)
+    options.signal?.removeEventListener('abort', follow)
+  }
+}
+
+/** Path parameters go into the path; the rest is the query of a GET, JSON of a POST, or a form as soon as a file is among it. */
+export function requestOf(endpoint: OnWire, input: Readonly<Record<string, unknown>>, token: string | null, signal: AbortSignal | null = null): [url: string, init: RequestInit] {
+  const rest = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null))
+  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = rest[name]
+    delete rest[name]
+    return encodeURIComponent(String(value ?? ''))
+  })
+  const headers: Record<string, string> = { 'accept-language': languageTag(currentLanguage()), accept: 'application/json, */*' }
+  if (token !== null) headers['token'] = token
+  const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin', signal }
+  if (endpoint.method === 'GET') {
+    const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, asText(value)])).toString()
+    return [apiRoot() + path + (query === '' ? '' : `?${query}`), init]
+  }
+  if (Object.values(rest).some((value) => value instanceof Blob)) {
+    const form = new FormData()
+    for (const [name, value] of Object.entries(rest)) form.append(name, value instanceof Blob ? value : asText(value))
+    return [apiRoot() + path, { ...init, body: form }]
+  }
+  headers['content-type'] = 'application/json'
+  return [apiRoot() + path, { ...init, body: JSON.stringify(rest) }]
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.join(',')
+  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+}
+
+type Envelope = { code?: unknown; msg?: unknown; problem?: unknown; fields?: unknown; params?: unknown; requestId?: unknown }
+
+async function readEnvelope(response: Response, sentToken: string | null, options: CallOptions): Promise<object> {
+  const text = await response.text()
+  const envelope = parsedEnvelope(text)
+  const problem = problemOf({ status: response.status, envelope, requestIdHeader: response.headers.get('x-request-id') })
+  if (problem === null) return envelope!
+  if (problem.kind === 'lost-session' && !options.isAskingForSession) loseSession(sentToken)
+  throw problem
+}
+
+function parsedEnvelope(text: string): Envelope | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null && 'code' in value ? value : null
+  } catch {
+    return null
+  }
+}
+
+/** What went wrong with an answer; null when nothing did. */
+export function problemOf(answer: { status: number; envelope: Envelope | null; requestIdHeader: string | null }): CallProblem | null {
+  const { status, envelope } = answer
+  const isHttpSuccess = status >= 200 && status < 300
+  if (isHttpSuccess && envelope && isSuccess(envelope.code)) return null
+  const requestId = typeof envelope?.requestId === 'string' ? envelope.requestId : answer.requestIdHeader
+  const message = typeof envelope?.msg === 'string' ? envelope.msg : null
+  const language = currentLanguage()
+  if (!isHttpSuccess) return new CallProblem({ kind: 'http', code: String(status), message: httpText(status, language) ?? message ?? plainHttpText(status, language), requestId })
+  if (!envelope) return new CallProblem({ kind: 'http', code: '0', message: httpText(0, language)!, requestId })
+  return new CallProblem({
+    kind: String(envelope.code) === String(lostSessionCode) ? 'lost-session' : 'refused',
+    code: typeof envelope.problem === 'string' ? envelope.problem : String(envelope.code),
+    message: message ?? plainHttpText(Number(envelope.code), language),
+    fields: isRecord(envelope.fields) ? (envelope.fields as Record<string, string>) : {},
+    params: isRecord(envelope.params) ? envelope.params : {},
+    requestId,
+  })
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function fileNameOf(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) {
+    try {
+      return decodeURIComponent(encoded)
+    } catch {
+      return 'download'
+    }
+  }
+  return /filename="?([^";]+)"?/i.exec(disposition)?.[1] ?? 'download'
+}

@@ -1,0 +1,37 @@
+import type { ComponentType } from 'react'
+import { limits } from '@nameplane/contract/limits'
+
+/** A page's code did not come: the script failed to load, or the time limit passed (spec point 8). */
+export class ChunkLoadError extends Error {
+  readonly reason: 'failed' | 'timeout'
+
+  constructor(reason: 'failed' | 'timeout', cause?: unknown) {
+    super(`page code ${reason}`, { cause })
+    this.name = 'ChunkLoadError'
+    this.reason = reason
+  }
+}
+
+/** Loads a page's code within the time limit. */
+export async function loadChunk<Chunk>(load: () => Promise<Chunk>, timeoutMs: number = limits.chunkLoadTimeoutMs): Promise<Chunk> {
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const limit = new Promise<never>((_, refuse) => {
+    timer = setTimeout(() => refuse(new ChunkLoadError('timeout')), timeoutMs)
+  })
+  try {
+    return await Promise.race([load().catch((cause: unknown) => Promise.reject(new ChunkLoadError('failed', cause))), limit])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+const loaded = new Map<string, ComponentType>()
+
+/** Loads a page once; `loadedPage` then gives it without waiting. */
+export async function loadPage(key: string, load: () => Promise<ComponentType>): Promise<void> {
+  if (!loaded.has(key)) loaded.set(key, await loadChunk(load))
+}
+
+export function loadedPage(key: string): ComponentType | undefined {
+  return loaded.get(key)
+}

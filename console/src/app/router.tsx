@@ -1,0 +1,104 @@
+import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
+import { cancelPendingCalls } from '../api/client.ts'
+import { forgetNavigation, navigation, signInForm } from '../api/session-calls.ts'
+import { removeSession } from '../api/session-store.ts'
+import { ToastRegion } from '../shell/toast-region.tsx'
+import { parseSearch, searchText } from '../routing/search-text.ts'
+import type { Screen } from '../routing/screen.ts'
+import { loadedPage, loadPage } from './chunk-loading.ts'
+import { guard, loginPath } from './guard.ts'
+import { LoadErrorPage } from './load-error-page.tsx'
+import { countRefresh } from './refresh.ts'
+import { screens } from './screens.ts'
+
+/*
+ * The routes, made from the list of screens. Code is loaded by the routes' loaders, so that the page that is open stays
+ * until the next one is there.
+ */
+
+function goTo(target: string) {
+  const [to = '/', search = ''] = target.split('?', 2)
+  return redirect({ to, search: parseSearch(search), replace: true })
+}
+
+const root = createRootRoute({
+  beforeLoad: async ({ location, preload }) => {
+    if (preload) return
+    const target = await guard(location.pathname, location.href, {
+      isValid: async () => (await navigation()) !== null,
+      clear: () => {
+        forgetNavigation()
+        removeSession()
+      },
+    })
+    if (target !== null) throw goTo(target)
+  },
+  component: () => <><Outlet /><ToastRegion /></>,
+  errorComponent: LoadErrorPage,
+})
+
+const loginKey = 'login'
+const login = createRoute({
+  getParentRoute: () => root,
+  path: loginPath,
+  // The form's code and what it must look like come at the same time.
+  loader: async () => {
+    const [form] = await Promise.all([signInForm(), loadPage(loginKey, () => import('./login-route.tsx').then((page) => page.LoginRoute))])
+    return form
+  },
+  component: () => <Loaded pageKey={loginKey} />,
+})
+
+/** `/redirect/{path}` shows that path anew: its page starts afresh and asks the server again. */
+const refresh = createRoute({
+  getParentRoute: () => root,
+  path: '/redirect/$',
+  beforeLoad: ({ params, location, preload }) => {
+    if (preload) return
+    forgetNavigation()
+    countRefresh()
+    throw goTo(`/${params._splat ?? ''}${location.searchStr}`)
+  },
+})
+
+const frameKey = 'frame'
+const frame = createRoute({
+  getParentRoute: () => root,
+  id: frameKey,
+  loader: () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame)),
+  component: () => <Loaded pageKey={frameKey} />,
+})
+
+/** Inside the frame, which finds the screen by the path. */
+const screenRoutes: AnyRoute[] = screens.map((screen) => createRoute({
+  getParentRoute: () => frame,
+  path: screen.path.replace(/\{(\w+)\}/g, '$$$1'),
+  loader: () => loadScreen(screen),
+  component: () => <Loaded pageKey={screen.path} />,
+}))
+
+const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: () => null })
+
+function loadScreen(screen: Screen): Promise<void> {
+  return loadPage(screen.path, screen.load)
+}
+
+function Loaded({ pageKey }: { pageKey: string }) {
+  const Page = loadedPage(pageKey)
+  return Page ? <Page /> : null
+}
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, refresh, frame.addChildren([...screenRoutes, unknown])]),
+  history: createHashHistory(),
+  parseSearch: (text) => parseSearch(text),
+  stringifySearch: (search) => searchText(search),
+  defaultErrorComponent: LoadErrorPage,
+  defaultPreloadStaleTime: 30_000,
+  // Pages are lists and forms: a new one starts at its top, going back returns to where it was.
+  scrollRestoration: true,
+})
+
+router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+  if (pathChanged) cancelPendingCalls()
+})

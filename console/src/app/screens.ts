@@ -1,0 +1,5 @@
+import type { Screen } from '../routing/screen.ts'
+
+/** Every screen of the console: one line a noun. The order is the order of the side menu. */
+export const screens: readonly Screen[] = [
+]

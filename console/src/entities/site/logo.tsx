@@ -1,0 +1,9 @@
+/** The mark: a name's N on the accent. */
+export function LogoMark({ size = 24 }: { size?: number }) {
+  return (
+    <svg width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" className="shrink-0">
+      <rect width="24" height="24" rx="6" className="fill-kumo-brand" />
+      <path d="M7.5 17V7l9 10V7" fill="none" stroke="#fff" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" />
+    </svg>
+  )
+}

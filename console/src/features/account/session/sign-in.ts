@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { CallProblem } from '../../../api/call-problem.ts'
+import { signIn, signInForm, type SignInForm } from '../../../api/session-calls.ts'
+
+export type Field = 'username' | 'password' | 'captcha'
+export type Entered = Record<Field, string>
+export type FieldErrors = Partial<Record<Field, string>>
+
+const nothingEntered: Entered = { username: '', password: '', captcha: '' }
+
+/** Where the answer of the server belongs: problems that it ties to no field, but that one field can repair. */
+const fieldOfProblem: Readonly<Record<string, Field>> = { captcha_required: 'captcha', captcha_wrong: 'captcha', login_refused: 'password' }
+
+/** The state of the sign-in form. What was typed stays, whatever the answer; only a used captcha is taken away. */
+export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
+  const [entered, setEntered] = useState(nothingEntered)
+  const [errors, setErrors] = useState<FieldErrors>({})
+  const [problem, setProblem] = useState<CallProblem | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const [needsCaptcha, setNeedsCaptcha] = useState(form?.captcha ?? true)
+  const [captchaId, setCaptchaId] = useState(newCaptchaId)
+
+  function renewCaptcha(): void {
+    setCaptchaId(newCaptchaId())
+    setEntered((before) => ({ ...before, captcha: '' }))
+  }
+
+  function enter(field: Field, text: string): void {
+    setEntered((before) => ({ ...before, [field]: text }))
+    setErrors(({ [field]: _, ...others }) => others)
+    setProblem(null)
+  }
+
+  /** Some names must answer a captcha where others need not. */
+  async function askForName(username: string): Promise<void> {
+    const answer = await signInForm(username)
+    if (answer !== null) setNeedsCaptcha(answer.captcha)
+  }
+
+  /** Sends the form; answers the field that needs attention, if one does. */
+  async function submit(missing: Record<Field, string>): Promise<Field | null> {
+    const empty = (['username', 'password', 'captcha'] as const).filter((field) => (field !== 'captcha' || needsCaptcha) && entered[field].trim() === '')
+    setErrors(Object.fromEntries(empty.map((field) => [field, missing[field]])))
+    setProblem(null)
+    if (empty[0]) return empty[0]
+    setRunning(true)
+    const refusal = await signIn({ username: entered.username.trim(), password: entered.password, ...(needsCaptcha ? { captcha: entered.captcha.trim(), uuid: captchaId } : {}) })
+    setRunning(false)
+    if (refusal === null) {
+      onSignedIn()
+      return null
+    }
+    const field = fieldOfProblem[refusal.code]
+    if (refusal.code === 'captcha_required') setNeedsCaptcha(true)
+    // A captcha serves once; one that was never looked at is still good.
+    if (refusal.kind === 'refused') renewCaptcha()
+    if (field) setErrors({ [field]: refusal.message })
+    else if (refusal.isShown) setProblem(refusal)
+    if (refusal.code === 'login_refused') await askForName(entered.username.trim())
+    return field ?? null
+  }
+
+  return { entered, enter, errors, problem, isRunning, needsCaptcha, captchaId, renewCaptcha, askForName, submit }
+}
+
+function newCaptchaId(): string {
+  return crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), '')
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+
+type PanelProps = {
+  title: string
+  /** Stands behind the title, smaller. */
+  note?: ReactNode
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** One part of the overview: a surface with a heading. */
+export function Panel({ title, note, actions, children }: PanelProps) {
+  return (
+    <section aria-label={title} className="min-w-0 rounded-lg border border-kumo-line bg-kumo-base">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b border-kumo-hairline px-4 py-1.5">
+        <h2 className="text-base font-medium">{title}</h2>
+        {note && <span className="text-sm text-kumo-subtle">{note}</span>}
+        {actions && <div className="ml-auto flex items-center gap-1">{actions}</div>}
+      </header>
+      {children}
+    </section>
+  )
+}
+
+/** Says what is missing, why, and the one thing to do. */
+export function EmptyPart({ title, reason, children }: { title: string; reason: string; children?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-center gap-1 px-6 py-8 text-center">
+      <p className="font-medium">{title}</p>
+      <p className="max-w-md text-sm text-kumo-subtle">{reason}</p>
+      {children && <div className="mt-3 max-w-full">{children}</div>}
+    </div>
+  )
+}
+
+export const headCell = 'h-8 px-2 text-left text-sm font-normal whitespace-nowrap text-kumo-subtle first:pl-4 last:pr-4'
+export const cell = 'h-8 px-2 py-1 first:pl-4 last:pr-4'
+export const numberCell = `${cell} text-right tabular-nums`

@@ -1,0 +1,88 @@
+import { limits } from '@nameplane/contract/limits'
+import { languageTag, type Language } from './language.ts'
+
+/*
+ * Numbers, times and amounts as a reader sees them, in the reader's zone and language. Every function is pure: language
+ * and, where it matters, the present moment are given.
+ */
+
+const kept = new Map<string, unknown>()
+
+function once<Made>(key: string, make: () => Made): Made {
+  if (!kept.has(key)) kept.set(key, make())
+  return kept.get(key) as Made
+}
+
+export function formatNumber(value: number, language: Language, options: Intl.NumberFormatOptions = {}): string {
+  const tag = languageTag(language)
+  return once(`number ${tag} ${JSON.stringify(options)}`, () => new Intl.NumberFormat(tag, options)).format(value)
+}
+
+/** `2026-03-09 14:05:09`: exact, sortable, the same in both languages; in the reader's zone unless one is given. */
+export function formatExactTime(moment: Date | string, timeZone?: string): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return ''
+  const format = once(`exact ${timeZone}`, () => new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }))
+  const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
+  return `${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`
+}
+
+export function formatDay(moment: Date | string, timeZone?: string): string {
+  return formatExactTime(moment, timeZone).slice(0, 10)
+}
+
+const relativeSteps: readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number, belowSeconds: number][] = [
+  ['minute', 60, 3600],
+  ['hour', 3600, 86_400],
+  ['day', 86_400, 30 * 86_400],
+]
+const nowBelowSeconds = 45
+
+/** `刚刚`, `5 分钟前`, `3 days ago`; the day itself beyond thirty days. */
+export function formatRelativeTime(moment: Date | string, now: Date, language: Language, timeZone?: string): string {
+  const date = new Date(moment)
+  if (Number.isNaN(date.getTime())) return ''
+  const seconds = (date.getTime() - now.getTime()) / 1000
+  const distance = Math.abs(seconds)
+  if (distance < nowBelowSeconds) return language === 'zh' ? '刚刚' : 'just now'
+  const step = relativeSteps.find(([, , below]) => distance < below)
+  if (!step) return formatDay(date, timeZone)
+  const tag = languageTag(language)
+  const count = Math.sign(seconds) * Math.max(1, Math.round(distance / step[1]))
+  return once(`relative ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'always' })).format(count, step[0])
+}
+
+function scaled(value: number, base: number, units: readonly string[], language: Language): string {
+  let rest = Math.abs(value)
+  let index = 0
+  // 999.95 would print as 1,000.0 of the smaller unit.
+  while (index < units.length - 1 && rest >= (index === 0 ? base : base - 0.05)) {
+    rest /= base
+    index += 1
+  }
+  const digits = index === 0 || rest >= 100 ? 0 : 1
+  return `${value < 0 ? '-' : ''}${formatNumber(rest, language, { maximumFractionDigits: digits })} ${units[index]}`
+}
+
+/** Base 1000 (spec point 9). */
+export function formatBytes(bytes: number, language: Language): string {
+  return scaled(bytes, limits.byteBase, ['B', 'kB', 'MB', 'GB', 'TB', 'PB'], language)
+}
+
+/** Rates are in bits per second (spec point 9). */
+export function formatBitRate(bitsPerSecond: number, language: Language): string {
+  return scaled(bitsPerSecond, limits.byteBase, ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'], language)
+}
+
+/** Prices are stored in cents; shown with two decimals, thousands separators and the symbol (spec point 9). */
+export function formatMoney(cents: number, language: Language, symbol: string = limits.defaultCurrencySymbol): string {
+  return `${cents < 0 ? '-' : ''}${symbol}${formatNumber(Math.abs(cents) / 100, language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
+}
+
+/** A long value cut in the middle, so that both ends stay readable. */
+export function cutInTheMiddle(text: string, maximum: number): string {
+  const letters = [...text]
+  if (letters.length <= maximum) return text
+  const head = Math.ceil((maximum - 1) / 2)
+  return `${letters.slice(0, head).join('')}…${letters.slice(letters.length - (maximum - 1 - head)).join('')}`
+}

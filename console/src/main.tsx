@@ -1,0 +1,19 @@
+import { StrictMode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { RouterProvider } from '@tanstack/react-router'
+import { watchOtherTabs } from './api/session-store.ts'
+import { isAsidePath } from './app/aside-paths.ts'
+import { router } from './app/router.tsx'
+import { applyLanguage } from './i18n/language.ts'
+import { applyTheme } from './shell/theme/theme.ts'
+import './theme.css'
+
+applyLanguage()
+applyTheme()
+watchOtherTabs(() => isAsidePath(router.state.location.pathname))
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <RouterProvider router={router} />
+  </StrictMode>,
+)

@@ -1,0 +1,55 @@
+import { useRef, useState, type ReactNode } from 'react'
+import type { Caller } from '@nameplane/contract/account/session'
+import { useIsMenuNarrow, useLayout } from '../browser/layout-width.ts'
+import { useText } from '../i18n/messages.ts'
+import { isBelow, type MenuSection } from '../routing/menu.ts'
+import type { Screen } from '../routing/screen.ts'
+import { Breadcrumb } from './breadcrumb.tsx'
+import { Footer } from './footer.tsx'
+import { Header } from './header.tsx'
+import { MenuSheet } from './menu-sheet.tsx'
+import { SessionEndDialog } from './session-end-dialog.tsx'
+import { shellMessages } from './shell.messages.ts'
+import { SideMenu } from './side-menu.tsx'
+
+type ShellProps = {
+  menu: readonly MenuSection[]
+  caller: Caller
+  pathname: string
+  screen: Screen | null
+  title: string | null
+  /** The next page is on its way. */
+  isPending: boolean
+  children: ReactNode
+}
+
+/** The frame of every screen: dark header, side menu, breadcrumb, the screen, footer. */
+export function Shell({ menu, caller, pathname, screen, title, isPending, children }: ShellProps) {
+  const text = useText(shellMessages)
+  const layout = useLayout()
+  const isNarrowByWidth = useIsMenuNarrow()
+  // A choice holds until the width asks for something else.
+  const [choice, setChoice] = useState<{ isNarrow: boolean; atNarrowWidth: boolean } | null>(null)
+  const [isSheetOpen, setSheetOpen] = useState(false)
+  const content = useRef<HTMLDivElement>(null)
+  const isNarrow = choice?.atNarrowWidth === isNarrowByWidth ? choice.isNarrow : isNarrowByWidth
+  const section = menu.find((row) => isBelow(pathname, row.path)) ?? null
+  const marked = screen?.hidden ? (screen.backLink ?? pathname) : pathname
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <button type="button" onClick={() => content.current?.focus()} className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-kumo-base px-3 py-1.5 text-kumo-default focus-visible:translate-y-0">{text.skip}</button>
+      <Header menu={menu} section={section} caller={caller} isPending={isPending} onOpenMenu={layout === 'mobile' ? () => setSheetOpen(true) : null} />
+      <div className="flex flex-1">
+        {layout !== 'mobile' && section && <SideMenu section={section} marked={marked} isNarrow={isNarrow} onNarrow={(next) => setChoice({ isNarrow: next, atNarrowWidth: isNarrowByWidth })} />}
+        {layout === 'mobile' && isSheetOpen && <MenuSheet menu={menu} section={section} marked={marked} onClose={() => setSheetOpen(false)} />}
+        <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          <Breadcrumb section={section} screen={screen} title={title} />
+          {children}
+          <Footer />
+        </div>
+      </div>
+      <SessionEndDialog />
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { useId, useRef, type ReactNode, type ToggleEvent } from 'react'
+
+type PopoverProps = {
+  /** Says what the button opens; also its tooltip. */
+  label: string
+  /** What the button shows. */
+  trigger: ReactNode
+  triggerClassName: string
+  /** `below` lines up with the button's right edge, `beside` stands to its right. */
+  place?: 'below' | 'beside'
+  className?: string
+  children: ReactNode | ((close: () => void) => ReactNode)
+}
+
+const gapPx = 4
+const edgePx = 8
+
+/** A panel that opens at its button, on the platform's own popover: Esc and a click elsewhere close it, focus comes back. */
+export function Popover({ label, trigger, triggerClassName, place = 'below', className = '', children }: PopoverProps) {
+  const id = useId()
+  const button = useRef<HTMLButtonElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const close = () => panel.current?.hidePopover()
+
+  function settle(event: ToggleEvent<HTMLDivElement>) {
+    if (event.newState !== 'open' || !button.current || !panel.current) return
+    const at = button.current.getBoundingClientRect()
+    const { style } = panel.current
+    const width = document.documentElement.clientWidth
+    style.top = `${place === 'below' ? at.bottom + gapPx : at.top}px`
+    style.right = place === 'below' ? `${Math.max(edgePx, width - at.right)}px` : 'auto'
+    style.left = place === 'below' ? 'auto' : `${at.right + gapPx}px`
+  }
+
+  return (
+    <>
+      <button type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>{trigger}</button>
+      <div id={id} ref={panel} popover="auto" onBeforeToggle={settle} className={`fixed inset-auto m-0 max-h-[calc(100dvh-64px)] max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}>
+        {typeof children === 'function' ? children(close) : children}
+      </div>
+    </>
+  )
+}
