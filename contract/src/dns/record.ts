@@ -58,12 +58,12 @@ export const RecordChange = z.object({
 })
 export type RecordChange = z.infer<typeof RecordChange>
 
-/** A finding about one change of a batch (or about line `lineNumber` of an import): errors block, warnings need a tick. */
+/** A finding about one change of a batch (or about line `lineNumber` of an import): errors block, warnings need a tick, notes only tell. */
 export const Finding = z.object({
   /** Index into `changes`; null for an import. */
   change: z.nullable(z.number()),
   lineNumber: z.nullable(z.number()),
-  severity: z.enum(['error', 'warning']),
+  severity: z.enum(['error', 'warning', 'note']),
   /** Problem code; text in the catalogue. */
   code: z.string(),
   field: z.nullable(z.string()),
@@ -169,9 +169,10 @@ export const record = {
   restore: endpoint('POST sys/dns/record/restore', {
     summary: 'Takes one record, or the whole domain, back to how it was after `version`; itself a new saved state. With `dryRun` a preview',
     access: 'record.write',
-    input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0)), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
+    /** `base`: the domain's version that the caller saw; a newer one is refused. */
+    input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0)), base: z.optional(Id), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding) }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing'],
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'changed_meanwhile'],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Where the newest saved state is live: per node the serial wanted and verified by a query, and the milliseconds from save to that answer',
