@@ -92,7 +92,7 @@ export function requestOf(endpoint: OnWire, input: Readonly<Record<string, unkno
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
-    return encodeURIComponent(String(value ?? ''))
+    return encodeURIComponent(asText(value ?? ''))
   })
   const headers: Record<string, string> = { 'accept-language': languageTag(currentLanguage()), accept: 'application/json, */*' }
   if (token !== null) headers['token'] = token
@@ -112,7 +112,7 @@ export function requestOf(endpoint: OnWire, input: Readonly<Record<string, unkno
 
 function asText(value: unknown): string {
   if (Array.isArray(value)) return value.join(',')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 type Envelope = { code?: unknown; msg?: unknown; problem?: unknown; fields?: unknown; params?: unknown; requestId?: unknown }

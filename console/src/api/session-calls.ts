@@ -39,7 +39,7 @@ export function navigation(): Promise<Navigation | null> {
       if (asked?.answer === answer) asked = null
     })
   }
-  return asked!.answer
+  return asked.answer
 }
 
 export function forgetNavigation(): void {

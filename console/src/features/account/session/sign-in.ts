@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { CallProblem } from '../../../api/call-problem.ts'
+import type { CallProblem } from '../../../api/call-problem.ts'
 import { signIn, signInForm, type SignInForm } from '../../../api/session-calls.ts'
 
 export type Field = 'username' | 'password' | 'captcha'
 export type Entered = Record<Field, string>
-export type FieldErrors = Partial<Record<Field, string>>
+export type FieldErrors = Partial<Record<Field, string | undefined>>
 
 const nothingEntered: Entered = { username: '', password: '', captcha: '' }
 
@@ -27,7 +27,7 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
 
   function enter(field: Field, text: string): void {
     setEntered((before) => ({ ...before, [field]: text }))
-    setErrors(({ [field]: _, ...others }) => others)
+    setErrors((before) => ({ ...before, [field]: undefined }))
     setProblem(null)
   }
 
