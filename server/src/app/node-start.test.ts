@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
-import { startNode, type RunningNode } from '../../app/node-start.ts'
-import { openPool } from '../../db/connection.ts'
-import { onlyDefaultLine } from '../line-table.ts'
-import { BuiltInNode } from '../node/built-in-node.ts'
-import { askNode } from '../node-question.ts'
+import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
+import { startNode, type RunningNode } from './node-start.ts'
+import { openPool } from '../db/connection.ts'
+import { onlyDefaultLine } from '../serving/line-table.ts'
+import { BuiltInNode } from '../serving/node/built-in-node.ts'
+import { askNode } from '../serving/node-question.ts'
 
 let app: TestApp
 let node: RunningNode
