@@ -104,9 +104,9 @@ export const record = {
     input: listQuery(recordColumns, {
       domainId: Id,
       /** Part of host, value or remark. */
-      search: z.optional(z.string().check(z.trim(), z.maxLength(255))),
-      host: z.optional(z.string().check(z.maxLength(255))),
-      type: z.optional(z.string().check(z.maxLength(16))),
+      search: z.optional(plainText(255)),
+      host: z.optional(plainText(255)),
+      type: z.optional(plainText(16)),
       line: z.optional(LineCode),
       status: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(1))),
     }),

@@ -7,6 +7,7 @@ import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
+import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import type { Route } from '../http/call.ts'
@@ -26,6 +27,7 @@ export function allRoutes(options: AppOptions): Route[] {
   return [
     ...sessionRoutes(options.mode),
     ...domainRoutes,
+    ...recordRoutes,
     ...serviceGroupRoutes,
     ...lineRoutes,
     ...explainRoutes(options.serving),

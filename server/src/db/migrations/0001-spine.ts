@@ -149,6 +149,8 @@ const statements = [
     updated_by bigint
   )`,
   `create index record_domain on record (domain_id, host, type, line, id)`,
+  // Who points to a name that becomes an alias; the value ends with the name.
+  `create index record_target on record (domain_id, lower(substring(value from '[^ ]+$'))) where type in ('MX', 'NS', 'SRV')`,
   `create index record_value_trgm on record using gin (value gin_trgm_ops)`,
   `create table domain_revision (
     domain_id bigint not null references domain on delete cascade,

@@ -1,0 +1,72 @@
+import type { Change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import { Problem } from '../../../http/problem.ts'
+import { findDomainOfRecords, lockDomainOfRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
+import { numberWrites, writeRecords, writeRevision, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+
+/** Records that one audit entry quotes; the domain's history has them all. */
+const quotedRecords = 50
+
+function refuseUnusable(domain: DomainOfRecords | undefined): asserts domain is DomainOfRecords {
+  if (!domain || domain.isDeleted) throw new Problem('domain_missing')
+}
+
+/** The domain, unless it is missing or in the recycle bin. */
+export async function requireDomain(db: Db, id: number): Promise<DomainOfRecords> {
+  const domain = await findDomainOfRecords(db, id)
+  refuseUnusable(domain)
+  return domain
+}
+
+/** The same for a change: locked in the database, and refused when an administrator locked it. */
+export async function openDomain({ tx }: Pick<Change, 'tx'>, id: number): Promise<DomainOfRecords> {
+  const domain = await lockDomainOfRecords(tx, id)
+  refuseUnusable(domain)
+  refuseLocked(domain)
+  return domain
+}
+
+export function refuseLocked(domain: DomainOfRecords): void {
+  if (domain.isLocked) throw new Problem('domain_locked', { params: { name: domain.name } })
+}
+
+export function isSame(left: CanonicalRecord, right: CanonicalRecord): boolean {
+  return left.host === right.host && left.type === right.type && left.line === right.line && left.value === right.value && left.ttl === right.ttl && left.weight === right.weight && left.remark === right.remark && left.status === right.status
+}
+
+/** A record as one line of text, for the audit trail and previews. */
+export function lineOf(record: CanonicalRecord): string {
+  const marks = [record.line === 'default' ? '' : `line=${record.line}`, record.weight === null ? '' : `weight=${record.weight}`, record.status === 1 ? '' : 'paused', record.remark].filter((mark) => mark !== '')
+  return `${record.host} ${record.ttl} IN ${record.type} ${record.value}${marks.length > 0 ? ` ; ${marks.join(' ')}` : ''}`
+}
+
+function quoted(records: readonly (SavedRecord | CanonicalRecord | null)[]): string[] {
+  const there = records.filter((record) => record !== null)
+  const lines = there.slice(0, quotedRecords).map(lineOf)
+  return there.length > lines.length ? [...lines, `+${there.length - lines.length}`] : lines
+}
+
+/** Writes a new saved state of the domain, notes it in history and audit, and has it published. Answers its version and the writes. */
+export async function saveRecords(open: Change, domain: DomainOfRecords, action: string, writes: readonly RecordWrite[], acknowledged: readonly string[]): Promise<{ version: number; writes: NumberedWrite[] }> {
+  if (writes.length === 0) {
+    open.nothingChanged()
+    return { version: domain.version, writes: [] }
+  }
+  const version = domain.version + 1
+  const numbered = await numberWrites(open.tx, writes)
+  await writeRecords(open.tx, domain.id, version, open.actor.accountId, numbered)
+  await writeRevision(open.tx, { domainId: domain.id, version, actorId: open.actor.accountId, actorName: open.actor.name, action, acknowledged }, numbered)
+  open.audit({
+    type: 'domain', id: domain.id, name: domain.name,
+    before: { version: domain.version, records: quoted(numbered.map((write) => write.before)) },
+    after: { version, records: quoted(numbered.map((write) => write.after)), ...(acknowledged.length > 0 ? { acknowledged } : {}) },
+  })
+  open.publish([domain.id])
+  return { version, writes: numbered }
+}
+
+/** The serial after a change: raised when its transaction ended. */
+export async function serialOf(db: Db, domainId: number): Promise<number> {
+  return (await db.selectFrom('domain').select('serial').where('id', '=', domainId).executeTakeFirstOrThrow()).serial
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import type { Tx } from '../../../db/connection.ts'
+import type { SavedRecord } from './record.store.ts'
+
+/** One row to write. `id` null: a new record; with an id and no `before`: a deleted one that comes back as itself. */
+export type RecordWrite =
+  | { op: 'add'; id: number | null; before: null; after: CanonicalRecord }
+  | { op: 'update'; id: number; before: SavedRecord; after: CanonicalRecord }
+  | { op: 'delete'; id: number; before: SavedRecord; after: null }
+
+/** A write whose record has its id. */
+export type NumberedWrite = RecordWrite & { id: number }
+
+export type RevisionRow = { domainId: number; version: number; actorId: number | null; actorName: string; action: string; acknowledged: readonly string[] }
+
+/** Rows of one statement; a hundred thousand in one would be held three times over. */
+const batchRows = 10_000
+
+function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += batchRows) yield rows.slice(from, from + batchRows)
+}
+
+/** Gives new records their ids, in their order. */
+export async function numberWrites(tx: Tx, writes: readonly RecordWrite[]): Promise<NumberedWrite[]> {
+  const fresh = writes.filter((write) => write.id === null).length
+  if (fresh === 0) return writes as NumberedWrite[]
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('record', 'id')) as id from generate_series(1, ${fresh}::integer)`.execute(tx)
+  let next = 0
+  return writes.map((write) => (write.id === null ? { ...write, id: rows[next++]!.id } : (write as NumberedWrite)))
+}
+
+/** Columns as arrays, so that a statement has ten parameters for any number of rows. */
+function columnsOf(rows: readonly { id: number; after: CanonicalRecord }[]) {
+  return {
+    ids: rows.map((row) => row.id),
+    hosts: rows.map((row) => row.after.host),
+    types: rows.map((row) => row.after.type),
+    lines: rows.map((row) => row.after.line),
+    values: rows.map((row) => row.after.value),
+    ttls: rows.map((row) => row.after.ttl),
+    weights: rows.map((row) => row.after.weight),
+    remarks: rows.map((row) => row.after.remark),
+    statuses: rows.map((row) => row.after.status),
+  }
+}
+
+/** Writes the rows, with `version` as the domain's version that wrote them. */
+export async function writeRecords(tx: Tx, domainId: number, version: number, actorId: number | null, writes: readonly NumberedWrite[]): Promise<void> {
+  const deleted = writes.filter((write) => write.op === 'delete').map((write) => write.id)
+  const updated = writes.filter((write): write is NumberedWrite & { op: 'update' } => write.op === 'update')
+  const added = writes.filter((write): write is NumberedWrite & { op: 'add' } => write.op === 'add')
+  for (const ids of batchesOf(deleted)) await sql`delete from record where domain_id = ${domainId} and id = any(${ids}::bigint[])`.execute(tx)
+  for (const batch of batchesOf(updated)) {
+    const of = columnsOf(batch)
+    await sql`
+      update record set host = given.host, type = given.type, line = given.line, value = given.value, ttl_seconds = given.ttl, weight = given.weight,
+        remark = given.remark, status = given.status, version = ${version}, updated_at = now(), updated_by = ${actorId}
+      from unnest(${of.ids}::bigint[], ${of.hosts}::text[], ${of.types}::text[], ${of.lines}::text[], ${of.values}::text[], ${of.ttls}::integer[], ${of.weights}::smallint[], ${of.remarks}::text[], ${of.statuses}::smallint[])
+        as given (id, host, type, line, value, ttl, weight, remark, status)
+      where record.domain_id = ${domainId} and record.id = given.id`.execute(tx)
+  }
+  for (const batch of batchesOf(added)) {
+    const of = columnsOf(batch)
+    await sql`
+      insert into record (id, domain_id, host, type, line, value, ttl_seconds, weight, remark, status, version, updated_by)
+      overriding system value
+      select given.id, ${domainId}::bigint, given.host, given.type, given.line, given.value, given.ttl, given.weight, given.remark, given.status, ${version}::integer, ${actorId}::bigint
+      from unnest(${of.ids}::bigint[], ${of.hosts}::text[], ${of.types}::text[], ${of.lines}::text[], ${of.values}::text[], ${of.ttls}::integer[], ${of.weights}::smallint[], ${of.remarks}::text[], ${of.statuses}::smallint[])
+        as given (id, host, type, line, value, ttl, weight, remark, status)`.execute(tx)
+  }
+}
+
+/** What the history keeps of a record. */
+export function historyOf(record: CanonicalRecord): Record<string, unknown> {
+  const { host, type, line, value, ttl, weight, remark, status } = record
+  return { host, type, line, value, ttl, weight, remark, status }
+}
+
+/** Notes a saved state and what it changed. */
+export async function writeRevision(tx: Tx, revision: RevisionRow, writes: readonly NumberedWrite[]): Promise<void> {
+  const count = (op: RecordWrite['op']): number => writes.filter((write) => write.op === op).length
+  await tx
+    .insertInto('domain_revision')
+    .values({
+      domain_id: revision.domainId, version: revision.version, actor_id: revision.actorId, actor_name: revision.actorName, action: revision.action,
+      added: count('add'), updated: count('update'), deleted: count('delete'), acknowledged: JSON.stringify(revision.acknowledged),
+    })
+    .execute()
+  for (const batch of batchesOf(writes)) {
+    const text = (record: CanonicalRecord | null): string | null => (record ? JSON.stringify(historyOf(record)) : null)
+    await sql`
+      insert into record_change (domain_id, version, record_id, before, after)
+      select ${revision.domainId}::bigint, ${revision.version}::integer, given.id, given.before::jsonb, given.after::jsonb
+      from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`.execute(tx)
+  }
+  await tx
+    .updateTable('domain')
+    .set((of) => ({ version: revision.version, record_count: of('record_count', '+', count('add') - count('delete')), updated_at: new Date() }))
+    .where('id', '=', revision.domainId)
+    .execute()
+}

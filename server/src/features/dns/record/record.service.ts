@@ -1,0 +1,95 @@
+import type { Conflict, Finding, record as calls, RecordChange } from '@nameplane/contract/dns/record'
+import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import type { ProblemCode } from '@nameplane/contract/problems'
+import { findingOf, judge, settleFindings, shownOf, type PlannedWrite } from './record-judgement.ts'
+import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
+import { findLines, findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
+import { recordsDeletedSince } from './record-history.store.ts'
+
+type Sent = Received<typeof calls.apply>
+type Applied = Answered<typeof calls.apply>['data']
+
+/** What a batch would do: the rows to write, what was found, and which rows others changed meanwhile. */
+type Plan = { writes: PlannedWrite[]; findings: Finding[]; conflicts: { change: number; id: number }[] }
+
+/** Refuses a batch whose changes lack what their `op` needs. */
+function refuseIncomplete(changes: readonly RecordChange[]): void {
+  const fields: Record<string, ProblemCode> = {}
+  changes.forEach(({ op, id, record }, index) => {
+    if (op !== 'add' && id === undefined) fields[`changes.${index}.id`] = 'required'
+    if (op !== 'delete' && record === undefined) fields[`changes.${index}.record`] = 'required'
+  })
+  if (Object.keys(fields).length > 0) throw new Problem('invalid_input', { fields })
+}
+
+/** Saves a batch, all or nothing; with `dryRun` only says what it would do. */
+export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Applied> {
+  refuseIncomplete(sent.changes)
+  if (sent.dryRun) {
+    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
+      const domain = await requireDomain(tx, sent.domainId)
+      refuseLocked(domain)
+      const plan = await planChanges(tx, domain, sent)
+      return { version: domain.version, serial: domain.serial, records: [], findings: shownOf(plan.findings), conflicts: await conflictsOf(tx, plan) }
+    })
+  }
+  const applied = await change(db, actor, 'record.apply', async (open) => {
+    const domain = await openDomain(open, sent.domainId)
+    const plan = await planChanges(open.tx, domain, sent)
+    if (plan.conflicts.length > 0) throw new Problem('records_conflict', { params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, plan), findings: shownOf(plan.findings) } })
+    const acknowledged = settleFindings(plan.findings, sent.acknowledged)
+    const { version, writes } = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
+    const touched = writes.filter((write) => write.after).map((write) => write.id)
+    const shown = await findShownRecords(open.tx, touched)
+    return { version, records: touched.flatMap((id) => shown.get(id) ?? []), findings: shownOf(plan.findings), conflicts: [] }
+  })
+  return { ...applied, serial: await serialOf(db, sent.domainId) }
+}
+
+async function conflictsOf(db: Db, plan: Plan): Promise<Applied['conflicts']> {
+  const shown = await findShownRecords(db, plan.conflicts.map((conflict) => conflict.id))
+  return plan.conflicts.map((conflict) => ({ ...conflict, current: shown.get(conflict.id) ?? null }))
+}
+
+async function wiredConflicts(db: Db, plan: Plan): Promise<Conflict[]> {
+  return (await conflictsOf(db, plan)).map((conflict) => ({ ...conflict, current: conflict.current && wireRecord(conflict.current) }))
+}
+
+async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {
+  const ids = sent.changes.flatMap((one) => (one.op === 'add' ? [] : [one.id!]))
+  const existing = await findRecords(db, domain.id, ids)
+  const deleted = await recordsDeletedSince(db, domain.id, ids.filter((id) => !existing.has(id)))
+  const lines = await findLines(db, [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))])
+  const zone: Zone = { name: domain.name, nameservers: domain.nameservers }
+  const plan: Plan = { writes: [], findings: [], conflicts: [] }
+  const seen = new Set<number>()
+  sent.changes.forEach((one, index) => {
+    const error = (code: ProblemCode, field: string, params: Record<string, unknown> = {}): void => void plan.findings.push({ change: index, lineNumber: null, severity: 'error', code, field, params })
+    const before = one.op === 'add' ? null : existing.get(one.id!)
+    if (one.op !== 'add') {
+      if (seen.has(one.id!)) return error('change_repeated', 'id')
+      seen.add(one.id!)
+      const base = one.base ?? sent.version
+      // A row that is gone was there in what the editor saw: somebody else deleted it.
+      if (base !== undefined && (before ? before.version : (deleted.get(one.id!) ?? 0)) > base) return void plan.conflicts.push({ change: index, id: one.id! })
+      if (!before) return error('record_missing', 'id')
+    }
+    if (one.op === 'delete') return void plan.writes.push({ op: 'delete', id: one.id!, before: before!, after: null, change: index })
+    const { record, found } = checkRecord(one.record!, zone)
+    for (const finding of found) plan.findings.push(findingOf(finding, index))
+    if (!lines.has(one.record!.line)) return error('line_missing', 'line')
+    if (!record) return
+    plan.writes.push(before ? { op: 'update', id: one.id!, before, after: record, change: index } : { op: 'add', id: null, before: null, after: record, change: index })
+  })
+  const judged = await judge(db, domain, plan.writes)
+  plan.findings.push(...judged.map((found) => findingOf(found, found.change)))
+  plan.findings.sort((left, right) => left.change! - right.change!)
+  plan.writes = plan.writes.filter((write) => write.op !== 'update' || !isSame(write.before, write.after))
+  return plan
+}
+
