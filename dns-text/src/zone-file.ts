@@ -77,7 +77,8 @@ class ZoneFileReader {
   /** The owner blank lines repeat; undefined after an owner that could not be read. */
   #owner: { name: string; isWithinZone: boolean } | undefined;
   #ownerText: string | undefined;
-  #soaMinimumSeconds: number | undefined;
+  /** What stands for $TTL in a file that begins with a SOA without TTL: its minimum. */
+  #impliedTtlSeconds: number | undefined;
   #previousTtlSeconds: number | undefined;
   #generated = 0;
 
@@ -125,16 +126,16 @@ class ZoneFileReader {
     tokens.position = 1;
     switch (directive.toUpperCase()) {
       case '$ORIGIN':
-        this.#origin = nameToWire(tokens.next(), this.#origin);
+        this.#origin = this.#wireNameOf(onlyWord(tokens));
         this.#ownerText = undefined;
-        break;
+        return;
       case '$TTL':
-        this.defaultTtlSeconds = parseTtl(tokens.next());
-        break;
+        this.defaultTtlSeconds = parseTtl(onlyWord(tokens));
+        return;
       case '$INCLUDE':
         // Another file of the server must never be reachable from an upload.
         throw new DnsTextError('include_refused');
-      case '$GENERATE': {
+      case '$GENERATE':
         for (const text of expandGenerate(tokens, this.#generated)) {
           this.#generated += 1;
           const generated = new ZoneLines(text).next();
@@ -143,11 +144,9 @@ class ZoneFileReader {
           this.#readGenerated(generated.tokens, line.lineNumber);
         }
         return;
-      }
       default:
         throw new DnsTextError('unknown_directive', { directive });
     }
-    if (!tokens.isAtEnd) throw new DnsTextError('too_many_fields', { text: tokens.next() });
   }
 
   /** Generated lines leave the owner for blank lines as it was. */
@@ -161,12 +160,15 @@ class ZoneFileReader {
     }
   }
 
+  #wireNameOf(text: string): Uint8Array {
+    return text === '@' ? this.#origin : nameToWire(text, this.#origin);
+  }
+
   #readOwner(text: string): void {
     if (text === this.#ownerText) return;
     this.#owner = undefined;
     this.#ownerText = undefined;
-    const wire = text === '@' ? this.#origin : nameToWire(text, this.#origin);
-    const lower = lowerWireName(wire);
+    const lower = lowerWireName(this.#wireNameOf(text));
     this.#owner = { name: wireToName(lower).name, isWithinZone: isWithin(lower, this.#zone) };
     this.#ownerText = text;
   }
@@ -182,8 +184,7 @@ class ZoneFileReader {
     const type = printTypeName(typeCode);
     if (!isStorableType(typeCode)) throw new DnsTextError('type_not_storable', { type });
     const { wire, text } = parseRdataTokens(typeCode, tokens, this.#origin);
-    if (typeCode === soaCode) this.#soaMinimumSeconds ??= new DataView(wire.buffer).getUint32(wire.length - 4);
-    const ttlSeconds = this.#ttlOf(explicitTtlSeconds, typeCode);
+    const ttlSeconds = this.#ttlOf(explicitTtlSeconds, typeCode, wire);
     if (!owner.isWithinZone) {
       throw new DnsTextError('out_of_zone', { name: owner.name, zone: wireToName(this.#zone).name });
     }
@@ -194,19 +195,26 @@ class ZoneFileReader {
   }
 
   /** RFC 2308 §4 ($TTL), else RFC 1035 §5.1 (the record before), and for a file with neither, as BIND does, the SOA minimum. */
-  #ttlOf(explicitTtlSeconds: number | undefined, typeCode: number): number {
+  #ttlOf(explicitTtlSeconds: number | undefined, typeCode: number, wire: Uint8Array): number {
     if (explicitTtlSeconds !== undefined) {
       this.#previousTtlSeconds = explicitTtlSeconds;
       return explicitTtlSeconds;
     }
     if (this.defaultTtlSeconds !== undefined) return this.defaultTtlSeconds;
+    if (this.#impliedTtlSeconds !== undefined) return this.#impliedTtlSeconds;
     if (this.#previousTtlSeconds !== undefined) return this.#previousTtlSeconds;
-    if (typeCode === soaCode && this.#soaMinimumSeconds !== undefined) {
-      this.#previousTtlSeconds = this.#soaMinimumSeconds;
-      return this.#soaMinimumSeconds;
+    if (typeCode === soaCode) {
+      this.#impliedTtlSeconds = new DataView(wire.buffer).getUint32(wire.length - 4);
+      return this.#impliedTtlSeconds;
     }
     return this.#options.defaultTtlSeconds;
   }
+}
+
+function onlyWord(tokens: Tokens): string {
+  const word = tokens.next();
+  if (!tokens.isAtEnd) throw new DnsTextError('too_many_fields', { text: tokens.next() });
+  return word;
 }
 
 /** TTL and class may stand in either order, each may be missing (RFC 1035 §5.1). Only class IN is taken. */
