@@ -1,5 +1,7 @@
+import { dashboardScreens } from '../features/home/dashboard/dashboard.screens.ts'
 import type { Screen } from '../routing/screen.ts'
 
 /** Every screen of the console: one line a noun. The order is the order of the side menu. */
 export const screens: readonly Screen[] = [
+  ...dashboardScreens,
 ]

@@ -89,6 +89,8 @@ export const update = {
     summary: 'With the parts manifest, signature and archive, in this order: keeps a signed archive. Without parts: the same as the GET',
     access: 'platform.update',
     takes: 'parts',
+    /** Files; the server reads them as they arrive and never as members of a body. */
+    input: z.object({ manifest: z.optional(z.unknown()), signature: z.optional(z.unknown()), archive: z.optional(z.unknown()) }),
     bodyLimitBytes: limits.updateArchiveBytes,
     reply: outcome,
     problems: ['update_missing', ...updateRefusals],

@@ -39,7 +39,7 @@ export function openApiDocument(version: string): Schema {
         ...endpoint.problems.map((code) => `\`${code}\`: ${problemText(code, 'en')}`),
       ].join('\n\n'),
       parameters: parametersOf(endpoint),
-      ...(endpoint.method === 'POST' ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') }, 'application/x-www-form-urlencoded': { schema: schemaOf(endpoint.input, 'input') }, ...(endpoint.takes === 'parts' ? { 'multipart/form-data': {} } : {}) } } } : {}),
+      ...(endpoint.method === 'POST' ? { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.input, 'input') }, 'application/x-www-form-urlencoded': { schema: schemaOf(endpoint.input, 'input') }, ...(endpoint.takes === 'parts' ? { 'multipart/form-data': { schema: schemaOf(endpoint.input, 'input') } } : {}) } } } : {}),
       responses: {
         200: { description: 'Success, or a refusal with another code', content: endpoint.answers === 'json' ? { 'application/json': { schema: { anyOf: [replySchema(endpoint), { $ref: '#/components/schemas/Refusal' }] } } } : { '*/*': {} } },
       },

@@ -1,0 +1,41 @@
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
+import { textLink } from '../../../ui/classes.ts'
+import { dashboardMessages } from './dashboard.messages.ts'
+import { recordsPath } from './domain-path.ts'
+import type { DashboardFigures } from './key-figures.tsx'
+import { EmptyPart, Panel } from './panel.tsx'
+
+type Change = DashboardFigures['changes'][number]
+
+/** What was changed last, by whom, with a way to it. */
+export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
+  const text = useText(dashboardMessages)
+  const format = useFormat()
+  const now = new Date(figures.time)
+  return (
+    <Panel title={text.changes.title}>
+      {figures.changes.length === 0 ? <EmptyPart title={text.empty.changesTitle} reason={text.empty.changes} /> : (
+        <ol className="divide-y divide-kumo-hairline text-sm">
+          {figures.changes.map((change) => (
+            <li key={change.id} className="flex items-baseline gap-x-3 px-4 py-1.5">
+              <span className="min-w-0 flex-1 truncate">
+                {(text.actions as Readonly<Record<string, string>>)[change.action] ?? <code className="text-xs">{change.action}</code>}
+                {change.targetName !== '' && change.action !== 'platform.first_start' && <>{' '}<Target change={change} /></>}
+              </span>
+              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">{change.actor}</span>
+              <time dateTime={change.time} title={formatExactTime(change.time)} className="w-22 shrink-0 text-right whitespace-nowrap text-kumo-subtle">{format.relativeTime(change.time, now)}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </Panel>
+  )
+}
+
+function Target({ change }: { change: Change }) {
+  const to = change.domain ? recordsPath(change.targetName, change.domain.id, change.domain.userId) : change.targetType === 'service_group' ? '/dns/serve/group' : null
+  return to === null ? <span className="text-kumo-subtle">{change.targetName}</span> : <ScreenLink to={to} title={change.targetName} className={textLink}>{change.targetName}</ScreenLink>
+}

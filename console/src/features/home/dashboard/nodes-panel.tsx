@@ -1,0 +1,106 @@
+import type { ComponentType, ReactNode } from 'react'
+import { CheckCircleIcon } from '@phosphor-icons/react/dist/csr/CheckCircle'
+import { HourglassMediumIcon } from '@phosphor-icons/react/dist/csr/HourglassMedium'
+import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
+import { QuestionIcon } from '@phosphor-icons/react/dist/csr/Question'
+import { XCircleIcon } from '@phosphor-icons/react/dist/csr/XCircle'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { dashboardMessages } from './dashboard.messages.ts'
+import type { DashboardFigures } from './key-figures.tsx'
+import { cell, headCell, numberCell, Panel } from './panel.tsx'
+
+type NodeRow = DashboardFigures['nodes'][number]
+
+const looks: Record<NodeRow['state'], { Icon: ComponentType<{ size?: number; weight?: 'fill' | 'regular'; 'aria-hidden'?: boolean }>; colour: string }> = {
+  online: { Icon: CheckCircleIcon, colour: 'text-kumo-success' },
+  starting: { Icon: HourglassMediumIcon, colour: 'text-kumo-warning' },
+  offline: { Icon: XCircleIcon, colour: 'text-kumo-danger' },
+  silent: { Icon: QuestionIcon, colour: 'text-kumo-danger' },
+  disabled: { Icon: ProhibitIcon, colour: 'text-kumo-subtle' },
+}
+
+/** Who answers, in which state, and what is not yet live there. A table, on a phone one card a node. */
+export function NodesPanel({ figures }: { figures: DashboardFigures }) {
+  const text = useText(dashboardMessages)
+  const format = useFormat()
+  const now = new Date(figures.time)
+  const { nodes } = figures
+  if (nodes.length === 0) return <Panel title={text.nodes.title}><p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.nodes.none}</p></Panel>
+  return (
+    <Panel title={text.nodes.title}>
+      <table className="hidden w-full text-sm pad:table">
+        <thead>
+          <tr className="border-b border-kumo-hairline">
+            <th scope="col" className={headCell}>{text.nodes.address}</th>
+            <th scope="col" className={headCell}>{text.nodes.state}</th>
+            <th scope="col" className={headCell}>{text.nodes.version}</th>
+            <th scope="col" className={headCell}>{text.nodes.lastSeen}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.nodes.pending}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.nodes.answers}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {nodes.map((node) => (
+            <tr key={node.id} className="border-b border-kumo-hairline last:border-0">
+              <td className={`${cell} font-mono text-xs`} title={node.name}>{addressOf(node)}</td>
+              <td className={cell}><StateBadge node={node} /></td>
+              <td className={`${cell} tabular-nums`}>{node.version || '–'}</td>
+              <td className={`${cell} whitespace-nowrap`}><LastSeen node={node} now={now} /></td>
+              <td className={numberCell}><Pending node={node} now={now} /></td>
+              <td className={numberCell}>{format.number(node.answers)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <ul className="divide-y divide-kumo-hairline pad:hidden">
+        {nodes.map((node) => (
+          <li key={node.id} className="space-y-1 px-4 py-2.5 text-sm">
+            <div className="flex items-center justify-between gap-3"><span className="font-mono text-xs">{addressOf(node)}</span><StateBadge node={node} /></div>
+            <dl className="flex flex-wrap gap-x-4 text-kumo-subtle [&_dd]:inline [&_dd]:text-kumo-default [&_dd]:tabular-nums [&_dt]:mr-1 [&_dt]:inline">
+              <Fact name={text.nodes.pending}><Pending node={node} now={now} /></Fact>
+              <Fact name={text.nodes.answers}>{format.number(node.answers)}</Fact>
+              <Fact name={text.nodes.lastSeen}><LastSeen node={node} now={now} /></Fact>
+            </dl>
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function addressOf(node: NodeRow): string {
+  return node.address.includes(':') ? `[${node.address}]:${node.port}` : `${node.address}:${node.port}`
+}
+
+function StateBadge({ node }: { node: NodeRow }) {
+  const text = useText(dashboardMessages).nodes
+  const { Icon, colour } = looks[node.state]
+  return (
+    <span title={node.stateReason || undefined} className="inline-flex items-center gap-1 whitespace-nowrap">
+      <span className={colour}><Icon size={15} weight="fill" aria-hidden /></span>{text.states[node.state]}
+    </span>
+  )
+}
+
+function LastSeen({ node, now }: { node: NodeRow; now: Date }) {
+  const text = useText(dashboardMessages).nodes
+  const format = useFormat()
+  return node.lastSeenTime === null ? text.never : <time dateTime={node.lastSeenTime} title={formatExactTime(node.lastSeenTime)}>{format.relativeTime(node.lastSeenTime, now)}</time>
+}
+
+function Pending({ node, now }: { node: NodeRow; now: Date }) {
+  const text = useText(dashboardMessages).nodes
+  const format = useFormat()
+  return (
+    <span title={node.pendingSince === null ? undefined : text.waitingSince(format.relativeTime(node.pendingSince, now))}>
+      {format.number(node.pending)}
+      {node.failing > 0 && <span className="ml-1.5 text-kumo-danger">{text.failing(format.number(node.failing))}</span>}
+    </span>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return <div><dt>{name}</dt><dd>{children}</dd></div>
+}

@@ -1,0 +1,105 @@
+import { lazy, Suspense, useMemo, useState } from 'react'
+import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple'
+import { formatExactTime } from '../../../../i18n/format.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { iconButton } from '../../../../ui/classes.ts'
+import { CopyableCommand } from '../copyable-command.tsx'
+import { dashboardMessages } from '../dashboard.messages.ts'
+import type { DashboardFigures } from '../key-figures.tsx'
+import { cell, EmptyPart, headCell, numberCell, Panel } from '../panel.tsx'
+import { Segments } from '../segments.tsx'
+import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './minutes.ts'
+
+const QueriesChart = lazy(() => import('./queries-chart.tsx').then((chart) => ({ default: chart.QueriesChart })))
+
+/** Queries of each minute of the last day: a chart, the same by hours, and a file. */
+export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
+  const text = useText(dashboardMessages)
+  const [view, setView] = useState<'chart' | 'table'>('chart')
+  const { start, minutes: answers, total } = figures.queries
+  const minutes = useMemo(() => wholeMinutes(start, answers), [start, answers])
+  const isEmpty = total === null || total === 0
+  return (
+    <Panel
+      title={text.queries.title}
+      note={text.queries.span}
+      actions={!isEmpty && (
+        <>
+          <Segments label={text.queries.views} options={[['chart', text.queries.chart], ['table', text.queries.table]]} chosen={view} onChoose={setView} />
+          <button type="button" className={iconButton} aria-label={text.queries.csv} title={text.queries.csv} onClick={() => saveCsv(minutes, [text.queries.csvTime, text.answers])}><DownloadSimpleIcon size={16} /></button>
+        </>
+      )}
+    >
+      {isEmpty ? <NoQueries figures={figures} /> : view === 'table' ? <HoursTable minutes={minutes} /> : (
+        <>
+          <Suspense fallback={<div role="status" aria-label={text.queries.loading} className="h-64" />}><QueriesChart minutes={minutes} /></Suspense>
+          <SummaryRow minutes={minutes} />
+        </>
+      )}
+    </Panel>
+  )
+}
+
+function SummaryRow({ minutes }: { minutes: readonly Minute[] }) {
+  const text = useText(dashboardMessages).queries
+  const format = useFormat()
+  const { last, average, maximum } = useMemo(() => summaryOf(minutes), [minutes])
+  const shown = (value: number | null | undefined, digits = 0) => (value == null ? text.noData : format.number(value, { maximumFractionDigits: digits }))
+  return (
+    <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-t border-kumo-hairline px-4 py-2 text-sm [&_dd]:inline [&_dd]:font-medium [&_dd]:tabular-nums [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-kumo-subtle">
+      <div><dt>{text.last}</dt><dd>{shown(last)}</dd></div>
+      <div><dt>{text.average}</dt><dd>{shown(average, 1)}</dd></div>
+      <div><dt>{text.maximum}</dt><dd>{shown(maximum?.answers)}</dd>{maximum && <span className="ml-1.5 text-kumo-subtle">{formatExactTime(maximum.time).slice(11, 16)}</span>}</div>
+      <p className="ml-auto hidden text-kumo-subtle pc:block">{text.hint}</p>
+    </dl>
+  )
+}
+
+function HoursTable({ minutes }: { minutes: readonly Minute[] }) {
+  const text = useText(dashboardMessages).queries
+  const format = useFormat()
+  const hours = useMemo(() => hoursOf(minutes), [minutes])
+  const shown = (value: number | null | undefined, digits = 0) => (value == null ? <span className="text-kumo-subtle">{text.noData}</span> : format.number(value, { maximumFractionDigits: digits }))
+  return (
+    <div tabIndex={0} role="region" aria-label={text.title} className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+      <table className="w-full text-sm">
+        <thead className="sticky top-0 bg-kumo-base">
+          <tr className="border-b border-kumo-hairline">
+            <th scope="col" className={headCell}>{text.hour}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.sum}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.average}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.maximum}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {hours.map((hour) => (
+            <tr key={hour.time.getTime()} className="border-b border-kumo-hairline last:border-0">
+              <td className={`${cell} whitespace-nowrap tabular-nums`}>{formatExactTime(hour.time).slice(5, 16)}</td>
+              <td className={numberCell}>{shown(hour.sum)}</td>
+              <td className={numberCell}>{shown(hour.average, 1)}</td>
+              <td className={numberCell}>{shown(hour.maximum?.answers)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** What to do so that there is something to see. */
+function NoQueries({ figures }: { figures: DashboardFigures }) {
+  const text = useText(dashboardMessages).empty
+  const node = figures.nodes.find((one) => one.state === 'online') ?? figures.nodes[0]
+  if (!node) return <EmptyPart title={text.noNodeTitle} reason={text.noNode} />
+  const name = figures.queries.domains[0]?.domain ?? figures.changes.find((change) => change.domain !== null)?.targetName ?? 'example.com'
+  return <EmptyPart title={text.queriesTitle} reason={text.queries}><CopyableCommand command={`dig @${node.address} -p ${node.port} ${name}`} /></EmptyPart>
+}
+
+function saveCsv(minutes: readonly Minute[], head: readonly [string, string]): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([minutesCsv(minutes, head)], { type: 'text/csv;charset=utf-8' }))
+  link.download = `queries-${new Date().toISOString().slice(0, 10)}.csv`
+  link.click()
+  URL.revokeObjectURL(link.href)
+}
