@@ -16,6 +16,7 @@ import { screens } from './screens.ts'
 import { sections } from './sections.ts'
 
 const productName = 'Nameplane'
+const absentTitle = { zh: '页面不存在', en: 'Page not found' }
 
 /** Everything around a screen: the shell, and the screen's own main element, title and place. */
 export function ConsoleFrame() {
@@ -54,11 +55,11 @@ function FrameOf({ caller }: { caller: Navigation }) {
   const menu = useMemo(() => menuOf(screens, sections, sight), [sight])
   const screen = screens.find((row) => matchPath(row.path, location.pathname) !== null) ?? null
   const ownTitle = useOwnTitle(location.pathname)
-  const title = ownTitle ?? screen?.title[language] ?? null
   const absence = screen === null ? 'not-found' : mayOpen(screen, sight) ? null : 'no-right'
+  const title = ownTitle ?? screen?.title[language] ?? absentTitle[language]
 
   useEffect(() => {
-    document.title = title === null ? productName : `${title} · ${productName}`
+    document.title = `${title} · ${productName}`
   }, [title])
 
   const parent = screen === null ? firstBelow(location.pathname, menu) : null

@@ -49,7 +49,9 @@ export function formatRelativeTime(moment: Date | string, now: Date, language: L
   if (!step) return formatDay(date, timeZone)
   const tag = languageTag(language)
   const count = Math.sign(seconds) * Math.max(1, Math.round(distance / step[1]))
-  return once(`relative ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'always' })).format(count, step[0])
+  const text = once(`relative ${tag}`, () => new Intl.RelativeTimeFormat(tag, { numeric: 'always' })).format(count, step[0])
+  // Chinese and figures stand apart.
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
 
 function scaled(value: number, base: number, units: readonly string[], language: Language): string {

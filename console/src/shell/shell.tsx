@@ -17,7 +17,7 @@ type ShellProps = {
   caller: Caller
   pathname: string
   screen: Screen | null
-  title: string | null
+  title: string
   /** The next page is on its way. */
   isPending: boolean
   children: ReactNode

@@ -12,7 +12,7 @@ type PopoverProps = {
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
-const gapPx = 4
+const gapPx = 7
 const edgePx = 8
 
 /** A panel that opens at its button, on the platform's own popover: Esc and a click elsewhere close it, focus comes back. */

@@ -1,0 +1,100 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { session } from '@nameplane/contract/account/session'
+import type { Language } from '@nameplane/contract/problems'
+import { httpText, knownStatuses } from './http-texts.ts'
+import { problemOf, requestOf } from './client.ts'
+import { fieldText } from './problem-text.ts'
+import { sessionCalls } from './session-calls.ts'
+import { sessionEndOf } from './session-store.ts'
+
+beforeEach(() => {
+  // The page that the server sends names the root.
+  globalThis.document = { querySelector: () => ({ content: '/antsxdp/' }) } as unknown as Document
+})
+
+const answer = (status: number, envelope: object | null, requestIdHeader: string | null = null) => problemOf({ status, envelope, requestIdHeader })
+
+describe('an answer of the server', () => {
+  it.each([1, 0, '1', '0'])('with code %j is a success', (code) => {
+    expect(answer(200, { code, msg: 'success' })).toBeNull()
+  })
+
+  it('with another code is refused, with its problem, fields and params', () => {
+    const problem = answer(200, { code: 500, msg: '域名已存在：a.cn', problem: 'domain_exists', fields: { domain: 'domain_exists' }, params: { domain: { name: 'a.cn' } }, requestId: 'r1' })!
+    expect(problem).toMatchObject({ kind: 'refused', code: 'domain_exists', message: '域名已存在：a.cn', requestId: 'r1', isShown: true })
+    expect(fieldText(problem, 'domain', 'zh')).toBe('域名已存在：a.cn')
+    expect(fieldText(problem, 'domain', 'en')).toBe('The domain already exists: a.cn')
+    expect(fieldText(problem, 'remark', 'zh')).toBeUndefined()
+  })
+
+  it.each([401, '401'])('with code %j is a lost session, which no screen shows', (code) => {
+    expect(answer(200, { code, msg: '登录已过期，请重新登录', problem: 'session_lost' })).toMatchObject({ kind: 'lost-session', isShown: false })
+  })
+
+  it('that is no envelope is a failure', () => {
+    expect(answer(200, null)).toMatchObject({ kind: 'http', code: '0', message: '0 服务器错误：服务器返回失败' })
+  })
+
+  it.each([
+    [500, '500 服务器错误：数据请求异常'], [502, '502 服务器错误：网关错误'], [503, '503 服务器错误：服务不可用或过载'], [504, '504 服务器错误：网关超时'], [404, '404 服务器错误：资源不存在'],
+  ])('with HTTP status %d shows status and text', (status, message) => {
+    expect(answer(status, null, 'r2')).toMatchObject({ kind: 'http', code: String(status), message, requestId: 'r2' })
+  })
+
+  it('with a status outside the catalogue shows what the server says', () => {
+    expect(answer(429, { code: 500, msg: '请求过于频繁，请稍后再试', problem: 'too_many_requests' })).toMatchObject({ kind: 'http', message: '请求过于频繁，请稍后再试' })
+    expect(answer(418, null)).toMatchObject({ message: '418 服务器错误' })
+  })
+})
+
+describe('the texts of HTTP', () => {
+  it('cover the sixteen statuses of the catalogue in both languages', () => {
+    expect(knownStatuses).toEqual([0, 1, 201, 202, 204, 400, 401, 402, 403, 404, 406, 410, 500, 502, 503, 504])
+    for (const language of ['zh', 'en'] satisfies Language[]) for (const status of knownStatuses) expect(httpText(status, language)).toMatch(new RegExp(`^${status} .+[:：].+`))
+    expect(httpText(503, 'en')).toBe('503 server error: service unavailable or overloaded')
+  })
+})
+
+describe('a request', () => {
+  const get = { method: 'GET', path: 'sys/config/info/{id}' } as const
+  const post = { method: 'POST', path: 'sys/dns/domain/delete' } as const
+  const headers = (init: RequestInit) => init.headers as Record<string, string>
+
+  it('puts path parameters into the path and the rest into the query, without what is absent', () => {
+    const [url, init] = requestOf(get, { id: 'a/b', page: 2, remark: 'x&y', ids: [1, 2], line: undefined, group: null, flag: false }, 'T')
+    expect(url).toBe('/antsxdp/sys/config/info/a%2Fb?page=2&remark=x%26y&ids=1%2C2&flag=false')
+    expect(init).toMatchObject({ method: 'GET', credentials: 'same-origin' })
+    expect(headers(init)).toMatchObject({ token: 'T', 'accept-language': 'zh-CN' })
+  })
+
+  it('sends JSON', () => {
+    const [url, init] = requestOf(post, { ids: [1, 2], remark: '', absent: undefined }, null)
+    expect([url, init.body]).toEqual(['/antsxdp/sys/dns/domain/delete', '{"ids":[1,2],"remark":""}'])
+    expect(headers(init)).toMatchObject({ 'content-type': 'application/json' })
+    expect(headers(init)).not.toHaveProperty('token')
+  })
+
+  it('sends a form as soon as a file is among it, and leaves its type to the browser', () => {
+    const [, init] = requestOf(post, { file: new Blob(['zone']), domainId: 7 }, 'T')
+    expect(init.body).toBeInstanceOf(FormData)
+    expect((init.body as FormData).get('domainId')).toBe('7')
+    expect(headers(init)).not.toHaveProperty('content-type')
+  })
+})
+
+describe('the session', () => {
+  it.each(Object.keys(sessionCalls) as (keyof typeof sessionCalls)[])('%s is called where the contract says', (name) => {
+    expect({ method: sessionCalls[name].method, path: sessionCalls[name].path }).toEqual({ method: session[name].method, path: session[name].path })
+  })
+
+  it.each([
+    ['another value', { key: 'token', newValue: 'B' }, 'A', 'account-changed'],
+    ['its removal', { key: 'token', newValue: null }, 'A', 'expired'],
+    ['a cleared storage', { key: null, newValue: null }, 'A', 'expired'],
+    ['the value this tab has', { key: 'token', newValue: 'A' }, 'A', null],
+    ['a first value after an end', { key: 'token', newValue: 'B' }, null, 'account-changed'],
+    ['another key', { key: 'language', newValue: 'en' }, 'A', null],
+  ])('in another tab: %s', (_, event, own, end) => {
+    expect(sessionEndOf(event, own)).toBe(end)
+  })
+})

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { cutInTheMiddle, formatBitRate, formatBytes, formatDay, formatExactTime, formatMoney, formatNumber, formatRelativeTime } from './format.ts'
+
+const now = new Date('2026-03-09T12:00:00Z')
+const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+
+describe('times', () => {
+  it.each([
+    ['2026-03-09T06:05:09Z', 'Asia/Shanghai', '2026-03-09 14:05:09'],
+    ['2026-03-09T16:00:00Z', 'Asia/Shanghai', '2026-03-10 00:00:00'],
+    ['2026-03-09T06:05:09Z', 'America/New_York', '2026-03-09 02:05:09'],
+  ])('%s is shown in %s as %s', (moment, zone, text) => {
+    expect(formatExactTime(moment, zone)).toBe(text)
+    expect(formatDay(moment, zone)).toBe(text.slice(0, 10))
+  })
+
+  it.each([
+    [0, '刚刚', 'just now'],
+    [44, '刚刚', 'just now'],
+    [45, '1 分钟前', '1 minute ago'],
+    [59 * 60, '59 分钟前', '59 minutes ago'],
+    [3600, '1 小时前', '1 hour ago'],
+    [86_400, '1 天前', '1 day ago'],
+    [29 * 86_400, '29 天前', '29 days ago'],
+    [30 * 86_400, '2026-02-07', '2026-02-07'],
+    [-7200, '2 小时后', 'in 2 hours'],
+  ])('%d seconds ago reads %s, %s', (seconds, zh, en) => {
+    expect(formatRelativeTime(ago(seconds), now, 'zh', 'UTC')).toBe(zh)
+    expect(formatRelativeTime(ago(seconds), now, 'en', 'UTC')).toBe(en)
+  })
+
+  it('show nothing for what is no time', () => {
+    expect([formatExactTime('never'), formatRelativeTime('never', now, 'zh')]).toEqual(['', ''])
+  })
+})
+
+describe('amounts', () => {
+  it.each([
+    [0, '0 B'], [999, '999 B'], [1000, '1 kB'], [1500, '1.5 kB'], [99_950, '100 kB'], [123_456, '123 kB'], [999_960, '1 MB'], [1_000_000, '1 MB'], [2_500_000_000, '2.5 GB'], [-1500, '-1.5 kB'],
+  ])('%d bytes are %s, base 1000', (bytes, text) => {
+    expect(formatBytes(bytes, 'en')).toBe(text)
+  })
+
+  it.each([[0, '0 bit/s'], [1000, '1 kbit/s'], [1_500_000, '1.5 Mbit/s']])('%d bits per second are %s', (rate, text) => {
+    expect(formatBitRate(rate, 'zh')).toBe(text)
+  })
+
+  it.each([[0, '￥0.00'], [1, '￥0.01'], [123_456_789, '￥1,234,567.89'], [-250, '-￥2.50']])('%d cents are %s', (cents, text) => {
+    expect(formatMoney(cents, 'zh')).toBe(text)
+    expect(formatMoney(cents, 'en')).toBe(text)
+  })
+
+  it('money takes another symbol', () => {
+    expect(formatMoney(100, 'en', '$')).toBe('$1.00')
+  })
+
+  it('numbers have separators', () => {
+    expect(formatNumber(1_234_567.5, 'zh')).toBe('1,234,567.5')
+  })
+})
+
+describe('long values', () => {
+  it.each([['abcdef', 6, 'abcdef'], ['abcdefg', 6, 'abc…fg'], ['abcdefgh', 5, 'ab…gh'], ['例子例子例子', 3, '例…子']])('%s cut to %d is %s', (text, maximum, cut) => {
+    expect(cutInTheMiddle(text, maximum)).toBe(cut)
+    expect([...cut].length).toBeLessThanOrEqual(maximum)
+  })
+})

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { contrast, isHexColour, primaryShades, toRgb } from './primary-colour.ts'
+
+const white = toRgb('#ffffff')
+const lightCanvas = toRgb('#f6f6f7')
+const darkCanvas = toRgb('#0b0c0d')
+const darkBase = toRgb('#141516')
+const chosen = ['#177DFF', '#ffffff', '#000000', '#ffff00', '#ff0000', '#00ff00', '#0000ff', '#808080', '#ffc0cb', '#0e9f8e']
+
+describe('the primary colour', () => {
+  it.each(chosen)('%s ends up readable on every surface (4.5 to 1)', (hex) => {
+    const shades = primaryShades(hex)
+    expect(contrast(white, toRgb(shades.fill))).toBeGreaterThanOrEqual(4.5)
+    expect(contrast(white, toRgb(shades.fillHover))).toBeGreaterThanOrEqual(4.5)
+    for (const surface of [white, lightCanvas]) expect(contrast(surface, toRgb(shades.textOnLight))).toBeGreaterThanOrEqual(4.5)
+    for (const surface of [darkCanvas, darkBase]) expect(contrast(surface, toRgb(shades.textOnDark))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it('stays as chosen where it can be read', () => {
+    expect(primaryShades('#1d4ed8').fill).toBe('#1d4ed8')
+  })
+
+  it('keeps its hue', () => {
+    const [red, green, blue] = toRgb(primaryShades('#177DFF').fill)
+    expect(blue).toBeGreaterThan(green)
+    expect(green).toBeGreaterThan(red)
+  })
+
+  it.each([['#177DFF', true], ['#abc', false], ['177DFF', false], ['#177DFFF', false], ['red', false], ['#17 DFF', false]])('%s is a colour: %s', (text, isColour) => {
+    expect(isHexColour(text)).toBe(isColour)
+  })
+
+  it('measures contrast as WCAG does', () => {
+    expect(contrast(white, toRgb('#000000'))).toBeCloseTo(21, 5)
+    expect(contrast(toRgb('#767676'), white)).toBeCloseTo(4.54, 2)
+  })
+})
