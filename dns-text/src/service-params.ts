@@ -78,7 +78,7 @@ function printAlpn(wire: WireReader): string {
 
 function parsePort(value: Uint8Array): Uint8Array {
   const text = latin(value);
-  if (!/^(0|[1-9]\d{0,4})$/.test(text) || Number(text) > 65535) throw new DnsTextError('svc_bad_value', { value: text });
+  if (!/^\d{1,5}$/.test(text) || Number(text) > 65535) throw new DnsTextError('svc_bad_value', { value: text });
   return Uint8Array.of(Number(text) >> 8, Number(text) & 255);
 }
 

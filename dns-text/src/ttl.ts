@@ -11,17 +11,14 @@ export function isTtl(text: string): boolean {
 }
 
 /**
- * Seconds from `3600` or `1h30m`: units w, d, h, m, s in any case, each at most once and in this order, as zone files of BIND
- * write them. Throws bad_ttl, number_out_of_range (`max` defaults to the largest TTL).
+ * Seconds from `3600` or `1h30m`: numbers with the units w, d, h, m, s in any case and order, as BIND reads them. Throws
+ * bad_ttl, number_out_of_range (`max` defaults to the largest TTL).
  */
 export function parseTtl(text: string, max: number = maxTtlSeconds): number {
-  let seconds: number;
-  if (/^\d+$/.test(text)) {
-    seconds = Number(text);
-  } else {
-    const parts = /^(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?$/i.exec(text);
-    if (parts === null || text === '') throw new DnsTextError('bad_ttl', { text });
-    seconds = Object.values(secondsPerUnit).reduce((sum, unit, index) => sum + Number(parts[index + 1] ?? 0) * unit, 0);
+  if (!isTtl(text)) throw new DnsTextError('bad_ttl', { text });
+  let seconds = 0;
+  for (const [, count, unit] of text.toLowerCase().matchAll(/(\d+)([wdhms]?)/g)) {
+    seconds += Number(count) * (secondsPerUnit[unit || 's'] as number);
   }
   if (seconds > max) throw new DnsTextError('number_out_of_range', { text, min: 0, max });
   return seconds;

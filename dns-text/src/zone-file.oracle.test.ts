@@ -2,6 +2,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { canonicalAddress } from './addresses.ts';
+import { refusedLines, takenLines } from './edge-lines.testing.ts';
 import { writtenLabel, writtenRdata, writtenRdataOf } from './generated-records.testing.ts';
 import { canonicalName, wireToName } from './names.ts';
 import { parseRdata } from './rdata.ts';
@@ -215,6 +216,27 @@ if (!isOracleThere && process.env['CI'] === undefined) {
       });
       expect(records).toBeGreaterThan(5000);
       expect(comparedTtls).toBeGreaterThan(250);
+    });
+
+    const head = '$TTL 60\n@ SOA a b 1 2 3 4 5\n@ NS ns.example.net.\n';
+
+    test('what stands at the edge of the grammar is taken here and there', { timeout: 60_000 }, async () => {
+      await forEachAtOnce(takenLines, async (line) => {
+        const zoneFile = `${head}h ${line}\n`;
+        const { output, log } = await compile(zoneFile, 'raw');
+        expect(output.length, `${line}: ${log}`).toBeGreaterThan(0);
+        const { records, refusals } = parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 });
+        expect(refusals).toEqual([]);
+        expect(asRaw(records, true)).toEqual(readRaw(output, true));
+      });
+    });
+
+    test('what stands beyond it is refused here and there', { timeout: 60_000 }, async () => {
+      await forEachAtOnce(refusedLines, async (line) => {
+        const zoneFile = `${head}h ${line}\n`;
+        expect((await compile(zoneFile, 'raw')).output.length, line).toBe(0);
+        expect(parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 }).refusals, line).toHaveLength(1);
+      });
     });
   });
 }
