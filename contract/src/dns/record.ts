@@ -172,7 +172,7 @@ export const record = {
     /** `base`: the domain's version that the caller saw; a newer one is refused. */
     input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0)), base: z.optional(Id), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding) }) }),
-    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'changed_meanwhile'],
+    problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Where the newest saved state is live: per node the serial wanted and verified by a query, and the milliseconds from save to that answer',

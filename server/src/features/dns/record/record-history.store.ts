@@ -1,5 +1,11 @@
 import { sql } from 'kysely'
+import type { record as calls } from '@nameplane/contract/dns/record'
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../db/connection.ts'
+
+type HistoryPage = Answered<typeof calls.history>['data']
+type RevisionPage = Answered<typeof calls.revision>['data']
 
 /** Of these records, those that once were and are deleted, with the version that deleted them. */
 export async function recordsDeletedSince(db: Db, domainId: number, ids: readonly number[]): Promise<Map<number, number>> {
@@ -9,4 +15,51 @@ export async function recordsDeletedSince(db: Db, domainId: number, ids: readonl
     where domain_id = ${domainId} and record_id = any(${ids as number[]}::bigint[])
     order by record_id, version desc`.execute(db)
   return new Map(rows.map((row) => [row.record_id, row.version]))
+}
+
+/** Saved states of a domain, newest first unless asked otherwise; with `recordId` those that touched that record. */
+export async function listRevisions(db: Db, query: Received<typeof calls.history>): Promise<HistoryPage> {
+  let revisions = db.selectFrom('domain_revision').where('domain_id', '=', query.domainId)
+  const { recordId } = query
+  if (recordId !== undefined) {
+    revisions = revisions.where('version', 'in', (of) => of.selectFrom('record_change').select('record_change.version').where('record_change.domain_id', '=', query.domainId).where('record_change.record_id', '=', recordId))
+  }
+  const rows = await revisions.selectAll().orderBy('version', query.order).limit(query.limit).offset((query.page - 1) * query.limit).execute()
+  const total = await revisions.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return {
+    list: rows.map((row) => ({ version: row.version, at: row.at, actor: row.actor_name, action: row.action, added: row.added, updated: row.updated, deleted: row.deleted, acknowledged: row.acknowledged })),
+    totalCount: Number(total.count),
+  }
+}
+
+/** What one saved state changed. */
+export async function listRevisionChanges(db: Db, query: Received<typeof calls.revision>): Promise<RevisionPage> {
+  let changes = db.selectFrom('record_change').where('domain_id', '=', query.domainId).where('version', '=', query.version)
+  if (query.recordId !== undefined) changes = changes.where('record_id', '=', query.recordId)
+  const rows = await changes.select(['record_id', 'before', 'after']).orderBy('record_id', query.order).limit(query.limit).offset((query.page - 1) * query.limit).execute()
+  const total = await changes.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return { list: rows.map((row) => ({ recordId: row.record_id, before: row.before, after: row.after })), totalCount: Number(total.count) }
+}
+
+/** Whether the domain once was in this state: before its first change (version 1), or after one of them. */
+export async function wasVersion(db: Db, domainId: number, version: number): Promise<boolean> {
+  if (version <= 1) return true
+  return (await db.selectFrom('domain_revision').select('version').where('domain_id', '=', domainId).where('version', '=', version).executeTakeFirst()) !== undefined
+}
+
+/**
+ * For every record that changed after `version`, how it was then: null when it was not there. The first change after that
+ * moment knows.
+ */
+export async function statesAt(db: Db, domainId: number, version: number, recordId: number | undefined): Promise<Map<number, CanonicalRecord | null>> {
+  const { rows } = await sql<{ record_id: number; before: CanonicalRecord | null }>`
+    select distinct on (record_id) record_id, before from record_change
+    where domain_id = ${domainId} and version > ${version} and (${recordId ?? null}::bigint is null or record_id = ${recordId ?? null}::bigint)
+    order by record_id, version`.execute(db)
+  return new Map(rows.map((row) => [row.record_id, row.before]))
+}
+
+/** Whether the domain ever had this record. */
+export async function hadRecord(db: Db, domainId: number, recordId: number): Promise<boolean> {
+  return (await db.selectFrom('record_change').select('record_id').where('domain_id', '=', domainId).where('record_id', '=', recordId).limit(1).executeTakeFirst()) !== undefined
 }

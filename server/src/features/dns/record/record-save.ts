@@ -1,9 +1,9 @@
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { Problem } from '../../../http/problem.ts'
 import { findDomainOfRecords, lockDomainOfRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 import { numberWrites, writeRecords, writeRevision, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
-import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 
 /** Records that one audit entry quotes; the domain's history has them all. */
 const quotedRecords = 50
@@ -35,10 +35,14 @@ export function isSame(left: CanonicalRecord, right: CanonicalRecord): boolean {
   return left.host === right.host && left.type === right.type && left.line === right.line && left.value === right.value && left.ttl === right.ttl && left.weight === right.weight && left.remark === right.remark && left.status === right.status
 }
 
-/** A record as one line of text, for the audit trail and previews. */
+/** Characters of a value that one line of text shows. */
+const shownValue = 500
+
+/** A record as one line of text, for the audit trail and previews; a very long value is cut. */
 export function lineOf(record: CanonicalRecord): string {
   const marks = [record.line === 'default' ? '' : `line=${record.line}`, record.weight === null ? '' : `weight=${record.weight}`, record.status === 1 ? '' : 'paused', record.remark].filter((mark) => mark !== '')
-  return `${record.host} ${record.ttl} IN ${record.type} ${record.value}${marks.length > 0 ? ` ; ${marks.join(' ')}` : ''}`
+  const value = record.value.length > shownValue ? `${record.value.slice(0, shownValue)}…` : record.value
+  return `${record.host} ${record.ttl} IN ${record.type} ${value}${marks.length > 0 ? ` ; ${marks.join(' ')}` : ''}`
 }
 
 function quoted(records: readonly (SavedRecord | CanonicalRecord | null)[]): string[] {

@@ -9,7 +9,8 @@ import { nameserverTtlSeconds, soaTimers } from '../../../serving/publication/zo
 
 type ListQuery = Received<typeof calls.list>
 type RecordRow = Answered<typeof calls.list>['data']['list'][number]
-type LockedRow = Answered<typeof calls.list>['data']['locked'][number]
+/** SOA or NS of the service group as a list shows it. */
+export type LockedRow = Answered<typeof calls.list>['data']['locked'][number]
 
 /** A record as it is saved. `version` is the domain's version that wrote it last. */
 export type SavedRecord = CanonicalRecord & { id: number; version: number }

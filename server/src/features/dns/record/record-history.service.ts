@@ -1,0 +1,59 @@
+import type { record as calls } from '@nameplane/contract/dns/record'
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
+import { findingOf, judge, settleFindings, shownOf, type PlannedWrite } from './record-judgement.ts'
+import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
+import { findRecords, type DomainOfRecords } from './record.store.ts'
+import type { Finding } from '@nameplane/contract/dns/record'
+
+type Sent = Received<typeof calls.restore>
+type Restored = Answered<typeof calls.restore>['data']
+type Plan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number }
+
+/** Takes one record or the whole domain back to how it was after a version; the way there is a saved state like any other. */
+export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<Restored> {
+  if (sent.dryRun) {
+    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
+      const domain = await requireDomain(tx, sent.domainId)
+      refuseLocked(domain)
+      return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
+    })
+  }
+  const restored = await change(db, actor, 'record.restore', async (open) => {
+    const domain = await openDomain(open, sent.domainId)
+    if (sent.base !== undefined && domain.version > sent.base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
+    const plan = await planRestore(open.tx, domain, sent)
+    const acknowledged = settleFindings(plan.findings, sent.acknowledged)
+    const { version } = await saveRecords(open, domain, 'record.restore', plan.writes, acknowledged)
+    return { ...countsOf(plan), version }
+  })
+  return { ...restored, serial: await serialOf(db, sent.domainId) }
+}
+
+function countsOf({ writes, findings, unchanged }: Plan): Omit<Restored, 'version' | 'serial'> {
+  const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
+  return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged, findings: shownOf(findings) }
+}
+
+async function planRestore(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {
+  if (sent.version > domain.version || !(await wasVersion(db, domain.id, sent.version))) throw new Problem('revision_missing')
+  if (sent.recordId !== undefined && !(await hadRecord(db, domain.id, sent.recordId))) throw new Problem('record_missing')
+  const states = await statesAt(db, domain.id, sent.version, sent.recordId)
+  const current = await findRecords(db, domain.id, [...states.keys()])
+  const writes: PlannedWrite[] = []
+  for (const [id, state] of states) {
+    const before = current.get(id)
+    const after: CanonicalRecord | null = state
+    if (before && after && !isSame(before, after)) writes.push({ op: 'update', id, before, after, change: writes.length })
+    else if (before && !after) writes.push({ op: 'delete', id, before, after: null, change: writes.length })
+    else if (!before && after) writes.push({ op: 'add', id, before: null, after, change: writes.length })
+  }
+  const findings = (await judge(db, domain, writes)).map((found) => findingOf(found, found.change))
+  const there = sent.recordId === undefined ? domain.recordCount : 1
+  return { writes, findings, unchanged: Math.max(there - writes.filter((write) => write.op !== 'add').length, 0) }
+}
