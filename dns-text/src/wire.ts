@@ -91,7 +91,9 @@ export class WireReader {
   }
 
   uint32(): number {
-    return this.uint16() * 0x10000 + this.uint16();
+    const start = this.#take(4);
+    const [first, second, third, fourth] = this.message.subarray(start, start + 4) as unknown as [number, number, number, number];
+    return first * 0x1000000 + ((second << 16) | (third << 8) | fourth);
   }
 
   /** A view, not a copy. */
