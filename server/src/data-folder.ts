@@ -16,7 +16,7 @@ const variable = 'NAMEPLANE_DATA';
  */
 export function prepareDataFolder(folder: string): void {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (cause) {
     throw new EnvironmentProblem(variable, `${folder} cannot be made (${reasonOf(cause)})`);
   }
@@ -80,6 +80,18 @@ function makeMasterKeyFile(path: string): void {
   }
 }
 
+/** Step by step: Node's own recursive way never returns where a folder exists but takes no others, as /proc. */
+function makeFolder(folder: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  if (parent !== folder) makeFolder(parent);
+  try {
+    mkdirSync(folder, { mode: 0o700 });
+  } catch (cause) {
+    if (codeOf(cause) !== 'EEXIST') throw cause;
+  }
+}
+
 function isEmptyOrOurs(folder: string): boolean {
   const present = readdirSync(folder);
   const ours: readonly string[] = Object.values(dataFolderNames);
@@ -117,6 +129,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'a file of that name exists',
+  ENOENT: 'nothing can be made there',
 };
 
 function reasonOf(cause: unknown): string {

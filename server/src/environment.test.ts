@@ -163,6 +163,10 @@ describe('the data folder', () => {
     expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file', 'below') }).message).toMatch(/^NAMEPLANE_DATA: .*a part of the path is a file/);
   });
 
+  test.runIf(process.platform === 'linux')('cannot lie where no folder can be made', () => {
+    expect(problemOf({ NAMEPLANE_DATA: '/proc/nameplane/data' }).message).toMatch(/^NAMEPLANE_DATA: .*cannot be made/);
+  });
+
   test('with a damaged key is refused, and the key is not replaced', () => {
     mkdirSync(NAMEPLANE_DATA, { recursive: true, mode: 0o700 });
     writeFileSync(join(NAMEPLANE_DATA, 'master.key'), 'half a k');
