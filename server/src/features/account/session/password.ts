@@ -30,10 +30,10 @@ export function hashPassword(password: string): Promise<string> {
 
 let dummyHash: Promise<string> | undefined
 
-/** Verifies a password; with no hash it does the same work and answers false, so that time tells nothing. */
+/** Verifies a password; with no hash, or the empty one of an account without a password, it does the same work and answers false, so that time tells nothing. */
 export async function isPasswordOf(passwordHash: string | null, password: string): Promise<boolean> {
   dummyHash ??= hash('no account has this password', cost)
-  const subject = passwordHash ?? (await dummyHash)
+  const subject = passwordHash || (await dummyHash)
   const matches = await inTurn(() => verify(subject, password))
-  return matches && passwordHash !== null
+  return matches && subject === passwordHash
 }
