@@ -57,7 +57,7 @@ const RecentChange = z.object({
   targetType: z.string(),
   targetName: z.string(),
   /** The domain's page, while the domain exists. */
-  domain: z.nullable(z.object({ id: z.number(), userId: z.number() })),
+  domain: z.nullable(z.object({ id: z.number(), userId: z.number(), unicodeName: z.string() })),
 })
 
 export const Dashboard = z.object({

@@ -1,4 +1,6 @@
+import { auditActionText } from '@nameplane/contract/home/audit-actions'
 import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
@@ -13,6 +15,7 @@ type Change = DashboardFigures['changes'][number]
 /** What was changed last, by whom, with a way to it. */
 export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
   const text = useText(dashboardMessages)
+  const language = useLanguage()
   const format = useFormat()
   const now = new Date(figures.time)
   return (
@@ -22,10 +25,10 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
           {figures.changes.map((change) => (
             <li key={change.id} className="flex items-baseline gap-x-3 px-4 py-1.5">
               <span className="min-w-0 flex-1 truncate">
-                {(text.actions as Readonly<Record<string, string>>)[change.action] ?? <code className="text-xs">{change.action}</code>}
-                {change.targetName !== '' && change.action !== 'platform.first_start' && <>{' '}<Target change={change} /></>}
+                {auditActionText(change.action, language)}
+                {change.targetName !== '' && change.targetType !== 'system_config' && <>{' '}<Target change={change} /></>}
               </span>
-              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">{change.actor}</span>
+              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">{(text.changes.actors as Readonly<Record<string, string>>)[change.actor] ?? change.actor}</span>
               <time dateTime={change.time} title={formatExactTime(change.time)} className="w-22 shrink-0 text-right whitespace-nowrap text-kumo-subtle">{format.relativeTime(change.time, now)}</time>
             </li>
           ))}
@@ -37,5 +40,5 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
 
 function Target({ change }: { change: Change }) {
   const to = change.domain ? recordsPath(change.targetName, change.domain.id, change.domain.userId) : change.targetType === 'service_group' ? '/dns/serve/group' : null
-  return to === null ? <span className="text-kumo-subtle">{change.targetName}</span> : <ScreenLink to={to} title={change.targetName} className={textLink}>{change.targetName}</ScreenLink>
+  return to === null ? <span className="text-kumo-subtle">{change.targetName}</span> : <ScreenLink to={to} title={change.targetName} className={textLink}>{change.domain?.unicodeName ?? change.targetName}</ScreenLink>
 }

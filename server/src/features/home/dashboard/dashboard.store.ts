@@ -132,14 +132,14 @@ function stateOf(node: { status: number; state: string; last_seen_at: Date | nul
 }
 
 async function readChanges(db: Db): Promise<Dashboard['changes']> {
-  const { rows } = await sql<{ id: number; at: Date; actor_name: string; action: string; target_type: string; target_name: string; domain_id: number | null; account_id: number | null }>`
-    select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id
+  const { rows } = await sql<{ id: number; at: Date; actor_name: string; action: string; target_type: string; target_name: string; domain_id: number | null; account_id: number | null; unicode_name: string | null }>`
+    select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id, domain.unicode_name
     from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
     left join domain on entry.target_type = 'domain' and domain.id = entry.target_id and domain.deleted_at is null
     where entry.action not like 'session.%'
     order by entry.id desc limit ${recentChanges}`.execute(db)
   return rows.map((row) => ({
     id: row.id, time: row.at, actor: row.actor_name, action: row.action, targetType: row.target_type, targetName: row.target_name,
-    domain: row.domain_id === null || row.account_id === null ? null : { id: row.domain_id, userId: row.account_id },
+    domain: row.domain_id === null || row.account_id === null ? null : { id: row.domain_id, userId: row.account_id, unicodeName: row.unicode_name ?? row.target_name },
   }))
 }

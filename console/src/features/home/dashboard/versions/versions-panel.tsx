@@ -53,9 +53,9 @@ function VersionFacts({ versions }: { versions: Reply<typeof version.detail>['da
       <Fact name={text.nodeRuntime}>{versions.node.replace(/^v/, '')} <span className="text-kumo-subtle">{versions.platform}</span></Fact>
       <Fact name={text.postgresql}>{versions.postgresql} <span className="text-kumo-subtle">{text.kinds[versions.databaseKind]}</span></Fact>
       <Fact name={text.addressData}>{text.snapshot(asn?.day ?? asn?.version ?? '–', country?.day ?? country?.version ?? '–')}</Fact>
-      <Fact name={text.attribution}>
+      <Fact name={text.attribution} isSmall>
         {versions.sources.map((source, index) => (
-          <span key={source.name}>{index > 0 && ' · '}<a href={source.link} target="_blank" rel="noreferrer" className={textLink}>{source.name}</a> <a href={source.licenceLink} target="_blank" rel="noreferrer" className="text-xs text-kumo-subtle underline-offset-2 hover:underline">{source.licence}</a></span>
+          <span key={source.name}>{index > 0 && ' · '}<a href={source.link} target="_blank" rel="noreferrer" className={textLink}>{source.name}</a> <a href={source.licenceLink} target="_blank" rel="noreferrer" className="text-kumo-subtle underline-offset-2 hover:underline">{source.licence}</a></span>
         ))}
       </Fact>
       <Fact name={text.started}><time dateTime={versions.startTime} title={formatExactTime(versions.startTime)}>{format.relativeTime(versions.startTime)}</time></Fact>
@@ -63,6 +63,6 @@ function VersionFacts({ versions }: { versions: Reply<typeof version.detail>['da
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return <><dt className="whitespace-nowrap">{name}</dt><dd className="min-w-0 tabular-nums">{children}</dd></>
+function Fact({ name, isSmall = false, children }: { name: string; isSmall?: boolean; children: ReactNode }) {
+  return <><dt className="whitespace-nowrap">{name}</dt><dd className={`min-w-0 tabular-nums ${isSmall ? 'text-xs leading-5' : ''}`}>{children}</dd></>
 }
