@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest'
+import { changesOf, countsOf, draftOf, editOfRow, emptyTray, withAdded, withAddedChanged, withChanged, withDeleted, withResolved, withoutEdit, type RecordRow } from './tray.ts'
+
+const row: RecordRow = { id: 7, host: 'www', type: 'A', line: 'default', value: '192.0.2.1', priority: null, ttl: 600, weight: null, remark: '', status: 1, version: 3, updateTime: '2026-01-01T00:00:00.000Z', updatedBy: 'a' }
+const changed = { ...draftOf(row), value: '192.0.2.9' }
+const theirs: RecordRow = { ...row, ttl: 60, version: 4 }
+
+describe('a tray of edits', () => {
+  test('a row changed twice is one edit against what was seen first', () => {
+    const tray = withChanged(withChanged(emptyTray, row, { ...draftOf(row), ttl: 60 }), theirs, changed)
+    expect(changesOf(tray)).toEqual([{ op: 'update', id: 7, base: 3, record: changed }])
+  })
+
+  test('a row changed back to what it was is no edit', () => {
+    expect(withChanged(withChanged(emptyTray, row, changed), row, draftOf(row))).toEqual(emptyTray)
+  })
+
+  test('deleting a changed row forgets the change and keeps what was seen', () => {
+    const tray = withDeleted(withChanged(emptyTray, row, changed), [row])
+    expect(changesOf(tray)).toEqual([{ op: 'delete', id: 7, base: 3 }])
+    expect(countsOf(tray)).toEqual({ added: 0, changed: 0, deleted: 1, total: 1 })
+  })
+
+  test('an added record can be changed and taken back', () => {
+    const tray = withAdded(emptyTray, [{ key: 'n1', draft: draftOf(row) }, { key: 'n2', draft: changed }])
+    expect(changesOf(withAddedChanged(tray, 'n1', changed))).toEqual([{ op: 'add', record: changed }, { op: 'add', record: changed }])
+    expect(countsOf(withoutEdit(tray, 'n2')).added).toBe(1)
+  })
+})
+
+describe('a row that somebody else changed', () => {
+  const tray = withChanged(emptyTray, row, changed)
+
+  test('keeping mine goes on from their row', () => {
+    expect(changesOf(withResolved(tray, 'row-7', theirs, 'mine'))).toEqual([{ op: 'update', id: 7, base: 4, record: changed }])
+  })
+
+  test('taking theirs drops my edit', () => {
+    expect(withResolved(tray, 'row-7', theirs, 'theirs')).toEqual(emptyTray)
+  })
+
+  test('keeping mine of a row they deleted adds it anew', () => {
+    expect(changesOf(withResolved(tray, 'row-7', null, 'mine'))).toEqual([{ op: 'add', record: changed }])
+  })
+
+  test('a row that both deleted leaves the tray', () => {
+    expect(withResolved(withDeleted(emptyTray, [row]), 'row-7', null, 'mine')).toEqual(emptyTray)
+  })
+
+  test('deleting a row they changed deletes what it is now', () => {
+    expect(editOfRow(withResolved(withDeleted(emptyTray, [row]), 'row-7', theirs, 'mine'), 7)?.base.version).toBe(4)
+  })
+})

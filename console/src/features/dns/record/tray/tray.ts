@@ -1,0 +1,105 @@
+import type { DnsRecord, RecordChange } from '@nameplane/contract/dns/record'
+
+/*
+ * The tray: edits of one domain that are not saved yet. Pure functions over a plain value, so that it can be kept, undone
+ * and tested. An edit holds the row as the editor saw it; what others save meanwhile never touches what was typed.
+ */
+
+/** A row as it arrives from the server. */
+export type RecordRow = DnsRecord
+
+/** What can be typed of a record. */
+export type RecordDraft = { host: string; type: string; line: string; value: string; ttl: number; weight: number | null; remark: string; status: number }
+
+export type AddEdit = { readonly key: string; readonly op: 'add'; readonly draft: RecordDraft }
+export type UpdateEdit = { readonly key: string; readonly op: 'update'; readonly id: number; readonly base: RecordRow; readonly draft: RecordDraft }
+export type DeleteEdit = { readonly key: string; readonly op: 'delete'; readonly id: number; readonly base: RecordRow }
+export type Edit = AddEdit | UpdateEdit | DeleteEdit
+
+export type Tray = { readonly edits: readonly Edit[] }
+
+export const emptyTray: Tray = { edits: [] }
+
+export const draftMembers = ['host', 'type', 'line', 'value', 'ttl', 'weight', 'remark', 'status'] as const
+
+export function draftOf(row: RecordDraft): RecordDraft {
+  const { host, type, line, value, ttl, weight, remark, status } = row
+  return { host, type, line, value, ttl, weight, remark, status }
+}
+
+/** Members in which a draft differs from a row. */
+export function changedMembers(before: RecordDraft, after: RecordDraft): (typeof draftMembers)[number][] {
+  return draftMembers.filter((member) => before[member] !== after[member])
+}
+
+/** Adds new records; `key` must be new in the tray. */
+export function withAdded(tray: Tray, added: readonly { key: string; draft: RecordDraft }[]): Tray {
+  return { edits: [...tray.edits, ...added.map(({ key, draft }): AddEdit => ({ key, op: 'add', draft }))] }
+}
+
+export function editOfRow(tray: Tray, id: number): UpdateEdit | DeleteEdit | undefined {
+  return tray.edits.find((edit): edit is UpdateEdit | DeleteEdit => edit.op !== 'add' && edit.id === id)
+}
+
+function replaced(tray: Tray, key: string, next: Edit | null): Tray {
+  return { edits: tray.edits.flatMap((edit) => (edit.key !== key ? [edit] : next ? [next] : [])) }
+}
+
+/** Notes a changed row; a row that is again as it was leaves the tray. */
+export function withChanged(tray: Tray, row: RecordRow, draft: RecordDraft): Tray {
+  const before = editOfRow(tray, row.id)
+  const base = before?.base ?? row
+  const next: UpdateEdit | null = changedMembers(base, draft).length === 0 ? null : { key: `row-${row.id}`, op: 'update', id: row.id, base, draft: draftOf(draft) }
+  if (before) return replaced(tray, before.key, next)
+  return next ? { edits: [...tray.edits, next] } : tray
+}
+
+/** Changes what an added record will be. */
+export function withAddedChanged(tray: Tray, key: string, draft: RecordDraft): Tray {
+  return replaced(tray, key, { key, op: 'add', draft: draftOf(draft) })
+}
+
+/** Marks rows for deletion, whatever was typed in them before. */
+export function withDeleted(tray: Tray, rows: readonly RecordRow[]): Tray {
+  return rows.reduce((current, row) => {
+    const before = editOfRow(current, row.id)
+    const next: DeleteEdit = { key: `row-${row.id}`, op: 'delete', id: row.id, base: before?.base ?? row }
+    return before ? replaced(current, before.key, next) : { edits: [...current.edits, next] }
+  }, tray)
+}
+
+/** Takes one edit back. */
+export function withoutEdit(tray: Tray, key: string): Tray {
+  return replaced(tray, key, null)
+}
+
+/** The batch as the server takes it, in the order of the tray. */
+export function changesOf(tray: Tray): RecordChange[] {
+  return tray.edits.map((edit) => {
+    if (edit.op === 'add') return { op: 'add', record: edit.draft }
+    if (edit.op === 'delete') return { op: 'delete', id: edit.id, base: edit.base.version }
+    return { op: 'update', id: edit.id, base: edit.base.version, record: edit.draft }
+  })
+}
+
+export type Resolution = 'mine' | 'theirs'
+
+/**
+ * Settles a row that somebody else changed (`current`) or deleted (null). Keeping one's own means to have seen theirs: the
+ * edit goes on from their row, and a record that they deleted is added anew.
+ */
+export function withResolved(tray: Tray, key: string, current: RecordRow | null, resolution: Resolution): Tray {
+  const edit = tray.edits.find((one) => one.key === key)
+  if (!edit || edit.op === 'add') return tray
+  if (resolution === 'theirs') return withoutEdit(tray, key)
+  if (edit.op === 'delete') return replaced(tray, key, current ? { ...edit, base: current } : null)
+  if (!current) return replaced(tray, key, { key: `again-${edit.id}`, op: 'add', draft: edit.draft })
+  return replaced(tray, key, changedMembers(current, edit.draft).length === 0 ? null : { ...edit, base: current })
+}
+
+export type TrayCounts = { added: number; changed: number; deleted: number; total: number }
+
+export function countsOf(tray: Tray): TrayCounts {
+  const count = (op: Edit['op']): number => tray.edits.filter((edit) => edit.op === op).length
+  return { added: count('add'), changed: count('update'), deleted: count('delete'), total: tray.edits.length }
+}

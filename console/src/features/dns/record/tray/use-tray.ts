@@ -1,0 +1,57 @@
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { forgetText, keepText, keptText } from '../../../../browser/local-storage.ts'
+import { emptyTray, type Edit, type Tray } from './tray.ts'
+
+const storageKey = (domainId: number): string => `record-tray-${domainId}`
+const undoSteps = 100
+
+/** What is kept has to be what we wrote; anything else is as good as nothing. */
+function readTray(domainId: number): Tray {
+  const text = keptText(storageKey(domainId))
+  if (text === null) return emptyTray
+  try {
+    const kept = JSON.parse(text) as { edits?: unknown }
+    return Array.isArray(kept.edits) ? { edits: kept.edits as Edit[] } : emptyTray
+  } catch {
+    return emptyTray
+  }
+}
+
+export type TrayState = {
+  tray: Tray
+  /** Changes the tray; the state before can be brought back by `undo`. */
+  update: (change: (tray: Tray) => Tray) => void
+  undo: () => void
+  canUndo: boolean
+  clear: () => void
+}
+
+/** The tray of one domain; it survives reload and leaving, until it is saved or cleared. */
+export function useTray(domainId: number): TrayState {
+  const [{ tray, past }, setState] = useState<{ tray: Tray; past: readonly Tray[] }>(() => ({ tray: readTray(domainId), past: [] }))
+
+  useEffect(() => {
+    if (tray.edits.length === 0) forgetText(storageKey(domainId))
+    else keepText(storageKey(domainId), JSON.stringify(tray))
+  }, [domainId, tray])
+
+  // The browser's own question before the window closes; within the console nothing is lost by leaving.
+  const hasEdits = tray.edits.length > 0
+  useEffect(() => {
+    if (!hasEdits) return
+    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    window.addEventListener('beforeunload', ask)
+    return () => window.removeEventListener('beforeunload', ask)
+  }, [hasEdits])
+
+  const update = useCallback((change: (tray: Tray) => Tray) => setState((state) => {
+    const next = change(state.tray)
+    return next === state.tray ? state : { tray: next, past: [...state.past, state.tray].slice(-undoSteps) }
+  }), [])
+  const undo = useCallback(() => setState((state) => {
+    const before = state.past.at(-1)
+    return before ? { tray: before, past: state.past.slice(0, -1) } : state
+  }), [])
+  const clear = useCallback(() => setState({ tray: emptyTray, past: [] }), [])
+  return useMemo(() => ({ tray, update, undo, canUndo: past.length > 0, clear }), [tray, update, undo, past.length, clear])
+}
