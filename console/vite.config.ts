@@ -6,6 +6,23 @@ import { keepUsedIconWeights } from './build-steps/icon-weights.ts'
 
 const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
 
+/** What every signed-in page needs, in one file. */
+const signedIn = [
+  /\/node_modules\/(@tanstack\/(react-query|query-core)|zod|@phosphor-icons\/react\/dist\/lib)\//,
+  /\/console\/src\/api\/(queries|problem-text|success-messages|downloads)/,
+  /\/console\/src\/(i18n\/(format|use-format)|routing\/(screen-link|page-title))/,
+  /\/contract\/src\/(endpoint|paging|problems|rights|rules)\.ts$/,
+]
+/** The sign-in page and what every page needs, in one file: few requests precede the first sight. */
+const start = [
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//,
+  /\/console\/src\/(browser\/(local-storage|store)|i18n\/(language|messages)|routing\/(screen-location|search-text)|ui\/classes|entities\/site|features\/account\/session)/,
+  /\/console\/src\/app\/(login-route|guard|chunk-loading|refresh|load-error-page)/,
+  /\/console\/src\/api\/(call-problem|client|http-texts|notices|session-)/,
+  /\/contract\/src\/(envelope|limits)\.ts$/,
+]
+const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))
+
 export default defineConfig({
   // Hash routes need no server paths, so the built console works below any prefix.
   base: './',
@@ -19,6 +36,20 @@ export default defineConfig({
     reportCompressedSize: false,
     // Everything is a file of its own: data: URLs in scripts could not be cached and fonts would break the policy.
     assetsInlineLimit: 0,
+    // Charts are far larger, and only their own page loads them.
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          // Only the files named above: what a file imports in turn has its own place.
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'signed-in', test: isOneOf(signedIn), priority: 2 },
+            { name: 'start', test: isOneOf(start), priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: Object.fromEntries(['/antsxdp', '/api', '/sys_login_captcha.jpg'].map((path) => [path, { target: server }])),

@@ -9,16 +9,23 @@ export const lostSessionCode = 401
 /** The code of every other enveloped refusal. */
 export const refusalCode = 500
 
-/** What every refusal carries. `problem` is the stable identifier, `fields` maps a field's path to its problem. */
-export const Refusal = z.object({
-  code: z.union([z.number(), z.string()]),
-  msg: z.string(),
-  problem: z.string(),
-  requestId: z.optional(z.string()),
-  fields: z.optional(z.record(z.string(), z.string())),
-  /** Values for the placeholders of the problem's text, and of its fields' texts, keyed by field. */
-  params: z.optional(z.record(z.string(), z.unknown())),
-})
+function refusal() {
+  return z.object({
+    code: z.union([z.number(), z.string()]),
+    msg: z.string(),
+    problem: z.string(),
+    requestId: z.optional(z.string()),
+    fields: z.optional(z.record(z.string(), z.string())),
+    /** Values for the placeholders of the problem's text, and of its fields' texts, keyed by field. */
+    params: z.optional(z.record(z.string(), z.unknown())),
+  })
+}
+
+/**
+ * What every refusal carries. `problem` is the stable identifier, `fields` maps a field's path to its problem.
+ * Made by a call marked as pure: the sign-in page needs the codes of this file and must not load the schemas for them.
+ */
+export const Refusal = /* @__PURE__ */ refusal()
 export type Refusal = z.infer<typeof Refusal>
 
 export function isSuccess(code: unknown): boolean {
