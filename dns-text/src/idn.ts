@@ -1,3 +1,4 @@
+// oxlint-disable-next-line typescript/triple-slash-reference -- the package has no types, and those who import this file need ours too
 /// <reference path="./punycode.d.ts" />
 import punycode from 'punycode/punycode.js';
 import { DnsTextError } from './errors.ts';

@@ -27,7 +27,10 @@ async function compile(zoneFile: string, format: 'raw' | 'text'): Promise<{ outp
   child.stderr.on('data', (chunk: Buffer) => log.push(chunk));
   child.stdin.on('error', () => undefined);
   child.stdin.end(zoneFile);
-  const status = await new Promise((resolve) => child.on('close', resolve));
+  const status = await new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', resolve);
+  });
   return { output: status === 0 ? Buffer.concat(output) : Buffer.alloc(0), log: Buffer.concat(log).toString() };
 }
 
@@ -187,56 +190,55 @@ const zone = fc
     return `${head}@ ${soaTtl} SOA ${soa.text}\n@ NS ns.example.net.\n${numbered.join('\n')}\n`;
   });
 
-if (!isOracleThere && process.env['CI'] === undefined) {
-  test.skip(`zone files against BIND: ${oracle} is not installed (Debian: bind9-utils)`);
-} else {
-  describe(`zone files against BIND's ${oracle}`, () => {
-    test('the oracle is installed', () => {
-      expect(isOracleThere).toBe(true);
+// A developer without the oracle sees these as skipped, by this name; where every test must run, its absence is a failure.
+const isOptional = process.env['CI'] === undefined;
+
+describe.skipIf(!isOracleThere && isOptional)(`zone files against BIND's ${oracle} (Debian: bind9-utils)`, () => {
+  test('the oracle is installed', () => {
+    expect(isOracleThere).toBe(true);
+  });
+
+  test('500 written zones hold the same records here and there, and our export of each comes back from BIND as it was', { timeout: 120_000 }, async () => {
+    const zones = fc.sample(zone, { numRuns: 500, seed: 1035 });
+    let records = 0;
+    let comparedTtls = 0;
+    await forEachAtOnce(zones, async (zoneFile) => {
+      const ours = parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 });
+      const unexpected = ours.refusals.filter((refusal) => refusal.code !== 'out_of_zone');
+      expect(unexpected, zoneFile).toEqual([]);
+      const theirs = await compile(zoneFile, 'raw');
+      expect(theirs.output.length, `${theirs.log}\n${zoneFile}`).toBeGreaterThan(0);
+      const showsTtl = !hasClash(ours.records);
+      expect(asRaw(ours.records, showsTtl), zoneFile).toEqual(readRaw(theirs.output, showsTtl));
+      comparedTtls += showsTtl ? 1 : 0;
+      const sets = withoutClashes(ours.records);
+      const exported = printZoneFile(origin, sets);
+      const back = await compile(exported, 'text');
+      expect(readText(back.output.toString('latin1')), `${back.log}\n${exported}`).toEqual(asText(sets));
+      records += sets.length;
     });
+    expect(records).toBeGreaterThan(5000);
+    expect(comparedTtls).toBeGreaterThan(250);
+  });
 
-    test('500 written zones hold the same records here and there, and our export of each comes back from BIND as it was', { timeout: 120_000 }, async () => {
-      const zones = fc.sample(zone, { numRuns: 500, seed: 1035 });
-      let records = 0;
-      let comparedTtls = 0;
-      await forEachAtOnce(zones, async (zoneFile) => {
-        const ours = parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 });
-        const unexpected = ours.refusals.filter((refusal) => refusal.code !== 'out_of_zone');
-        expect(unexpected, zoneFile).toEqual([]);
-        const theirs = await compile(zoneFile, 'raw');
-        expect(theirs.output.length, `${theirs.log}\n${zoneFile}`).toBeGreaterThan(0);
-        const showsTtl = !hasClash(ours.records);
-        expect(asRaw(ours.records, showsTtl), zoneFile).toEqual(readRaw(theirs.output, showsTtl));
-        comparedTtls += showsTtl ? 1 : 0;
-        const sets = withoutClashes(ours.records);
-        const exported = printZoneFile(origin, sets);
-        const back = await compile(exported, 'text');
-        expect(readText(back.output.toString('latin1')), `${back.log}\n${exported}`).toEqual(asText(sets));
-        records += sets.length;
-      });
-      expect(records).toBeGreaterThan(5000);
-      expect(comparedTtls).toBeGreaterThan(250);
-    });
+  const head = '$TTL 60\n@ SOA a b 1 2 3 4 5\n@ NS ns.example.net.\n';
 
-    const head = '$TTL 60\n@ SOA a b 1 2 3 4 5\n@ NS ns.example.net.\n';
-
-    test('what stands at the edge of the grammar is taken here and there', { timeout: 60_000 }, async () => {
-      await forEachAtOnce(takenLines, async (line) => {
-        const zoneFile = `${head}h ${line}\n`;
-        const { output, log } = await compile(zoneFile, 'raw');
-        expect(output.length, `${line}: ${log}`).toBeGreaterThan(0);
-        const { records, refusals } = parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 });
-        expect(refusals).toEqual([]);
-        expect(asRaw(records, true)).toEqual(readRaw(output, true));
-      });
-    });
-
-    test('what stands beyond it is refused here and there', { timeout: 60_000 }, async () => {
-      await forEachAtOnce(refusedLines, async (line) => {
-        const zoneFile = `${head}h ${line}\n`;
-        expect((await compile(zoneFile, 'raw')).output.length, line).toBe(0);
-        expect(parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 }).refusals, line).toHaveLength(1);
-      });
+  test('what stands at the edge of the grammar is taken here and there', { timeout: 60_000 }, async () => {
+    await forEachAtOnce(takenLines, async (line) => {
+      const zoneFile = `${head}h ${line}\n`;
+      const { output, log } = await compile(zoneFile, 'raw');
+      expect(output.length, `${line}: ${log}`).toBeGreaterThan(0);
+      const { records, refusals } = parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 });
+      expect(refusals).toEqual([]);
+      expect(asRaw(records, true)).toEqual(readRaw(output, true));
     });
   });
-}
+
+  test('what stands beyond it is refused here and there', { timeout: 60_000 }, async () => {
+    await forEachAtOnce(refusedLines, async (line) => {
+      const zoneFile = `${head}h ${line}\n`;
+      expect((await compile(zoneFile, 'raw')).output.length, line).toBe(0);
+      expect(parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 }).refusals, line).toHaveLength(1);
+    });
+  });
+});
