@@ -1,0 +1,46 @@
+import type { Finding } from '@nameplane/contract/dns/record'
+import type { Found } from '@nameplane/contract/dns/record-checks'
+import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
+import { Problem } from '../../../http/problem.ts'
+
+/** Findings that one answer carries; the count in the refusal is of all. */
+const shownFindings = 1_000
+
+/** What was found about a change of a batch, or about a line of a text. */
+export function findingOf(found: Found, change: number | null, lineNumber: number | null = null): Finding {
+  return { change, lineNumber, severity: found.severity, code: found.code, field: found.field, params: found.params }
+}
+
+/** How a finding names its field in the refusal: `changes.3.record.value`, or `line 7` of a file. */
+function pathOf(finding: Finding): string {
+  if (finding.change === null) return finding.lineNumber === null ? '_' : `lines.${finding.lineNumber}`
+  return finding.field === 'id' ? `changes.${finding.change}.id` : `changes.${finding.change}.record.${finding.field ?? '_'}`
+}
+
+function refusal(code: ProblemCode, findings: readonly Finding[], params: Record<string, unknown>): Problem {
+  const fields: Record<string, ProblemCode> = {}
+  const fieldParams: Record<string, unknown> = {}
+  for (const finding of findings.slice(0, shownFindings)) {
+    const path = pathOf(finding)
+    if (path in fields || !isProblemCode(finding.code)) continue
+    fields[path] = finding.code
+    fieldParams[path] = finding.params
+  }
+  return new Problem(code, { fields, params: { ...fieldParams, ...params, count: findings.length } })
+}
+
+/** The part of the findings that an answer carries: errors first, then warnings. */
+export function shownOf(findings: readonly Finding[]): Finding[] {
+  const rank = { error: 0, warning: 1, note: 2 }
+  return [...findings].sort((left, right) => rank[left.severity] - rank[right.severity]).slice(0, shownFindings)
+}
+
+/** Refuses when there are errors, or warnings that the caller has not ticked. Answers the codes of the warnings that were. */
+export function settleFindings(findings: readonly Finding[], acknowledged: readonly string[]): string[] {
+  const errors = findings.filter((finding) => finding.severity === 'error')
+  if (errors.length > 0) throw refusal('records_refused', errors, { findings: shownOf(findings) })
+  const warnings = findings.filter((finding) => finding.severity === 'warning')
+  const open = warnings.filter((finding) => !acknowledged.includes(finding.code))
+  if (open.length > 0) throw refusal('warnings_not_acknowledged', open, { findings: shownOf(findings) })
+  return [...new Set(warnings.map((finding) => finding.code))]
+}
