@@ -57,22 +57,21 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: options.trustedProxies ?? false,
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { maxParamLength: 512 },
+    // An address that cannot be decoded reaches no hook and no handler of ours but this one.
+    frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
+      guardAnswer(request, reply)
+      void refuse(request, reply, new Problem('not_found', { status: 404 }))
+    },
     http: { headersTimeout: 10_000, requestTimeout: limits.requestTimeoutMs, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
   })
   await app.register(cookie)
   await app.register(formbody, { bodyLimit: bodyLimitBytes })
   await app.register(rateLimit, { global: false })
+  // Text is no input of any call; the framework would take it as a body without fields.
+  app.removeContentTypeParser('text/plain')
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('x-content-type-options', 'nosniff')
-    reply.header('referrer-policy', 'same-origin')
-    reply.header('cross-origin-opener-policy', 'same-origin')
-    reply.header('cross-origin-resource-policy', 'same-origin')
-    reply.header('x-frame-options', 'DENY')
-    reply.header('content-security-policy', contentSecurityPolicy)
-    if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
-    if (isApiPath(request.url)) reply.header('cache-control', 'no-store')
+    guardAnswer(request, reply)
     // A body that trickles in is cut; the request timeout of five minutes is the spec's own and far too long for this.
     if (request.method === 'POST') {
       const deadline = setTimeout(() => request.raw.destroy(), bodyDeadlineOf((request.routeOptions.config as { largestBodyBytes?: number }).largestBodyBytes))
@@ -113,7 +112,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
           }
-          const sent = { ...(request.query as object), ...(isPlainObject(request.body) ? request.body : {}), ...(parameters.length > 0 ? (request.params as object) : {}) }
+          const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }
           const input = validated(endpoint.input, sent)
           const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
           if (reply.sent) return reply
@@ -127,6 +126,19 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   return app
 }
 
+/** The headers that every answer has, whatever it is. */
+function guardAnswer(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('x-request-id', request.id)
+  reply.header('x-content-type-options', 'nosniff')
+  reply.header('referrer-policy', 'same-origin')
+  reply.header('cross-origin-opener-policy', 'same-origin')
+  reply.header('cross-origin-resource-policy', 'same-origin')
+  reply.header('x-frame-options', 'DENY')
+  reply.header('content-security-policy', contentSecurityPolicy)
+  if (request.protocol === 'https') reply.header('strict-transport-security', 'max-age=31536000')
+  if (isApiPath(request.url)) reply.header('cache-control', 'no-store')
+}
+
 export const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
 const nobody = { accountId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set() } as const satisfies Omit<Actor, 'address' | 'agent' | 'requestId'>
@@ -135,8 +147,11 @@ export function isApiPath(url: string): boolean {
   return apiRoots.some((root) => url.startsWith(root))
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value) && !Buffer.isBuffer(value)
+/** The members of a JSON object or a form; no body has none, and any other body is none that a call can read. */
+function fieldsOf(body: unknown): object {
+  if (body === undefined || body === null) return {}
+  if (typeof body === 'object' && !Array.isArray(body) && !Buffer.isBuffer(body)) return body
+  throw new Problem('malformed_body')
 }
 
 /** A browser says where a request comes from; whoever is not a browser does not say and carries its own credentials. */
@@ -145,7 +160,8 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (site !== undefined && site !== 'same-origin') throw new Problem('cross_site')
   if (request.headers['sec-fetch-mode'] === 'navigate') throw new Problem('cross_site')
   const origin = request.headers.origin
-  if (origin !== undefined && origin !== 'null' && URL.canParse(origin) && new URL(origin).host !== request.headers.host) throw new Problem('cross_site')
+  // `null` is the origin of a sandboxed frame or a local file; our own pages always send theirs.
+  if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === request.headers.host)) throw new Problem('cross_site')
 }
 
 // What the multipart reader says of a form that ends too soon or has no boundary; its errors carry no code.

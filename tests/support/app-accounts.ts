@@ -1,0 +1,27 @@
+import { randomBytes } from 'node:crypto'
+import { rights } from '@nameplane/contract/rights'
+import { sha256 } from '../../server/src/features/account/session/session.store.ts'
+import type { TestApp } from './app.ts'
+
+/** A token of an account of this type that holds every right by its role; type 2 is an ordinary user. */
+export async function tokenOfType({ db }: TestApp, type: number): Promise<string> {
+  const token = `np_${randomBytes(32).toString('base64url')}`
+  const tag = randomBytes(4).toString('hex')
+  const account = await db.insertInto('account').values({ username: `type-${type}-${tag}`, type, password_hash: '', language: null }).returning('id').executeTakeFirstOrThrow()
+  const role = await db.insertInto('role').values({ name: `all-${tag}`, rights: [...rights] }).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('account_role').values({ account_id: account.id, role_id: role.id }).execute()
+  await db.insertInto('api_token').values({ account_id: account.id, name: 'test', token_hash: sha256(token), scopes: null }).execute()
+  return token
+}
+
+/** A browser's session of the first administrator: the cookie, and the token header that goes with it. */
+export async function browserSession({ app }: TestApp): Promise<{ cookie: string; token: string }> {
+  const answer = await app.inject({ method: 'POST', url: '/api/sys/login', payload: { username: 'admin', password: 'correct horse 7' } })
+  const { token } = answer.json<{ token: string }>()
+  return { cookie: String(answer.headers['set-cookie']).split(';')[0]!, token }
+}
+
+/** Signs in without a captcha from now on. */
+export async function withoutCaptcha({ db }: TestApp): Promise<void> {
+  await db.insertInto('system_config').values({ param_key: 'LOGIN_CONFIG', param_value: JSON.stringify({ captcha: 'never' }) }).execute()
+}
