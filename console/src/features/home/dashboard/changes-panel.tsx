@@ -24,7 +24,7 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
         <ol className="divide-y divide-kumo-hairline text-sm">
           {figures.changes.map((change) => (
             <li key={change.id} className="flex items-baseline gap-x-3 px-4 py-1.5">
-              <span className="min-w-0 flex-1 truncate">
+              <span className="min-w-0 flex-1 truncate leading-6">
                 {auditActionText(change.action, language)}
                 {change.targetName !== '' && change.targetType !== 'system_config' && <>{' '}<Target change={change} /></>}
               </span>

@@ -43,7 +43,10 @@ export const dashboardMessages = defineMessages({
       last: '最近一分钟',
       average: '平均',
       maximum: '最高',
+      byHour: '各小时解析量',
       hour: '时段',
+      minuteAverage: '每分钟平均',
+      minuteMaximum: '每分钟最高',
       sum: '合计',
       perMinute: '次/分钟',
       describe: (average: string, maximum: string) => `最近 24 小时每分钟解析量折线图，平均 ${average}，最高 ${maximum}`,
@@ -120,8 +123,6 @@ export const dashboardMessages = defineMessages({
       sources: { base: '内置数据', administrator: '管理员设置' },
     },
 
-    copy: '复制',
-    close: '关闭',
   },
   en: {
     title: 'Overview',
@@ -165,7 +166,10 @@ export const dashboardMessages = defineMessages({
       last: 'Last minute',
       average: 'Average',
       maximum: 'Maximum',
+      byHour: 'Queries by hour',
       hour: 'Hour',
+      minuteAverage: 'Average a minute',
+      minuteMaximum: 'Maximum a minute',
       sum: 'Total',
       perMinute: 'per minute',
       describe: (average, maximum) => `Line chart of queries per minute over the last 24 hours, average ${average}, maximum ${maximum}`,
@@ -242,7 +246,5 @@ export const dashboardMessages = defineMessages({
       sources: { base: 'built-in data', administrator: "administrators' own" },
     },
 
-    copy: 'Copy',
-    close: 'Close',
   },
 })

@@ -58,7 +58,7 @@ function Place({ place }: { place: Found }) {
       {place.segment && (
         <>
           <dt>{text.segment}</dt>
-          <dd><span className="font-mono text-xs break-all">{place.segment.first} – {place.segment.last}</span> <span className="text-kumo-subtle">{(text.sources as Readonly<Record<string, string>>)[place.segment.source] ?? place.segment.source}</span></dd>
+          <dd><span className="font-mono text-xs break-all">{place.segment.first} – {place.segment.last}</span> <span className="whitespace-nowrap text-kumo-subtle">{(text.sources as Readonly<Record<string, string>>)[place.segment.source] ?? place.segment.source}</span></dd>
         </>
       )}
     </dl>

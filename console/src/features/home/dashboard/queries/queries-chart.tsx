@@ -27,10 +27,8 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
     chart.current = made
     const resizing = new ResizeObserver(() => made.resize())
     resizing.observe(box.current!)
-    made.on('datazoom', () => {
-      const [zoom] = (made.getOption() as { dataZoom?: { start?: number; end?: number }[] }).dataZoom ?? []
-      setZoomed(zoom !== undefined && ((zoom.start ?? 0) > 0 || (zoom.end ?? 100) < 100))
-    })
+    // Dragging names the values it zooms to; our own button names a share of the whole.
+    made.on('datazoom', (event) => setZoomed((event as { batch?: { startValue?: unknown }[] }).batch?.some((zoom) => zoom.startValue !== undefined) ?? false))
     return () => {
       resizing.disconnect()
       made.dispose()

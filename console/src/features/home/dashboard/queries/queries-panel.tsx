@@ -62,14 +62,14 @@ function HoursTable({ minutes }: { minutes: readonly Minute[] }) {
   const hours = useMemo(() => hoursOf(minutes), [minutes])
   const shown = (value: number | null | undefined, digits = 0) => (value == null ? <span className="text-kumo-subtle">{text.noData}</span> : format.number(value, { maximumFractionDigits: digits }))
   return (
-    <div tabIndex={0} role="region" aria-label={text.title} className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+    <div tabIndex={0} role="region" aria-label={text.byHour} className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-kumo-base">
           <tr className="border-b border-kumo-hairline">
             <th scope="col" className={headCell}>{text.hour}</th>
             <th scope="col" className={`${headCell} text-right`}>{text.sum}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.average}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.maximum}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.minuteAverage}</th>
+            <th scope="col" className={`${headCell} text-right`}>{text.minuteMaximum}</th>
           </tr>
         </thead>
         <tbody>

@@ -115,8 +115,13 @@ function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
           const isMissing = isTried && !files[name]
           return (
             <div key={name}>
-              <label htmlFor={`${id}-${name}`} className="mb-1 block">{text.parts[name]}</label>
-              <input id={`${id}-${name}`} type="file" aria-invalid={isMissing} aria-describedby={isMissing ? `${id}-${name}-missing` : undefined} onChange={(event) => setFiles((before) => ({ ...before, [name]: event.target.files?.[0] }))} className="block w-full rounded-md border border-np-field bg-kumo-control text-sm text-kumo-default file:mr-3 file:h-8 file:cursor-pointer file:border-0 file:bg-kumo-tint file:px-3 file:text-sm file:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus aria-invalid:border-np-danger" />
+              <span id={`${id}-${name}`} className="mb-1 block">{text.parts[name]}</span>
+              {/* The browser's own button speaks the browser's language; ours stands around the hidden field. */}
+              <label className={`flex h-8 cursor-pointer items-center rounded-md border bg-kumo-control focus-within:outline-2 focus-within:outline-kumo-focus ${isMissing ? 'border-np-danger' : 'border-np-field hover:border-np-field-hover'}`}>
+                <input type="file" aria-labelledby={`${id}-${name}`} aria-invalid={isMissing} aria-describedby={isMissing ? `${id}-${name}-missing` : undefined} onChange={(event) => setFiles((before) => ({ ...before, [name]: event.target.files?.[0] }))} className="sr-only" />
+                <span aria-hidden="true" className="flex h-full items-center rounded-l-md border-r border-kumo-line bg-kumo-tint px-3">{text.choose}</span>
+                <span className={`min-w-0 flex-1 truncate px-3 ${files[name] ? '' : 'text-kumo-subtle'}`}>{files[name]?.name ?? text.nothingChosen}</span>
+              </label>
               {isMissing && <p id={`${id}-${name}-missing`} className="mt-1 text-kumo-danger">{text.partMissing}</p>}
             </div>
           )
