@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { setAuditKey } from '../changes/audit.ts'
@@ -59,7 +59,7 @@ export async function startPlatform(environment: Environment, options: { console
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
     const home = {
       version, startedAt, changelog, segments, databaseKind: environment.databaseUrl === null ? ('embedded' as const) : ('external' as const), hasBuiltInNode: environment.dnsPort !== 0,
-      dataFolder: environment.dataFolder, installFolder: fileURLToPath(projectFolder), now: () => new Date(),
+      dataFolder: environment.dataFolder, installFolder: resolve(fileURLToPath(projectFolder)), now: () => new Date(),
     }
     const app = await createApp({ db, mode: environment.mode, home, serving, log })
     serveApiPages(app, version)

@@ -23,13 +23,13 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
       {figures.changes.length === 0 ? <EmptyPart title={text.empty.changesTitle} reason={text.empty.changes} /> : (
         <ol className="divide-y divide-kumo-hairline text-sm">
           {figures.changes.map((change) => (
-            <li key={change.id} className="flex items-baseline gap-x-3 px-4 py-1.5">
-              <span className="min-w-0 flex-1 truncate leading-6">
+            <li key={change.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-1">
+              <span className="w-full min-w-0 truncate leading-6 pad:w-auto pad:flex-1">
                 {auditActionText(change.action, language)}
                 {change.targetName !== '' && change.targetType !== 'system_config' && <>{' '}<Target change={change} /></>}
               </span>
               <span className="max-w-28 shrink-0 truncate text-kumo-subtle">{(text.changes.actors as Readonly<Record<string, string>>)[change.actor] ?? change.actor}</span>
-              <time dateTime={change.time} title={formatExactTime(change.time)} className="w-22 shrink-0 text-right whitespace-nowrap text-kumo-subtle">{format.relativeTime(change.time, now)}</time>
+              <time dateTime={change.time} title={formatExactTime(change.time)} className="ml-auto w-24 shrink-0 text-right pad:ml-0 whitespace-nowrap text-kumo-subtle">{format.relativeTime(change.time, now)}</time>
             </li>
           ))}
         </ol>

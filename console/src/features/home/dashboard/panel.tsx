@@ -35,4 +35,4 @@ export function EmptyPart({ title, reason, children }: { title: string; reason: 
 
 export const headCell = 'h-8 px-2 text-left text-sm font-normal whitespace-nowrap text-kumo-subtle first:pl-4 last:pr-4'
 export const cell = 'h-8 px-2 py-1 first:pl-4 last:pr-4'
-export const numberCell = `${cell} text-right tabular-nums`
+export const numberCell = `${cell} text-right whitespace-nowrap tabular-nums`

@@ -1,5 +1,6 @@
 import { useId, useState, type FormEvent, type ReactNode } from 'react'
 import type { Reply } from '@nameplane/contract/endpoint'
+import { dashboard } from '@nameplane/contract/home/dashboard'
 import { update } from '@nameplane/contract/home/update'
 import { noticeSuccess } from '../../../../api/notices.ts'
 import { callProblemText, textOfProblem } from '../../../../api/problem-text.ts'
@@ -49,7 +50,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function KeptArchive({ status, archive, mayUpdate, refresh }: { status: Status; archive: NonNullable<Status['archive']>; mayUpdate: boolean; refresh: () => Promise<void> }) {
   const text = useText(versionsMessages)
   const format = useFormat()
-  const verifying = useChange(update.verify, { invalidates: [update.status] })
+  const verifying = useChange(update.verify, { invalidates: [update.status, dashboard.chart] })
   async function verify() {
     const outcome = await verifying.run({})
     if (outcome.isDone) noticeSuccess(text.verified)
@@ -90,7 +91,7 @@ function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
   const text = useText(versionsMessages)
   const language = useLanguage()
   const id = useId()
-  const uploading = useChange(update.upload, { invalidates: [update.status], shownIn: 'form' })
+  const uploading = useChange(update.upload, { invalidates: [update.status, dashboard.chart], shownIn: 'form' })
   const [files, setFiles] = useState<Partial<Record<(typeof partNames)[number], File>>>({})
   const [isTried, setTried] = useState(false)
 
