@@ -38,7 +38,7 @@ export function Header({ menu, section, caller, isPending, onOpenMenu }: HeaderP
       </ScreenLink>
       <nav aria-label={text.sections} className="ml-2 hidden h-full min-w-0 items-stretch gap-1 overflow-hidden pad:flex pc:ml-4">
         {menu.map((row) => (
-          <ScreenLink key={row.path} to={row.home} aria-current={row === section ? 'true' : undefined} className="relative flex items-center px-3 text-sm whitespace-nowrap text-white/70 transition-colors hover:text-white focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-white aria-[current=true]:text-white aria-[current=true]:after:absolute aria-[current=true]:after:inset-x-3 aria-[current=true]:after:bottom-0 aria-[current=true]:after:h-0.5 aria-[current=true]:after:bg-white">
+          <ScreenLink key={row.path} to={row.home} data-current={row === section || undefined} className="relative flex items-center px-3 text-sm whitespace-nowrap text-white/70 transition-colors hover:text-white focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-white data-current:text-white data-current:after:absolute data-current:after:inset-x-3 data-current:after:bottom-0 data-current:after:h-0.5 data-current:after:bg-white">
             {row.title[language]}
           </ScreenLink>
         ))}

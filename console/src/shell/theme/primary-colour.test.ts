@@ -5,6 +5,7 @@ const white = toRgb('#ffffff')
 const lightCanvas = toRgb('#f6f6f7')
 const darkCanvas = toRgb('#0b0c0d')
 const darkBase = toRgb('#141516')
+const mixed = (surface: readonly number[], tint: readonly number[]) => surface.map((part, index) => part * 0.9 + tint[index]! * 0.1) as [number, number, number]
 const chosen = ['#177DFF', '#ffffff', '#000000', '#ffff00', '#ff0000', '#00ff00', '#0000ff', '#808080', '#ffc0cb', '#0e9f8e']
 
 describe('the primary colour', () => {
@@ -13,6 +14,8 @@ describe('the primary colour', () => {
     expect(contrast(white, toRgb(shades.fill))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(white, toRgb(shades.fillHover))).toBeGreaterThanOrEqual(4.5)
     for (const surface of [white, lightCanvas]) expect(contrast(surface, toRgb(shades.textOnLight))).toBeGreaterThanOrEqual(4.5)
+    for (const surface of [white, lightCanvas]) expect(contrast(mixed(surface, toRgb(shades.fill)), toRgb(shades.textOnLight))).toBeGreaterThanOrEqual(4.5)
+    for (const surface of [darkCanvas, darkBase]) expect(contrast(mixed(surface, toRgb(shades.fill)), toRgb(shades.textOnDark))).toBeGreaterThanOrEqual(4.5)
     for (const surface of [darkCanvas, darkBase]) expect(contrast(surface, toRgb(shades.textOnDark))).toBeGreaterThanOrEqual(4.5)
   })
 

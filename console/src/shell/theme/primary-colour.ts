@@ -7,8 +7,11 @@ type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue
 
 /** A little above the rule, for surfaces that are not quite white. */
 const readable = 4.6
-const lightSurface: Rgb = [1, 1, 1]
-const darkSurface: Rgb = [0.07, 0.07, 0.07]
+/** The least contrasting surfaces that text in the accent stands on: the canvas of the light theme, the raised grey of the dark one. */
+const lightSurface: Rgb = [0.96, 0.96, 0.96]
+const darkSurface: Rgb = [0.1, 0.1, 0.1]
+/** Marked rows and entries are tinted with the fill. */
+const tintShare = 0.12
 const white: Rgb = [1, 1, 1]
 
 export type PrimaryShades = {
@@ -32,9 +35,14 @@ export function primaryShades(hex: string): PrimaryShades {
   return {
     fill: toHex(fromOklch(fill)),
     fillHover: toHex(fromOklch({ ...fill, lightness: Math.max(0, fill.lightness - 0.05) })),
-    textOnLight: toHex(fromOklch(darkenedUntil(colour, (rgb) => contrast(rgb, lightSurface) >= readable + 0.4))),
-    textOnDark: toHex(fromOklch(lightenedUntil(colour, (rgb) => contrast(rgb, darkSurface) >= readable + 1))),
+    textOnLight: toHex(fromOklch(darkenedUntil(colour, (rgb) => contrast(rgb, tinted(lightSurface, fill)) >= readable))),
+    textOnDark: toHex(fromOklch(lightenedUntil(colour, (rgb) => contrast(rgb, tinted(darkSurface, fill)) >= readable))),
   }
+}
+
+function tinted(surface: Rgb, fill: Oklch): Rgb {
+  const tint = fromOklch(fill)
+  return surface.map((part, index) => part * (1 - tintShare) + tint[index]! * tintShare) as [number, number, number]
 }
 
 const step = 0.005

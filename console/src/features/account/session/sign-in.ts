@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import type { CallProblem } from '../../../api/call-problem.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { signIn, signInForm, type SignInForm } from '../../../api/session-calls.ts'
 
 export type Field = 'username' | 'password' | 'captcha'
@@ -16,6 +17,8 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
   const [entered, setEntered] = useState(nothingEntered)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<CallProblem | null>(null)
+  const language = useLanguage()
+  const [answeredIn, setAnsweredIn] = useState(language)
   const [isRunning, setRunning] = useState(false)
   const [needsCaptcha, setNeedsCaptcha] = useState(form?.captcha ?? true)
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
@@ -28,6 +31,13 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
   function enter(field: Field, text: string): void {
     setEntered((before) => ({ ...before, [field]: text }))
     setErrors((before) => ({ ...before, [field]: undefined }))
+    setProblem(null)
+  }
+
+  // What the server said, it said in the language of that moment.
+  if (answeredIn !== language) {
+    setAnsweredIn(language)
+    setErrors({})
     setProblem(null)
   }
 
