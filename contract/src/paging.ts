@@ -9,7 +9,7 @@ export const Id = numeric().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SA
 
 /** One or more ids: an array, or the comma-joined string of the spec's calls. */
 export const Ids = z.pipe(
-  z.union([z.array(Id), z.pipe(z.string().check(z.regex(/^(\d{1,16}(,\d{1,16})*)?$/, 'invalid_ids')), z.transform((text) => (text === '' ? [] : text.split(',').map(Number))))]),
+  z.union([z.array(Id), z.pipe(z.string().check(z.regex(/^(\d{1,16}(,\d{1,16})*)?$/, 'invalid_ids')), z.transform((text) => (text === '' ? [] : text.split(',').map(Number))))], 'invalid_ids'),
   z.array(Id).check(z.minLength(1, 'nothing_selected'), z.maxLength(limits.bulkIds, 'too_many_ids')),
 )
 
