@@ -54,8 +54,9 @@ function nameOf(host: string, zone: string): string {
   try {
     return absoluteName(host, `${zone}.`)
   } catch (error) {
-    if (error instanceof DnsTextError) throw new Problem('invalid_value', { fields: { host: isProblemCode(error.code) ? error.code : 'invalid_value' }, params: error.params })
-    throw error
+    if (!(error instanceof DnsTextError)) throw error
+    const code = isProblemCode(error.code) ? error.code : 'invalid_value'
+    throw new Problem(code, { fields: { host: code }, params: error.params })
   }
 }
 
