@@ -23,7 +23,7 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
   const { average, maximum } = summaryOf(minutes)
 
   useEffect(() => {
-    const made = init(box.current!)
+    const made = init(box.current)
     chart.current = made
     const resizing = new ResizeObserver(() => made.resize())
     resizing.observe(box.current!)
