@@ -1,0 +1,176 @@
+import { useMemo, useState, type FormEvent } from 'react'
+import { limits } from '@nameplane/contract/limits'
+import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
+import { textOfProblem } from '../../../../api/problem-text.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import { recordMessages } from '../record.messages.ts'
+import { changedMembers, type RecordDraft } from '../tray/tray.ts'
+import type { Lines } from '../use-lines.ts'
+import { FormField } from './form-field.tsx'
+import { LinePicker } from './line-picker.tsx'
+import { recordFormMessages } from './record-form.messages.ts'
+import { ttlOf } from './ttl-text.ts'
+import { ValueInputs } from './value-inputs.tsx'
+import { blankFields, exampleOf, fieldsFor, offeredTypes, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
+
+type RecordFormDialogProps = {
+  initial: RecordDraft
+  isNew: boolean
+  zone: Zone
+  lines: Lines
+  /** Puts the draft into the tray; `another` leaves the form open for the next one. */
+  onKeep: (draft: RecordDraft, another: boolean) => void
+  onClose: () => void
+}
+
+type Problems = Readonly<Record<string, string>>
+const otherType = 'other'
+
+/** One record by field. It goes into the tray, not to the server; what is wrong with it alone is said here at once. */
+export function RecordFormDialog({ initial, isNew, zone, lines, onKeep, onClose }: RecordFormDialogProps) {
+  const text = useText(recordFormMessages)
+  const words = useText(recordMessages)
+  const language = useLanguage()
+  const [draft, setDraft] = useState(initial)
+  const [ttl, setTtl] = useState(String(initial.ttl))
+  const [weight, setWeight] = useState(initial.weight === null ? '' : String(initial.weight))
+  const [typed, setTyped] = useState<TypedFields | null>(() => (initial.value === '' ? blankFields(initial.type) : typedFieldsOf(initial.type, initial.value)))
+  const [problems, setProblems] = useState<Problems>({})
+  const [isAsking, setAsking] = useState(false)
+  const [otherTypeText, setOtherTypeText] = useState(offeredTypes.includes(initial.type) ? null : initial.type)
+  const fields = useMemo(() => fieldsFor(draft.type), [draft.type])
+  const set = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
+
+  function chooseType(type: string): void {
+    setOtherTypeText(null)
+    set({ type, value: '' })
+    setTyped(blankFields(type))
+    setProblems({})
+  }
+
+  function chooseOtherType(typedType: string): void {
+    setOtherTypeText(typedType)
+    set({ type: typedType.trim().toUpperCase(), value: '' })
+    setTyped(null)
+  }
+
+  /** The draft as typed, or what is wrong with it. */
+  function read(): { draft: RecordDraft } | { problems: Problems } {
+    const found: Record<string, string> = {}
+    const ttlSeconds = ttlOf(ttl)
+    if (ttlSeconds === null) found['ttl'] = text.ttlWrong
+    const weightNumber = weight.trim() === '' ? null : Number(weight)
+    if (weightNumber !== null && !(/^\d{1,3}$/.test(weight.trim()) && weightNumber <= limits.recordWeight.max)) found['weight'] = text.weightWrong
+    const value = typed && fields ? valueOf(draft.type, typed) : ({ ok: true, value: draft.value } as const)
+    if (!value.ok) found[value.field ? `value.${value.field}` : 'value'] = textOfProblem(value.code, language, value.params)
+    const next: RecordDraft = { ...draft, value: value.ok ? value.value : '', ttl: ttlSeconds ?? draft.ttl, weight: weightNumber }
+    if (value.ok) {
+      if (next.value.trim() === '') found['value'] = text.required
+      else for (const one of checkRecord(next, zone).found) if (one.severity === 'error' && !(one.field in found)) found[one.field] = textOfProblem(one.code, language, one.params)
+    }
+    return Object.keys(found).length > 0 ? { problems: found } : { draft: next }
+  }
+
+  function keep(another: boolean): void {
+    const outcome = read()
+    if ('problems' in outcome) {
+      setProblems(outcome.problems)
+      return
+    }
+    setProblems({})
+    onKeep(outcome.draft, another)
+    if (another) {
+      set({ host: '', value: '', remark: '' })
+      setTyped(blankFields(draft.type))
+    }
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    keep(false)
+  }
+
+  const blank = blankFields(draft.type)
+  const isTouched = changedMembers(initial, { ...draft, value: initial.value }).length > 0 || ttl !== String(initial.ttl) || (typed !== null && initial.value === '' && Object.entries(typed).some(([name, value]) => value !== (blank[name] ?? ''))) || (typed === null ? draft.value !== initial.value : initial.value !== '' && JSON.stringify(typed) !== JSON.stringify(typedFieldsOf(initial.type, initial.value)))
+  const leave = () => (isTouched ? setAsking(true) : onClose())
+
+  return (
+    <Modal title={isNew ? text.addTitle : text.editTitle} labels={{ close: text.close, fullScreen: text.fullScreen }} onClose={leave} footer={isAsking ? (
+      <>
+        <p role="alert" className="mr-auto text-sm">{text.unsaved}</p>
+        <button type="button" className={quietButton} onClick={() => setAsking(false)}>{text.stay}</button>
+        <button type="button" className={quietButton} onClick={onClose}>{text.leave}</button>
+      </>
+    ) : (
+      <>
+        <button type="button" className={quietButton} onClick={leave}>{text.cancel}</button>
+        {isNew && <button type="button" className={quietButton} onClick={() => keep(true)}>{text.keepAndNext}</button>}
+        <button type="submit" form="record-form" className={primaryButton}>{text.keep}</button>
+      </>
+    )}>
+      <form id="record-form" noValidate onSubmit={submit} className="grid gap-4">
+        <div className="grid gap-4 pad:grid-cols-[1fr_150px]">
+          <FormField label={words.fields.host} help={text.hostHelp(zone.name)} problem={problems['host']}>
+            {(props) => <input {...props} autoFocus className={`${textField} font-mono`} spellCheck={false} autoComplete="off" placeholder="@" value={draft.host} onChange={(event) => set({ host: event.target.value })} />}
+          </FormField>
+          <FormField label={words.fields.type} problem={problems['type']}>
+            {(props) => (
+              <select {...props} className={textField} value={otherTypeText === null ? draft.type : otherType} onChange={(event) => (event.target.value === otherType ? chooseOtherType('TYPE') : chooseType(event.target.value))}>
+                {offeredTypes.map((type) => <option key={type}>{type}</option>)}
+                <option value={otherType}>{text.otherType}</option>
+              </select>
+            )}
+          </FormField>
+        </div>
+        {otherTypeText !== null && (
+          <FormField label={words.fields.rfcType} help="TYPE65280" problem={undefined}>
+            {(props) => <input {...props} className={`${textField} font-mono`} value={otherTypeText} onChange={(event) => chooseOtherType(event.target.value)} />}
+          </FormField>
+        )}
+        <fieldset className="grid gap-3 rounded-md border border-kumo-line p-3">
+          <legend className="px-1 text-sm font-medium">{words.fields.value}</legend>
+          {typed && fields ? <ValueInputs type={draft.type} fields={fields} typed={typed} problems={problems} onChange={(name, value) => setTyped({ ...typed, [name]: value })} /> : (
+            <FormField label={words.fields.value} help={fields?.length === 1 && fields[0]!.name === 'rdata' ? text.unknownHelp : exampleOf(draft.type)} problem={problems['value']}>
+              {(props) => <textarea {...props} rows={3} className={`${textField} h-auto py-1.5 font-mono`} spellCheck={false} value={draft.value} onChange={(event) => set({ value: event.target.value })} />}
+            </FormField>
+          )}
+          {typed && problems['value'] && <p role="alert" className="text-sm text-np-danger">{problems['value']}</p>}
+          {fields && <RawSwitch type={draft.type} typed={typed} value={draft.value} onTyped={setTyped} onValue={(value) => set({ value })} />}
+        </fieldset>
+        <div className="grid gap-4 pad:grid-cols-3">
+          <FormField label={words.fields.line} help={text.lineHelp} problem={problems['line']}>
+            {() => <LinePicker label={words.fields.line} value={draft.line} lines={lines} onChange={(line) => set({ line })} />}
+          </FormField>
+          <FormField label={words.fields.ttl} help={text.ttlHelp} problem={problems['ttl']}>
+            {(props) => <input {...props} className={`${textField} tabular-nums`} inputMode="text" value={ttl} onChange={(event) => setTtl(event.target.value)} />}
+          </FormField>
+          <FormField label={words.fields.weight} help={text.weightHelp} problem={problems['weight']}>
+            {(props) => <input {...props} className={`${textField} tabular-nums`} inputMode="numeric" value={weight} onChange={(event) => setWeight(event.target.value)} />}
+          </FormField>
+        </div>
+        <FormField label={words.fields.remark} help={text.remarkHelp} problem={problems['remark']}>
+          {(props) => <input {...props} className={textField} maxLength={limits.recordRemarkLength} value={draft.remark} onChange={(event) => set({ remark: event.target.value })} />}
+        </FormField>
+        <label className="flex items-center gap-2 text-sm"><input type="checkbox" checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />{words.paused}</label>
+      </form>
+    </Modal>
+  )
+}
+
+/** Goes between the fields and the value itself; what is typed goes along as far as it can be told. */
+function RawSwitch({ type, typed, value, onTyped, onValue }: { type: string; typed: TypedFields | null; value: string; onTyped: (typed: TypedFields | null) => void; onValue: (value: string) => void }) {
+  const text = useText(recordFormMessages)
+  function toRaw(): void {
+    const joined = valueOf(type, typed ?? {})
+    onValue(joined.ok ? joined.value : Object.values(typed ?? {}).join(' ').trim())
+    onTyped(null)
+  }
+  return (
+    <button type="button" className="justify-self-start cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => (typed ? toRaw() : onTyped(typedFieldsOf(type, value) ?? blankFields(type)))}>
+      {typed ? text.raw : text.structured}
+    </button>
+  )
+}

@@ -1,0 +1,52 @@
+import type { Field } from '@nameplane/dns-text/record-types'
+import { useText } from '../../../../i18n/messages.ts'
+import { textField } from '../../../../ui/classes.ts'
+import { FormField } from './form-field.tsx'
+import { recordFormMessages } from './record-form.messages.ts'
+import { valueOf, type TypedFields } from './value-fields.ts'
+
+type ValueInputsProps = { type: string; fields: readonly Field[]; typed: TypedFields; problems: Readonly<Record<string, string>>; onChange: (name: string, value: string) => void }
+
+const wide = new Set<Field['kind']>(['name', 'texts', 'long-text', 'hex', 'base64', 'svc-params', 'location', 'naptr-regexp', 'ipv4', 'ipv6'])
+const longer = new Set<Field['kind']>(['texts', 'hex', 'base64', 'svc-params'])
+
+/** One control for each field of the type's row in the record-type table. */
+export function ValueInputs({ type, fields, typed, problems, onChange }: ValueInputsProps) {
+  const text = useText(recordFormMessages)
+  const names = text.names as Readonly<Record<string, string>>
+  const joined = valueOf(type, typed)
+  const showsWire = fields.some((field) => field.kind === 'texts') && joined.ok
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-3 pad:grid-cols-3">
+        {fields.map((field) => (
+          <div key={field.name} className={wide.has(field.kind) ? 'pad:col-span-3' : ''}>
+            <FormField label={`${names[field.name] ?? field.name}${field.optional || field.mayBeEmpty ? ` (${text.optional})` : ''}`} help={helpOf(field, text)} problem={problems[`value.${field.name}`]}>
+              {(props) => field.options && field.kind !== 'caa-tag' ? (
+                <select {...props} className={textField} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)}>
+                  {!field.options.some((option) => option.value === typed[field.name]) && <option>{typed[field.name]}</option>}
+                  {field.options.map((option) => <option key={option.value} value={option.value}>{option.value} · {option.label}</option>)}
+                </select>
+              ) : longer.has(field.kind) ? (
+                <textarea {...props} rows={field.kind === 'texts' ? 3 : 2} spellCheck={false} className={`${textField} h-auto py-1.5 font-mono`} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)} />
+              ) : (
+                <>
+                  <input {...props} list={field.kind === 'caa-tag' ? `${props.id}-tags` : undefined} spellCheck={false} autoComplete="off" inputMode={field.kind.startsWith('uint') ? 'numeric' : undefined} className={`${textField} font-mono`} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)} />
+                  {field.kind === 'caa-tag' && <datalist id={`${props.id}-tags`}>{field.options?.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}</datalist>}
+                </>
+              )}
+            </FormField>
+          </div>
+        ))}
+      </div>
+      {showsWire && joined.value !== '""' && <p className="text-xs text-kumo-subtle">{text.wire}: <code className="break-all">{joined.value}</code></p>}
+    </>
+  )
+}
+
+function helpOf(field: Field, text: { nameHelp: string; textHelp: string; svcHelp: string }): string | undefined {
+  if (field.kind === 'name') return text.nameHelp
+  if (field.kind === 'texts') return text.textHelp
+  if (field.kind === 'svc-params') return text.svcHelp
+  return undefined
+}

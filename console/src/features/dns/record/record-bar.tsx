@@ -1,0 +1,80 @@
+import { useEffect, useState } from 'react'
+import { useText } from '../../../i18n/messages.ts'
+import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { offeredTypes } from './form/value-fields.ts'
+import { recordMessages } from './record.messages.ts'
+import type { Lines } from './use-lines.ts'
+
+export type RecordFilters = { search: string; type: string; line: string; status: string }
+
+type RecordBarProps = {
+  filters: RecordFilters
+  lines: Lines
+  selectedCount: number
+  /** Why nothing can be changed, or null. */
+  refusal: string | null
+  onFilter: (name: keyof RecordFilters, value: string) => void
+  onClearFilters: () => void
+  run: (action: BarAction) => void
+}
+
+export type BarAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh' | 'pause' | 'resume' | 'delete' | 'clear-selection'
+
+const typingPauseMs = 250
+const item = 'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
+
+/** Search, filters, what can be done with the selection, and what can be done with the domain. */
+export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, onClearFilters, run }: RecordBarProps) {
+  const text = useText(recordMessages)
+  const [search, setSearch] = useState(filters.search)
+  useEffect(() => setSearch(filters.search), [filters.search])
+  useEffect(() => {
+    if (search === filters.search) return
+    const timer = setTimeout(() => onFilter('search', search), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [search, filters.search, onFilter])
+  const select = `${textField} w-auto max-w-40 cursor-pointer`
+  const isFiltered = Object.values(filters).some((value) => value !== '')
+  return (
+    <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3">
+      <input type="search" className={`${textField} pad:w-64`} placeholder={text.search} aria-label={text.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+      <select className={select} aria-label={text.fields.type} value={filters.type} onChange={(event) => onFilter('type', event.target.value)}>
+        <option value="">{text.allTypes}</option>
+        {offeredTypes.map((type) => <option key={type}>{type}</option>)}
+      </select>
+      <select className={select} aria-label={text.fields.line} value={filters.line} onChange={(event) => onFilter('line', event.target.value)}>
+        <option value="">{text.allLines}</option>
+        {lines.list.map((line) => <option key={line.code} value={line.code}>{lines.nameOf(line.code)}</option>)}
+      </select>
+      <select className={select} aria-label={text.fields.status} value={filters.status} onChange={(event) => onFilter('status', event.target.value)}>
+        <option value="">{text.allStates}</option>
+        <option value="1">{text.served}</option>
+        <option value="0">{text.paused}</option>
+      </select>
+      {isFiltered && <button type="button" className="cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={onClearFilters}>{text.clearFilters}</button>}
+      <div className="flex flex-wrap items-center gap-2 pad:border-l pad:border-kumo-line pad:pl-2">
+        {(['pause', 'resume', 'delete'] as const).map((action) => <button key={action} type="button" className={quietButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run(action)}>{action === 'delete' ? text.remove : text[action]}</button>)}
+        {selectedCount > 0 && <span className="text-sm text-kumo-subtle">{text.selected(selectedCount)} <button type="button" className="cursor-pointer text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => run('clear-selection')}>{text.clearSelection}</button></span>}
+      </div>
+      <div className="ml-auto flex flex-wrap items-center gap-2">
+        <Popover label={text.more} trigger={text.more} triggerClassName={quietButton} className="min-w-52">
+          {(close) => {
+            const entry = (action: BarAction, label: string, isChange = false) => <button type="button" className={`${item} disabled:cursor-not-allowed disabled:opacity-50`} disabled={isChange && refusal !== null} title={isChange ? (refusal ?? undefined) : undefined} onClick={() => { close(); run(action) }}>{label}</button>
+            return (
+              <>
+                {entry('import', text.import, true)}
+                {entry('paste', text.paste, true)}
+                {entry('export-bind', `${text.export} ${text.exportBind}`)}
+                {entry('export-json', `${text.export} ${text.exportJson}`)}
+                {entry('history', text.domainHistory)}
+                {entry('refresh', text.refresh)}
+              </>
+            )
+          }}
+        </Popover>
+        <button type="button" className={primaryButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>{text.add}</button>
+      </div>
+    </div>
+  )
+}

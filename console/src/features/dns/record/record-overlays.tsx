@@ -1,0 +1,75 @@
+import { lazy, Suspense, useCallback, useEffect } from 'react'
+import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
+import type { Zone } from '@nameplane/contract/dns/record-checks'
+import { record } from '@nameplane/contract/dns/record'
+import type { Reply } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
+import { download } from '../../../api/downloads.ts'
+import { callKey, queryClient } from '../../../api/queries.ts'
+import { withAdded, type Edit, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
+import type { Lines } from './use-lines.ts'
+
+// What opens over the editor is fetched when it is first opened.
+const RecordFormDialog = lazy(() => import('./form/record-form-dialog.tsx').then((part) => ({ default: part.RecordFormDialog })))
+const PasteDialog = lazy(() => import('./form/paste-dialog.tsx').then((part) => ({ default: part.PasteDialog })))
+const ReviewDialog = lazy(() => import('./review/review-dialog.tsx').then((part) => ({ default: part.ReviewDialog })))
+
+export type Overlay =
+  /** `row` is null for a new record; `like` fills it in. */
+  | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft }
+  | { kind: 'paste'; text: string }
+  | { kind: 'review' }
+  | { kind: 'import' }
+  | { kind: 'export-bind' }
+  | { kind: 'export-json' }
+  | { kind: 'history'; recordId: number | null }
+  | { kind: 'explain'; host: string; type: string }
+
+type RecordOverlaysProps = {
+  overlay: Overlay
+  domain: Reply<typeof domainCalls.detail>['data']
+  zone: Zone
+  lines: Lines
+  tray: Tray
+  update: (change: (tray: Tray) => Tray) => void
+  keep: (draft: RecordDraft, at: Extract<Overlay, { kind: 'form' }>) => void
+  setOverlay: (overlay: Overlay | null) => void
+  onSaved: (serial: number) => void
+}
+
+/** The one dialog or drawer that is open. */
+export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved }: RecordOverlaysProps) {
+  const close = useCallback(() => setOverlay(null), [setOverlay])
+  if (overlay.kind === 'export-bind' || overlay.kind === 'export-json') return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
+  return <Suspense fallback={null}>{shown()}</Suspense>
+
+  function shown() {
+    switch (overlay.kind) {
+      case 'form': {
+        const blank: RecordDraft = { host: '', type: 'A', line: 'default', value: '', ttl: domain.defaultTtlSeconds || limits.recordTtlSeconds.default, weight: null, remark: '', status: 1 }
+        const { edit, row } = overlay
+        const initial = edit && edit.op !== 'delete' ? edit.draft : (row ?? overlay.like ?? blank)
+        return <RecordFormDialog initial={initial} isNew={row === null && edit === undefined} zone={zone} lines={lines} onClose={close} onKeep={(draft, another) => { keep(draft, overlay); if (!another) close() }} />
+      }
+      case 'paste':
+        return <PasteDialog initialText={overlay.text} defaultTtlSeconds={domain.defaultTtlSeconds} onClose={close} onTake={(drafts) => update((now) => withAdded(now, drafts.map((draft) => ({ key: crypto.randomUUID(), draft }))))} />
+      case 'review':
+        return <ReviewDialog domainId={domain.id} version={domain.version} tray={tray} lines={lines} onTray={update} onEdit={(edit) => setOverlay({ kind: 'form', edit, row: null })} onSaved={onSaved} onClose={close} />
+      default:
+        return null
+    }
+  }
+}
+
+function ExportNow({ domainId, format, onDone }: { domainId: number; format: 'bind' | 'json'; onDone: () => void }) {
+  useEffect(() => {
+    onDone()
+    void download(record.export, { domainId, format })
+  }, [domainId, format, onDone])
+  return null
+}
+
+/** Everything of the domain that is shown is asked for anew: after an import or a restore. */
+export function refreshDomain(): void {
+  for (const endpoint of [record.list, record.publication, record.history]) void queryClient.invalidateQueries({ queryKey: callKey(endpoint) })
+}

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { CallProblem } from '../../../../api/call-problem.ts'
+import { judgedBy, verdictOf } from './verdict.ts'
+
+const warning = { change: 0, lineNumber: null, severity: 'warning', code: 'private_address', field: 'value', params: {} } as const
+const error = { ...warning, change: 1, severity: 'error', code: 'cname_conflict' } as const
+
+test('a refused save is a verdict, another refusal is not', () => {
+  const refused = (code: string) => new CallProblem({ kind: 'refused', code, message: '', params: { findings: [warning], conflicts: [{ change: 0, id: 7, current: null }] } })
+  expect(verdictOf(refused('records_conflict'))).toEqual({ findings: [warning], conflicts: [{ change: 0, id: 7, current: null }] })
+  expect(verdictOf(refused('domain_locked'))).toBeNull()
+})
+
+test('errors block, each kind of warning is ticked once', () => {
+  const judged = judgedBy({ findings: [warning, { ...warning, change: 2 }, error], conflicts: [] })
+  expect([judged.errors, judged.warnings, judged.warningCodes]).toEqual([1, 2, ['private_address']])
+  expect(judged.findingsOf(1)).toEqual([error])
+})
