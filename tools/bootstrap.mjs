@@ -204,7 +204,7 @@ function isAtLeast(version, [major, minor]) {
 // --- the console's build
 
 const consoleStampPath = join(cacheFolder, 'console-build');
-const consoleSources = ['console/src', 'console/public', 'console/index.html', 'console/vite.config.ts', 'console/tsconfig.json', 'console/package.json', 'contract/src', 'dns-text/src', 'package-lock.json'];
+const consoleSources = ['console/src', 'console/public', 'console/build-steps', 'console/index.html', 'console/vite.config.ts', 'console/tsconfig.json', 'console/package.json', 'contract/src', 'dns-text/src', 'package-lock.json'];
 
 function consoleIsStale() {
   return !existsSync(join(projectFolder, 'console', 'dist', 'index.html')) || readIfThere(consoleStampPath) !== consoleFingerprint();

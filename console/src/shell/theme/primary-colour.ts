@@ -7,11 +7,10 @@ type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue
 
 /** A little above the rule, for surfaces that are not quite white. */
 const readable = 4.6
-/** The least contrasting surfaces that text in the accent stands on: the canvas of the light theme, the raised grey of the dark one. */
-const lightSurface: Rgb = [0.96, 0.96, 0.96]
+/** Marked rows and entries are tinted with the fill; they lie on the raised surface of each theme. */
+const lightSurface: Rgb = [1, 1, 1]
 const darkSurface: Rgb = [0.1, 0.1, 0.1]
-/** Marked rows and entries are tinted with the fill. */
-const tintShare = 0.12
+const tintShare = 0.1
 const white: Rgb = [1, 1, 1]
 
 export type PrimaryShades = {
