@@ -164,8 +164,8 @@ function refuseCrossSite(request: FastifyRequest): void {
   if (origin !== undefined && !(URL.canParse(origin) && new URL(origin).host === request.headers.host)) throw new Problem('cross_site')
 }
 
-// What the multipart reader says of a form that ends too soon or has no boundary; its errors carry no code.
-const brokenForm = /^(\w+ terminated early|Unexpected end of multipart data|Multipart: Boundary not found)/
+// What is said of a form that ends too soon, has no boundary, or whose sender left; these errors carry no status.
+const brokenForm = /^(aborted$|\w+ terminated early|Unexpected end of multipart data|Multipart: Boundary not found)/
 
 function knownProblem(error: Error & { statusCode?: number; code?: string }): Problem | null {
   if (error instanceof Problem) return error
