@@ -94,15 +94,16 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
 }
 
 /**
- * npm can be ended without a word to us, and the shell that it puts between does not pass a signal on. Only npm is watched: whoever
- * starts us directly may mean us to outlive the terminal.
+ * npm can be ended without a word to us, and a shell that it puts between does not pass a signal on. Only npm is watched: whoever
+ * starts us, or npm, may mean us to outlive the terminal.
  */
 function watchNpm(onGone) {
   if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {};
-  const line = () => [process.ppid, parentOf(process.ppid)].join(' ');
-  const atStart = line();
+  const isBehindShell = /^(sh|dash|bash|ash|zsh)$/.test(readIfThere(`/proc/${process.ppid}/comm`)?.trim() ?? '');
+  const above = () => [process.ppid, isBehindShell ? parentOf(process.ppid) : 0].join(' ');
+  const atStart = above();
   const timer = setInterval(() => {
-    if (line() === atStart) return;
+    if (above() === atStart) return;
     clearInterval(timer);
     onGone();
   }, 250);

@@ -1,3 +1,5 @@
+// npm start. In package.json it is run by `exec`, so that no shell stands between npm and us and swallows npm's SIGINT; Windows' shell
+// has no exec and takes the second command.
 import { bootstrap, buildConsole, runCommand, runInForeground } from './bootstrap.mjs';
 
 await runCommand(async () => {
