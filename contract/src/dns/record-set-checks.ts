@@ -188,7 +188,7 @@ function checkTargets(rows: readonly SetRow[], byHost: ReadonlyMap<string, reado
 }
 
 /** The names above a host inside the zone, nearest first, the apex (`@`) last. */
-function hostsAbove(host: string): string[] {
+export function hostsAbove(host: string): string[] {
   if (host === '@') return []
   const above: string[] = []
   for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) above.push(host.slice(dot + 1))

@@ -34,7 +34,8 @@ export async function listRevisions(db: Db, query: Received<typeof calls.history
 
 /** What one saved state changed. */
 export async function listRevisionChanges(db: Db, query: Received<typeof calls.revision>): Promise<RevisionPage> {
-  let changes = db.selectFrom('record_change').where('domain_id', '=', query.domainId).where('version', '=', query.version)
+  // As a big number: what is sent may be larger than any version.
+  let changes = db.selectFrom('record_change').where('domain_id', '=', query.domainId).where('version', '=', sql<number>`${query.version}::bigint`)
   if (query.recordId !== undefined) changes = changes.where('record_id', '=', query.recordId)
   const rows = await changes.select(['record_id', 'before', 'after']).orderBy('record_id', query.order).limit(query.limit).offset((query.page - 1) * query.limit).execute()
   const total = await changes.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()

@@ -1,5 +1,5 @@
 import { absoluteHost, targetOf, type CanonicalRecord, type Found } from '@nameplane/contract/dns/record-checks'
-import { checkRecordSet, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
+import { checkRecordSet, hostsAbove, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
 import type { Db } from '../../../db/connection.ts'
 import { readAllRecords, readNeighbours, type DomainOfRecords, type Neighbourhood, type SavedRecord } from './record.store.ts'
 import type { RecordWrite } from './record-write.store.ts'
@@ -12,12 +12,6 @@ const pickedNames = 2_000
 
 function isServed(record: CanonicalRecord | null): record is CanonicalRecord {
   return record !== null && record.status === 1
-}
-
-function hostsAbove(host: string): string[] {
-  const above: string[] = host === '@' ? [] : ['@']
-  for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) above.push(host.slice(dot + 1))
-  return above
 }
 
 /** What has to be read to judge these writes. */

@@ -17,8 +17,8 @@ import type { LockedRow } from './record.store.ts'
 const suffix = '; nameplane: '
 const prefix = ';nameplane-record '
 
-/** Records that one file may hold. */
-const maxRecords = 1_000_000
+/** Records that one text may hold: all of them are in memory while they are judged. */
+const maxRecords = 250_000
 
 /** One record of a file, not yet judged, and the line it stands on (or its place among the records of a JSON file), from 1. */
 export type Entry = { record: RecordToCheck; lineNumber: number }
@@ -126,6 +126,7 @@ export function readJsonText(text: string): ReadText {
   const file = JsonFile.safeParse(jsonOf(text))
   if (!file.success) return { entries, findings: [{ change: null, lineNumber: null, severity: 'error', code: 'import_unreadable', field: null, params: {} }] }
   const records = Array.isArray(file.data) ? file.data : file.data.records
+  if (records.length > maxRecords) findings.push({ change: null, lineNumber: maxRecords + 1, severity: 'error', code: 'too_many_records', field: null, params: { max: maxRecords } })
   records.slice(0, maxRecords).forEach((one, index) => {
     const read = RecordSent.safeParse(one)
     if (read.success) return void entries.push({ record: read.data, lineNumber: index + 1 })
