@@ -7,6 +7,9 @@ export const numeric = () => z.coerce.number<number>()
 /** A positive integer id, however it was sent. */
 export const Id = numeric().check(z.int(), z.minimum(1), z.maximum(Number.MAX_SAFE_INTEGER))
 
+/** Number of a saved state, as versions and row versions are counted: from 1, in 31 bits. */
+export const Version = numeric().check(z.int(), z.minimum(1), z.maximum(2_147_483_647))
+
 /** One or more ids: an array, or the comma-joined string of the spec's calls. */
 export const Ids = z.pipe(
   z.union([z.array(Id), z.pipe(z.string().check(z.regex(/^(\d{1,16}(,\d{1,16})*)?$/, 'invalid_ids')), z.transform((text) => (text === '' ? [] : text.split(',').map(Number))))], 'invalid_ids'),

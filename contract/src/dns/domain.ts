@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Flag, Id, Ids, listQuery, numeric, pageOf } from '../paging.ts'
+import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { isDomain, plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 
@@ -89,7 +89,7 @@ export const domain = {
   update: endpoint('POST sys/dns/domain/update', {
     summary: 'Changes owner, service group, remark or default TTL of a domain',
     access: 'domain.write',
-    input: z.object({ id: Id, rowVersion: z.optional(Id), userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z.optional(Remark), defaultTtlSeconds: z.optional(Ttl) }),
+    input: z.object({ id: Id, rowVersion: z.optional(Version), userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z.optional(Remark), defaultTtlSeconds: z.optional(Ttl) }),
     problems: ['domain_missing', 'domain_locked', 'owner_missing', 'service_group_missing', 'changed_meanwhile'],
   }),
   status: endpoint('POST sys/dns/domain/status', {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Flag, Id, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
+import { Flag, Id, jsonOr, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 
@@ -53,7 +53,7 @@ export type RecordSent = z.infer<typeof RecordSent>
 export const RecordChange = z.object({
   op: z.enum(['add', 'update', 'delete']),
   id: z.optional(Id),
-  base: z.optional(Id),
+  base: z.optional(Version),
   record: z.optional(RecordSent),
 })
 export type RecordChange = z.infer<typeof RecordChange>
@@ -118,7 +118,7 @@ export const record = {
     access: 'record.write',
     input: z.object({
       domainId: Id,
-      version: z.optional(Id),
+      version: z.optional(Version),
       changes: jsonOr(z.array(RecordChange).check(z.minLength(1, 'required'), z.maxLength(limits.recordChanges))),
       acknowledged: Acknowledged,
       dryRun: z._default(Flag, false),
@@ -132,7 +132,7 @@ export const record = {
     access: 'record.write',
     input: z.object({
       domainId: Id,
-      version: z.optional(Id),
+      version: z.optional(Version),
       format: z._default(z.enum(recordFormats), 'bind'),
       text: z.string().check(z.minLength(1, 'required'), z.maxLength(limits.zoneFileBytes)),
       mode: z.enum(importModes),
@@ -162,7 +162,7 @@ export const record = {
   revision: endpoint('GET sys/dns/record/revision', {
     summary: 'What one saved state changed, before and after',
     access: 'record.read',
-    input: listQuery(['recordId'], { domainId: Id, version: Id, recordId: z.optional(Id) }),
+    input: listQuery(['recordId'], { domainId: Id, version: Version, recordId: z.optional(Id) }),
     reply: z.object({ data: pageOf(RevisionChange) }),
     problems: ['domain_missing'],
   }),
@@ -170,7 +170,7 @@ export const record = {
     summary: 'Takes one record, or the whole domain, back to how it was after `version`; itself a new saved state. With `dryRun` a preview',
     access: 'record.write',
     /** `base`: the domain's version that the caller saw; a newer one is refused. */
-    input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0)), base: z.optional(Id), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
+    input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)), base: z.optional(Version), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding) }) }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
   }),

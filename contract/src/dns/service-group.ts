@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { endpoint } from '../endpoint.ts'
-import { Id, Ids, listQuery, numeric, pageOf } from '../paging.ts'
+import { Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { isDomain, plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 
@@ -65,7 +65,7 @@ export const serviceGroup = {
   update: endpoint('POST sys/dns/service_group/update', {
     summary: 'Changes a service group; the SOA and NS of its domains are served anew',
     access: 'service_group.write',
-    input: z.object({ id: Id, rowVersion: z.optional(Id), ...fields }),
+    input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }),
     problems: ['service_group_missing', 'service_group_exists', 'changed_meanwhile'],
   }),
   delete: endpoint('POST sys/dns/service_group/delete', {

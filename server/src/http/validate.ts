@@ -27,24 +27,27 @@ function boundsOf(issue: Issue): Record<string, unknown> {
   return {}
 }
 
-/** Paths of texts that hold U+0000, which PostgreSQL cannot store and no field means. Walks without recursion, since the depth is the caller's. */
-function pathsWithNul(input: unknown): string[] {
-  const paths: string[] = []
+/** Texts that PostgreSQL cannot store and no field means: with U+0000, or with half of a surrogate pair. Walks without recursion, since the depth is the caller's. */
+function unstorableTexts(input: unknown): Record<string, ProblemCode> {
+  const fields: Record<string, ProblemCode> = {}
   const open: { path: string; value: unknown }[] = [{ path: '', value: input }]
   for (let next = open.pop(); next; next = open.pop()) {
     const { path, value } = next
-    if (typeof value === 'string' && value.includes('\0')) paths.push(path === '' ? '_' : path)
-    else if (value !== null && typeof value === 'object') for (const [name, inner] of Object.entries(value)) open.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
+    if (typeof value === 'string') {
+      if (value.includes('\0')) fields[path] = 'control_characters'
+      else if (!value.isWellFormed()) fields[path] = 'invalid_value'
+    } else if (value !== null && typeof value === 'object') for (const [name, inner] of Object.entries(value)) open.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
   }
-  return paths
+  return fields
 }
 
 /** Checks input against a schema; every field that fails is named with its problem, never only the first. */
 export function validated<Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> {
   const result = (schema as unknown as { safeParse(input: unknown, context?: { reportInput: boolean }): z.core.util.SafeParseResult<z.core.output<Schema>> }).safeParse(input, { reportInput: true })
   if (result.success) {
-    const odd = pathsWithNul(result.data)
-    if (odd.length > 0) throw new Problem('control_characters', { fields: Object.fromEntries(odd.map((path) => [path, 'control_characters' as const])) })
+    const fields = unstorableTexts(result.data)
+    const [first] = Object.values(fields)
+    if (first) throw new Problem(first, { fields })
     return result.data
   }
   const fields: Record<string, ProblemCode> = {}
