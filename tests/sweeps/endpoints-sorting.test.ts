@@ -1,0 +1,98 @@
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
+import { endpoints } from '@nameplane/contract/endpoints'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { inputSchemaOf } from '../support/hostile-input.ts'
+import { injections } from '../support/injections.ts'
+import { rawCall } from '../support/raw-call.ts'
+import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
+import { soundCalls } from '../support/sound-calls.ts'
+
+let platform: TestApp
+let world: SmallWorld
+
+beforeAll(async () => {
+  platform = await createTestApp()
+  world = await makeSmallWorld(platform)
+  await makeSmallWorld(platform)
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+})
+
+afterAll(async () => {
+  await platform.close()
+})
+
+const lists = endpoints
+  .map(({ noun, verb, endpoint }) => ({ name: `${noun}.${verb}`, endpoint, schema: inputSchemaOf(endpoint) }))
+  .filter(({ schema }) => schema.properties?.['sidx'])
+  .map((row) => ({ ...row, columns: (row.schema.properties!['sidx']!.enum ?? [row.schema.properties!['sidx']!.const]) as string[] }))
+
+/** Every statement that goes to the database from here on, as text and parameters. */
+function watchStatements(): { texts: string[]; values: unknown[] } {
+  const seen: { texts: string[]; values: unknown[] } = { texts: [], values: [] }
+  const original = pg.Client.prototype.query as unknown as (...parameters: unknown[]) => unknown
+  vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters: unknown[]) {
+    const [first, second] = parameters as [string | { text?: string; values?: unknown[] }, unknown]
+    seen.texts.push(typeof first === 'string' ? first : (first.text ?? ''))
+    seen.values.push(...(Array.isArray(second) ? second : ((typeof first === 'object' && first.values) || [])))
+    return original.apply(this, parameters)
+  } as never)
+  return seen
+}
+
+test('there are lists, and each names the columns it may be sorted by', () => {
+  expect(lists.length).toBeGreaterThanOrEqual(4)
+  for (const { columns } of lists) expect(columns.length).toBeGreaterThan(0)
+})
+
+describe.each(lists)('$name', ({ name, endpoint, schema, columns }) => {
+  const base = (): Record<string, unknown> => {
+    const sound = soundCalls[name]?.(world) ?? {}
+    return Object.fromEntries(Object.entries(sound).filter(([field]) => (schema.required ?? []).includes(field)))
+  }
+  const list = (input: Record<string, unknown>) => rawCall(platform.app, endpoint, { ...base(), ...input }, { token: platform.adminToken })
+
+  test('sorts by every listed column, both ways, and pages do not overlap', async () => {
+    for (const sidx of columns) {
+      for (const order of ['asc', 'desc']) {
+        const pages = await Promise.all([1, 2, 3].map((page) => list({ sidx, order, page, limit: 2 })))
+        const rows = pages.flatMap((page) => page.json<{ data: { list: unknown[] } }>().data.list)
+        expect(new Set(rows.map((row) => JSON.stringify(row))).size, `${sidx} ${order}`).toBe(rows.length)
+        const { data } = (await list({ sidx, order, limit: 6 })).json<{ data: { list: unknown[] } }>()
+        expect(data.list, `${sidx} ${order}`).toEqual(rows.slice(0, 6))
+      }
+    }
+  })
+
+  test('lets no other text reach a statement as a column or a direction', async () => {
+    const payloads = injections(columns)
+    expect(payloads.length).toBeGreaterThanOrEqual(400)
+    const seen = watchStatements()
+    for (const payload of payloads) {
+      for (const field of ['sidx', 'order']) {
+        const answer = await list({ [field]: payload })
+        expect(answer.json(), `${field}=${payload}`).toMatchObject({ code: 500, fields: { [field]: 'invalid_value' } })
+      }
+    }
+    // Who calls is looked up each time; nothing beyond that was asked of the database.
+    expect(new Set(seen.texts.map((text) => /(?:from|update) "(\w+)"/.exec(text)?.[1] ?? text))).toEqual(new Set(['api_token', 'account']))
+    expect(seen.values.filter((value) => payloads.includes(value as string))).toEqual([])
+  })
+
+  test('gives text filters to the database as parameters only', async () => {
+    const filters = Object.entries(schema.properties ?? {}).filter(([field, one]) => one.type === 'string' && !['sidx', 'order'].includes(field)).map(([field]) => field)
+    const seen = watchStatements()
+    const payloads = injections(columns).filter((_, index) => index % 9 === 0)
+    for (const field of filters) {
+      for (const payload of payloads) {
+        const answer = await list({ [field]: payload })
+        expect(answer.statusCode, `${field}=${payload}`).toBe(200)
+      }
+    }
+    const statements = seen.texts.join('\n').toLowerCase()
+    for (const mark of ['pg_sleep', 'pg_read_file', 'drop table', 'to program', 'pg_user', 'case when 1=1']) expect(statements).not.toContain(mark)
+  })
+})

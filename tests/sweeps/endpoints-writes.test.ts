@@ -1,0 +1,139 @@
+import { createHash, generateKeyPairSync, sign } from 'node:crypto'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@nameplane/contract/endpoints'
+import type { Endpoint } from '@nameplane/contract/endpoint'
+import { isSuccess } from '@nameplane/contract/envelope'
+import { firstBrokenAuditEntry } from '../../server/src/changes/audit.ts'
+import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { auditCount, fingerprintOf } from '../support/fingerprint.ts'
+import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
+import { rawCall } from '../support/raw-call.ts'
+import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
+import { soundCalls } from '../support/sound-calls.ts'
+
+let platform: TestApp
+
+beforeAll(async () => {
+  platform = await createTestApp()
+  await withoutCaptcha(platform)
+})
+
+afterAll(async () => {
+  await platform.close()
+})
+
+const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${verb}`, endpoint }))
+const writes = rows.filter(({ endpoint }) => endpoint.effect === 'write')
+const reads = rows.filter(({ endpoint }) => endpoint.effect === 'read')
+
+/** Writes whose call is more than fields; each makes its call. */
+const ownWays: Record<string, (endpoint: Endpoint) => Promise<Record<string, unknown>>> = {
+  async 'session.logout'(endpoint) {
+    const { cookie, token } = await browserSession(platform)
+    return (await rawCall(platform.app, endpoint, {}, { headers: { cookie, token } })).json()
+  },
+  'update.upload': () => uploadUpdate(),
+  async 'update.verify'(endpoint) {
+    await uploadUpdate()
+    return (await rawCall(platform.app, endpoint, {}, { token: platform.adminToken })).json()
+  },
+}
+
+/** Sends an archive with a manifest that a trusted key has signed. */
+async function uploadUpdate(): Promise<Record<string, unknown>> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  mkdirSync(join(platform.dataFolder, 'update-keys'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(platform.dataFolder, 'update-keys', 'publisher.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  const archive = gzipSync('a newer version')
+  const manifest = Buffer.from(JSON.stringify({ format: 1, product: 'nameplane', version: '9.0.0', sha256: createHash('sha256').update(archive).digest('hex'), bytes: archive.length }))
+  const files = { manifest, signature: sign(null, manifest, privateKey), archive }
+  const parts = Object.entries(files).flatMap(([name, content]) => [Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`), content, Buffer.from('\r\n')])
+  const answer = await platform.app.inject({ method: 'POST', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'multipart/form-data; boundary=cut' }, payload: Buffer.concat([...parts, Buffer.from('--cut--\r\n')]) })
+  return answer.json()
+}
+
+async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
+  const own = ownWays[name]
+  if (own) return own(endpoint)
+  const answer = await rawCall(platform.app, endpoint, soundCalls[name]!(world), { token: platform.adminToken, encoding })
+  return answer.json()
+}
+
+describe.each(['json', 'form'] as const)('a sound call as %s', (encoding) => {
+  test.each(writes)('$name succeeds and leaves an entry in the unbroken audit trail, with who, where and what', async ({ name, endpoint }) => {
+    const world = await makeSmallWorld(platform)
+    const before = await auditCount(platform.db)
+    const answer = await soundAnswer(name, endpoint, world, encoding)
+    expect(answer).toMatchObject({ code: 1 })
+    expect(await auditCount(platform.db)).toBeGreaterThan(before)
+    const entry = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({ actor_name: 'admin', address: '127.0.0.1' })
+    expect(entry.action).toMatch(/^[a-z_]+\.[a-z_]+$/)
+    expect(entry.request_id).toMatch(/^[\w-]{12}$/)
+    expect(entry.before ?? entry.after, 'neither before nor after').not.toBeNull()
+    expect(JSON.stringify([entry.before, entry.after])).not.toContain('correct horse 7')
+    expect(await firstBrokenAuditEntry(platform.db)).toBeNull()
+  })
+})
+
+test.each(reads)('$name changes nothing and leaves no entry', async ({ name, endpoint }) => {
+  const world = await makeSmallWorld(platform)
+  const before = await fingerprintOf(platform.db)
+  const input = soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+  const answer = await rawCall(platform.app, endpoint, input, { token: platform.adminToken })
+  if (endpoint.answers === 'file') expect(answer.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''/)
+  else expect(answer.json()).toMatchObject({ code: 1 })
+  expect(await fingerprintOf(platform.db)).toEqual(before)
+})
+
+describe('what is stored', () => {
+  test('a write that is refused at its end leaves nothing of its beginning', async () => {
+    const world = await makeSmallWorld(platform)
+    const before = await fingerprintOf(platform.db)
+    const bulk = (path: string, payload: object) => platform.app.inject({ method: 'POST', url: `/api/${path}`, headers: { authorization: `Bearer ${platform.adminToken}` }, payload })
+    const refused = [
+      await bulk('sys/dns/domain/status', { ids: [world.domainId, world.lockedId], status: 0 }),
+      await bulk('sys/dns/domain/delete', { ids: [world.domainId, world.lockedId] }),
+      await bulk('sys/dns/domain/restore', { ids: [world.recycledId, world.domainId] }),
+      await bulk('sys/dns/domain/purge', { ids: [world.recycledId, world.domainId] }),
+      await bulk('sys/dns/domain/lock', { ids: [world.domainId, 999_999_999], locked: true }),
+      await bulk('sys/dns/service_group/delete', { ids: [world.groupId, 1] }),
+      await bulk('sys/dns/record/apply', { domainId: world.domainId, changes: [{ op: 'add', record: { host: 'a', type: 'A', value: '192.0.2.4', ttl: 60 } }, { op: 'add', record: { host: 'b', type: 'A', value: 'nonsense', ttl: 60 } }] }),
+    ]
+    for (const answer of refused) expect(isSuccess(answer.json<{ code: unknown }>().code), answer.body).toBe(false)
+    expect(await fingerprintOf(platform.db)).toEqual(before)
+  })
+
+  test('a changed, removed, inserted or swapped entry of the audit trail is found', async () => {
+    await makeSmallWorld(platform)
+    const last = (await platform.db.selectFrom('audit_entry').select((of) => of.fn.max('id').as('id')).executeTakeFirstOrThrow()).id
+    const middle = last - 3
+    const original = await platform.db.selectFrom('audit_entry').selectAll().where('id', '=', middle).executeTakeFirstOrThrow()
+    const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
+
+    await platform.db.updateTable('audit_entry').set({ actor_name: 'somebody else' }).where('id', '=', middle).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
+    await platform.db.updateTable('audit_entry').set({ actor_name: original.actor_name, after: JSON.stringify({ remark: 'never' }) }).where('id', '=', middle).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
+    await platform.db.updateTable('audit_entry').set({ after: json(original.after) }).where('id', '=', middle).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBeNull()
+
+    await platform.db.deleteFrom('audit_entry').where('id', '=', middle).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
+    await platform.db.insertInto('audit_entry').values({ ...original, before: json(original.before), after: json(original.after) }).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBeNull()
+
+    await platform.db.insertInto('audit_entry').values({ ...original, id: last + 1, before: json(original.before), after: json(original.after) }).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBe(last + 1)
+    await platform.db.deleteFrom('audit_entry').where('id', '=', last + 1).execute()
+
+    await platform.db.updateTable('audit_entry').set({ id: -1 }).where('id', '=', middle).execute()
+    await platform.db.updateTable('audit_entry').set({ id: middle }).where('id', '=', middle + 1).execute()
+    await platform.db.updateTable('audit_entry').set({ id: middle + 1 }).where('id', '=', -1).execute()
+    expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
+  })
+})
