@@ -220,13 +220,14 @@ describe('a warning', () => {
 
   it('stays away where nothing is wrong: a CNAME for one line, weights for all, a paused rival, glue', async () => {
     const { name, apply } = await newTestDomain(test)
-    await apply([
+    const saved = await apply([
       adding('www A 192.0.2.1'), adding('www CNAME cdn.example.net.', { line: 'telecom' }),
       adding('pool A 192.0.2.1', { weight: 1 }), adding('pool A 192.0.2.2', { weight: 3 }),
       adding('alias CNAME a.', { weight: 1 }), adding('alias CNAME b.', { weight: 3 }),
       adding('old CNAME a.', { status: 0 }), adding('old A 192.0.2.1'),
       adding(`sub NS ns.sub.${name}`), adding('ns.sub A 192.0.2.53'),
     ])
+    expect(findingsOf(saved)).toEqual([])
   })
 })
 

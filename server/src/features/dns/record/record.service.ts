@@ -10,7 +10,7 @@ import { findingOf, settleFindings, shownOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
 import { findLines, findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
-import { recordsDeletedSince } from './record-history.store.ts'
+import { recordsDeletedSince } from './history/record-history.store.ts'
 
 type Sent = Received<typeof calls.apply>
 type Applied = Answered<typeof calls.apply>['data']

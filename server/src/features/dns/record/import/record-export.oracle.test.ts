@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { everyKindOfRecord, newTestDomain } from '../../../../../tests/support/records.ts'
+import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { everyKindOfRecord, newTestDomain } from '../../../../../../tests/support/records.ts'
 
 // The oracle is BIND's own reader of zone files (Debian: bind9-utils).
 const oracle = 'named-compilezone'

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { adding, findingsOf, newTestDomain, recordOf, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
+import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { adding, findingsOf, newTestDomain, recordOf, refusalOf, type TestDomain } from '../../../../../../tests/support/records.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))

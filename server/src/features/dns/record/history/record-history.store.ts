@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import type { Db } from '../../../db/connection.ts'
+import type { Db } from '../../../../db/connection.ts'
 
 type HistoryPage = Answered<typeof calls.history>['data']
 type RevisionPage = Answered<typeof calls.revision>['data']

@@ -1,10 +1,10 @@
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { Received } from '@nameplane/contract/endpoint'
-import type { Db } from '../../../db/connection.ts'
-import type { FileAnswer } from '../../../http/call.ts'
-import { requireDomain } from './record-save.ts'
+import type { Db } from '../../../../db/connection.ts'
+import type { FileAnswer } from '../../../../http/call.ts'
+import { requireDomain } from '../record-save.ts'
 import { printJsonText, printZoneText } from './record-text.ts'
-import { lockedRecordsOf, readAllRecords } from './record.store.ts'
+import { lockedRecordsOf, readAllRecords } from '../record.store.ts'
 
 /** The domain as a file, of one moment: its serial goes with its records. */
 export async function exportRecords(db: Db, sent: Received<typeof calls.export>): Promise<FileAnswer> {

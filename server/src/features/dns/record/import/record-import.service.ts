@@ -1,14 +1,14 @@
 import type { Finding, record as calls } from '@nameplane/contract/dns/record'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { change } from '../../../changes/change.ts'
-import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { findingOf, settleFindings, shownOf } from './record-findings.ts'
-import { judge, type PlannedWrite } from './record-judgement.ts'
-import { isSame, lineOf, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
+import { change } from '../../../../changes/change.ts'
+import type { Db } from '../../../../db/connection.ts'
+import type { Actor } from '../../../../http/call.ts'
+import { Problem } from '../../../../http/problem.ts'
+import { findingOf, settleFindings, shownOf } from '../record-findings.ts'
+import { judge, type PlannedWrite } from '../record-judgement.ts'
+import { isSame, lineOf, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
 import { checkTextAside, recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from './record-text-check.ts'
-import { findLines, readAllRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
+import { findLines, readAllRecords, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
 
 type Sent = Received<typeof calls.import>
 type Imported = Answered<typeof calls.import>['data']

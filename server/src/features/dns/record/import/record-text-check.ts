@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { Finding } from '@nameplane/contract/dns/record'
 import { checkRecord, targetOf, type CanonicalRecord, type Zone } from '@nameplane/contract/dns/record-checks'
-import { findingOf } from './record-findings.ts'
+import { findingOf } from '../record-findings.ts'
 import { readJsonText, readZoneText } from './record-text.ts'
 
 /** A text to read, and the zone it is for. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { adding, everyKindOfRecord as everything, findingsOf, newTestDomain, refusalOf, type TestDomain } from '../../../../../tests/support/records.ts'
+import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { adding, everyKindOfRecord as everything, findingsOf, newTestDomain, refusalOf, type TestDomain } from '../../../../../../tests/support/records.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))

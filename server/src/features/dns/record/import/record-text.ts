@@ -5,7 +5,7 @@ import { isProblemCode } from '@nameplane/contract/problems'
 import { canonicalSortKey, relativeHost } from '@nameplane/dns-text/names'
 import { endOfQuoted } from '@nameplane/dns-text/tokens'
 import { parseZoneFile } from '@nameplane/dns-text/zone-file'
-import type { LockedRow } from './record.store.ts'
+import type { LockedRow } from '../record.store.ts'
 
 /*
  * A domain's records as text, out and in. A zone file has no words for lines, weights, remarks and paused records, so they
