@@ -1,10 +1,10 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import { cancelPendingCalls } from '../api/client.ts'
 import { forgetNavigation, navigation, signInForm } from '../api/session-calls.ts'
-import { removeSession } from '../api/session-store.ts'
+import { removeSession, sessionToken } from '../api/session-store.ts'
 import { ToastRegion } from '../shell/toast-region.tsx'
 import { parseSearch, searchText } from '../routing/search-text.ts'
-import type { Screen } from '../routing/screen.ts'
+import { matchPath, type Screen } from '../routing/screen.ts'
 import { loadedPage, loadPage } from './chunk-loading.ts'
 import { guard, loginPath } from './guard.ts'
 import { LoadErrorPage } from './load-error-page.tsx'
@@ -24,6 +24,7 @@ function goTo(target: string) {
 const root = createRootRoute({
   beforeLoad: async ({ location, preload }) => {
     if (preload) return
+    if (sessionToken() !== null) fetchAhead(location.pathname)
     const target = await guard(location.pathname, location.href, {
       isValid: async () => (await navigation()) !== null,
       clear: () => {
@@ -36,6 +37,12 @@ const root = createRootRoute({
   component: () => <><Outlet /><ToastRegion /></>,
   errorComponent: LoadErrorPage,
 })
+
+/** The code is on its way while the guard still asks; whoever needs it and does not get it says so. */
+function fetchAhead(pathname: string): void {
+  const screen = screens.find((row) => matchPath(row.path, pathname) !== null)
+  for (const load of [loadFrame, ...(screen ? [() => loadScreen(screen)] : [])]) load().catch(() => undefined)
+}
 
 const loginKey = 'login'
 const login = createRoute({
@@ -62,10 +69,11 @@ const refresh = createRoute({
 })
 
 const frameKey = 'frame'
+const loadFrame = () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame))
 const frame = createRoute({
   getParentRoute: () => root,
   id: frameKey,
-  loader: () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame)),
+  loader: loadFrame,
   component: () => <Loaded pageKey={frameKey} />,
 })
 
