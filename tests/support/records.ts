@@ -1,12 +1,10 @@
-import type * as z from 'zod/mini'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { domain } from '@nameplane/contract/dns/domain'
-import { record, type Finding, type RecordChange, type RecordSent } from '@nameplane/contract/dns/record'
+import { record, type Finding, type WrittenChange as SentChange, type WrittenRecord as SentRecord } from '@nameplane/contract/dns/record'
 import type { Refusal } from '@nameplane/contract/envelope'
 import { Refused, type TestApp } from './app.ts'
 
-export type SentRecord = z.input<typeof RecordSent>
-export type SentChange = z.input<typeof RecordChange>
+export type { SentRecord }
 
 /** A domain of a test's own, and its records as short texts: `www 600 A 192.0.2.1 @telecom w5 paused remark`. */
 export type TestDomain = {

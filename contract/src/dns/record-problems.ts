@@ -6,7 +6,7 @@ type Text = { zh: string; en: string }
  * A text for every code that reading names, values and zone files may refuse with; a code without one does not compile.
  * `{name}` is filled from the params of the refusal.
  */
-export const dnsTextProblems = {
+const dnsTextProblems = {
   // Names
   empty_name: { zh: '域名不能为空', en: 'The name is empty' },
   empty_label: { zh: '域名中有空的一级，请检查多余或相连的点：{name}', en: 'The name has an empty label; look for a dot too many: {name}' },
@@ -89,7 +89,7 @@ export const dnsTextProblems = {
 } as const satisfies Record<DnsTextCode, Text>
 
 /** Findings about records and about what they mean together; `record-checks.ts` says when each arises. */
-export const recordCheckProblems = {
+const recordCheckProblems = {
   // One record: errors
   soa_locked: { zh: 'SOA 记录由服务组生成，不能添加或修改', en: 'The SOA record comes from the service group and cannot be added or changed' },
   apex_ns_locked: { zh: '主域名的 NS 记录由服务组决定：{nameservers}', en: 'The NS records of the domain itself come from its service group: {nameservers}' },
@@ -142,5 +142,3 @@ export const recordCheckProblems = {
 
 /** Every text about records, for the catalogue. */
 export const recordProblems = { ...dnsTextProblems, ...recordCheckProblems }
-
-export type RecordCheckCode = keyof typeof recordCheckProblems

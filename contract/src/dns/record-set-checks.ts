@@ -17,7 +17,7 @@ export type RemovedRow = { readonly host: string; readonly type: string; readonl
 export type SetFinding = Found & { readonly change: number }
 
 /** Octets of the records of one set that fit into an answer, less room for question and EDNS (RFC 1035 §4.2.2). */
-export const maxSetBytes = 65_535 - 12 - 259 - 64
+const maxSetBytes = 65_535 - 12 - 259 - 64
 const headerBytes = 12
 
 const addressTypes = new Set(['A', 'AAAA', 'CNAME'])

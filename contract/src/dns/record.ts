@@ -58,6 +58,17 @@ export const RecordChange = z.object({
 })
 export type RecordChange = z.infer<typeof RecordChange>
 
+/** The same as a caller writes them, before defaults are filled in. */
+export type WrittenRecord = z.input<typeof RecordSent>
+export type WrittenChange = z.input<typeof RecordChange>
+
+/** What a zone file's comment says of a record beyond DNS: `; nameplane: {"line":"telecom"}`. */
+export const RecordAnnotation = z.object({ line: RecordSent.shape.line, weight: RecordSent.shape.weight, status: RecordSent.shape.status, remark: RecordSent.shape.remark })
+export type RecordAnnotation = z.infer<typeof RecordAnnotation>
+
+/** A JSON export, or a bare list of records; each is judged by itself. */
+export const RecordFile = z.union([z.array(z.unknown()), z.object({ records: z.array(z.unknown()) })])
+
 /** A finding about one change of a batch (or about line `lineNumber` of an import): errors block, warnings need a tick, notes only tell. */
 export const Finding = z.object({
   /** Index into `changes`; null for an import. */

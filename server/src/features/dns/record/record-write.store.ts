@@ -72,7 +72,7 @@ export async function writeRecords(tx: Tx, domainId: number, version: number, ac
 }
 
 /** What the history keeps of a record. */
-export function historyOf(record: CanonicalRecord): Record<string, unknown> {
+function historyOf(record: CanonicalRecord): Record<string, unknown> {
   const { host, type, line, value, ttl, weight, remark, status } = record
   return { host, type, line, value, ttl, weight, remark, status }
 }

@@ -1,5 +1,4 @@
-import * as z from 'zod/mini'
-import { RecordSent, type Finding } from '@nameplane/contract/dns/record'
+import { RecordAnnotation, RecordFile, RecordSent, type Finding } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord, RecordToCheck } from '@nameplane/contract/dns/record-checks'
 import { isProblemCode } from '@nameplane/contract/problems'
 import { canonicalSortKey, relativeHost } from '@nameplane/dns-text/names'
@@ -68,8 +67,6 @@ export function printJsonText(zone: string, records: readonly CanonicalRecord[])
   return `{"format":"nameplane-records","version":1,"domain":${JSON.stringify(zone)},"records":[\n${rows.join(',\n')}\n]}\n`
 }
 
-const Annotation = z.object({ line: RecordSent.shape.line, weight: RecordSent.shape.weight, status: RecordSent.shape.status, remark: RecordSent.shape.remark })
-
 /** The text of our comment at the end of an entry's line; null when it has none. */
 function commentOf(line: string): string | null {
   if (!line.includes(suffix)) return null
@@ -85,9 +82,9 @@ function commentOf(line: string): string | null {
   return null
 }
 
-function readAnnotation(comment: string): z.infer<typeof Annotation> | null {
+function readAnnotation(comment: string): RecordAnnotation | null {
   try {
-    const read = Annotation.safeParse(JSON.parse(comment))
+    const read = RecordAnnotation.safeParse(JSON.parse(comment))
     return read.success ? read.data : null
   } catch {
     return null
@@ -117,13 +114,11 @@ export function readZoneText(text: string, zone: string, defaultTtlSeconds: numb
   return { entries, findings }
 }
 
-const JsonFile = z.union([z.array(z.unknown()), z.object({ records: z.array(z.unknown()) })])
-
 /** Reads JSON of our own export, or a bare list of records as the API takes them. */
 export function readJsonText(text: string): ReadText {
   const findings: Finding[] = []
   const entries: Entry[] = []
-  const file = JsonFile.safeParse(jsonOf(text))
+  const file = RecordFile.safeParse(jsonOf(text))
   if (!file.success) return { entries, findings: [{ change: null, lineNumber: null, severity: 'error', code: 'import_unreadable', field: null, params: {} }] }
   const records = Array.isArray(file.data) ? file.data : file.data.records
   if (records.length > maxRecords) findings.push({ change: null, lineNumber: maxRecords + 1, severity: 'error', code: 'too_many_records', field: null, params: { max: maxRecords } })
