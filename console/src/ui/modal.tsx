@@ -31,7 +31,8 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      onCancel={(event) => { event.preventDefault(); onClose() }}
+      // Leaving a file chooser within is a cancel event too, and it bubbles.
+      onCancel={(event) => { if (event.target !== dialog.current) return; event.preventDefault(); onClose() }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={isFull ? { width: '100vw', maxWidth: '100vw', height: '100dvh', maxHeight: '100dvh', marginTop: 0 } : { width: widths[width] }}
       className="m-0 mx-auto mt-[15vh] max-h-[80vh] flex-col overflow-hidden rounded-lg border border-kumo-line bg-kumo-base p-0 text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:mt-auto! max-pad:mb-0! max-pad:max-h-[92dvh] max-pad:w-full! max-pad:max-w-full! max-pad:rounded-b-none"

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { Finding } from '@nameplane/contract/dns/record'
+import { CallProblem } from '../../../../api/call-problem.ts'
+import { bySeverity, findingsOfRefusal, warningCodesOf } from './findings.ts'
+
+const found = (severity: Finding['severity'], code: string, lineNumber: number | null): Finding => ({ change: null, lineNumber, severity, code, field: null, params: {} })
+
+const findings = [found('warning', 'private_address', 9), found('error', 'bad_ipv4', 7), found('warning', 'private_address', 2), found('error', 'import_unreadable', null), found('warning', 'weight_alone', 3), found('note', 'soa_ignored', 1)]
+
+test('findings stand by severity and line; those without a line come first', () => {
+  const sorted = bySeverity(findings)
+  expect([sorted.error.map((one) => one.lineNumber), sorted.warning.map((one) => one.lineNumber), sorted.note.length]).toEqual([[null, 7], [2, 3, 9], 1])
+})
+
+test('each kind of warning is acknowledged once, errors and notes never', () => {
+  expect(warningCodesOf(findings)).toEqual(['private_address', 'weight_alone'])
+})
+
+test('only a refusal about records brings findings', () => {
+  const refused = (code: string, params: Record<string, unknown>) => findingsOfRefusal(new CallProblem({ kind: 'refused', code, message: '', params }))
+  expect(refused('records_refused', { findings })).toEqual(findings)
+  expect(refused('warnings_not_acknowledged', {})).toEqual([])
+  expect(refused('domain_locked', { findings })).toBeNull()
+})

@@ -1,0 +1,156 @@
+import { useEffect, useMemo, useState } from 'react'
+import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
+import { limits } from '@nameplane/contract/limits'
+import type { CallProblem } from '../../../../api/call-problem.ts'
+import { noticeSuccess } from '../../../../api/notices.ts'
+import { callProblemText, fieldText } from '../../../../api/problem-text.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { dangerButton, primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import { findingsOfRefusal, warningCodesOf } from '../findings/findings.ts'
+import { placesOf, utf8Bytes } from './import-text.ts'
+import { importMessages } from './import.messages.ts'
+import { PreviewStep, changeCount, type Imported } from './preview-step.tsx'
+import { SourceStep, type ImportChoices } from './source-step.tsx'
+
+type ImportDialogProps = {
+  domainId: number
+  /** As people read it. */
+  domainName: string
+  /** The version of the domain that the editor shows; a newer one is pointed out. */
+  version: number | undefined
+  onClose: () => void
+  onImported: (imported: Imported) => void
+}
+
+const nothingYet: ImportChoices = { source: { text: '', file: null }, format: 'bind', mode: 'add' }
+const invalidates = [record.list, record.history, record.publication, domain.list, domain.detail]
+
+/** A zone file into a domain: chosen or pasted, previewed line by line, then imported at once. A refusal leaves everything as it was typed. */
+export function ImportDialog({ domainId, domainName, version, onClose, onImported }: ImportDialogProps) {
+  const text = useText(importMessages)
+  const format = useFormat()
+  const language = useLanguage()
+  const [choices, setChoices] = useState(nothingYet)
+  const [sourceProblem, setSourceProblem] = useState<string | null>(null)
+  const [preview, setPreview] = useState<Imported | null>(null)
+  const [isSkipping, setSkipping] = useState(false)
+  const [acknowledged, setAcknowledged] = useState<readonly string[]>([])
+  const [notice, setNotice] = useState<string | null>(null)
+  const [isLeaving, setLeaving] = useState(false)
+  const checking = useChange(record.import, { shownIn: 'form' })
+  const importing = useChange(record.import, { invalidates, shownIn: 'form' })
+  const { source } = choices
+  const textAt = useMemo(() => placesOf(source.text, choices.format), [source.text, choices.format])
+  const isBusy = checking.isRunning || importing.isRunning
+  const problem = importing.problem ?? checking.problem
+
+  const sent = (skipRefused: boolean) => ({ domainId, format: choices.format, text: source.text, mode: choices.mode, skipRefused })
+
+  async function check(skipRefused: boolean, changedMeanwhile = false): Promise<void> {
+    if (source.text.trim() === '') return setSourceProblem(text.empty)
+    const bytes = utf8Bytes(source.text)
+    if (bytes > limits.zoneFileBytes) return setSourceProblem(text.tooLarge(format.bytes(bytes)))
+    importing.forget()
+    const outcome = await checking.run({ ...sent(skipRefused), dryRun: true })
+    if (!outcome.isDone) {
+      // The text itself was refused: it says so at the field where it can be changed.
+      const atText = fieldText(outcome.problem, 'text', language)
+      if (atText !== undefined) {
+        setPreview(null)
+        setSourceProblem(atText)
+      }
+      return
+    }
+    const { data } = outcome.reply
+    setPreview(data)
+    setSkipping(skipRefused)
+    setNotice(changedMeanwhile ? text.changedMeanwhile : version !== undefined && data.version > version ? text.newer : null)
+  }
+
+  async function run(previewed: Imported): Promise<void> {
+    const outcome = await importing.run({ ...sent(isSkipping), version: previewed.version, acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)) })
+    if (outcome.isDone) {
+      const { data } = outcome.reply
+      noticeSuccess(text.done(...([data.added, data.updated, data.deleted, data.unchanged].map((count) => format.number(count)) as [string, string, string, string])))
+      onImported(data)
+      return
+    }
+    if (outcome.problem.code === 'changed_meanwhile') return check(isSkipping, true)
+    const findings = findingsOfRefusal(outcome.problem)
+    if (findings) setPreview({ ...previewed, findings: [...findings] })
+  }
+
+  const warningCodes = preview ? warningCodesOf(preview.findings) : []
+  const isAcknowledged = warningCodes.every((code) => acknowledged.includes(code))
+  const isBlocked = preview !== null && !isSkipping && preview.findings.some((finding) => finding.severity === 'error')
+  const changes = preview ? changeCount(preview) : 0
+  const mayImport = preview !== null && !isBlocked && isAcknowledged && changes > 0 && !isBusy
+
+  // A file can be chosen again; what was typed cannot.
+  const isTyped = source.file === null && source.text.trim() !== ''
+  const leave = (): void => {
+    if (importing.isRunning) return
+    if (isTyped) setLeaving(true)
+    else onClose()
+  }
+
+  const footer = preview === null ? (
+    <>
+      <button type="button" className={quietButton} onClick={leave}>{text.cancel}</button>
+      <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check(isSkipping)}>{checking.isRunning ? text.previewing : text.preview}</button>
+    </>
+  ) : (
+    <>
+      {isBlocked && <span className="mr-auto text-sm text-np-danger">{text.blocked}</span>}
+      <button type="button" className={quietButton} disabled={importing.isRunning} onClick={() => { setPreview(null); importing.forget(); checking.forget() }}>{text.back}</button>
+      <button type="button" className={primaryButton} disabled={!mayImport} onClick={() => void run(preview)}>{importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(format.number(changes))}</button>
+    </>
+  )
+
+  return (
+    <Modal title={text.title(domainName)} labels={text} width="wide" onClose={leave} footer={footer}>
+      <div aria-busy={isBusy}>
+        {problem && <Refused problem={problem} />}
+        {preview === null
+          ? <SourceStep choices={choices} problem={sourceProblem} onProblem={setSourceProblem} onChange={(change) => { setChoices((before) => ({ ...before, ...change })); checking.forget() }} />
+          : <PreviewStep choices={choices} preview={preview} textAt={textAt} notice={notice} isSkipping={isSkipping} onSkip={(skip) => void check(skip)} isAcknowledged={isAcknowledged} onAcknowledge={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
+      </div>
+      {isLeaving && <LeaveDialog onKeep={() => setLeaving(false)} onDiscard={onClose} />}
+    </Modal>
+  )
+}
+
+/** Why nothing was imported; the text stays as it is. */
+function Refused({ problem }: { problem: CallProblem }) {
+  const text = useText(importMessages)
+  const language = useLanguage()
+  return (
+    <div role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+      <p>{callProblemText(problem, language)}</p>
+      {problem.kind !== 'refused' && problem.requestId && <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{text.requestId(problem.requestId)}</p>}
+    </div>
+  )
+}
+
+function LeaveDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
+  const text = useText(importMessages)
+  useEffect(() => {
+    // Keep editing is what Enter means.
+    document.querySelector<HTMLElement>('[data-keep]')?.focus()
+  }, [])
+  return (
+    <Modal title={text.reminder} labels={text} onClose={onKeep} footer={(
+      <>
+        <button type="button" className={dangerButton} onClick={onDiscard}>{text.discardRun}</button>
+        <button type="button" data-keep="" className={primaryButton} onClick={onKeep}>{text.keep}</button>
+      </>
+    )}>
+      <p>{text.discard}</p>
+    </Modal>
+  )
+}

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest'
+import { decodeFile, firstLines, formatOf, placesOf } from './import-text.ts'
+
+describe('a file is read in the encoding it is in', () => {
+  test.each([
+    ['UTF-8', [0x3b, 0xe4, 0xb8, 0xad], ';中', 'UTF-8'],
+    ['UTF-8 with a byte order mark', [0xef, 0xbb, 0xbf, 0x40], '@', 'UTF-8'],
+    ['what is no UTF-8 as GB18030', [0x3b, 0xd6, 0xd0], ';中', 'GB18030'],
+  ] as const)('%s', (_, bytes, text, encoding) => {
+    expect(decodeFile(new Uint8Array(bytes))).toEqual({ text, encoding })
+  })
+})
+
+describe('the format is told from the text', () => {
+  test.each([
+    ['$ORIGIN example.com.', 'bind'],
+    ['; {"a":1}\n@ A 192.0.2.1', 'bind'],
+    ['', 'bind'],
+    ['{"records":[]}', 'json'],
+    ['\n  [{"host":"@"}]', 'json'],
+  ] as const)('%j is %s', (text, format) => {
+    expect(formatOf(text)).toBe(format)
+  })
+})
+
+describe('the first lines of a long text', () => {
+  test.each([
+    ['', [], 0],
+    ['a', ['a'], 1],
+    ['a\n', ['a'], 1],
+    ['a\r\nb\n\nc', ['a', 'b'], 4],
+  ] as const)('%j', (text, lines, total) => {
+    expect(firstLines(text, 2)).toEqual({ lines, total })
+  })
+})
+
+describe('what a finding is about', () => {
+  test('is a line of a zone file, without the space around it', () => {
+    const at = placesOf('a A 192.0.2.1\n  b A x \r\n\n', 'bind')
+    expect([at(1), at(2), at(3), at(9)]).toEqual(['a A 192.0.2.1', 'b A x', null, null])
+  })
+
+  test.each([
+    ['a list', '[{"host":"a"},{"host":"b"}]', '{"host":"b"}'],
+    ['our own export', '{"records":[{"host":"a"},\n{"host":"b"}]}', '{"host":"b"}'],
+    ['no JSON at all', '[{', null],
+    ['other JSON', '{"records":3}', null],
+  ])('is a record of a JSON file: %s', (_, text, expected) => {
+    expect(placesOf(text, 'json')(2)).toBe(expected)
+  })
+})

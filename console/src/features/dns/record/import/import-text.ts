@@ -1,0 +1,61 @@
+import type { recordFormats } from '@nameplane/contract/dns/record'
+
+export type ImportFormat = (typeof recordFormats)[number]
+
+/** A text to import, and the file it came from, if it did. */
+export type ImportSource = { readonly text: string; readonly file: { readonly name: string; readonly bytes: number; readonly encoding: string } | null }
+
+/** Beyond this a text is shown by its first lines only: a text area of it would freeze the page. */
+export const editableCharacters = 200_000
+
+/** A file's bytes as text: UTF-8, or GB18030 where it is none, as older Chinese systems write. A byte order mark is dropped. */
+export function decodeFile(bytes: Uint8Array): { text: string; encoding: 'UTF-8' | 'GB18030' } {
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes), encoding: 'UTF-8' }
+  } catch {
+    return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GB18030' }
+  }
+}
+
+/** JSON begins with a bracket, which no zone file does. */
+export function formatOf(text: string): ImportFormat {
+  return /^\s*[[{]/.test(text) ? 'json' : 'bind'
+}
+
+/** What the server accepts is counted in bytes, a text in UTF-16 units; a unit is at most three bytes of UTF-8. */
+export function utf8Bytes(text: string): number {
+  return new Blob([text]).size
+}
+
+/** The first lines of a text, and how many there are in all; a last line break ends a line and begins none. */
+export function firstLines(text: string, count: number): { lines: string[]; total: number } {
+  const lines: string[] = []
+  let total = 0
+  for (let start = 0; start < text.length; total += 1) {
+    const end = text.indexOf('\n', start)
+    const stop = end < 0 ? text.length : end
+    if (total < count) lines.push(text.slice(start, stop).replace(/\r$/, ''))
+    start = stop + 1
+  }
+  return { lines, total }
+}
+
+/** Reads what stands at the numbers of findings: lines of a zone file, records of a JSON file, both from 1. */
+export function placesOf(text: string, format: ImportFormat): (lineNumber: number) => string | null {
+  let places: readonly string[] | null = null
+  return (lineNumber) => {
+    places ??= format === 'json' ? jsonRecords(text) : text.split('\n')
+    const place = places[lineNumber - 1]?.trim()
+    return place === undefined || place === '' ? null : place.slice(0, 400)
+  }
+}
+
+function jsonRecords(text: string): string[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    const records: unknown = Array.isArray(value) ? value : typeof value === 'object' && value !== null && 'records' in value ? value.records : null
+    return Array.isArray(records) ? records.map((one) => JSON.stringify(one)) : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,161 @@
+import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 'react'
+import { FileTextIcon } from '@phosphor-icons/react/dist/csr/FileText'
+import { UploadSimpleIcon } from '@phosphor-icons/react/dist/csr/UploadSimple'
+import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import { importModes, recordFormats } from '@nameplane/contract/dns/record'
+import { limits } from '@nameplane/contract/limits'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { iconButton, textField } from '../../../../ui/classes.ts'
+import { decodeFile, editableCharacters, firstLines, formatOf, type ImportFormat, type ImportSource } from './import-text.ts'
+import { importMessages } from './import.messages.ts'
+
+export type ImportMode = (typeof importModes)[number]
+export type ImportChoices = { readonly source: ImportSource; readonly format: ImportFormat; readonly mode: ImportMode }
+
+type SourceStepProps = {
+  choices: ImportChoices
+  onChange: (change: Partial<ImportChoices>) => void
+  /** What is wrong with the text, beneath it. */
+  problem: string | null
+  onProblem: (problem: string | null) => void
+}
+
+const shownLines = 12
+/** Files are named so; anything else can be chosen all the same. */
+const accepted = '.zone,.txt,.db,.hosts,.json,text/plain,application/json'
+
+/** What to import, in which format and how: a file by choice or by drop, or a text typed or pasted. */
+export function SourceStep({ choices, onChange, problem, onProblem }: SourceStepProps) {
+  const text = useText(importMessages)
+  const id = useId()
+  const { source, format, mode } = choices
+  return (
+    <div className="space-y-5">
+      <SourceField source={source} problem={problem} onProblem={onProblem} onSource={(next) => onChange({ source: next, ...(next.text.trim() === '' ? {} : { format: formatOf(next.text) }) })} />
+      <fieldset>
+        <legend className="mb-1.5 text-sm font-medium">{text.mode}</legend>
+        <div className="grid gap-2 pad:grid-cols-3">
+          {importModes.map((one) => (
+            <label key={one} className="flex cursor-pointer items-start gap-2 rounded-md border border-kumo-line px-3 py-2 text-sm hover:bg-kumo-tint has-checked:border-kumo-brand has-checked:bg-kumo-brand/10 has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus">
+              <input type="radio" name={`${id}-mode`} value={one} checked={mode === one} onChange={() => onChange({ mode: one })} aria-describedby={`${id}-${one}`} className="mt-0.5 shrink-0 outline-none" />
+              <span>
+                <span className="font-medium">{text.modes[one]}</span>
+                <span id={`${id}-${one}`} className="mt-0.5 block text-kumo-subtle">{text.modeHelp[one]}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      <div>
+        <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">{text.format}</label>
+        <select id={`${id}-format`} className={`${textField} max-w-64 cursor-pointer`} value={format} onChange={(event) => onChange({ format: event.target.value as ImportFormat })}>
+          {recordFormats.map((one) => <option key={one} value={one}>{text.formats[one]}</option>)}
+        </select>
+      </div>
+    </div>
+  )
+}
+
+type SourceFieldProps = { source: ImportSource; onSource: (source: ImportSource) => void; problem: string | null; onProblem: (problem: string | null) => void }
+
+function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps) {
+  const text = useText(importMessages)
+  const format = useFormat()
+  const id = useId()
+  const chooser = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+  const [isReading, setReading] = useState(false)
+  const isLong = source.text.length > editableCharacters
+
+  async function read(files: FileList | null): Promise<void> {
+    const [file, ...others] = files ?? []
+    if (!file) return
+    if (others.length > 0) return onProblem(text.oneFile)
+    if (file.size > limits.zoneFileBytes) return onProblem(text.tooLarge(format.bytes(file.size)))
+    setReading(true)
+    try {
+      const { text: content, encoding } = decodeFile(new Uint8Array(await file.arrayBuffer()))
+      onSource({ text: content, file: { name: file.name, bytes: file.size, encoding } })
+      onProblem(null)
+    } catch {
+      // The browser says no more than that: moved, locked or without permission.
+      onProblem(text.unreadable)
+    } finally {
+      setReading(false)
+      if (chooser.current) chooser.current.value = ''
+    }
+  }
+
+  function drop(event: DragEvent): void {
+    event.preventDefault()
+    setOver(false)
+    void read(event.dataTransfer.files)
+  }
+
+  function paste(event: ClipboardEvent<HTMLTextAreaElement>): void {
+    if (event.clipboardData.files.length > 0) {
+      event.preventDefault()
+      return void read(event.clipboardData.files)
+    }
+    const pasted = event.clipboardData.getData('text/plain')
+    if (source.text.trim() !== '' || pasted.length <= editableCharacters) return
+    // So long a text would freeze the area; it becomes a file without a name.
+    event.preventDefault()
+    onSource({ text: pasted, file: null })
+    onProblem(null)
+  }
+
+  return (
+    <div className="space-y-3" onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false) }} onDrop={drop}>
+      {source.file && <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />}
+      {!source.file && (
+        <label className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-tint'}`}>
+          <input ref={chooser} type="file" accept={accepted} className="sr-only" onChange={(event) => void read(event.target.files)} />
+          <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
+          <span className="text-sm">{isReading ? text.reading : isOver ? text.dropNow : <><span className="text-kumo-link">{text.choose}</span> {text.drop}</>}</span>
+          <span className="text-xs text-kumo-subtle">{text.limit('32 MiB')}</span>
+        </label>
+      )}
+      {isLong ? <LongText source={source} onRemove={source.file ? null : () => onSource({ text: '', file: null })} /> : (
+        <div>
+          <label htmlFor={id} className="mb-1 block text-sm font-medium">{source.file?.name ?? text.paste}</label>
+          <textarea id={id} rows={8} spellCheck={false} autoComplete="off" wrap="off" placeholder={text.pastePlaceholder} aria-invalid={problem !== null} aria-describedby={`${id}-note`} className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`} value={source.text} onPaste={paste} onChange={(event) => { onSource({ ...source, text: event.target.value }); onProblem(null) }} />
+        </div>
+      )}
+      <p id={`${id}-note`} role={problem === null ? undefined : 'alert'} className={`text-sm ${problem === null ? 'text-kumo-subtle' : 'text-np-danger'}`}>{problem ?? text.pasteHelp}</p>
+    </div>
+  )
+}
+
+function FileCard({ source, onRemove }: { source: ImportSource; onRemove: () => void }) {
+  const text = useText(importMessages)
+  const format = useFormat()
+  const { file } = source
+  if (!file) return null
+  return (
+    <div className="flex items-center gap-3 rounded-md border border-kumo-line bg-kumo-recessed py-2 pr-2 pl-3">
+      <FileTextIcon size={20} className="shrink-0 text-kumo-subtle" aria-hidden="true" />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="truncate font-medium" title={file.name}>{file.name}</p>
+        <p className="text-kumo-subtle">{text.fileLines(format.number(firstLines(source.text, 0).total), format.bytes(file.bytes), file.encoding)}</p>
+      </div>
+      <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}><XIcon size={16} /></button>
+    </div>
+  )
+}
+
+function LongText({ source, onRemove }: { source: ImportSource; onRemove: (() => void) | null }) {
+  const text = useText(importMessages)
+  const format = useFormat()
+  const { lines, total } = firstLines(source.text, shownLines)
+  return (
+    <div>
+      <p className="mb-1 flex items-center gap-2 text-sm text-kumo-subtle">
+        <span className="flex-1">{text.fileIsLong(format.number(Math.min(shownLines, total)))}</span>
+        {onRemove && <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}><XIcon size={16} /></button>}
+      </p>
+      <pre tabIndex={0} className="overflow-x-auto rounded-md border border-kumo-line bg-kumo-recessed px-3 py-2 text-xs leading-5 focus-visible:outline-2 focus-visible:outline-kumo-focus">{lines.map((line) => line.slice(0, 300)).join('\n')}</pre>
+    </div>
+  )
+}
