@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../../i18n/messages.ts'
 import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
 import { Popover } from '../../../ui/popover.tsx'
-import { offeredTypes } from './form/value-fields.ts'
+import { offeredTypes } from './offered-types.ts'
 import { recordMessages } from './record.messages.ts'
 import type { Lines } from './use-lines.ts'
 
@@ -34,7 +34,7 @@ export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, on
     const timer = setTimeout(() => onFilter('search', search), typingPauseMs)
     return () => clearTimeout(timer)
   }, [search, filters.search, onFilter])
-  const select = `${textField} w-auto max-w-40 cursor-pointer`
+  const select = `${textField} w-auto min-w-0 grow basis-[30%] cursor-pointer pad:max-w-36 pad:grow-0 pad:basis-auto`
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3">

@@ -55,17 +55,17 @@ export const RecordRowView = memo(function RecordRowView({ rowIndex, row, edit, 
   const struck = isDeleted ? 'line-through decoration-kumo-danger' : ''
   const cut = 'overflow-hidden text-ellipsis whitespace-nowrap'
   return (
-    <tr aria-rowindex={rowIndex} data-record={row?.id ?? edit?.key} data-edit={edit?.op} className={`group h-9 border-b border-kumo-line ${edit ? marks[edit.op] : ''} ${isSelected ? 'bg-kumo-brand/10' : 'hover:bg-kumo-tint/60'} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`} onDoubleClick={() => !isDeleted && actions.refusal === null && actions.open(row, edit)}>
+    <tr aria-rowindex={rowIndex} data-record={row?.id ?? edit?.key} data-edit={edit?.op} className={`group h-8 border-b border-kumo-line ${edit ? marks[edit.op] : ''} ${isSelected ? 'bg-kumo-brand/10' : 'hover:bg-kumo-tint/60'} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`} onDoubleClick={() => !isDeleted && actions.refusal === null && actions.open(row, edit)}>
       <td className="pl-3">{row && <input type="checkbox" aria-label={`${text.selectRow} ${draft.host} ${draft.type} ${draft.value}`} checked={isSelected} onChange={(event) => onSelect([row], event.target.checked)} />}</td>
       <td title={draft.host} className={`px-2 font-mono ${cut} ${struck} ${mark('host')}`}>{draft.host}</td>
-      <td className={`px-2 ${struck} ${mark('type')}`}>{draft.type}</td>
+      <td className={`hidden px-2 pad:table-cell ${struck} ${mark('type')}`}>{draft.type}</td>
       <td title={draft.line} className={`hidden px-2 pad:table-cell ${cut} ${mark('line')}`}>{lines.nameOf(draft.line)}</td>
-      <td title={draft.value} className={`px-2 font-mono ${cut} ${struck} ${mark('value')}`}>{draft.value}</td>
+      <td title={draft.value} className={`px-2 font-mono ${cut} ${struck} ${mark('value')}`}><span className="font-sans text-kumo-subtle pad:hidden">{draft.type} </span>{draft.value}</td>
       <td className={`hidden px-2 text-right tabular-nums pc:table-cell ${mark('weight')}`}>{draft.weight ?? '–'}</td>
       <td className={`hidden px-2 text-right tabular-nums pad:table-cell ${mark('ttl')}`}>{draft.ttl}</td>
       <td title={draft.remark} className={`hidden px-2 wide:table-cell ${cut} ${mark('remark')}`}>{draft.remark}</td>
       <td title={row ? `${formatExactTime(row.updateTime)} ${row.updatedBy}` : undefined} className={`hidden px-2 text-kumo-subtle wide:table-cell ${cut}`}>{row ? `${format.relativeTime(row.updateTime)} ${row.updatedBy}` : ''}</td>
-      <td className={`hidden px-2 pad:table-cell ${mark('status')}`}>
+      <td className={`hidden px-2 pc:table-cell ${mark('status')}`}>
         {edit ? (
           <button type="button" title={text.undoEdit} aria-label={`${text.undoEdit}: ${draft.host} ${draft.type}`} className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => actions.undo(edit)}>{text.marks[edit.op]} ↺</button>
         ) : (
@@ -93,17 +93,17 @@ export const RecordRowView = memo(function RecordRowView({ rowIndex, row, edit, 
 export function LockedRow({ rowIndex, record, text, lines }: { rowIndex: number; record: LockedRecord; text: RowProps['text']; lines: Lines }) {
   const cut = 'overflow-hidden text-ellipsis whitespace-nowrap'
   return (
-    <tr aria-rowindex={rowIndex} data-locked className="h-9 border-b border-kumo-line text-kumo-subtle" title={text.lockedRow}>
+    <tr aria-rowindex={rowIndex} data-locked className="h-8 border-b border-kumo-line text-kumo-subtle" title={text.lockedRow}>
       <td className="pl-3"><LockSimpleIcon size={14} aria-label={text.lockedRow} /></td>
       <td className={`px-2 font-mono ${cut}`}>{record.host}</td>
-      <td className="px-2">{record.type}</td>
+      <td className="hidden px-2 pad:table-cell">{record.type}</td>
       <td className={`hidden px-2 pad:table-cell ${cut}`}>{lines.nameOf('default')}</td>
-      <td className={`px-2 font-mono ${cut}`}>{record.value}</td>
+      <td title={record.value} className={`px-2 font-mono ${cut}`}><span className="font-sans pad:hidden">{record.type} </span>{record.value}</td>
       <td className="hidden px-2 text-right pc:table-cell">–</td>
       <td className="hidden px-2 text-right tabular-nums pad:table-cell">{record.ttl}</td>
       <td className="hidden px-2 wide:table-cell" />
       <td className="hidden px-2 wide:table-cell" />
-      <td className="hidden px-2 pad:table-cell">{text.served}</td>
+      <td className="hidden px-2 pc:table-cell">{text.served}</td>
       <td />
     </tr>
   )

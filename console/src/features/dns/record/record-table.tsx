@@ -11,7 +11,7 @@ import { draftOf, type Edit, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 
-const rowHeightPx = 36
+const rowHeightPx = 32
 
 export type Sort = { sidx: RecordQuery['sidx']; order: 'asc' | 'desc' }
 
@@ -28,15 +28,15 @@ type RecordTableProps = {
 }
 
 const columns = [
-  { key: 'host', sidx: 'host', className: 'w-[18%]' },
-  { key: 'type', sidx: 'type', className: 'w-22' },
-  { key: 'line', sidx: 'line', className: 'hidden w-28 pad:table-cell' },
+  { key: 'host', sidx: 'host', className: 'w-[32%] pad:w-[20%] pc:w-[16%]' },
+  { key: 'type', sidx: 'type', className: 'hidden w-20 pad:table-cell' },
+  { key: 'line', sidx: 'line', className: 'hidden w-26 pad:table-cell' },
   { key: 'value', sidx: 'value', className: '' },
   { key: 'weight', sidx: null, className: 'hidden w-20 text-right pc:table-cell' },
   { key: 'ttl', sidx: 'ttl', className: 'hidden w-20 text-right pad:table-cell' },
-  { key: 'remark', sidx: null, className: 'hidden w-36 wide:table-cell' },
-  { key: 'updated', sidx: 'updateTime', className: 'hidden w-40 wide:table-cell' },
-  { key: 'status', sidx: null, className: 'hidden w-24 pad:table-cell' },
+  { key: 'remark', sidx: null, className: 'hidden w-32 wide:table-cell' },
+  { key: 'updated', sidx: 'updateTime', className: 'hidden w-34 wide:table-cell' },
+  { key: 'status', sidx: null, className: 'hidden w-24 pc:table-cell' },
 ] as const
 
 /** The domain's records: only what is in view is asked for and drawn, so that 100,000 rows scroll like 100. */
@@ -95,22 +95,22 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
                   )}
                 </th>
               ))}
-              <th scope="col" className="w-24 px-2 text-right font-medium text-kumo-subtle"><span className="sr-only">{text.fields.actions}</span></th>
+              <th scope="col" className="w-20 px-2 text-right font-medium text-kumo-subtle"><span className="sr-only">{text.fields.actions}</span></th>
             </tr>
           </thead>
           <tbody>
-            {before > 0 && <tr aria-hidden="true"><td colSpan={11} className="p-0" style={{ height: before }} /></tr>}
+            {before > 0 && <tr aria-hidden="true"><td className="p-0" style={{ height: before }} /></tr>}
             {drawn.map(({ index }) => {
               const addedEdit = added[index]
               if (addedEdit) return <RecordRowView key={addedEdit.key} rowIndex={index + 2} row={null} edit={addedEdit} draft={addedEdit.draft} isSelected={false} lines={lines} language={language} text={text} format={format} actions={actions} onSelect={onSelect} />
               const lockedRow = index - added.length < lockedCount ? rows.locked[index - added.length] : undefined
               if (lockedRow) return <LockedRow key={`locked-${index}`} rowIndex={index + 2} record={lockedRow} text={text} lines={lines} />
               const row = rows.rowAt(index - added.length - lockedCount)
-              if (!row) return <tr key={`wait-${index}`} aria-hidden="true" className="h-9 border-b border-kumo-line"><td colSpan={11} className="px-3"><span className="block h-2.5 w-1/3 rounded-sm bg-kumo-tint" /></td></tr>
+              if (!row) return <tr key={`wait-${index}`} aria-hidden="true" className="h-8 border-b border-kumo-line"><td colSpan={3} className="px-3"><span className="block h-2.5 w-1/3 rounded-sm bg-kumo-tint" /></td></tr>
               const edit = editOf.get(row.id)
               return <RecordRowView key={row.id} rowIndex={index + 2} row={row} edit={edit} draft={edit?.op === 'update' ? edit.draft : draftOf(row)} isSelected={selected.has(row.id)} lines={lines} language={language} text={text} format={format} actions={actions} onSelect={onSelect} />
             })}
-            {after > 0 && <tr aria-hidden="true"><td colSpan={11} className="p-0" style={{ height: after }} /></tr>}
+            {after > 0 && <tr aria-hidden="true"><td className="p-0" style={{ height: after }} /></tr>}
           </tbody>
         </table>
         {rows.total === 0 && added.length === 0 && (isFiltered ? <p className="px-4 py-12 text-center text-base text-kumo-subtle">{text.noMatch}</p> : empty)}

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
+import { offeredTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
 import { changedMembers, type RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
@@ -14,7 +15,7 @@ import { LinePicker } from './line-picker.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { ttlOf } from './ttl-text.ts'
 import { ValueInputs } from './value-inputs.tsx'
-import { blankFields, exampleOf, fieldsFor, offeredTypes, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
+import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 
 type RecordFormDialogProps = {
   initial: RecordDraft

@@ -1,9 +1,6 @@
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { fieldsOfType, joinFields, splitFields } from '@nameplane/dns-text/rdata'
-import { recordTypes, typeByMnemonic, typeCodeOf, type Field } from '@nameplane/dns-text/record-types'
-
-/** Types that the editor offers by name; any other is typed as TYPEnnn. */
-export const offeredTypes: readonly string[] = recordTypes.filter((type) => type.userEditable).map((type) => type.mnemonic)
+import { typeByMnemonic, typeCodeOf, type Field } from '@nameplane/dns-text/record-types'
 
 export type TypedFields = Readonly<Record<string, string>>
 
