@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, 
 import { constants } from 'node:os';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { stripVTControlCharacters } from 'node:util';
 
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
 const cacheFolder = join(projectFolder, '.cache');
@@ -50,7 +51,7 @@ export async function buildConsole(node) {
     rmSync(consoleStampPath, { force: true });
     const startedAt = Date.now();
     const { code, output } = await withProgress('building the console', () => run(node, [join('..', 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(projectFolder, 'console') }));
-    if (code !== 0) throw new StartProblem(`the console does not build:\n${output.trim()}`);
+    if (code !== 0) throw new StartProblem(`the console does not build:\n${withoutStack(output)}`);
     writeFileSync(consoleStampPath, print);
     say(`nameplane: console built in ${secondsSince(startedAt)} s`);
   });
@@ -64,8 +65,12 @@ export function run(file, parameters, options = {}) {
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
     child.once('error', (cause) => settle({ code: 127, output: `${output}${cause.message}\n` }));
-    child.once('close', (code, signal) => settle({ code: code ?? 128 + (constants.signals[signal] ?? 0), output }));
+    child.once('close', (code, signal) => settle({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: stripVTControlCharacters(output) }));
   });
+}
+
+function withoutStack(output) {
+  return output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |\[Getter\/Setter\]|^}$/.test(line)).join('\n').replace(/ \{$/, '');
 }
 
 /**
