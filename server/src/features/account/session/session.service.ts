@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { session as calls, type LoginRules } from '@nameplane/contract/account/session'
+import type { session as calls, LoginRules } from '@nameplane/contract/account/session'
 import type { Received } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'

@@ -120,7 +120,7 @@ describe('a batch is refused whole', () => {
     if (there.length > 0) await add(...there)
     const before = await records()
     const refusal = await refusalOf(apply([adding(text, more)]))
-    expect([refusal.problem, findingsOf(refusal)]).toEqual(['records_refused', [`0 ${finding}`]])
+    expect([refusal.problem, findingsOf(refusal)]).toEqual([finding.split(' ').at(-1), [`0 ${finding}`]])
     expect(await records()).toEqual(before)
   })
 
@@ -156,8 +156,8 @@ describe('a batch is refused whole', () => {
   it('in the language of the caller', async () => {
     const { id } = await newTestDomain(test)
     const reply = async (language: string): Promise<unknown> => (await test.app.inject({ method: 'POST', url: '/api/sys/dns/record/apply', payload: { domainId: id, changes: [adding('@ CNAME a.')] }, headers: { authorization: `Bearer ${test.adminToken}`, 'accept-language': language } })).json()
-    expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'records_refused', msg: '有 1 处错误，未保存任何修改' })
-    expect(await reply('en')).toMatchObject({ problem: 'records_refused', msg: '1 errors; nothing was saved' })
+    expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录' })
+    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'The domain itself (@) cannot be a CNAME; use A or AAAA' })
   })
 
   it('when the domain is locked, in the recycle bin, or unknown', async () => {

@@ -9,9 +9,9 @@ export type Verdict = { findings: readonly FindingRow[]; conflicts: readonly Con
 
 /** A refused save tells its findings and conflicts in the problem; null when it was refused for another reason. */
 export function verdictOf(problem: CallProblem): Verdict | null {
-  if (!['records_refused', 'records_conflict', 'warnings_not_acknowledged'].includes(problem.code)) return null
   const { findings, conflicts } = problem.params
-  return { findings: Array.isArray(findings) ? (findings as FindingRow[]) : [], conflicts: Array.isArray(conflicts) ? (conflicts as ConflictRow[]) : [] }
+  if (!Array.isArray(findings)) return null
+  return { findings: findings as FindingRow[], conflicts: Array.isArray(conflicts) ? (conflicts as ConflictRow[]) : [] }
 }
 
 export type Judged = { errors: number; warningCodes: readonly string[]; warnings: number; findingsOf: (change: number) => readonly FindingRow[]; conflictOf: (change: number) => ConflictRow | undefined }
