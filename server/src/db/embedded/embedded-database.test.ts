@@ -173,7 +173,7 @@ describe('two programs on one folder', () => {
     const [one, other] = await Promise.all([start(), start()]);
     await ask(one, 'CREATE TABLE common AS SELECT 1 AS one');
     expect(await ask(other, 'SELECT one FROM common')).toEqual([{ one: 1 }]);
-    expect([one.isAdopted, other.isAdopted].toSorted()).toEqual([false, true]);
+    expect([one, other].filter(({ isAdopted }) => isAdopted)).toHaveLength(1);
     expect(readdirSync(join(dataFolder, 'database')).toSorted()).toEqual(['cluster', 'postgres.log', 'socket']);
   });
 });
