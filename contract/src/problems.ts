@@ -109,5 +109,11 @@ export function isProblemCode(text: string): text is ProblemCode {
 
 /** The problem's text in a language, its placeholders filled in; a missing value leaves the placeholder's name out. */
 export function problemText(code: ProblemCode, language: Language, params: Record<string, unknown> = {}): string {
-  return problems[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+  return problems[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String((params[name] ?? '') as string | number))
+}
+
+/** A value inside a sentence; what is neither text nor number has no place there. */
+function wordOf(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordOf).join(', ')
+  return typeof value === 'string' ? value : typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''
 }

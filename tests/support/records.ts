@@ -56,7 +56,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
 
 /** `0 error ttl_clash ttl` for each finding of a reply or refusal. */
 export function findingsOf(from: { findings?: readonly Finding[] } | Refusal): string[] {
-  const findings = ('problem' in from ? from.params?.['findings'] : (from as { findings?: readonly Finding[] }).findings) as readonly Finding[] | undefined
+  const findings = ('problem' in from ? from.params?.['findings'] : (from).findings) as readonly Finding[] | undefined
   return (findings ?? []).map((finding) => `${finding.change ?? (finding.lineNumber === null ? '-' : `line ${finding.lineNumber}`)} ${finding.severity} ${finding.code}`)
 }
 

@@ -39,7 +39,7 @@ function watchStatements(): { texts: string[]; values: unknown[] } {
     seen.texts.push(typeof first === 'string' ? first : (first.text ?? ''))
     seen.values.push(...(Array.isArray(second) ? second : ((typeof first === 'object' && first.values) || [])))
     return original.apply(this, parameters)
-  } as never)
+  })
   return seen
 }
 

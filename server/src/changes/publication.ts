@@ -12,12 +12,12 @@ export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promi
   // RFC 1982: the serial only ever rises; the clock makes it rise across restores of older states too.
   await sql`
     update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
-    where id = any(${domainIds as number[]}::bigint[])`.execute(tx)
+    where id = any(${domainIds}::bigint[])`.execute(tx)
   await sql`
     insert into publication (node_id, domain_id, wanted_serial, wanted_at)
     select node.id, domain.id, domain.serial, clock_timestamp()
     from domain join node on node.status = 1 and (node.service_group_id is null or node.service_group_id = domain.service_group_id)
-    where domain.id = any(${domainIds as number[]}::bigint[])
+    where domain.id = any(${domainIds}::bigint[])
     on conflict (node_id, domain_id) do update
       set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`.execute(tx)
   await sql`select pg_notify(${publicationChannel}, '')`.execute(tx)

@@ -8,7 +8,7 @@ export type Tx = Transaction<Tables>
 
 // bigint (20) as number: our ids and counters stay far below 2^53; numeric stays text.
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === 20 ? Number : pg.types.getTypeParser(oid, format as 'text'))) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** How to reach the database: a URL, or the embedded server's socket folder. */

@@ -36,12 +36,12 @@ export type Route<E extends Endpoint = Endpoint> = { endpoint: E; answer: (call:
 
 /** Ties an endpoint to its answer: a verb and nothing else. */
 export function route<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<Answered<E>> | Answered<E>): Route {
-  return { endpoint, answer: async (call) => answer(call as unknown as Call<E>) }
+  return { endpoint, answer: async (call) => answer(call) }
 }
 
 /** The same for an endpoint that answers a file. */
 export function fileRoute<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<FileAnswer>): Route {
-  return { endpoint, answer: async (call) => answer(call as unknown as Call<E>) }
+  return { endpoint, answer: async (call) => answer(call) }
 }
 
 /** The platform acting on its own: first start, jobs, the command line. */

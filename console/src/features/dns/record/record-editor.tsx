@@ -2,7 +2,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import type { Reply, Sent } from '@nameplane/contract/endpoint'
+import type { Reply } from '@nameplane/contract/endpoint'
 import { noticeSuccess, noticeWarning } from '../../../api/notices.ts'
 import { queryClient, callKey, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
@@ -126,7 +126,7 @@ function useRecordQuery(domainId: number) {
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
   const filters = useMemo((): RecordFilters => ({ search: search['search'] ?? '', type: search['type'] ?? '', line: search['line'] ?? '', status: search['status'] ?? '' }), [search])
-  const sidx = record.list.input.def.shape.sidx.safeParse(search['sidx']).data as Sent<typeof record.list>['sidx']
+  const sidx = record.list.input.def.shape.sidx.safeParse(search['sidx']).data
   const order = search['order'] === 'desc' ? ('desc' as const) : ('asc' as const)
   const query = useMemo(() => ({
     domainId, order,

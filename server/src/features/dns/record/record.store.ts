@@ -170,7 +170,7 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
     if (!isWanted) return
     for (const row of await selectSaved(db, domainId).where(condition).execute()) found.set(row.id, saved(row))
   }
-  const anyOf = (texts: readonly string[]) => sql`any(${texts as string[]}::text[])`
+  const anyOf = (texts: readonly string[]) => sql`any(${texts}::text[])`
   await take(of.names.length > 0, sql<SqlBool>`host = ${anyOf(of.names)}`)
   await take(of.above.length > 0, sql<SqlBool>`host = ${anyOf(of.above)} and type in ('NS', 'DNAME')`)
   await take(of.targets.length > 0, sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`)

@@ -12,7 +12,7 @@ export async function recordsDeletedSince(db: Db, domainId: number, ids: readonl
   if (ids.length === 0) return new Map()
   const { rows } = await sql<{ record_id: number; version: number }>`
     select distinct on (record_id) record_id, version from record_change
-    where domain_id = ${domainId} and record_id = any(${ids as number[]}::bigint[])
+    where domain_id = ${domainId} and record_id = any(${ids}::bigint[])
     order by record_id, version desc`.execute(db)
   return new Map(rows.map((row) => [row.record_id, row.version]))
 }
