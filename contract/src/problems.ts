@@ -109,7 +109,7 @@ export function isProblemCode(text: string): text is ProblemCode {
 
 /** The problem's text in a language, its placeholders filled in; a missing value leaves the placeholder's name out. */
 export function problemText(code: ProblemCode, language: Language, params: Record<string, unknown> = {}): string {
-  return problems[code][language].replace(/\{(\w+)\}/g, (_, name: string) => String((params[name] ?? '') as string | number))
+  return problems[code][language].replace(/\{(\w+)\}/g, (_, name: string) => wordOf(params[name]))
 }
 
 /** A value inside a sentence; what is neither text nor number has no place there. */
