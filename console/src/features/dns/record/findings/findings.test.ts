@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '@nameplane/contract/dns/record'
 import { CallProblem } from '../../../../api/call-problem.ts'
-import { bySeverity, findingsOfRefusal, warningCodesOf } from './findings.ts'
+import { bySeverity, findingsOfRefusal, generalText, warningCodesOf } from './findings.ts'
 
 const found = (severity: Finding['severity'], code: string, lineNumber: number | null): Finding => ({ change: null, lineNumber, severity, code, field: null, params: {} })
 
@@ -21,4 +21,12 @@ test('only a refusal about records brings findings', () => {
   expect(refused('records_refused', { findings })).toEqual(findings)
   expect(refused('warnings_not_acknowledged', {})).toEqual([])
   expect(refused('domain_locked', { findings })).toBeNull()
+})
+
+test.each([
+  ['private_address', 'en', '… is a private or special address that the internet cannot reach'],
+  ['weight_alone', 'zh', '权重只在同组有两条以上记录时才起作用'],
+  ['of_a_newer_server', 'zh', 'of_a_newer_server'],
+] as const)('a kind of finding has words without its numbers: %s in %s', (code, language, text) => {
+  expect(generalText(code, language)).toBe(text)
 })

@@ -1,4 +1,5 @@
 import type { Finding } from '@nameplane/contract/dns/record'
+import { isProblemCode, problemText, problems, type Language } from '@nameplane/contract/problems'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 
 /** As many as one answer of the server carries; there may be more behind them. */
@@ -23,4 +24,11 @@ export function findingsOfRefusal(problem: CallProblem): readonly Finding[] | nu
   if (problem.code !== 'records_refused' && problem.code !== 'warnings_not_acknowledged') return null
   const { findings } = problem.params
   return Array.isArray(findings) ? (findings as Finding[]) : []
+}
+
+/** The words of a kind of finding, where the names and numbers of the single one are not known. */
+export function generalText(code: string, language: Language): string {
+  if (!isProblemCode(code)) return code
+  const names = [...problems[code][language].matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
+  return problemText(code, language, Object.fromEntries(names.map((name) => [name, '…'])))
 }

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
@@ -9,7 +9,9 @@ import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { dangerButton, primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { findingsOfRefusal, warningCodesOf } from '../findings/findings.ts'
 import { placesOf, utf8Bytes } from './import-text.ts'
@@ -33,6 +35,7 @@ const invalidates = [record.list, record.history, record.publication, domain.lis
 /** A zone file into a domain: chosen or pasted, previewed line by line, then imported at once. A refusal leaves everything as it was typed. */
 export function ImportDialog({ domainId, domainName, version, onClose, onImported }: ImportDialogProps) {
   const text = useText(importMessages)
+  const parts = useText(partsMessages)
   const format = useFormat()
   const language = useLanguage()
   const [choices, setChoices] = useState(nothingYet)
@@ -101,7 +104,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
 
   const footer = preview === null ? (
     <>
-      <button type="button" className={quietButton} onClick={leave}>{text.cancel}</button>
+      <button type="button" className={quietButton} onClick={leave}>{parts.cancel}</button>
       <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check(isSkipping)}>{checking.isRunning ? text.previewing : text.preview}</button>
     </>
   ) : (
@@ -113,44 +116,26 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
   )
 
   return (
-    <Modal title={text.title(domainName)} labels={text} width="wide" onClose={leave} footer={footer}>
+    <Modal title={text.title(domainName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={leave} footer={footer}>
       <div aria-busy={isBusy}>
         {problem && <Refused problem={problem} />}
         {preview === null
           ? <SourceStep choices={choices} problem={sourceProblem} onProblem={setSourceProblem} onChange={(change) => { setChoices((before) => ({ ...before, ...change })); checking.forget() }} />
           : <PreviewStep choices={choices} preview={preview} textAt={textAt} notice={notice} isSkipping={isSkipping} onSkip={(skip) => void check(skip)} isAcknowledged={isAcknowledged} onAcknowledge={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
       </div>
-      {isLeaving && <LeaveDialog onKeep={() => setLeaving(false)} onDiscard={onClose} />}
+      {isLeaving && <ConfirmDialog text={parts.discardText} confirmLabel={parts.discard} cancelLabel={parts.keepEditing} isDangerous onConfirm={onClose} onCancel={() => setLeaving(false)} />}
     </Modal>
   )
 }
 
 /** Why nothing was imported; the text stays as it is. */
 function Refused({ problem }: { problem: CallProblem }) {
-  const text = useText(importMessages)
+  const parts = useText(partsMessages)
   const language = useLanguage()
   return (
     <div role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
       <p>{callProblemText(problem, language)}</p>
-      {problem.kind !== 'refused' && problem.requestId && <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{text.requestId(problem.requestId)}</p>}
+      {problem.kind !== 'refused' && problem.requestId && <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>}
     </div>
-  )
-}
-
-function LeaveDialog({ onKeep, onDiscard }: { onKeep: () => void; onDiscard: () => void }) {
-  const text = useText(importMessages)
-  useEffect(() => {
-    // Keep editing is what Enter means.
-    document.querySelector<HTMLElement>('[data-keep]')?.focus()
-  }, [])
-  return (
-    <Modal title={text.reminder} labels={text} onClose={onKeep} footer={(
-      <>
-        <button type="button" className={dangerButton} onClick={onDiscard}>{text.discardRun}</button>
-        <button type="button" data-keep="" className={primaryButton} onClick={onKeep}>{text.keep}</button>
-      </>
-    )}>
-      <p>{text.discard}</p>
-    </Modal>
   )
 }

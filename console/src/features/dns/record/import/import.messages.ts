@@ -3,7 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const importMessages = defineMessages({
   zh: {
     title: (domain: string) => `导入解析记录到 ${domain}`,
-    close: '关闭', fullScreen: '全屏', cancel: '取消',
     choose: '选择文件', drop: '或将文件拖到这里', dropNow: '松开即可读取文件', limit: (size: string) => `区域文件或本系统导出的 JSON，最大 ${size}`,
     reading: '正在读取文件…',
     unreadable: '文件读取失败，请重新选择',
@@ -38,13 +37,9 @@ export const importMessages = defineMessages({
     changedMeanwhile: '预览之后这个域名又被他人修改，已按最新内容重新检查，请核对后再导入。',
     run: (count: string) => `导入 ${count} 处变化`, running: '正在导入…',
     done: (added: string, updated: string, deleted: string, unchanged: string) => `操作成功：新增 ${added}，修改 ${updated}，删除 ${deleted}，不变 ${unchanged}`,
-    requestId: (id: string) => `请求编号 ${id}`,
-    reminder: '友情提示',
-    discard: '关闭后，刚才填写的内容将丢失。', discardRun: '放弃', keep: '继续编辑',
   },
   en: {
     title: (domain) => `Import records into ${domain}`,
-    close: 'Close', fullScreen: 'Full screen', cancel: 'Cancel',
     choose: 'Choose a file', drop: 'or drop one here', dropNow: 'Drop to read the file', limit: (size) => `A zone file, or JSON of our own export; ${size} at most`,
     reading: 'Reading the file…',
     unreadable: 'The file could not be read; choose it again',
@@ -79,8 +74,5 @@ export const importMessages = defineMessages({
     changedMeanwhile: 'Somebody else changed this domain after the preview. It has been checked again; look it over before you import.',
     run: (count) => (count === '1' ? 'Import 1 change' : `Import ${count} changes`), running: 'Importing…',
     done: (added, updated, deleted, unchanged) => `Done: ${added} added, ${updated} changed, ${deleted} deleted, ${unchanged} unchanged`,
-    requestId: (id) => `Request ${id}`,
-    reminder: 'Friendly reminder',
-    discard: 'What you typed would be lost.', discardRun: 'Discard', keep: 'Keep editing',
   },
 })

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { useMay } from '../../../../api/rights.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { quietButton } from '../../../../ui/classes.ts'
+import { Drawer } from '../../../../ui/drawer.tsx'
+import { historyMessages } from './history.messages.ts'
+import { RestoreDialog, type Restored, type RestoreTarget } from './restore-dialog.tsx'
+import type { RevisionRow } from './revision-facts.tsx'
+import { RevisionList } from './revision-list.tsx'
+import { RevisionView } from './revision-view.tsx'
+
+type HistoryDrawerProps = {
+  domainId: number
+  /** As people read it. */
+  domainName: string
+  /** Only what touched this record; the whole domain without. */
+  recordId?: number | null
+  onClose: () => void
+  onRestored: (restored: Restored) => void
+}
+
+type Opened = { readonly revision: RevisionRow; readonly isCurrent: boolean }
+
+/** The saved states of a domain or of one record, what each changed, and the way back to any. */
+export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, onRestored }: HistoryDrawerProps) {
+  const text = useText(historyMessages)
+  const parts = useText(partsMessages)
+  const mayWrite = useMay('record.write')
+  const [page, setPage] = useState(1)
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const [cameFrom, setCameFrom] = useState<number | null>(null)
+  const [target, setTarget] = useState<RestoreTarget | null>(null)
+  const refusal = mayWrite ? null : text.noRight
+  const wholeRefusal = refusal ?? (opened?.isCurrent ? text.isCurrent : null)
+  return (
+    <Drawer
+      title={opened ? text.version(String(opened.revision.version)) : recordId === null ? text.title(domainName) : text.recordTitle}
+      note={opened || recordId !== null ? domainName : undefined}
+      closeText={parts.close}
+      back={opened ? { text: text.back, run: () => { setCameFrom(opened.revision.version); setOpened(null) } } : null}
+      onClose={onClose}
+      footer={opened && <button type="button" className={quietButton} disabled={wholeRefusal !== null} title={wholeRefusal ?? undefined} onClick={() => setTarget({ kind: 'domain' })}>{text.restoreDomain}</button>}
+    >
+      {opened
+        ? <RevisionView key={opened.revision.version} domainId={domainId} recordId={recordId} revision={opened.revision} refusal={refusal} onRestore={setTarget} />
+        : <RevisionList domainId={domainId} recordId={recordId} page={page} onPage={setPage} cameFrom={cameFrom} onOpen={(revision, isCurrent) => setOpened({ revision, isCurrent })} />}
+      {opened && target && (
+        <RestoreDialog domainId={domainId} domainName={domainName} version={opened.revision.version} target={target} onClose={() => setTarget(null)} onRestored={(restored) => { setTarget(null); setOpened(null); setPage(1); onRestored(restored) }} />
+      )}
+    </Drawer>
+  )
+}

@@ -1,0 +1,22 @@
+import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { iconButton } from '../../../../ui/classes.ts'
+
+/** Total and pages of a list in a drawer; nothing when one page holds it all. */
+export function Pages({ page, limit, total, onPage }: { page: number; limit: number; total: number; onPage: (page: number) => void }) {
+  const text = useText(partsMessages)
+  const format = useFormat()
+  const last = Math.max(1, Math.ceil(total / limit))
+  if (last === 1) return null
+  return (
+    <nav aria-label={text.pages} className="flex items-center gap-1 border-t border-kumo-hairline px-5 py-2 text-sm text-kumo-subtle">
+      <span role="status" className="mr-auto tabular-nums">{text.total(format.number(total))}</span>
+      <button type="button" className={iconButton} aria-label={text.previousPage} title={text.previousPage} disabled={page <= 1} onClick={() => onPage(page - 1)}><CaretLeftIcon size={14} /></button>
+      <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
+      <button type="button" className={iconButton} aria-label={text.nextPage} title={text.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}><CaretRightIcon size={14} /></button>
+    </nav>
+  )
+}

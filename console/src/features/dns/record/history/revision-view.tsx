@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { record } from '@nameplane/contract/dns/record'
+import { useCall } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { Failure } from '../../../../screen-parts/failure.tsx'
+import { generalText } from '../findings/findings.ts'
+import { useLines } from '../use-lines.ts'
+import { ChangeRow } from './change-row.tsx'
+import { historyMessages } from './history.messages.ts'
+import { Pages } from './pages.tsx'
+import { differenceOf } from './record-state.ts'
+import type { RestoreTarget } from './restore-dialog.tsx'
+import { Counts, Occasion, type RevisionRow } from './revision-facts.tsx'
+
+type RevisionViewProps = {
+  domainId: number
+  recordId: number | null
+  revision: RevisionRow
+  /** Why nothing can be restored; null when it can. */
+  refusal: string | null
+  onRestore: (target: RestoreTarget) => void
+}
+
+const limit = 50
+const linkButton = 'shrink-0 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline'
+
+/** One saved state: what it changed, before → after, and the ways back to it. */
+export function RevisionView({ domainId, recordId, revision, refusal, onRestore }: RevisionViewProps) {
+  const text = useText(historyMessages)
+  const format = useFormat()
+  const language = useLanguage()
+  const lines = useLines()
+  const [page, setPage] = useState(1)
+  const [view, setView] = useState<'plain' | 'zone'>('plain')
+  const [isWhole, setWhole] = useState(recordId === null)
+  const { reply, problem, isLoading, refresh } = useCall(record.revision, { domainId, version: revision.version, page, limit, order: 'asc', ...(isWhole || recordId === null ? {} : { recordId }) }, { keepsPrevious: true })
+  const all = revision.added + revision.updated + revision.deleted
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
+        <Counts {...revision} />
+        <Occasion revision={revision} />
+        <div role="group" aria-label={text.view} className="ml-auto inline-flex overflow-hidden rounded-md border border-kumo-line">
+          {(['plain', 'zone'] as const).map((one) => (
+            <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)} className="h-7 cursor-pointer px-2.5 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default">{text.views[one]}</button>
+          ))}
+        </div>
+      </div>
+      {revision.acknowledged.length > 0 && (
+        <div className="border-b border-kumo-hairline px-5 py-2.5 text-sm">
+          <h3 className="text-kumo-subtle">{text.acknowledged}</h3>
+          <ul className="mt-0.5 list-disc pl-5 marker:text-kumo-subtle">{revision.acknowledged.map((code) => <li key={code}>{generalText(code, language)}</li>)}</ul>
+        </div>
+      )}
+      {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}
+      {isLoading && <div aria-busy="true" className="space-y-3 px-5 py-4">{[1, 2, 3, 4].map((row) => <div key={row} className="h-3.5 w-full animate-pulse rounded-xs bg-kumo-recessed" />)}</div>}
+      {reply && (
+        <>
+          <ul className="divide-y divide-kumo-hairline">
+            {reply.data.list.map((change) => {
+              const difference = differenceOf(change)
+              const subject = difference?.after ?? difference?.before
+              return (
+                <ChangeRow
+                  key={change.recordId} difference={difference} view={view} lines={lines}
+                  action={subject ? <button type="button" className={linkButton} disabled={refusal !== null} title={refusal ?? text.restoreRecord} onClick={() => onRestore({ kind: 'record', recordId: change.recordId, name: `${subject.host} ${subject.type}`, isDeletion: change.after === null })}>{text.restoreRecordShort}</button> : null}
+                />
+              )
+            })}
+          </ul>
+          {!isWhole && all > reply.data.totalCount && (
+            <p className="flex gap-3 border-t border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">{text.others(format.number(all - reply.data.totalCount))}<button type="button" className={linkButton} onClick={() => { setWhole(true); setPage(1) }}>{text.showOthers}</button></p>
+          )}
+          <Pages page={page} limit={limit} total={reply.data.totalCount} onPage={setPage} />
+        </>
+      )}
+    </>
+  )
+}
