@@ -18,7 +18,7 @@ export default defineConfig({
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['tests/sweeps/screens/**'],
+          exclude: ['tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
         },
       },
@@ -26,7 +26,7 @@ export default defineConfig({
         // A browser and a whole server each: one after the other, and after everything else.
         test: {
           name: 'journeys',
-          include: ['tests/journeys/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts'],
+          include: ['tests/{journeys,durability}/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts', 'tests/sweeps/weights.test.ts'],
           fileParallelism: false,
           testTimeout: 120_000,
           hookTimeout: 120_000,

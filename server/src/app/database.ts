@@ -1,6 +1,7 @@
 import type { Pool } from 'pg'
 import { openDb, openPool, type Db } from '../db/connection.ts'
 import { startEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
+import { EnvironmentProblem } from '../environment-problem.ts'
 import type { Environment } from '../environment.ts'
 
 export type OpenDatabase = { db: Db; pool: Pool; stop(): Promise<void> }
@@ -10,6 +11,16 @@ export async function openDatabase(environment: Environment, on: { progress: (li
   const embedded = environment.databaseUrl === null ? await startEmbeddedDatabase({ dataFolder: environment.dataFolder, onProgress: on.progress, onLost: on.lost }) : null
   const pool = openPool({ connectionString: environment.databaseUrl ?? embedded!.connectionString })
   const db = openDb(pool)
+  if (environment.databaseUrl !== null) {
+    try {
+      await pool.query('select 1')
+    } catch (cause) {
+      await db.destroy()
+      // The URL is not repeated: it holds a password.
+      const { message, code } = cause as { message?: string; code?: string }
+      throw new EnvironmentProblem('NAMEPLANE_DATABASE_URL', `the database cannot be used (${(message || code || String(cause)).split('\n')[0]})`)
+    }
+  }
   return {
     db,
     pool,

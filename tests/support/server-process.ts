@@ -1,0 +1,84 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
+
+export type Variables = Record<string, string>
+
+/** A server as an operator starts it, in a process of its own. */
+export type ServerProcess = {
+  readonly pid: number
+  /** Everything it has printed so far. */
+  readonly output: () => string
+  readonly errors: () => string
+  /** The exit code, or the name of the signal that ended it. */
+  readonly ended: Promise<number | string>
+  /** Waits until everything that was asked for is up. @throws when the process ends first */
+  ready(): Promise<void>
+  signal(signal: NodeJS.Signals): void
+  /** Closes the channel to it, as when its starter dies. */
+  disconnect(): void
+}
+
+/** Two ports that nobody listens on at this moment. */
+export async function freePorts(): Promise<{ port: number; dnsPort: number }> {
+  const servers = [createServer(), createServer()]
+  const ports = await Promise.all(servers.map((server) => new Promise<number>((settle) => server.listen(0, '127.0.0.1', () => settle((server.address() as { port: number }).port)))))
+  await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))))
+  return { port: ports[0]!, dnsPort: ports[1]! }
+}
+
+/** Starts `server/src/main.ts` with these variables and none of the caller's own; it ends with the test run at the latest. */
+export function startServer(variables: Variables): ServerProcess {
+  // Without a build of the console the API works all the same, and nothing here looks at the console.
+  mkdirSync(`${projectFolder}console/dist`, { recursive: true })
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+    cwd: projectFolder,
+    env: { PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'] ?? '/tmp', ...variables },
+    // The channel's end tells the server that we are gone.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  let errors = ''
+  child.stdout!.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr!.on('data', (text: Buffer) => (errors += text.toString()))
+  let hasEnded = false
+  // Not `close`: it never comes after we have closed the channel ourselves.
+  const exited = new Promise<number | string>((settle) => child.once('exit', (code, signal) => {
+    hasEnded = true
+    settle(code ?? signal ?? 'unknown')
+  }))
+  const read = [child.stdout!, child.stderr!].map((stream) => new Promise((settle) => stream.once('end', settle)))
+  const ended = Promise.all(read).then(() => exited)
+  return {
+    pid: child.pid!,
+    output: () => output,
+    errors: () => errors,
+    ended,
+    async ready() {
+      for (;;) {
+        if (hasEnded) throw new Error(`the server ended with ${await ended}: ${errors || output}`)
+        const status = await fetch(`http://127.0.0.1:${variables['NAMEPLANE_PORT']}/healthz`).then((answer) => answer.status, () => 0)
+        if (status === 200) return
+        await pause(25)
+      }
+    },
+    signal: (signal) => void child.kill(signal),
+    disconnect: () => child.disconnect(),
+  }
+}
+
+/** Ids of processes whose command line names this text: what a server may have left behind. */
+export async function processesNaming(text: string): Promise<number[]> {
+  const found: number[] = []
+  for (const name of await readdir('/proc')) {
+    if (!/^\d+$/.test(name) || Number(name) === process.pid) continue
+    const command = await readFile(`/proc/${name}/cmdline`, 'utf8').catch(() => '')
+    if (command.includes(text)) found.push(Number(name))
+  }
+  return found
+}
