@@ -1,0 +1,78 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { adminName, adminPassword, type RunningPlatform } from './platform.ts'
+
+/** A browser profile of one person, and the page that is open in it. */
+export type Visitor = {
+  readonly context: BrowserContext
+  readonly page: Page
+  /** What the browser had to complain about: console errors and warnings, uncaught errors, breaches of the content policy. */
+  readonly complaints: string[]
+  /** Opens a hash path of the console. */
+  open(path: string): Promise<void>
+  close(): Promise<void>
+}
+
+export type VisitorOptions = {
+  readonly language?: 'zh' | 'en'
+  readonly theme?: 'light' | 'dark'
+  readonly widthPx?: number
+  readonly heightPx?: number
+}
+
+const switches = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const picturesFolder = process.env['NAMEPLANE_TEST_PICTURES']
+
+/** One Chromium for a test file; each visitor gets a profile of his own in it. */
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = process.env['NAMEPLANE_TEST_CHROMIUM'] || '/usr/bin/chromium'
+  if (!existsSync(executablePath)) throw new Error(`there is no Chromium at ${executablePath}; install it, or name one in NAMEPLANE_TEST_CHROMIUM`)
+  return chromium.launch({ executablePath, args: switches })
+}
+
+/** A visitor who has not been here before, but for the language and theme that are chosen already. */
+export async function newVisitor(browser: Browser, platform: RunningPlatform, { language, theme, widthPx = 1440, heightPx = 900 }: VisitorOptions = {}): Promise<Visitor> {
+  const context = await browser.newContext({ viewport: { width: widthPx, height: heightPx }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] })
+  context.setDefaultTimeout(15_000)
+  const kept = { ...(language ? { language: language === 'zh' ? 'cn' : 'en' } : {}), ...(theme ? { 'theme-mode': theme } : {}) }
+  // Once a profile: what the visitor chooses later stays chosen.
+  await context.addInitScript(`
+    for (const [name, value] of Object.entries(${JSON.stringify(kept)})) if (localStorage.getItem(name) === null) localStorage.setItem(name, value)
+    addEventListener('securitypolicyviolation', (event) => console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI))
+  `)
+  const complaints: string[] = []
+  context.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`)
+  })
+  context.on('weberror', (thrown) => complaints.push(`uncaught: ${thrown.error().message}`))
+  const page = await context.newPage()
+  return {
+    context,
+    page,
+    complaints,
+    open: async (path) => void (await page.goto(`${platform.url}#${path}`)),
+    close: () => context.close(),
+  }
+}
+
+/** Signs the administrator in through the form; no captcha is asked for. */
+export async function signIn({ page, open }: Pick<Visitor, 'page' | 'open'>, path = '/console'): Promise<void> {
+  await open(path === '/console' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`)
+  await fillSignIn(page, adminName, adminPassword)
+  await page.getByRole('navigation', { name: /^(面包屑|Breadcrumb)$/ }).waitFor()
+}
+
+/** Fills the sign-in form, in whichever language it stands, and sends it. */
+export async function fillSignIn(page: Page, username: string, password: string, captcha?: string): Promise<void> {
+  await page.getByRole('textbox', { name: /^(账号|Username)$/ }).fill(username)
+  await page.getByLabel(/^(密码|Password)$/).fill(password)
+  if (captcha !== undefined) await page.getByRole('textbox', { name: /^(验证码|Captcha)$/ }).fill(captcha)
+  await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click()
+}
+
+/** Keeps a picture of the page where NAMEPLANE_TEST_PICTURES names a folder for them. */
+export async function takePicture(page: Page, name: string): Promise<void> {
+  if (!picturesFolder) return
+  mkdirSync(picturesFolder, { recursive: true })
+  await page.screenshot({ path: `${picturesFolder}/${name}.png` })
+}

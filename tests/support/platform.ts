@@ -1,0 +1,113 @@
+import { execFile } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { fileURLToPath } from 'node:url'
+import type { Pool } from 'pg'
+import { pathParameters, type Endpoint, type Reply, type Sent } from '@nameplane/contract/endpoint'
+import { isSuccess } from '@nameplane/contract/envelope'
+import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
+import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
+import { freePorts, startServer, type ServerProcess, type Variables } from './server-process.ts'
+
+export const adminName = 'admin'
+export const adminPassword = 'admin-pass-1'
+
+const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
+const adminToken = `journeys_${'t'.repeat(40)}`
+
+/** A whole platform as an operator runs it: a server process with a data folder, a database and ports of its own. */
+export type RunningPlatform = {
+  /** Where the console is, with a final slash. */
+  readonly url: string
+  readonly dnsPort: number
+  readonly server: ServerProcess
+  /** The platform's own database, to look at what was stored and to make happen what only time would. */
+  readonly db: Db
+  /** Calls an endpoint as the first administrator with an API token. @throws with what the server said when it refuses */
+  call<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<Reply<E>>
+  /** Runs the operator's command line beside the server. */
+  cli(...words: string[]): Promise<string>
+  stop(): Promise<void>
+}
+
+export type PlatformOptions = {
+  /** `printed`: the server makes one and prints it. */
+  readonly password?: 'given' | 'printed'
+  /** When the sign-in form asks for a captcha; `null` leaves the product's own rule. */
+  readonly captcha?: 'never' | null
+  /** Works on the data folder before the server's first start: seeds. */
+  readonly prepare?: (variables: Variables) => Promise<unknown>
+}
+
+/** @example const platform = await startPlatform(); afterAll(() => platform.stop()) */
+export async function startPlatform({ password = 'given', captcha = 'never', prepare }: PlatformOptions = {}): Promise<RunningPlatform> {
+  if (!existsSync(join(projectFolder, 'console', 'dist', 'index.html'))) throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
+  const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-journey-'))
+  const { port, dnsPort } = await freePorts()
+  const variables: Variables = {
+    NAMEPLANE_DATA: dataFolder, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: String(dnsPort), NAMEPLANE_ADMIN_TOKEN: adminToken,
+    ...(password === 'given' ? { NAMEPLANE_ADMIN_PASSWORD: adminPassword } : {}),
+  }
+  const undo: (() => Promise<unknown> | void)[] = [() => rmSync(dataFolder, { recursive: true, force: true })]
+  const stop = async (): Promise<void> => {
+    for (let step = undo.pop(); step; step = undo.pop()) await step()
+  }
+  const cli = async (...words: string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], { cwd: projectFolder, env: { PATH: process.env['PATH'] ?? '', ...variables } })
+    return stdout
+  }
+  try {
+    await prepare?.(variables)
+    const server = startServer(variables)
+    undo.push(async () => {
+      server.signal('SIGTERM')
+      await server.ended
+    })
+    await server.ready()
+    const { db, close } = await openBeside(dataFolder)
+    undo.push(close)
+    if (captcha === 'never') await cli('login-rules', 'set', 'captcha', 'never')
+    const url = `http://127.0.0.1:${port}/`
+    return { url, dnsPort, server, db, cli, stop, call: (endpoint, input) => callOver(url, endpoint, input) }
+  } catch (cause) {
+    await stop()
+    throw cause
+  }
+}
+
+/** The database of the running server, shared with it. */
+async function openBeside(dataFolder: string): Promise<{ db: Db; close: () => Promise<void> }> {
+  const embedded = await startEmbeddedDatabase({ dataFolder })
+  const pool: Pool = openPool({ connectionString: embedded.connectionString })
+  // The server may be stopped first; what the pool then loses, nobody waits for.
+  pool.on('error', () => undefined)
+  const db = openDb(pool)
+  return {
+    db,
+    async close() {
+      await db.destroy()
+      await embedded.stop()
+    },
+  }
+}
+
+async function callOver<E extends Endpoint>(url: string, endpoint: E, input: Sent<E>): Promise<Reply<E>> {
+  const sent = { ...(input as Record<string, unknown>) }
+  let path = endpoint.path
+  for (const name of pathParameters(endpoint.path)) {
+    path = path.replace(`{${name}}`, encodeURIComponent(String(sent[name])))
+    delete sent[name]
+  }
+  const isGet = endpoint.method === 'GET'
+  const query = isGet ? new URLSearchParams(Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)])).toString() : ''
+  const answer = await fetch(`${url}api/${path}${query === '' ? '' : `?${query}`}`, {
+    method: endpoint.method,
+    headers: { authorization: `Bearer ${adminToken}`, 'accept-language': 'en', ...(isGet ? {} : { 'content-type': 'application/json' }) },
+    ...(isGet ? {} : { body: JSON.stringify(sent) }),
+  })
+  const body = (await answer.json()) as Record<string, unknown>
+  if (!isSuccess(body['code'])) throw new Error(`${endpoint.path}: ${JSON.stringify(body)}`)
+  return body as Reply<E>
+}
