@@ -1,0 +1,75 @@
+import { useId, type FormEvent } from 'react'
+import { ClientNetwork } from '@nameplane/contract/dns/explain'
+import { textOfProblem } from '../../../../api/problem-text.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { primaryButton, textField } from '../../../../ui/classes.ts'
+import { offeredTypes } from '../form/value-fields.ts'
+import type { Lines } from '../use-lines.ts'
+import { exampleClients } from './client-memory.ts'
+import { explainMessages } from './explain.messages.ts'
+
+export type Question = { readonly client: string; readonly host: string; readonly type: string }
+
+type ExplainFormProps = {
+  question: Question
+  /** What is wrong with a field, after it was asked. */
+  problems: Partial<Record<keyof Question, string>>
+  domainName: string
+  lines: Lines
+  isRunning: boolean
+  onChange: (change: Partial<Question>) => void
+  onAsk: (question: Question) => void
+}
+
+const exampleButton = 'inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-md border border-kumo-line px-2 text-xs hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:border-kumo-brand aria-pressed:bg-kumo-brand/10'
+
+/** Why a text names no client; null when it does. */
+export function clientProblem(client: string): 'invalid_client_network' | null {
+  return ClientNetwork.safeParse(client).success ? null : 'invalid_client_network'
+}
+
+/** Who asks for what; Enter asks. */
+export function ExplainForm({ question, problems, domainName, lines, isRunning, onChange, onAsk }: ExplainFormProps) {
+  const text = useText(explainMessages)
+  const language = useLanguage()
+  const id = useId()
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    onAsk(question)
+  }
+  const wrong = { client: problems.client && textOfProblem(problems.client, language), host: problems.host && textOfProblem(problems.host, language), type: problems.type && textOfProblem(problems.type, language) }
+  const field = (name: keyof Question) => ({ id: `${id}-${name}`, value: question[name], autoComplete: 'off', spellCheck: false, 'aria-invalid': wrong[name] !== undefined, 'aria-describedby': `${id}-${name}-note`, onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }) })
+  const note = (name: keyof Question, help: string) => <p id={`${id}-${name}-note`} className={`mt-1 truncate text-xs ${wrong[name] ? 'text-np-danger' : 'text-kumo-subtle'}`} role={wrong[name] ? 'alert' : undefined} title={wrong[name] ?? help}>{wrong[name] ?? help}</p>
+  return (
+    <form noValidate onSubmit={submit} className="space-y-3 border-b border-kumo-line px-5 py-4">
+      <div className="grid gap-3 pad:grid-cols-[1.4fr_1fr_7rem_auto]">
+        <div className="min-w-0">
+          <label htmlFor={`${id}-client`} className="mb-1 block text-sm font-medium">{text.client}</label>
+          <input {...field('client')} data-first-focus="" className={`${textField} font-mono text-sm`} placeholder="202.96.209.133" />
+          {note('client', text.clientHelp)}
+        </div>
+        <div className="min-w-0">
+          <label htmlFor={`${id}-host`} className="mb-1 block text-sm font-medium">{text.host}</label>
+          <input {...field('host')} className={`${textField} font-mono text-sm`} placeholder="@" />
+          {note('host', question.host.trim() === '' || question.host.trim() === '@' ? domainName : `${question.host.trim()}.${domainName}`)}
+        </div>
+        <div className="min-w-0">
+          <label htmlFor={`${id}-type`} className="mb-1 block text-sm font-medium">{text.type}</label>
+          <input {...field('type')} list={`${id}-types`} className={`${textField} font-mono text-sm uppercase`} />
+          <datalist id={`${id}-types`}>{[...offeredTypes, 'ANY'].map((type) => <option key={type} value={type} />)}</datalist>
+          {wrong.type && note('type', '')}
+        </div>
+        <div className="pad:pt-6.5"><button type="submit" className={`${primaryButton} max-pad:w-full`} disabled={isRunning}>{isRunning ? text.running : text.run}</button></div>
+      </div>
+      <div role="group" aria-label={text.examples} className="flex flex-wrap items-center gap-1.5">
+        <span className="text-xs text-kumo-subtle">{text.examples}</span>
+        {exampleClients.map(({ client, line }) => (
+          <button key={client} type="button" className={exampleButton} title={client} aria-pressed={question.client.trim() === client} disabled={isRunning} onClick={() => { onChange({ client }); onAsk({ ...question, client }) }}>
+            {lines.nameOf(line)}{client.includes(':') && <span className="text-kumo-subtle">{text.ipv6}</span>}
+          </button>
+        ))}
+      </div>
+    </form>
+  )
+}
