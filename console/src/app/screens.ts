@@ -1,9 +1,11 @@
 import { dashboardScreens } from '../features/home/dashboard/dashboard.screens.ts'
 import { recordScreens } from '../features/dns/record/record.screens.ts'
+import { serviceGroupScreens } from '../features/dns/service-group/service-group.screens.ts'
 import type { Screen } from '../routing/screen.ts'
 
 /** Every screen of the console: one line a noun. The order is the order of the side menu. */
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
   ...recordScreens,
+  ...serviceGroupScreens,
 ]

@@ -4,6 +4,7 @@ import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { offeredTypes } from '../offered-types.ts'
@@ -99,19 +100,14 @@ export function RecordFormDialog({ initial, isNew, zone, lines, onKeep, onClose 
   const leave = () => (isTouched ? setAsking(true) : onClose())
 
   return (
-    <Modal title={isNew ? text.addTitle : text.editTitle} labels={{ close: text.close, fullScreen: text.fullScreen }} onClose={leave} footer={isAsking ? (
-      <>
-        <p role="alert" className="mr-auto text-sm">{text.unsaved}</p>
-        <button type="button" className={quietButton} onClick={() => setAsking(false)}>{text.stay}</button>
-        <button type="button" className={quietButton} onClick={onClose}>{text.leave}</button>
-      </>
-    ) : (
+    <Modal title={isNew ? text.addTitle : text.editTitle} labels={{ close: text.close, fullScreen: text.fullScreen }} onClose={leave} footer={(
       <>
         <button type="button" className={quietButton} onClick={leave}>{text.cancel}</button>
         {isNew && <button type="button" className={quietButton} onClick={() => keep(true)}>{text.keepAndNext}</button>}
         <button type="submit" form="record-form" className={primaryButton}>{text.keep}</button>
       </>
     )}>
+      {isAsking && <ConfirmDialog text={text.unsaved} confirmLabel={text.leave} cancelLabel={text.stay} isDangerous onConfirm={onClose} onCancel={() => setAsking(false)} />}
       <form id="record-form" noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 pad:grid-cols-[1fr_150px]">
           <FormField label={words.fields.host} help={text.hostHelp(zone.name)} problem={problems['host']}>

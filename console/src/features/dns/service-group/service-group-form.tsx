@@ -1,0 +1,84 @@
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import type { Sent } from '@nameplane/contract/endpoint'
+import { useChange } from '../../../api/queries.ts'
+import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
+import { useText } from '../../../i18n/messages.ts'
+import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
+import { FieldGroup, Select, TextInput } from '../../../screen-parts/form/field.tsx'
+import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import type { GroupRow } from './service-group-columns.tsx'
+import { serviceGroupMessages } from './service-group.messages.ts'
+
+type Values = Sent<typeof serviceGroup.save>
+const invalidates = [serviceGroup.list]
+const servers = ['ns1', 'ns2', 'ns3', 'ns4', 'ns5', 'ns6'] as const
+
+const blank: Values = { name: '', weight: 0, status: 1, remark: '', mname: '', rname: '', ns1: '', ns2: '', ns3: '', ns4: '', ns5: '', ns6: '' }
+
+function valuesOf(group: GroupRow): Values {
+  const { name, weight, status, remark, mname, rname, nameservers } = group
+  const server = (index: number): string => nameservers[index] ?? ''
+  return { name, weight, status, remark, mname, rname, ns1: server(0), ns2: server(1), ns3: server(2), ns4: server(3), ns5: server(4), ns6: server(5) }
+}
+
+export function AddServiceGroup({ onClose }: { onClose: () => void }) {
+  const text = useText(serviceGroupMessages)
+  const save = useChange(serviceGroup.save, { invalidates, success: 'added', shownIn: 'form' })
+  return <ServiceGroupFields title={text.add} initial={blank} change={save} send={(values) => save.run(values)} onClose={onClose} />
+}
+
+export function EditServiceGroup({ group, onClose }: { group: GroupRow; onClose: () => void }) {
+  const text = useText(serviceGroupMessages)
+  const update = useChange(serviceGroup.update, { invalidates: [...invalidates, record.list, domain.list], success: 'changed', shownIn: 'form' })
+  return (
+    <ServiceGroupFields title={text.editTitle(group.name)} initial={valuesOf(group)} change={update} send={(values) => update.run({ ...values, id: group.id, rowVersion: group.rowVersion })} onClose={onClose}>
+      {group.domainCount > 0 && <p className="text-sm text-kumo-subtle">{text.changes(group.domainCount)}</p>}
+    </ServiceGroupFields>
+  )
+}
+
+type FieldsProps = {
+  title: string
+  initial: Values
+  change: Pick<ReturnType<typeof useChange>, 'problem' | 'isRunning'>
+  send: (values: Values) => ReturnType<ReturnType<typeof useChange>['run']>
+  onClose: () => void
+  children?: React.ReactNode
+}
+
+function ServiceGroupFields({ title, initial, change, send, onClose, children }: FieldsProps) {
+  const text = useText(serviceGroupMessages)
+  const form = useRuledForm<Values>(serviceGroup.save.input, initial)
+  const { register, errorOf } = form
+  const submit = form.handleSubmit(async (values) => {
+    const outcome = await send(values)
+    if (outcome.isDone) onClose()
+    else form.showProblem(outcome.problem)
+  })
+  const input = (name: keyof Values) => ({ ...register(name), error: errorOf(name) })
+  return (
+    <FormDialog title={title} problem={change.problem} pending={change.isRunning} isDirty={form.formState.isDirty} onSubmit={(event) => void submit(event)} onClose={onClose}>
+      <TextInput label={text.fields.name} isRequired {...input('name')} />
+      <FieldGroup title={text.nameserverGroup}>
+        <p className="-mt-2 text-sm text-kumo-subtle">{text.helps.ns}</p>
+        <div className="grid gap-4 pad:grid-cols-2">
+          {servers.map((name, index) => <TextInput key={name} label={text.fields.ns(index + 1)} isRequired={index < 2} className="font-mono" {...input(name)} />)}
+        </div>
+      </FieldGroup>
+      <FieldGroup title={text.soaGroup}>
+        <TextInput label={text.fields.mname} help={text.helps.mname} isRequired className="font-mono" {...input('mname')} />
+        <TextInput label={text.fields.rname} help={text.helps.rname} isRequired className="font-mono" {...input('rname')} />
+      </FieldGroup>
+      <div className="grid gap-4 pad:grid-cols-2">
+        <TextInput label={text.fields.weight} help={text.helps.weight} inputMode="numeric" {...input('weight')} />
+        <Select label={text.fields.status} {...input('status')}>
+          <option value={1}>{text.usable}</option>
+          <option value={0}>{text.disabled}</option>
+        </Select>
+      </div>
+      <TextInput label={text.fields.remark} {...input('remark')} />
+      {children}
+    </FormDialog>
+  )
+}

@@ -1,0 +1,61 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import type { CallProblem } from '../../api/call-problem.ts'
+import { callProblemText } from '../../api/problem-text.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useText } from '../../i18n/messages.ts'
+import { primaryButton, quietButton } from '../../ui/classes.ts'
+import { Modal } from '../../ui/modal.tsx'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { ConfirmDialog } from './confirm.tsx'
+
+type FormDialogProps = {
+  title: string
+  /** Why the last attempt was refused; null when it was not. */
+  problem: CallProblem | null
+  pending: boolean
+  /** Something was typed that closing would lose. */
+  isDirty: boolean
+  submitLabel?: string
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  /** Closes for good; asked for only when nothing is lost, or after the reader agreed. */
+  onClose: () => void
+  children: ReactNode
+}
+
+/**
+ * Fields in a dialog. Enter submits; the owner closes it after success and not before; a refusal shows beside the fields or
+ * above the buttons, and closing with something typed asks first.
+ */
+export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSubmit, onClose, children }: FormDialogProps) {
+  const text = useText(partsMessages)
+  const language = useLanguage()
+  const formId = useId()
+  const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    if (pending) return
+    if (isDirty) setAsking(true)
+    else onClose()
+  }
+  return (
+    <Modal
+      title={title}
+      labels={{ close: text.close, fullScreen: text.fullScreen }}
+      onClose={close}
+      footer={
+        <>
+          {problem?.isShown && (
+            <div role="alert" className="mr-auto min-w-0 basis-full text-sm text-kumo-danger pad:basis-0 pad:grow">
+              <p>{callProblemText(problem, language)}</p>
+              {problem.kind !== 'refused' && problem.requestId && <p className="font-mono text-xs">{text.requestId(problem.requestId)}</p>}
+            </div>
+          )}
+          <button type="button" className={quietButton} onClick={close}>{text.cancel}</button>
+          <button type="submit" form={formId} className={primaryButton} disabled={pending}>{pending ? text.saving : (submitLabel ?? text.confirm)}</button>
+        </>
+      }
+    >
+      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => { event.preventDefault(); if (!pending) onSubmit(event) }} className="flex flex-col gap-4">{children}</form>
+      {isAsking && <ConfirmDialog title={text.discardTitle} text={text.discardText} confirmLabel={text.discard} cancelLabel={text.keepEditing} isDangerous onCancel={() => setAsking(false)} onConfirm={onClose} />}
+    </Modal>
+  )
+}

@@ -1,0 +1,44 @@
+import type * as z from 'zod/mini'
+import { useCallback } from 'react'
+import { useForm, type DefaultValues, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
+import type { CallProblem } from '../../api/call-problem.ts'
+import { fieldText } from '../../api/problem-text.ts'
+import { useLanguage, type Language } from '../../i18n/language.ts'
+import { issueText } from './issue-problem.ts'
+
+/** A schema of the contract whose input a form holds. */
+type Rules<Values extends FieldValues> = z.core.$ZodType<unknown, Values>
+
+type RuledForm<Values extends FieldValues> = UseFormReturn<Values> & {
+  /** The error of a field, if it has one. */
+  errorOf: (field: Path<Values>) => string | undefined
+  /** Puts a refusal's field problems beside their fields. */
+  showProblem: (problem: CallProblem) => void
+}
+
+/** A form under the contract's own rules: what the schema refuses shows beside the field, in the words the server would use. */
+export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, defaultValues: DefaultValues<Values>): RuledForm<Values> {
+  const language = useLanguage()
+  const form = useForm<Values>({ defaultValues, resolver: resolverOf(rules, language), mode: 'onTouched' })
+  const { setError } = form
+  const showProblem = useCallback((problem: CallProblem) => {
+    const [first] = Object.keys(problem.fields)
+    for (const field of Object.keys(problem.fields)) setError(field as Path<Values>, { type: 'server', message: fieldText(problem, field, language) ?? '' }, { shouldFocus: field === first })
+  }, [setError, language])
+  const { errors } = form.formState
+  return { ...form, errorOf: (field) => (errors[field]?.message as string | undefined), showProblem }
+}
+
+function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: Language): Resolver<Values> {
+  return (values) => {
+    const result = (rules as z.core.$ZodType<unknown, Values> & { safeParse: (input: unknown) => z.core.util.SafeParseResult<unknown> }).safeParse(values)
+    // The values go out as typed: the server reads them by the same schema.
+    if (result.success) return { values, errors: {} }
+    const errors: Record<string, { type: string; message: string }> = {}
+    for (const issue of result.error.issues) {
+      const field = String(issue.path[0] ?? 'root')
+      errors[field] ??= { type: issue.code, message: issueText(issue, language) }
+    }
+    return { values: {}, errors: errors as FieldErrors<Values> }
+  }
+}

@@ -1,0 +1,42 @@
+import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import { noticeWarning } from '../../api/notices.ts'
+import { useText } from '../../i18n/messages.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { quietButton } from '../../ui/classes.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import type { Selection } from './use-selection.ts'
+
+export type BulkAction<Row> = {
+  readonly key: string
+  readonly label: string
+  readonly run: (rows: readonly Row[]) => void
+  /** Asks for rows to delete when nothing is ticked (spec point 5), others ask for rows. */
+  readonly isDeletion?: boolean
+}
+
+/** Actions on the ticked rows. They stand there always; pressed with nothing ticked they say so. */
+export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>; actions: readonly BulkAction<Row>[] }) {
+  const text = useText(partsMessages)
+  const format = useFormat()
+  const count = selection.rows.size
+  return (
+    <div role="toolbar" aria-label={text.actions} className="flex flex-wrap items-center gap-1.5">
+      {count > 0 && (
+        <span role="status" className="inline-flex h-8 items-center gap-1 rounded-md bg-kumo-brand/10 pr-1 pl-2.5 text-sm text-np-accent tabular-nums">
+          {text.selected(format.number(count))}
+          <button type="button" aria-label={text.clearSelection} title={text.clearSelection} className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md hover:bg-kumo-brand/15 focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={selection.clear}><XIcon size={12} /></button>
+        </span>
+      )}
+      {actions.map((action) => (
+        <button
+          key={action.key}
+          type="button"
+          className={`${quietButton} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
+          onClick={() => (count === 0 ? noticeWarning(action.isDeletion ? text.nothingSelected : text.nothingTicked) : action.run([...selection.rows.values()]))}
+        >
+          {action.label}
+        </button>
+      ))}
+    </div>
+  )
+}

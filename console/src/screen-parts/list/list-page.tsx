@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwise'
+import { useText } from '../../i18n/messages.ts'
+import { iconButton } from '../../ui/classes.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { Pager } from './pager.tsx'
+import type { ListPageState } from './use-list-page.ts'
+
+type ListPageProps<Row> = {
+  title: string
+  /** One line for a newcomer. */
+  help?: string
+  /** The primary action. */
+  action?: ReactNode
+  /** Views of the same noun, above the bar. */
+  tabs?: ReactNode
+  list: ListPageState<Row>
+  /** Search, filters, bulk actions. */
+  bar: ReactNode
+  /** Stands at the end of the bar, after refresh. */
+  settings: ReactNode
+  /** The table, and dialogs. */
+  children: ReactNode
+}
+
+/** A list's page: head, one white surface with bar, table and pager. */
+export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, children }: ListPageProps<Row>) {
+  const text = useText(partsMessages)
+  return (
+    <>
+      <PageHead title={title} help={help} action={action} />
+      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+        {tabs}
+        <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{bar}</div>
+          <div className="flex shrink-0 items-center">
+            <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}><ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} /></button>
+            {settings}
+          </div>
+        </div>
+        {children}
+        <Pager list={list} />
+      </section>
+    </>
+  )
+}
+
+/** A page's title, its line of help, and the primary action at the right. */
+export function PageHead({ title, help, action }: { title: string; help?: string | undefined; action?: ReactNode }) {
+  return (
+    <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
+      <div className="min-w-0">
+        <h1 className="text-xl font-medium">{title}</h1>
+        {help && <p className="mt-0.5 text-sm text-kumo-subtle">{help}</p>}
+      </div>
+      {action && <div className="flex shrink-0 flex-wrap gap-2">{action}</div>}
+    </div>
+  )
+}

@@ -1,0 +1,66 @@
+import { limits } from '@nameplane/contract/limits'
+
+/** What a list shows, as its address says it. Filters are texts; an absent one is not in `filters`. */
+export type ListState = {
+  readonly page: number
+  readonly limit: number
+  readonly sidx: string | undefined
+  readonly order: 'asc' | 'desc'
+  readonly filters: Readonly<Record<string, string>>
+}
+
+export type ListRules = {
+  /** Names of the filters that the address may carry. */
+  readonly filters: readonly string[]
+  /** Rows of a page when the address says nothing (the reader's preference). */
+  readonly defaultLimit: number
+}
+
+/** Reads a list's state from search parameters; what cannot be understood falls back to its default. */
+export function readListState(search: Readonly<Record<string, string>>, rules: ListRules): ListState {
+  const page = Number(search['page'])
+  const limit = Number(search['limit'])
+  const filters: Record<string, string> = {}
+  for (const name of rules.filters) {
+    const value = search[name]
+    if (value !== undefined && value !== '') filters[name] = value
+  }
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    limit: (limits.pageSizes as readonly number[]).includes(limit) ? limit : rules.defaultLimit,
+    sidx: search['sidx'] === '' ? undefined : search['sidx'],
+    order: search['order'] === 'asc' ? 'asc' : 'desc',
+    filters,
+  }
+}
+
+/** The search parameters of a changed list; null takes a parameter out of the address. Defaults are not written. */
+export type ListSearch = Record<string, string | number | null>
+
+export function pageSearch(page: number): ListSearch {
+  return { page: page <= 1 ? null : page }
+}
+
+export function limitSearch(limit: number, rules: ListRules): ListSearch {
+  return { limit: limit === rules.defaultLimit ? null : limit, page: null }
+}
+
+/** Every change of a filter starts at the first page again. */
+export function filterSearch(name: string, value: string): ListSearch {
+  return { [name]: value === '' ? null : value, page: null }
+}
+
+export function noFiltersSearch(rules: ListRules): ListSearch {
+  return { ...Object.fromEntries(rules.filters.map((name) => [name, null])), page: null }
+}
+
+/** A column's button goes descending, ascending, and back to the list's own order. */
+export function sortSearch(state: Pick<ListState, 'sidx' | 'order'>, sidx: string): ListSearch {
+  if (state.sidx !== sidx) return { sidx, order: null, page: null }
+  return state.order === 'desc' ? { sidx, order: 'asc', page: null } : { sidx: null, order: null, page: null }
+}
+
+/** The last page that has rows; 1 for an empty list. */
+export function lastPage(total: number, limit: number): number {
+  return Math.max(1, Math.ceil(total / limit))
+}

@@ -1,0 +1,35 @@
+import { CaretDoubleLeftIcon } from '@phosphor-icons/react/dist/csr/CaretDoubleLeft'
+import { CaretDoubleRightIcon } from '@phosphor-icons/react/dist/csr/CaretDoubleRight'
+import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import { limits } from '@nameplane/contract/limits'
+import { useText } from '../../i18n/messages.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { iconButton } from '../../ui/classes.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { lastPage } from './list-state.ts'
+import type { ListPageState } from './use-list-page.ts'
+
+/** The total at the left; page sizes of spec point 9 and the pages at the right. */
+export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
+  const text = useText(partsMessages)
+  const format = useFormat()
+  const { page, limit } = list.state
+  const last = lastPage(list.total, limit)
+  const step = (target: number, label: string, Icon: typeof CaretLeftIcon, isOff: boolean) => (
+    <button type="button" aria-label={label} title={label} disabled={isOff} className={iconButton} onClick={() => list.goToPage(target)}><Icon size={14} /></button>
+  )
+  return (
+    <nav aria-label={text.pages} className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle">
+      <span className="mr-auto tabular-nums" role="status">{list.isLoading ? '' : text.total(format.number(list.total))}</span>
+      <select aria-label={text.perPage} value={limit} onChange={(event) => list.setLimit(Number(event.target.value))} className="mr-2 h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
+        {limits.pageSizes.map((size) => <option key={size} value={size}>{text.rowsPerPage(size)}</option>)}
+      </select>
+      {step(1, text.firstPage, CaretDoubleLeftIcon, page <= 1)}
+      {step(page - 1, text.previousPage, CaretLeftIcon, page <= 1)}
+      <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
+      {step(page + 1, text.nextPage, CaretRightIcon, page >= last)}
+      {step(last, text.lastPage, CaretDoubleRightIcon, page >= last)}
+    </nav>
+  )
+}

@@ -1,0 +1,72 @@
+import { useEffect, useRef, useState } from 'react'
+import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
+import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import { useText } from '../../i18n/messages.ts'
+import { textField } from '../../ui/classes.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+
+const pauseMs = 350
+
+type SearchBoxProps = {
+  /** What is searched, such as “域名、备注”. */
+  label: string
+  value: string
+  onSearch: (value: string) => void
+  /** Fewer letters are not sent; an empty search always is. */
+  minimumLetters?: number
+  /** Shown while there are too few letters. */
+  tooShort?: string
+}
+
+/** A search that begins by itself after a pause, or at once with Enter; Esc empties it. */
+export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort }: SearchBoxProps) {
+  const text = useText(partsMessages)
+  const [typed, setTyped] = useState(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const isShort = typed.trim() !== '' && typed.trim().length < minimumLetters
+  // The address may change without us: back, or cleared filters.
+  useEffect(() => setTyped(value), [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  function search(next: string) {
+    clearTimeout(timer.current)
+    const trimmed = next.trim()
+    if (trimmed !== value && (trimmed === '' || trimmed.length >= minimumLetters)) onSearch(trimmed)
+  }
+  function type(next: string) {
+    setTyped(next)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => search(next), pauseMs)
+  }
+  return (
+    <div role="search" className="relative w-56 max-pad:w-full">
+      <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
+      <input
+        type="text"
+        inputMode="search"
+        enterKeyHint="search"
+        aria-label={label}
+        aria-invalid={isShort || undefined}
+        placeholder={label}
+        value={typed}
+        maxLength={255}
+        spellCheck={false}
+        autoComplete="off"
+        className={`${textField} pr-7 pl-8`}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={(event) => {
+          if (event.nativeEvent.isComposing) return
+          if (event.key === 'Enter') search(typed)
+          else if (event.key === 'Escape' && typed !== '') {
+            setTyped('')
+            search('')
+          }
+        }}
+      />
+      {typed !== '' && (
+        <button type="button" aria-label={`${text.clearSearch} ${label}`} title={text.clearSearch} className="absolute top-1 right-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => { setTyped(''); search('') }}><XIcon size={12} /></button>
+      )}
+      {isShort && tooShort && <p role="status" className="absolute top-9 left-0 z-20 rounded-md border border-kumo-line bg-kumo-base px-2 py-1 text-xs whitespace-nowrap text-kumo-subtle shadow-md">{tooShort}</p>}
+    </div>
+  )
+}

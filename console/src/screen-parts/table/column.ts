@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import type { Bilingual } from '../../i18n/messages.ts'
+import type { Language } from '../../i18n/language.ts'
+import type { useFormat } from '../../i18n/use-format.ts'
+
+/** What a cell may need to write itself; made once a language, so that rows stay as they are until it changes. */
+export type CellTools = { readonly language: Language; readonly format: ReturnType<typeof useFormat> }
+
+/** One column of a table; a list's columns are a constant beside its screen. */
+export type Column<Row> = {
+  readonly key: string
+  readonly title: Bilingual
+  /** Plain elements only: a component in every row is what makes a table slow. */
+  readonly cell: (row: Row, tools: CellTools) => ReactNode
+  /** The list's `sidx` for this column; a column without one cannot be sorted. */
+  readonly sidx?: string
+  /** Pixels; columns without share what is left. */
+  readonly widthPx?: number
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean
+  /** Cannot be hidden: what names the row. */
+  readonly isFixed?: boolean
+  readonly isHiddenAtFirst?: boolean
+  /** Where it stands on a phone's card; a column without does not. */
+  readonly onCard?: 'title' | 'fact'
+}
+
+/** An action on a row. A refused one stays visible and says why. */
+export type RowAction = {
+  readonly key: string
+  readonly label: string
+  readonly run: () => void
+  /** Why it cannot be done now; null when it can. */
+  readonly refusal?: string | null
+  readonly isDangerous?: boolean
+  /** Stands in the row itself, not only in the menu. */
+  readonly isQuick?: boolean
+}
+
+/** The columns to show: the table's own choice, changed by the reader's. */
+export function shownColumns<Row>(columns: readonly Column<Row>[], chosen: Readonly<Record<string, boolean>> = {}): readonly Column<Row>[] {
+  return columns.filter((column) => column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst))
+}

@@ -1,0 +1,98 @@
+import { useCallback, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
+import { useLayout } from '../../browser/layout-width.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useText } from '../../i18n/messages.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { ActionMenu, type OpenMenu } from '../action-menu.tsx'
+import { NoMatches } from '../empty.tsx'
+import { Failure } from '../failure.tsx'
+import type { ListPageState } from '../list/use-list-page.ts'
+import type { Selection } from '../list/use-selection.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { shownColumns, type Column, type RowAction } from './column.ts'
+import { TableCards } from './table-cards.tsx'
+import { TableHead } from './table-head.tsx'
+import { SkeletonRows, TableRow } from './table-row.tsx'
+import { rowHeightsPx, useTablePreference } from './table-preference.ts'
+import { useWindowedRows } from './windowed-rows.ts'
+
+type ResourceTableProps<Row> = {
+  /** Names the table in the kept preferences. */
+  name: string
+  list: ListPageState<Row>
+  columns: readonly Column<Row>[]
+  rowId: (row: Row) => number
+  /** The row's name, for screen readers. */
+  rowLabel: (row: Row) => string
+  selection?: Selection<Row>
+  /** Must stay the same function while nothing about the actions changes: rows are drawn again with it. */
+  actions?: (row: Row) => readonly RowAction[]
+  /** What to show where there are no rows at all. */
+  empty: ReactNode
+}
+
+const tickColumnPx = 40
+const actionsColumnPx = 132
+const flexibleColumnPx = 160
+
+/**
+ * The rows of a list: memoised plain elements, a sticky head, sorting, ticks, actions on hover and by keyboard, cards on a
+ * phone. Loading keeps the layout, a problem stays in place with a way to try again.
+ */
+export function ResourceTable<Row>({ name, list, columns, rowId, rowLabel, selection, actions, empty }: ResourceTableProps<Row>) {
+  const text = useText(partsMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const layout = useLayout()
+  const preference = useTablePreference()
+  const tools = useMemo(() => ({ language, format }), [language, format])
+  const shown = useMemo(() => shownColumns(columns, preference.columns[name]), [columns, preference.columns, name])
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const scroller = useRef<HTMLDivElement>(null)
+  const rowPx = rowHeightsPx[preference.size]
+  const windowed = useWindowedRows(scroller, list.rows.length, rowPx)
+  const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
+
+  if (list.problem?.isShown && list.rows.length === 0) return <Failure problem={list.problem} onRetry={list.refresh} />
+  if (!list.isLoading && list.rows.length === 0) return Object.keys(list.state.filters).length > 0 ? <NoMatches onClear={list.clearFilters} /> : empty
+  const rows = list.rows.slice(windowed.from, windowed.to)
+  const shared = { columns: shown, tools, rowId, rowLabel, actions, selection, onMenu: openMenu }
+
+  return (
+    <>
+      {list.problem?.isShown && <Failure problem={list.problem} onRetry={list.refresh} isSlim />}
+      {layout === 'mobile' ? <TableCards rows={list.rows} isLoading={list.isLoading} {...shared} /> : (
+        <div ref={scroller} data-scroll-restoration-id={`table-${name}`} tabIndex={0} role="group" aria-label={text.total(format.number(list.total))} className="relative max-h-[max(320px,calc(100dvh-272px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+          <table
+            data-border={preference.border}
+            data-stripe={preference.stripe}
+            aria-busy={list.isLoading || list.isRefreshing}
+            aria-rowcount={list.total}
+            style={{ '--np-row': `${rowPx}px`, minWidth: minimumWidthPx(shown, selection !== undefined, actions !== undefined), textAlign: preference.align } as CSSProperties}
+            className="group/table w-full table-fixed border-separate border-spacing-0"
+          >
+            <colgroup>
+              {selection && <col style={{ width: tickColumnPx }} />}
+              {shown.map((column) => <col key={column.key} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />)}
+              {actions && <col style={{ width: actionsColumnPx }} />}
+            </colgroup>
+            <TableHead columns={shown} list={list} rowId={rowId} selection={selection} hasActions={actions !== undefined} />
+            <tbody>
+              {windowed.from > 0 && <tr aria-hidden="true" style={{ height: windowed.from * rowPx }} />}
+              {list.isLoading ? <SkeletonRows columns={shown.length + (selection ? 1 : 0) + (actions ? 1 : 0)} count={Math.min(list.state.limit, 20)} /> : rows.map((row) => {
+                const id = rowId(row)
+                return <TableRow key={id} row={row} id={id} label={rowLabel(row)} columns={shown} tools={tools} actions={actions} isSelected={selection?.rows.has(id)} onToggle={selection?.toggle} onMenu={openMenu} />
+              })}
+              {windowed.to < list.rows.length && <tr aria-hidden="true" style={{ height: (list.rows.length - windowed.to) * rowPx }} />}
+            </tbody>
+          </table>
+        </div>
+      )}
+      <ActionMenu open={menu} label={text.moreActions} onClose={() => setMenu(null)} />
+    </>
+  )
+}
+
+function minimumWidthPx(columns: readonly { widthPx?: number }[], hasTicks: boolean, hasActions: boolean): number {
+  return columns.reduce((sum, column) => sum + (column.widthPx ?? flexibleColumnPx), (hasTicks ? tickColumnPx : 0) + (hasActions ? actionsColumnPx : 0))
+}
