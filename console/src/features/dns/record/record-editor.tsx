@@ -115,7 +115,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       </section>
       <TrayBar tray={tray} canUndo={canUndo} onUndo={undo} onDiscard={() => { update(() => emptyTray); noticeSuccess(text.discardDone) }} onReview={() => setOverlay({ kind: 'review' })} />
       {overlay && (
-        <RecordOverlays overlay={overlay} domain={domain} zone={zone} lines={lines} tray={tray} update={update} keep={keep} setOverlay={setOverlay} onSaved={(serial) => { update(() => emptyTray); setSavedSerial(serial); setOverlay(null); setSelected(none) }} />
+        <RecordOverlays overlay={overlay} domain={domain} zone={zone} lines={lines} tray={tray} update={update} keep={keep} setOverlay={setOverlay} onPublished={setSavedSerial} onSaved={(serial) => { update(() => emptyTray); setSavedSerial(serial); setOverlay(null); setSelected(none) }} />
       )}
     </>
   )

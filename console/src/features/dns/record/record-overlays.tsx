@@ -5,13 +5,15 @@ import { record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
-import { callKey, queryClient } from '../../../api/queries.ts'
 import { withAdded, type Edit, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 
 // What opens over the editor is fetched when it is first opened.
 const RecordFormDialog = lazy(() => import('./form/record-form-dialog.tsx').then((part) => ({ default: part.RecordFormDialog })))
 const PasteDialog = lazy(() => import('./form/paste-dialog.tsx').then((part) => ({ default: part.PasteDialog })))
+const ImportDialog = lazy(() => import('./import/import-dialog.tsx').then((part) => ({ default: part.ImportDialog })))
+const HistoryDrawer = lazy(() => import('./history/history-drawer.tsx').then((part) => ({ default: part.HistoryDrawer })))
+const ExplainDrawer = lazy(() => import('./explain/explain-drawer.tsx').then((part) => ({ default: part.ExplainDrawer })))
 const ReviewDialog = lazy(() => import('./review/review-dialog.tsx').then((part) => ({ default: part.ReviewDialog })))
 
 export type Overlay =
@@ -34,11 +36,14 @@ type RecordOverlaysProps = {
   update: (change: (tray: Tray) => Tray) => void
   keep: (draft: RecordDraft, at: Extract<Overlay, { kind: 'form' }>) => void
   setOverlay: (overlay: Overlay | null) => void
+  /** The tray was saved. */
   onSaved: (serial: number) => void
+  /** Something else made a new saved state; the tray stays. */
+  onPublished: (serial: number) => void
 }
 
 /** The one dialog or drawer that is open. */
-export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved }: RecordOverlaysProps) {
+export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved, onPublished }: RecordOverlaysProps) {
   const close = useCallback(() => setOverlay(null), [setOverlay])
   if (overlay.kind === 'export-bind' || overlay.kind === 'export-json') return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
   return <Suspense fallback={null}>{shown()}</Suspense>
@@ -55,6 +60,12 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
         return <PasteDialog initialText={overlay.text} defaultTtlSeconds={domain.defaultTtlSeconds} onClose={close} onTake={(drafts) => update((now) => withAdded(now, drafts.map((draft) => ({ key: crypto.randomUUID(), draft }))))} />
       case 'review':
         return <ReviewDialog domainId={domain.id} version={domain.version} tray={tray} lines={lines} onTray={update} onEdit={(edit) => setOverlay({ kind: 'form', edit, row: null })} onSaved={onSaved} onClose={close} />
+      case 'import':
+        return <ImportDialog domainId={domain.id} domainName={domain.unicodeName} version={domain.version} onClose={close} onImported={(imported) => { onPublished(imported.serial); close() }} />
+      case 'history':
+        return <HistoryDrawer domainId={domain.id} domainName={domain.unicodeName} recordId={overlay.recordId} onClose={close} onRestored={(restored) => { onPublished(restored.serial); close() }} />
+      case 'explain':
+        return <ExplainDrawer domainId={domain.id} domainName={domain.unicodeName} host={overlay.host} type={overlay.type} onClose={close} />
       default:
         return null
     }
@@ -67,9 +78,4 @@ function ExportNow({ domainId, format, onDone }: { domainId: number; format: 'bi
     void download(record.export, { domainId, format })
   }, [domainId, format, onDone])
   return null
-}
-
-/** Everything of the domain that is shown is asked for anew: after an import or a restore. */
-export function refreshDomain(): void {
-  for (const endpoint of [record.list, record.publication, record.history]) void queryClient.invalidateQueries({ queryKey: callKey(endpoint) })
 }
