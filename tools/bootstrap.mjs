@@ -57,11 +57,26 @@ export async function buildConsole(node) {
   });
 }
 
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** Programs that must not go on when we are told to stop. */
+const running = new Set();
+
+/** Installing, building and testing end at once; a program in the foreground ends itself, and its own code is ours. */
+for (const signal of stopSignals) {
+  process.on(signal, () => {
+    if (process.listenerCount(signal) > 1) return;
+    for (const child of running) child.kill(signal);
+    process.exit(128 + constants.signals[signal]);
+  });
+}
+
 /** Runs a program to its end, output captured. */
 export function run(file, parameters, options = {}) {
   return new Promise((settle) => {
     const child = spawn(file, parameters, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'], ...options, env: { ...(options.env ?? process.env), NO_COLOR: '1', FORCE_COLOR: undefined } });
     let output = '';
+    running.add(child);
+    for (const event of ['exit', 'error']) child.once(event, () => running.delete(child));
     child.stdout.on('data', (text) => (output += text));
     child.stderr.on('data', (text) => (output += text));
     child.once('error', (cause) => settle({ code: 127, output: `${output}${cause.message}\n` }));
@@ -83,11 +98,11 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
       cwd: projectFolder, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: process.platform !== 'win32' && !readsTerminal,
     });
     const forward = (signal) => (readsTerminal && signal === 'SIGINT') || child.kill(signal);
-    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, forward);
+    for (const signal of stopSignals) process.on(signal, forward);
     const stopWatching = watchNpm(() => child.kill('SIGTERM'));
     const finish = (code) => {
       stopWatching();
-      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.off(signal, forward);
+      for (const signal of stopSignals) process.off(signal, forward);
       settle(code);
     };
     child.once('error', (cause) => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -7,6 +7,8 @@ import type { TestProject } from 'vitest/node';
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts';
 import { migrateToLatest } from '../../server/src/db/migrate.ts';
 import { connectionStringOf } from './database.ts';
+
+const folderPrefix = 'nameplane-test-';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -39,13 +41,31 @@ export default async function startDatabaseServer(project: TestProject): Promise
 async function openServer(): Promise<{ connectionString: string; stop: () => Promise<void> }> {
   const connectionString = process.env['NAMEPLANE_TEST_DATABASE_URL'];
   if (connectionString) return { connectionString, stop: async () => {} };
-  const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-test-'));
+  removeLeftovers();
+  const dataFolder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`));
   const database = await startEmbeddedDatabase({ dataFolder });
   const stop = async () => {
     await database.stop();
     rmSync(dataFolder, { recursive: true, force: true });
   };
   return { connectionString: database.connectionString, stop };
+}
+
+/** A run that was interrupted could not tidy up; its folder carries its number. */
+function removeLeftovers(): void {
+  for (const name of readdirSync(tmpdir())) {
+    const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? [];
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (cause) {
+    return cause instanceof Error && 'code' in cause && cause.code === 'EPERM';
+  }
 }
 
 /** The template and every copy that a test file has left: their names begin with the template's. */
