@@ -63,7 +63,10 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
     const timer = setTimeout(() => setRange((now) => (now.first === firstDrawn && now.last === lastDrawn ? now : { first: firstDrawn, last: lastDrawn })), 60)
     return () => clearTimeout(timer)
   }, [firstDrawn, lastDrawn])
-  useEffect(() => scroller.current?.scrollTo({ top: 0 }), [query.search, query.type, query.line, query.status, query.sidx, query.order])
+  useEffect(() => {
+    // Newer browsers answer a promise, which is no clean-up.
+    void scroller.current?.scrollTo({ top: 0 })
+  }, [query.search, query.type, query.line, query.status, query.sidx, query.order])
 
   const before = drawn[0]?.start ?? 0
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
