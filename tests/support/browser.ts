@@ -33,7 +33,7 @@ export async function openBrowser(): Promise<Browser> {
 /** A visitor who has not been here before, but for the language and theme that are chosen already. */
 export async function newVisitor(browser: Browser, platform: RunningPlatform, { language, theme, widthPx = 1440, heightPx = 900 }: VisitorOptions = {}): Promise<Visitor> {
   const context = await browser.newContext({ viewport: { width: widthPx, height: heightPx }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] })
-  context.setDefaultTimeout(15_000)
+  context.setDefaultTimeout(30_000)
   const kept = { ...(language ? { language: language === 'zh' ? 'cn' : 'en' } : {}), ...(theme ? { 'theme-mode': theme } : {}) }
   // Once a profile: what the visitor chooses later stays chosen.
   await context.addInitScript(`

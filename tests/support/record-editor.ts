@@ -1,0 +1,85 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import type { Visitor } from './browser.ts'
+
+/** Where a domain's records are edited; `userId` is its owner's. */
+export function recordPath({ name, id, userId = 1 }: { name: string; id: number; userId?: number }): string {
+  return `/dns/domain/list/admin/${name}/${id}/${userId}/record`
+}
+
+/** The record editor in English, as a person works it: by what stands on its buttons and fields. */
+export function recordEditor({ page }: Pick<Visitor, 'page'>) {
+  const tray = page.getByRole('region', { name: /unsaved edit/ })
+  const review = page.getByRole('dialog', { name: 'Review edits' })
+  const form = page.getByRole('dialog', { name: /^(Add|Edit) record$/ })
+  const row = (host: string, type: string, value: string): Locator => page.getByRole('row').filter({ has: page.getByRole('button', { name: `Edit ${host} ${type} ${value}`, exact: true }) })
+
+  /** Fills fields of the open form by their labels; a choice by what it says. */
+  async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
+    for (const [label, text] of Object.entries(fields)) {
+      const control = form.getByLabel(label, { exact: true })
+      if (label === 'Type') await control.selectOption(text)
+      else if (label === 'Line') await chooseLine(form, text)
+      else if ((await control.evaluate((element) => element.nodeName)) === 'SELECT') await control.selectOption(text)
+      else await control.fill(text)
+    }
+  }
+
+  return {
+    tray,
+    review,
+    form,
+    row,
+    fill,
+    /** Something of the domain is drawn. */
+    ready: () => page.getByRole('row').filter({ hasText: 'SOA' }).waitFor(),
+    async add(fields: Readonly<Record<string, string>>): Promise<void> {
+      await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
+      await fill(fields)
+      await keep()
+    },
+    async edit(at: readonly [host: string, type: string, value: string], fields: Readonly<Record<string, string>>): Promise<void> {
+      await page.getByRole('button', { name: `Edit ${at.join(' ')}`, exact: true }).click()
+      await fill(fields)
+      await keep()
+    },
+    /** Chooses from the row's menu of further actions. */
+    async choose(at: readonly [host: string, type: string, value: string], action: string): Promise<void> {
+      await row(...at).getByRole('button', { name: `More actions ${at[0]} ${at[1]}`, exact: true }).click()
+      await row(...at).getByRole('button', { name: action, exact: true }).click()
+    },
+    /** Chooses from the menu of the whole domain. */
+    async chooseForDomain(action: string): Promise<void> {
+      await page.getByRole('button', { name: 'More actions', exact: true }).click()
+      await page.getByRole('button', { name: action, exact: true }).click()
+    },
+    openReview: () => tray.getByRole('button', { name: 'Review and save' }).click(),
+    async save(): Promise<void> {
+      await tray.getByRole('button', { name: 'Review and save' }).click()
+      await review.getByRole('button', { name: 'Save', exact: true }).click()
+      await review.waitFor({ state: 'hidden' })
+      await expect.poll(() => tray.count()).toBe(0)
+    },
+    /** The newest saved state was seen on all nodes. */
+    live: () => page.getByRole('status').filter({ hasText: /^Live on 1\/1 nodes in \d+ ms$/ }).waitFor(),
+  }
+
+  async function keep(): Promise<void> {
+    await form.getByRole('button', { name: 'Add to unsaved edits' }).click()
+    await form.waitFor({ state: 'hidden' })
+  }
+}
+
+/** Finds a line by what is typed, and takes the first one found. */
+async function chooseLine(form: Locator, line: string): Promise<void> {
+  await form.getByRole('button', { name: /^Line: / }).click()
+  const search = form.getByRole('textbox', { name: 'Search line name or code' })
+  await search.fill(line)
+  await search.press('Enter')
+  await form.getByRole('button', { name: `Line: ${line}` }).waitFor()
+}
+
+/** A text of the page's toasts. */
+export function toast(page: Page, text: string): Locator {
+  return page.getByRole('region', { name: /^(消息提示|Notifications)$/ }).getByText(text, { exact: true })
+}
