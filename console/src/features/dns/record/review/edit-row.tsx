@@ -3,9 +3,10 @@ import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { quietButton } from '../../../../ui/classes.ts'
-import { changedMembers, draftOf, type Edit, type RecordDraft, type RecordRow, type Resolution } from '../tray/tray.ts'
+import { changedMembers, draftOf, type Edit, type RecordDraft, type RecordRow, type Resolution, type Tray } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
 import { zoneLine } from '../zone-line.ts'
+import { mendOf, type Mend } from './mend.ts'
 import { reviewMessages } from './review.messages.ts'
 import type { ConflictRow, FindingRow } from './verdict.ts'
 
@@ -18,13 +19,14 @@ type EditRowProps = {
   onResolve: (resolution: Resolution, current: RecordRow | null) => void
   onDrop: () => void
   onEdit: () => void
+  onMend: (change: (tray: Tray) => Tray) => void
 }
 
 const tones = { add: 'text-kumo-success', update: 'text-kumo-warning', delete: 'text-kumo-danger' }
 const smallButton = 'cursor-pointer rounded-sm text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** One edit with its difference, what was found about it, and what somebody else made of the row meanwhile. */
-export const EditRow = memo(function EditRow({ edit, view, lines, findings, conflict, onResolve, onDrop, onEdit }: EditRowProps) {
+export const EditRow = memo(function EditRow({ edit, view, lines, findings, conflict, onResolve, onDrop, onEdit, onMend }: EditRowProps) {
   const text = useText(reviewMessages)
   const language = useLanguage()
   const before = edit.op === 'add' ? null : draftOf(edit.base)
@@ -38,7 +40,7 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
         <button type="button" className={smallButton} onClick={onDrop}>{text.dropEdit}</button>
       </div>
       {findings.map((finding, index) => (
-        <p key={index} role={finding.severity === 'error' ? 'alert' : undefined} className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-np-danger' : 'text-kumo-warning'}`}>{finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)}</p>
+        <p key={index} role={finding.severity === 'error' ? 'alert' : undefined} className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-np-danger' : 'text-kumo-warning'}`}>{finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)} <MendButton mend={mendOf(edit, finding, () => crypto.randomUUID())} onMend={onMend} /></p>
       ))}
       {conflict && (
         <div role="alert" className="mt-2 rounded-md bg-kumo-warning/10 px-3 py-2 text-sm">
@@ -56,6 +58,11 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
     </li>
   )
 })
+
+function MendButton({ mend, onMend }: { mend: Mend | null; onMend: EditRowProps['onMend'] }) {
+  const text = useText(reviewMessages)
+  return mend && <button type="button" className={smallButton} onClick={() => onMend(mend.apply)}>{text.mends[mend.kind]}</button>
+}
 
 function Plain({ record, lines, marked = [] }: { record: RecordDraft; lines: Lines; marked?: readonly string[] }) {
   const text = useText(reviewMessages)

@@ -92,7 +92,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
         {tray.edits.map((edit, index) => (
           <EditRow key={edit.key} edit={edit} view={view} lines={lines} findings={judged?.findingsOf(index) ?? []} conflict={judged?.conflictOf(index)}
             onResolve={(resolution, current) => onTray((now) => withResolved(now, edit.key, current, resolution))}
-            onDrop={() => onTray((now) => withoutEdit(now, edit.key))} onEdit={() => onEdit(edit)} />
+            onDrop={() => onTray((now) => withoutEdit(now, edit.key))} onEdit={() => onEdit(edit)} onMend={onTray} />
         ))}
       </ul>
     </Modal>
