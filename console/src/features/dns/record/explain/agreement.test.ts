@@ -22,6 +22,7 @@ const said = (answers: string[], more: Partial<Wire> = {}): Wire => ({ node: 'n'
 
 const www = step('www.example.com.', 'records')
 const one = expected('www.example.com. A 192.0.2.1')
+const delegation: Step = { ...step('sub.example.com.', 'delegation'), candidates: step('', '', ['ns.example.net.']).candidates.map((one) => ({ ...one, type: 'NS' })) }
 const two = expected('www.example.com. A 192.0.2.2')
 
 describe('the codes that an answer can have', () => {
@@ -46,7 +47,7 @@ describe('the node agrees with the explanation', () => {
     ['in any order and case of names', explained([www], [one, two]), said(['WWW.example.com A 192.0.2.2', 'www.example.com. A 192.0.2.1'])],
     ['with one of several by weight', explained([www], [{ ...one, probability: 0.3 }, { ...two, probability: 0.7 }]), said(['www.example.com. A 192.0.2.2'])],
     ['with nothing where there is nothing', explained([step('a.', 'no_such_name')]), said([], { rcode: 'NXDOMAIN' })],
-    ['with a referral, which is not authoritative', explained([step('sub.example.com.', 'delegation')]), said([], { isAuthoritative: false })],
+    ['with a referral, which is not authoritative', explained([delegation]), said([], { isAuthoritative: false, authorities: [given('sub.example.com. NS ns.example.net.')] })],
     ['with a refusal outside its zones', { client, zone: null, steps: [], answer: [] }, said([], { rcode: 'REFUSED', isAuthoritative: false })],
     ['when an answer was cut', explained([www], [one, two]), said(['www.example.com. A 192.0.2.1'], { isTruncated: true })],
   ])('%s', (_, explanation, wire) => {
@@ -61,6 +62,7 @@ describe('the node does not agree', () => {
     ['a record too few', explained([www], [one, two]), said(['www.example.com. A 192.0.2.1']), [{ kind: 'missing', records: ['www.example.com. A 192.0.2.2'] }]],
     ['none of the records that share the answers', explained([www], [{ ...one, probability: 0.5 }, { ...two, probability: 0.5 }]), said([]), [{ kind: 'missing', records: ['www.example.com. A 192.0.2.1', 'www.example.com. A 192.0.2.2'] }]],
     ['a record of another line', explained([www], [one]), said(['www.example.com. A 192.0.2.1', 'www.example.com. A 192.0.2.9']), [{ kind: 'unexpected', records: ['www.example.com. A 192.0.2.9'] }]],
+    ['a referral without a server of the zone below', explained([delegation]), said([], { isAuthoritative: false }), [{ kind: 'missing', records: ['sub.example.com. NS ns.example.net.'] }]],
     ['an older TTL', explained([www], [one]), said(['www.example.com. A 192.0.2.1 60']), [{ kind: 'ttl', records: ['www.example.com. A 192.0.2.1 · 60'] }]],
   ])('%s', (_, explanation, wire, disagreements) => {
     expect(disagreementsOf(explanation, wire)).toEqual(disagreements)

@@ -37,12 +37,21 @@ export function disagreementsOf(explanation: Explained, wire: Wire): Disagreemen
     // Of records that share the answers, one must be there.
     const shared = explanation.answer.filter((record) => record.probability < certain)
     const isNoneGiven = shared.length > 0 && !shared.some((record) => given.has(keyOf(record)))
-    const lacking = isNoneGiven && missing.length === 0 ? shared : missing
+    const lacking: AnyRecord[] = [...(isNoneGiven && missing.length === 0 ? shared : missing), ...missingDelegation(explanation, wire)]
     if (lacking.length > 0) found.push({ kind: 'missing', records: lacking.map(textOf) })
   }
   const otherTtl = wire.answers.filter((record) => { const known = expected.get(keyOf(record)); return known !== undefined && known.ttlSeconds !== record.ttlSeconds })
   if (otherTtl.length > 0) found.push({ kind: 'ttl', records: otherTtl.map((record) => `${textOf(record)} · ${record.ttlSeconds}`) })
   return found
+}
+
+/** Where every answer is a referral: servers of the zone below that it does not name. */
+function missingDelegation({ steps }: Explained, wire: Wire): AnyRecord[] {
+  const given = new Set(wire.authorities.map(keyOf))
+  return steps
+    .filter((step) => step.outcome === 'delegation' && step.probability >= certain)
+    .flatMap((step) => step.candidates.filter((one) => one.taken).map(({ type, value }) => ({ name: step.owner, type, value })))
+    .filter((record) => !given.has(keyOf(record)))
 }
 
 /** The codes that an answer can have: one for each end that a chain of names can come to. */

@@ -79,8 +79,9 @@ function ExpectedAnswer({ explanation, lines }: { explanation: Explained; lines:
         <ul className="mt-2 space-y-1.5">
           {explanation.answer.map((record) => (
             <li key={`${record.name} ${record.type} ${record.value}`} className="flex items-baseline gap-2 text-sm">
-              <span className="min-w-0 flex-1"><RecordText {...record} /> <span className="text-xs whitespace-nowrap text-kumo-subtle">{lines.nameOf(record.line)}</span></span>
-              <span className="shrink-0 tabular-nums">{format.number(record.probability, { style: 'percent', maximumFractionDigits: 1 })}</span>
+              <span className="min-w-0 flex-1"><RecordText {...record} /></span>
+              <span className="shrink-0 text-xs text-kumo-subtle">{lines.nameOf(record.line)}</span>
+              <span className="w-12 shrink-0 text-right tabular-nums">{format.number(record.probability, { style: 'percent', maximumFractionDigits: 1 })}</span>
             </li>
           ))}
         </ul>
@@ -103,7 +104,7 @@ function WireAnswer({ wire }: { wire: Wire }) {
         [text.facts.node, wire.node],
       ]} />
       <WireRecords records={wire.answers} empty={text.noRecords} />
-      {wire.authorities.length > 0 && <><h4 className="mt-2 text-xs text-kumo-subtle">{text.facts.authority}</h4><WireRecords records={wire.authorities} empty="" /></>}
+      {wire.authorities.length > 0 && <><h4 className="mt-3 -mb-1 text-xs text-kumo-subtle">{text.facts.authority}</h4><WireRecords records={wire.authorities} empty="" /></>}
     </>
   )
 }
@@ -113,11 +114,16 @@ function WireRecords({ records, empty }: { records: Wire['answers']; empty: stri
   return <ul className="mt-2 space-y-1.5">{records.map((record, index) => <li key={index} className="text-sm"><RecordText {...record} /></li>)}</ul>
 }
 
+/** Names without the final dot, as the explanation writes them; the root is the dot. */
+function shownName(name: string): string {
+  return name.length > 1 ? name.replace(/\.$/, '') : name
+}
+
 function RecordText({ name, type, value, ttlSeconds }: { name: string; type: string; value: string; ttlSeconds: number }) {
   return (
     <span className="break-all">
-      <span className="font-mono text-xs text-kumo-subtle">{name} <span className="tabular-nums">{ttlSeconds}</span> </span>
-      <span className="text-xs">{type}</span> <span className="font-mono text-xs font-medium">{value}</span>
+      <span className="font-mono text-xs text-kumo-subtle">{shownName(name)} <span className="tabular-nums">{ttlSeconds}</span> </span>
+      <span className="mx-0.5 text-xs">{type}</span> <span className="font-mono text-xs font-medium">{value}</span>
     </span>
   )
 }

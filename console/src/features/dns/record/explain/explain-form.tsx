@@ -60,7 +60,7 @@ export function ExplainForm({ question, problems, domainName, lines, isRunning, 
           <datalist id={`${id}-types`}>{[...offeredTypes, 'ANY'].map((type) => <option key={type} value={type} />)}</datalist>
           {wrong.type && note('type', '')}
         </div>
-        <div className="pad:pt-6.5"><button type="submit" className={`${primaryButton} max-pad:w-full`} disabled={isRunning}>{isRunning ? text.running : text.run}</button></div>
+        <div><span aria-hidden="true" className="mb-1 block text-sm max-pad:hidden">&nbsp;</span><button type="submit" className={`${primaryButton} max-pad:w-full`} disabled={isRunning}>{isRunning ? text.running : text.run}</button></div>
       </div>
       <div role="group" aria-label={text.examples} className="flex flex-wrap items-center gap-1.5">
         <span className="text-xs text-kumo-subtle">{text.examples}</span>

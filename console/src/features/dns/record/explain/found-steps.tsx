@@ -40,7 +40,7 @@ function FoundStep({ step, number, lines }: { step: Step; number: number; lines:
   )
 }
 
-const head = 'h-8 px-2 text-left font-normal whitespace-nowrap text-kumo-subtle first:pl-3 last:pr-3'
+const head = 'h-8 truncate px-2 text-left font-normal whitespace-nowrap text-kumo-subtle first:pl-3 last:pr-3'
 /** On a phone a row is a card: its cells follow one another, the numbers with their names. */
 const cell = 'px-2 py-1.5 align-baseline first:pl-3 last:pr-3 max-pad:inline-block max-pad:px-0 max-pad:py-0 max-pad:pr-2 max-pad:first:pl-0'
 const number = `${cell} text-right tabular-nums max-pad:text-left max-pad:before:mr-1 max-pad:before:text-kumo-subtle max-pad:before:content-[attr(data-name)]`
@@ -51,7 +51,10 @@ function Candidates({ step, lines }: { step: Step; lines: Lines }) {
   const words = text.candidate
   const hasWeights = step.candidates.some((one) => one.weight !== null)
   return (
-    <table aria-label={text.candidates} className="w-full border-t border-kumo-hairline text-sm max-pad:block">
+    <table aria-label={text.candidates} className="w-full border-t border-kumo-hairline text-sm max-pad:block pad:table-fixed">
+      <colgroup>
+        <col className="w-20" /><col className="w-28" /><col /><col className="w-18" />{hasWeights && <col className="w-16" />}<col className="w-64" /><col className="w-18" />
+      </colgroup>
       <thead className="max-pad:hidden">
         <tr className="border-b border-kumo-hairline">
           <th scope="col" className={head}>{words.type}</th><th scope="col" className={head}>{words.line}</th><th scope="col" className={head}>{words.value}</th>
@@ -63,12 +66,12 @@ function Candidates({ step, lines }: { step: Step; lines: Lines }) {
         {step.candidates.map((one, index) => (
           <tr key={index} data-taken={one.taken} className={`max-pad:block max-pad:px-3 max-pad:py-2 ${one.taken ? '' : 'text-kumo-subtle'}`}>
             <td className={cell}>{one.type}</td>
-            <td className={`${cell} pad:whitespace-nowrap`}>{lines.nameOf(one.line)}</td>
+            <td className={`${cell} pad:truncate`} title={lines.nameOf(one.line)}>{lines.nameOf(one.line)}</td>
             <td className={`${cell} font-mono text-xs break-all max-pad:block!`}>{one.value}</td>
             <td className={number} data-name={words.ttl}>{one.ttlSeconds}</td>
             {hasWeights && <td className={number} data-name={words.weight}>{one.weight ?? '–'}</td>}
             <td className={`${cell} max-pad:block!`}>
-              <span className="inline-flex items-center gap-1.5"><span aria-hidden="true" className={`size-1.5 shrink-0 rounded-full ${one.taken ? 'bg-kumo-success' : 'bg-kumo-line'}`} />{one.taken ? text.taken : text.notTaken}</span>
+              <span aria-hidden="true" className={`mr-1.5 inline-block size-1.5 rounded-full align-middle ${one.taken ? 'bg-kumo-success' : 'bg-kumo-line'}`} />{one.taken ? text.taken : text.notTaken}
               <span className="text-kumo-subtle"> · {(text.reasons as Readonly<Record<string, string>>)[one.reason] ?? one.reason}</span>
             </td>
             <td className={`${number} ${one.taken ? '' : 'max-pad:hidden!'}`} data-name={words.share}>{one.taken ? format.number(one.share, { style: 'percent', maximumFractionDigits: 1 }) : '–'}</td>

@@ -19,13 +19,13 @@ export function MatchedLine({ explanation, lines }: { explanation: Explained; li
         <dd>{client.segment ? <><span className="font-mono text-xs break-all">{client.segment.first} – {client.segment.last}</span> <span className="text-kumo-subtle">{(text.sources as Readonly<Record<string, string>>)[client.segment.source] ?? client.segment.source}</span></> : text.noSegment}</dd>
         <dt>{text.line}</dt><dd>{lines.nameOf(client.line)} <code className="text-xs text-kumo-subtle">{client.line}</code></dd>
         <dt>{text.decided}</dt><dd className="tabular-nums">/{client.scope}</dd>
-        <dt>{text.chain}</dt>
+        <dt className="pt-0.5">{text.chain}</dt>
         <dd>
           <ol className="flex flex-wrap items-center gap-x-1 gap-y-1.5">
             {client.chain.map((one, index) => (
               <li key={one.code} className="flex items-center gap-1">
                 {index > 0 && <CaretRightIcon size={12} aria-hidden="true" className="text-kumo-subtle" />}
-                <span title={one.code} className={`rounded-md border px-2 leading-6 ${answeredLines.has(one.code) ? 'border-kumo-brand bg-kumo-brand/10' : 'border-kumo-line'}`}>{lines.nameOf(one.code)}<span className="ml-1.5 text-xs text-kumo-subtle">{(text.kinds as Readonly<Record<string, string>>)[one.kind] ?? one.kind}</span></span>
+                <span title={one.code} className={`rounded-md border px-2 leading-6 ${answeredLines.has(one.code) ? 'border-kumo-brand bg-kumo-brand/10' : 'border-kumo-line'}`}>{lines.nameOf(one.code)}<KindOfLine name={lines.nameOf(one.code)} kind={one.kind} /></span>
               </li>
             ))}
           </ol>
@@ -34,4 +34,11 @@ export function MatchedLine({ explanation, lines }: { explanation: Explained; li
       </dl>
     </section>
   )
+}
+
+/** What kind of line it is, unless its name says so already. */
+function KindOfLine({ name, kind }: { name: string; kind: string }) {
+  const text = useText(explainMessages)
+  const word = (text.kinds as Readonly<Record<string, string>>)[kind] ?? kind
+  return word.toLowerCase() === name.toLowerCase() ? null : <span className="ml-1.5 text-xs text-kumo-subtle">{word}</span>
 }

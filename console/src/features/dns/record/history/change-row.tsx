@@ -26,7 +26,7 @@ export function ChangeRow({ difference, view, lines, action }: ChangeRowProps) {
     <li data-change={op} className="px-5 py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <span className={`w-14 shrink-0 text-sm font-medium ${tones[op]}`}>{text.ops[op]}</span>
-        <span className="min-w-0 flex-1 break-all"><span className="font-mono">{subject.host}</span> <span className="text-kumo-subtle">{subject.type}{subject.line !== 'default' && ` · ${lines.nameOf(subject.line)}`}</span></span>
+        <span className="min-w-0 flex-1 break-all"><span className="mr-2 font-mono">{subject.host}</span><span className="text-kumo-subtle">{subject.type}{subject.line !== 'default' && ` · ${lines.nameOf(subject.line)}`}</span></span>
         {action}
       </div>
       <div className="mt-1 pl-17 max-pad:pl-0">{view === 'zone' ? <ZoneDifference before={before} after={after} /> : op === 'update' ? <Members difference={difference} lines={lines} /> : <Whole record={subject} isGone={op === 'delete'} />}</div>
@@ -82,7 +82,7 @@ function ZoneDifference({ before, after }: { before: RecordDraft | null; after: 
     <pre tabIndex={0} className="overflow-x-auto text-xs leading-5 focus-visible:outline-2 focus-visible:outline-kumo-focus">
       <span className="block w-max min-w-full">
         {before && <span className="block bg-kumo-danger-tint px-1.5"><span className="select-none">- </span>{zoneLine(before)}</span>}
-        {after && <span className="block bg-kumo-success/15 px-1.5"><span className="select-none">+ </span>{zoneLine(after)}</span>}
+        {after && <span className="block bg-kumo-success/10 px-1.5"><span className="select-none">+ </span>{zoneLine(after)}</span>}
       </span>
     </pre>
   )

@@ -20,6 +20,7 @@ type HistoryDrawerProps = {
   onRestored: (restored: Restored) => void
 }
 
+/** `isCurrent`: what it made of the domain, or of the one record, is how that is now. */
 type Opened = { readonly revision: RevisionRow; readonly isCurrent: boolean }
 
 /** The saved states of a domain or of one record, what each changed, and the way back to any. */
@@ -32,7 +33,7 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
   const [cameFrom, setCameFrom] = useState<number | null>(null)
   const [target, setTarget] = useState<RestoreTarget | null>(null)
   const refusal = mayWrite ? null : text.noRight
-  const wholeRefusal = refusal ?? (opened?.isCurrent ? text.isCurrent : null)
+  const wholeRefusal = refusal ?? (opened?.isCurrent && recordId === null ? text.isCurrent : null)
   return (
     <Drawer
       title={opened ? text.version(String(opened.revision.version)) : recordId === null ? text.title(domainName) : text.recordTitle}
@@ -43,7 +44,7 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
       footer={opened && <button type="button" className={quietButton} disabled={wholeRefusal !== null} title={wholeRefusal ?? undefined} onClick={() => setTarget({ kind: 'domain' })}>{text.restoreDomain}</button>}
     >
       {opened
-        ? <RevisionView key={opened.revision.version} domainId={domainId} recordId={recordId} revision={opened.revision} refusal={refusal} onRestore={setTarget} />
+        ? <RevisionView key={opened.revision.version} domainId={domainId} recordId={recordId} revision={opened.revision} isCurrent={opened.isCurrent} refusal={refusal} onRestore={setTarget} />
         : <RevisionList domainId={domainId} recordId={recordId} page={page} onPage={setPage} cameFrom={cameFrom} onOpen={(revision, isCurrent) => setOpened({ revision, isCurrent })} />}
       {opened && target && (
         <RestoreDialog domainId={domainId} domainName={domainName} version={opened.revision.version} target={target} onClose={() => setTarget(null)} onRestored={(restored) => { setTarget(null); setOpened(null); setPage(1); onRestored(restored) }} />

@@ -27,8 +27,8 @@ const loadingRows = [1, 2, 3, 4, 5, 6, 7, 8]
 export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpen }: RevisionListProps) {
   const text = useText(historyMessages)
   const { reply, problem, isLoading, refresh } = useCall(record.history, { domainId, page, limit, ...(recordId === null ? {} : { recordId }) }, { keepsPrevious: true })
-  // The newest state that touched one record need not be the newest of the domain; only the domain's own list knows.
-  const newest = page === 1 && recordId === null ? reply?.data.list[0]?.version : undefined
+  // With one record: the newest that touched it, which need not be the newest of the domain.
+  const newest = page === 1 ? reply?.data.list[0]?.version : undefined
   if (problem?.isShown && !reply) return <Failure problem={problem} onRetry={() => void refresh()} />
   if (isLoading || !reply) return <LoadingRows />
   const { list, totalCount } = reply.data

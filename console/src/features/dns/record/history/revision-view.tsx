@@ -18,6 +18,8 @@ type RevisionViewProps = {
   domainId: number
   recordId: number | null
   revision: RevisionRow
+  /** The domain, or the one record, is so now. */
+  isCurrent: boolean
   /** Why nothing can be restored; null when it can. */
   refusal: string | null
   onRestore: (target: RestoreTarget) => void
@@ -27,7 +29,7 @@ const limit = 50
 const linkButton = 'shrink-0 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline'
 
 /** One saved state: what it changed, before → after, and the ways back to it. */
-export function RevisionView({ domainId, recordId, revision, refusal, onRestore }: RevisionViewProps) {
+export function RevisionView({ domainId, recordId, revision, isCurrent, refusal, onRestore }: RevisionViewProps) {
   const text = useText(historyMessages)
   const format = useFormat()
   const language = useLanguage()
@@ -62,10 +64,11 @@ export function RevisionView({ domainId, recordId, revision, refusal, onRestore 
             {reply.data.list.map((change) => {
               const difference = differenceOf(change)
               const subject = difference?.after ?? difference?.before
+              const why = refusal ?? (isCurrent && (recordId === null || recordId === change.recordId) ? text.isCurrent : null)
               return (
                 <ChangeRow
                   key={change.recordId} difference={difference} view={view} lines={lines}
-                  action={subject ? <button type="button" className={linkButton} disabled={refusal !== null} title={refusal ?? text.restoreRecord} onClick={() => onRestore({ kind: 'record', recordId: change.recordId, name: `${subject.host} ${subject.type}`, isDeletion: change.after === null })}>{text.restoreRecordShort}</button> : null}
+                  action={subject ? <button type="button" className={linkButton} disabled={why !== null} title={why ?? text.restoreRecord} onClick={() => onRestore({ kind: 'record', recordId: change.recordId, name: `${subject.host} ${subject.type}`, isDeletion: change.after === null })}>{text.restoreRecordShort}</button> : null}
                 />
               )
             })}

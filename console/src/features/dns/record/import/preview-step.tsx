@@ -97,7 +97,7 @@ function Sample({ preview, changes }: { preview: Imported; changes: number }) {
           {preview.sample.map((one, index) => (
             <span key={index} className="block border-b border-kumo-hairline last:border-0">
               {one.before !== null && <span className="block bg-kumo-danger-tint px-3"><span className="select-none">- </span>{one.before}</span>}
-              {one.after !== null && <span className="block bg-kumo-success/15 px-3"><span className="select-none">+ </span>{one.after}</span>}
+              {one.after !== null && <span className="block bg-kumo-success/10 px-3"><span className="select-none">+ </span>{one.after}</span>}
             </span>
           ))}
         </span>

@@ -97,7 +97,7 @@ export function readZoneText(text: string, zone: string, defaultTtlSeconds: numb
   const note = (severity: Finding['severity'], code: string, lineNumber: number, params: Record<string, unknown> = {}): void => void findings.push({ change: null, lineNumber, severity, code, field: null, params })
   const plain = text.includes(prefix) ? text.replace(/^;nameplane-record /gm, '') : text
   const parsed = parseZoneFile(plain, { origin: `${zone}.`, defaultTtlSeconds, maxRecords })
-  for (const refusal of parsed.refusals) note('error', refusal.code, refusal.lineNumber, { ...refusal.params, text: refusal.text.slice(0, 200) })
+  for (const refusal of parsed.refusals) note('error', refusal.code, refusal.lineNumber, { text: refusal.text.slice(0, 200), ...refusal.params })
   const lines = plain.includes(suffix) ? plain.split('\n') : []
   const entries: Entry[] = []
   for (const { name, type, ttlSeconds, value, lineNumber } of parsed.records) {
