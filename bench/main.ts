@@ -1,0 +1,36 @@
+import { cpus } from 'node:os'
+import { tableOf, type Comparison } from './comparison.ts'
+import { inBrowser } from './in-browser.ts'
+import { lineLookup } from './line-lookup.ts'
+import { listPage } from './list-page.ts'
+import { nodeAgainstKnot } from './node-against-knot.ts'
+import { saveToAnswer } from './save-to-answer.ts'
+
+const progress = (line: string): void => console.log(`  ${line}`)
+
+/** What is measured, one line each; a name on the command line picks some of them. */
+const parts: Record<string, () => Promise<Comparison[]>> = {
+  list: () => listPage(progress),
+  save: () => saveToAnswer(progress),
+  node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
+  lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
+  browser: inBrowser,
+}
+
+const wanted = process.argv.slice(2)
+const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
+if (unknown.length > 0) {
+  console.error(`nameplane: there is no measurement ${unknown[0]!}; there are ${Object.keys(parts).join(', ')}`)
+  process.exit(2)
+}
+
+const comparisons: Comparison[] = []
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue
+  console.log(`measuring ${name} …`)
+  comparisons.push(...(await measure()))
+}
+console.log(`\n${tableOf(comparisons)}\n`)
+console.log(`On ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. Only the ratios hold on another machine: both sides ran in turns, in the same run.`)
+process.exitCode = 0
+process.disconnect?.()
