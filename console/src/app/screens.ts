@@ -1,4 +1,5 @@
 import { dashboardScreens } from '../features/home/dashboard/dashboard.screens.ts'
+import { domainScreens } from '../features/dns/domain/domain.screens.ts'
 import { recordScreens } from '../features/dns/record/record.screens.ts'
 import { serviceGroupScreens } from '../features/dns/service-group/service-group.screens.ts'
 import type { Screen } from '../routing/screen.ts'
@@ -6,6 +7,7 @@ import type { Screen } from '../routing/screen.ts'
 /** Every screen of the console: one line a noun. The order is the order of the side menu. */
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
+  ...domainScreens,
   ...recordScreens,
   ...serviceGroupScreens,
 ]

@@ -33,7 +33,9 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   const mayWrite = useMay('record.write')
   const { tray, update, undo, canUndo } = useTray(domain.id)
   const [selected, setSelected] = useState(none)
-  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  const { search } = useScreenLocation()
+  // A link may lead straight to the import, as after adding a domain.
+  const [overlay, setOverlay] = useState<Overlay | null>(search['open'] === 'import' ? { kind: 'import' } : null)
   const [savedSerial, setSavedSerial] = useState<number | null>(null)
   const { filters, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })

@@ -1,0 +1,33 @@
+import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { useCall } from '../../../api/queries.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useGo } from '../../../routing/screen-location.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { Modal } from '../../../ui/modal.tsx'
+import { recordsPath } from './domain-columns.tsx'
+import { domainMessages } from './domain.messages.ts'
+
+/** What comes next for a domain that was just added: its records, or the zone file it had elsewhere. */
+export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }) {
+  const text = useText(domainMessages).added
+  const parts = useText(partsMessages)
+  const go = useGo()
+  const { reply } = useCall(domain.detail, { id })
+  const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
+  if (!reply) return null
+  const added = reply.data
+  const servers = groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers.join('、') ?? ''
+  return (
+    <Modal title={text.title(added.unicodeName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose} footer={(
+      <>
+        <button type="button" className={quietButton} onClick={onClose}>{text.stay}</button>
+        <button type="button" className={quietButton} onClick={() => go(`${recordsPath(added)}?open=import`)}>{text.import}</button>
+        <button type="button" className={primaryButton} onClick={() => go(recordsPath(added))}>{text.open}</button>
+      </>
+    )}>
+      <p className="text-base">{text.text(servers)}</p>
+    </Modal>
+  )
+}
