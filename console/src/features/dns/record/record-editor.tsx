@@ -7,6 +7,7 @@ import { noticeSuccess, noticeWarning } from '../../../api/notices.ts'
 import { queryClient, callKey, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { usePageTitle } from '../../../routing/page-title.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
@@ -29,6 +30,7 @@ const none: ReadonlyMap<number, RecordRow> = new Map()
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
 export function RecordEditor({ domain }: { domain: DomainRow }) {
   const text = useText(recordMessages)
+  usePageTitle(`${domain.unicodeName} ${text.title}`)
   const lines = useLines()
   const mayWrite = useMay('record.write')
   const { tray, update, undo, canUndo } = useTray(domain.id)
