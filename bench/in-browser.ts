@@ -12,6 +12,7 @@ const switchesOfRound = 10
 
 // Functions of the page: they run in the browser, so they are given to it as text.
 const pageParts = `
+  performance.setResourceTimingBufferSize(10_000)
   window.bench = {
     frame: () => new Promise((settle) => requestAnimationFrame(() => { const channel = new MessageChannel(); channel.port1.onmessage = settle; channel.port2.postMessage(0) })),
     until: async (isDone) => { while (!isDone()) await bench.frame() },
@@ -23,7 +24,10 @@ const pageParts = `
       location.hash = '/dns/domain/list' + (limit === 20 ? '' : '?limit=' + limit)
       await bench.until(() => isMany === bench.rowsHeight() > 3000)
       await bench.frame()
-      return performance.now() - start
+      const end = performance.now()
+      // When the rows had to be fetched, drawing begins with their arrival.
+      const arrival = performance.getEntriesByType('resource').filter((entry) => entry.name.includes('/domain/list?') && entry.startTime >= start).map((entry) => entry.responseEnd)
+      return end - Math.max(start, ...arrival.filter((moment) => moment < end))
     },
     async plainRows(count) {
       document.getElementById('bench-floor')?.remove()
@@ -94,7 +98,7 @@ export async function inBrowser(): Promise<Comparison[]> {
     const { page } = visitor
     await page.evaluate(pageParts)
     for (const call of ['go("/dns/domain/list")', 'rows(200)', 'rows(20)', 'go("/home/dashboard")', 'go("/dns/domain/list")']) await inPage(page, call)
-    const rows = await inTurns('200 rows of the domain list instead of 20, to the next frame', 'ms', rounds, {
+    const rows = await inTurns('200 rows of the domain list instead of 20, from their arrival to the next frame', 'ms', rounds, {
       ours: async () => {
         const elapsed = await inPage(page, 'rows(200)')
         await inPage(page, 'rows(20)')
