@@ -48,7 +48,7 @@ function Agreement({ explanation, wire, wireProblem }: Omit<AnswersProps, 'lines
 
 const markers = {
   good: { Icon: CheckCircleIcon, box: 'border-kumo-success/40 bg-kumo-success/10', icon: 'text-kumo-success' },
-  bad: { Icon: XCircleIcon, box: 'border-kumo-danger/40 bg-kumo-danger-tint', icon: 'text-np-danger' },
+  bad: { Icon: XCircleIcon, box: 'border-kumo-danger/40 bg-kumo-danger-tint', icon: 'text-kumo-danger' },
   note: { Icon: InfoIcon, box: 'border-kumo-line bg-kumo-recessed', icon: 'text-kumo-subtle' },
 }
 
@@ -121,7 +121,7 @@ function shownName(name: string): string {
 
 function RecordText({ name, type, value, ttlSeconds }: { name: string; type: string; value: string; ttlSeconds: number }) {
   return (
-    <span className="break-all">
+    <span>
       <span className="font-mono text-xs text-kumo-subtle">{shownName(name)} <span className="tabular-nums">{ttlSeconds}</span> </span>
       <span className="mx-0.5 text-xs">{type}</span> <span className="font-mono text-xs font-medium">{value}</span>
     </span>

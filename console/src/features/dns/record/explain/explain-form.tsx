@@ -40,11 +40,11 @@ export function ExplainForm({ question, problems, domainName, lines, isRunning, 
   }
   const wrong = { client: problems.client && textOfProblem(problems.client, language), host: problems.host && textOfProblem(problems.host, language), type: problems.type && textOfProblem(problems.type, language) }
   const field = (name: keyof Question) => ({ id: `${id}-${name}`, value: question[name], autoComplete: 'off', spellCheck: false, 'aria-invalid': wrong[name] !== undefined, 'aria-describedby': `${id}-${name}-note`, onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }) })
-  const note = (name: keyof Question, help: string) => <p id={`${id}-${name}-note`} className={`mt-1 truncate text-xs ${wrong[name] ? 'text-np-danger' : 'text-kumo-subtle'}`} role={wrong[name] ? 'alert' : undefined} title={wrong[name] ?? help}>{wrong[name] ?? help}</p>
+  const note = (name: keyof Question, help: string) => <p id={`${id}-${name}-note`} className={`mt-1 truncate text-xs ${wrong[name] ? 'text-kumo-danger' : 'text-kumo-subtle'}`} role={wrong[name] ? 'alert' : undefined} title={wrong[name] ?? help}>{wrong[name] ?? help}</p>
   return (
     <form noValidate onSubmit={submit} className="space-y-3 border-b border-kumo-line px-5 py-4">
-      <div className="grid gap-3 pad:grid-cols-[1.4fr_1fr_7rem_auto]">
-        <div className="min-w-0">
+      <div className="grid grid-cols-[1fr_7rem] gap-3 pad:grid-cols-[1.4fr_1fr_7rem_auto]">
+        <div className="min-w-0 max-pad:col-span-2">
           <label htmlFor={`${id}-client`} className="mb-1 block text-sm font-medium">{text.client}</label>
           <input {...field('client')} data-first-focus="" className={`${textField} font-mono text-sm`} placeholder="202.96.209.133" />
           {note('client', text.clientHelp)}
@@ -60,7 +60,7 @@ export function ExplainForm({ question, problems, domainName, lines, isRunning, 
           <datalist id={`${id}-types`}>{[...offeredTypes, 'ANY'].map((type) => <option key={type} value={type} />)}</datalist>
           {wrong.type && note('type', '')}
         </div>
-        <div><span aria-hidden="true" className="mb-1 block text-sm max-pad:hidden">&nbsp;</span><button type="submit" className={`${primaryButton} max-pad:w-full`} disabled={isRunning}>{isRunning ? text.running : text.run}</button></div>
+        <div className="max-pad:col-span-2"><span aria-hidden="true" className="mb-1 block text-sm max-pad:hidden">&nbsp;</span><button type="submit" className={`${primaryButton} max-pad:w-full`} disabled={isRunning}>{isRunning ? text.running : text.run}</button></div>
       </div>
       <div role="group" aria-label={text.examples} className="flex flex-wrap items-center gap-1.5">
         <span className="text-xs text-kumo-subtle">{text.examples}</span>

@@ -23,7 +23,7 @@ type FindingsListProps = {
 const shownAtFirst = 50
 const order: readonly Severity[] = ['error', 'warning', 'note']
 const icons = { error: XCircleIcon, warning: WarningIcon, note: InfoIcon }
-const tones = { error: 'text-np-danger', warning: 'text-kumo-warning', note: 'text-kumo-subtle' }
+const tones = { error: 'text-kumo-danger', warning: 'text-np-warning', note: 'text-kumo-subtle' }
 
 /** What was found about a text or a restore, line by line, with the words for each code in the reader's language. */
 export function FindingsList({ findings, counts = 'lines', textAt, isSkipping = false }: FindingsListProps) {
@@ -52,7 +52,7 @@ function Group({ severity, title, findings, counts, textAt }: GroupProps) {
   const shown = isWhole ? findings : findings.slice(0, shownAtFirst)
   return (
     <section aria-label={title} data-findings={severity} className="overflow-hidden rounded-md border border-kumo-line">
-      <h4 className={`flex items-center gap-2 border-b border-kumo-hairline bg-kumo-recessed px-3 py-1.5 text-sm font-medium ${tones[severity]}`}><Icon size={16} aria-hidden="true" />{title}</h4>
+      <h3 className={`flex items-center gap-2 border-b border-kumo-hairline bg-kumo-recessed px-3 py-1.5 text-sm font-medium ${tones[severity]}`}><Icon size={16} aria-hidden="true" />{title}</h3>
       <ul tabIndex={0} aria-label={title} className="max-h-64 divide-y divide-kumo-hairline overflow-y-auto text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
         {shown.map((finding, index) => {
           // A restore's findings are about records, not about places in a text.

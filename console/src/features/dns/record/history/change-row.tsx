@@ -6,7 +6,7 @@ import { zoneLine } from '../zone-line.ts'
 import { historyMessages } from './history.messages.ts'
 import type { Member, RecordDifference } from './record-state.ts'
 
-const tones = { add: 'text-kumo-success', update: 'text-kumo-warning', delete: 'text-kumo-danger' }
+const tones = { add: 'text-kumo-success', update: 'text-np-warning', delete: 'text-kumo-danger' }
 
 type ChangeRowProps = {
   difference: RecordDifference | null
@@ -25,11 +25,11 @@ export function ChangeRow({ difference, view, lines, action }: ChangeRowProps) {
   return (
     <li data-change={op} className="px-5 py-2.5">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <span className={`w-14 shrink-0 text-sm font-medium ${tones[op]}`}>{text.ops[op]}</span>
+        <span className={`w-16 shrink-0 text-sm font-medium whitespace-nowrap ${tones[op]}`}>{text.ops[op]}</span>
         <span className="min-w-0 flex-1 break-all"><span className="mr-2 font-mono">{subject.host}</span><span className="text-kumo-subtle">{subject.type}{subject.line !== 'default' && ` · ${lines.nameOf(subject.line)}`}</span></span>
         {action}
       </div>
-      <div className="mt-1 pl-17 max-pad:pl-0">{view === 'zone' ? <ZoneDifference before={before} after={after} /> : op === 'update' ? <Members difference={difference} lines={lines} /> : <Whole record={subject} isGone={op === 'delete'} />}</div>
+      <div className="mt-1 pl-19 max-pad:pl-0">{view === 'zone' ? <ZoneDifference before={before} after={after} /> : op === 'update' ? <Members difference={difference} lines={lines} /> : <Whole record={subject} isGone={op === 'delete'} />}</div>
     </li>
   )
 }

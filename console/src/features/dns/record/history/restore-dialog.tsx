@@ -59,6 +59,8 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
       return onRestored(data)
     }
     if (outcome.problem.code === 'changed_meanwhile') {
+      // What was ticked was another preview.
+      setAcknowledged([])
       setRechecked(true)
       restoring.forget()
       return check()
@@ -77,7 +79,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   return (
     <Modal title={parts.reminder} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={() => { if (!restoring.isRunning) onClose() }} footer={(
       <>
-        {isBlocked && <span className="mr-auto text-sm text-np-danger">{text.blocked}</span>}
+        {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
         <button type="button" className={quietButton} disabled={restoring.isRunning} onClick={onClose}>{parts.cancel}</button>
         <button type="button" className={primaryButton} disabled={preview === null || isBusy || isBlocked || !isAcknowledged || changes === 0} onClick={() => preview && void restore(preview)}>{restoring.isRunning ? text.restoring : text.restore}</button>
       </>
@@ -85,7 +87,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
       <div aria-busy={isBusy} className="space-y-3">
         <p>{target.kind === 'domain' ? text.ask.domain(domainName, String(version)) : text.ask.record(target.name, String(version))}</p>
         {target.kind === 'record' && target.isDeletion && <p>{text.ask.deletes}</p>}
-        {isRechecked && <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm"><WarningIcon size={16} className="mt-0.5 shrink-0 text-kumo-warning" aria-hidden="true" />{text.changedMeanwhile}</p>}
+        {isRechecked && <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm"><WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />{text.changedMeanwhile}</p>}
         {problem && (
           <div role="alert" className="rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
             <p>{callProblemText(problem, language)}</p>

@@ -13,7 +13,7 @@ export function Counts({ added, updated, deleted }: Pick<RevisionRow, 'added' | 
   const format = useFormat()
   const parts = [
     { sign: '+', count: added, word: text.added, tone: 'text-kumo-success' },
-    { sign: '~', count: updated, word: text.updated, tone: 'text-kumo-warning' },
+    { sign: '~', count: updated, word: text.updated, tone: 'text-np-warning' },
     { sign: '−', count: deleted, word: text.deleted, tone: 'text-kumo-danger' },
   ]
   return (

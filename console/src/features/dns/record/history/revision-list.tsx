@@ -71,7 +71,7 @@ function Acknowledged({ codes }: { codes: readonly string[] }) {
   const language = useLanguage()
   if (codes.length === 0) return null
   const words = codes.map((code) => generalText(code, language))
-  return <span className="mt-0.5 block truncate text-sm text-kumo-warning" title={words.join('\n')}>{text.acknowledged}{language === 'zh' ? '：' : ': '}{words.join(language === 'zh' ? '；' : '; ')}</span>
+  return <span className="mt-0.5 block truncate text-sm text-np-warning" title={words.join('\n')}>{text.acknowledged}{language === 'zh' ? '：' : ': '}{words.join(language === 'zh' ? '；' : '; ')}</span>
 }
 
 function LoadingRows() {

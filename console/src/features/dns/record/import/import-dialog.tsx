@@ -59,8 +59,11 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
     const bytes = utf8Bytes(source.text)
     if (bytes > limits.zoneFileBytes) return setSourceProblem(text.tooLarge(format.bytes(bytes)))
     importing.forget()
+    // The tick follows the press at once; without an answer it goes back to what the preview shows.
+    setSkipping(skipRefused)
     const outcome = await checking.run({ ...sent(skipRefused), dryRun: true })
     if (!outcome.isDone) {
+      setSkipping(isSkipping)
       // The text itself was refused: it says so at the field where it can be changed.
       const atText = fieldText(outcome.problem, 'text', language)
       if (atText !== undefined) {
@@ -71,7 +74,8 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
     }
     const { data } = outcome.reply
     setPreview(data)
-    setSkipping(skipRefused)
+    // What was ticked was another preview.
+    if (changedMeanwhile) setAcknowledged([])
     setNotice(changedMeanwhile ? text.changedMeanwhile : version !== undefined && data.version > version ? text.newer : null)
   }
 
@@ -109,7 +113,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
     </>
   ) : (
     <>
-      {isBlocked && <span className="mr-auto text-sm text-np-danger">{text.blocked}</span>}
+      {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
       <button type="button" className={quietButton} disabled={importing.isRunning} onClick={() => { setPreview(null); importing.forget(); checking.forget() }}>{text.back}</button>
       <button type="button" className={primaryButton} disabled={!mayImport} onClick={() => void run(preview)}>{importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(format.number(changes))}</button>
     </>

@@ -63,7 +63,7 @@ export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSk
 function Notice({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
-      <WarningIcon size={16} className="mt-0.5 shrink-0 text-kumo-warning" aria-hidden="true" />{children}
+      <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />{children}
     </p>
   )
 }
@@ -91,7 +91,7 @@ function Sample({ preview, changes }: { preview: Imported; changes: number }) {
   if (preview.sample.length === 0) return null
   return (
     <section aria-label={text.difference}>
-      <h4 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">{text.difference}{changes > preview.sample.length && <span className="font-normal text-kumo-subtle">{text.sample(format.number(preview.sample.length), format.number(changes))}</span>}</h4>
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">{text.difference}{changes > preview.sample.length && <span className="font-normal text-kumo-subtle">{text.sample(format.number(preview.sample.length), format.number(changes))}</span>}</h3>
       <pre tabIndex={0} aria-label={text.difference} className="max-h-80 overflow-auto rounded-md border border-kumo-line text-xs leading-6 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
         <span className="block w-max min-w-full">
           {preview.sample.map((one, index) => (

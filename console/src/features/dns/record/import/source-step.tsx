@@ -123,7 +123,7 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
           <textarea id={id} rows={8} spellCheck={false} autoComplete="off" wrap="off" placeholder={text.pastePlaceholder} aria-invalid={problem !== null} aria-describedby={`${id}-note`} className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`} value={source.text} onPaste={paste} onChange={(event) => { onSource({ ...source, text: event.target.value }); onProblem(null) }} />
         </div>
       )}
-      <p id={`${id}-note`} role={problem === null ? undefined : 'alert'} className={`text-sm ${problem === null ? 'text-kumo-subtle' : 'text-np-danger'}`}>{problem ?? text.pasteHelp}</p>
+      <p id={`${id}-note`} role={problem === null ? undefined : 'alert'} className={`text-sm ${problem === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>{problem ?? text.pasteHelp}</p>
     </div>
   )
 }
