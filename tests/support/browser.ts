@@ -37,7 +37,8 @@ export async function newVisitor(browser: Browser, platform: RunningPlatform, { 
   const kept = { ...(language ? { language: language === 'zh' ? 'cn' : 'en' } : {}), ...(theme ? { 'theme-mode': theme } : {}) }
   // Once a profile: what the visitor chooses later stays chosen.
   await context.addInitScript(`
-    for (const [name, value] of Object.entries(${JSON.stringify(kept)})) if (localStorage.getItem(name) === null) localStorage.setItem(name, value)
+    // The empty page that a tab begins with has no storage.
+    if (location.protocol === 'http:') for (const [name, value] of Object.entries(${JSON.stringify(kept)})) if (localStorage.getItem(name) === null) localStorage.setItem(name, value)
     addEventListener('securitypolicyviolation', (event) => console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI))
   `)
   const complaints: string[] = []

@@ -17,7 +17,7 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
   /** Fills fields of the open form by their labels; a choice by what it says. */
   async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
-      const control = form.getByLabel(label, { exact: true })
+      const control = form.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`))
       if (label === 'Type') await control.selectOption(text)
       else if (label === 'Line') await chooseLine(form, text)
       else if ((await control.evaluate((element) => element.nodeName)) === 'SELECT') await control.selectOption(text)
@@ -51,11 +51,16 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
     /** Chooses from the menu of the whole domain. */
     async chooseForDomain(action: string): Promise<void> {
       await page.getByRole('button', { name: 'More actions', exact: true }).click()
-      await page.getByRole('button', { name: action, exact: true }).click()
+      // A domain without records offers some of it a second time, below.
+      await page.getByRole('button', { name: action, exact: true }).first().click()
     },
     openReview: () => tray.getByRole('button', { name: 'Review and save' }).click(),
+    /** Reviews and saves; warnings are ticked. */
     async save(): Promise<void> {
       await tray.getByRole('button', { name: 'Review and save' }).click()
+      const acknowledge = review.getByLabel(/I have read these warnings/)
+      await review.getByText('Checks passed').or(acknowledge).waitFor()
+      if (await acknowledge.count()) await acknowledge.check()
       await review.getByRole('button', { name: 'Save', exact: true }).click()
       await review.waitFor({ state: 'hidden' })
       await expect.poll(() => tray.count()).toBe(0)

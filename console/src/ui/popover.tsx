@@ -15,7 +15,7 @@ type PopoverProps = {
 const gapPx = 7
 const edgePx = 8
 
-/** A panel that opens at its button, on the platform's own popover: Esc and a click elsewhere close it, focus comes back. */
+/** A panel that opens at its button, above it where there is more room: the platform's own popover. Esc and a click elsewhere close it, focus comes back. */
 export function Popover({ label, trigger, triggerClassName, place = 'below', className = '', children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
@@ -26,8 +26,13 @@ export function Popover({ label, trigger, triggerClassName, place = 'below', cla
     if (event.newState !== 'open' || !button.current || !panel.current) return
     const at = button.current.getBoundingClientRect()
     const { style } = panel.current
-    const width = document.documentElement.clientWidth
-    style.top = `${place === 'below' ? at.bottom + gapPx : at.top}px`
+    const { clientWidth: width, clientHeight: height } = document.documentElement
+    // Towards the side with more room; before it is open, the panel cannot be measured.
+    const isLow = at.top + at.bottom > height
+    const [fromTop, fromBottom] = place === 'below' ? [at.bottom + gapPx, height - at.top + gapPx] : [at.top, height - at.bottom]
+    style.top = isLow ? 'auto' : `${fromTop}px`
+    style.bottom = isLow ? `${fromBottom}px` : 'auto'
+    style.maxHeight = `${height - (isLow ? fromBottom : fromTop) - edgePx}px`
     style.right = place === 'below' ? `${Math.max(edgePx, width - at.right)}px` : 'auto'
     style.left = place === 'below' ? 'auto' : `${at.right + gapPx}px`
   }
@@ -35,7 +40,7 @@ export function Popover({ label, trigger, triggerClassName, place = 'below', cla
   return (
     <>
       <button type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>{trigger}</button>
-      <div id={id} ref={panel} popover="auto" onBeforeToggle={settle} className={`fixed inset-auto m-0 max-h-[calc(100dvh-64px)] max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}>
+      <div id={id} ref={panel} popover="auto" onBeforeToggle={settle} className={`fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}>
         {typeof children === 'function' ? children(close) : children}
       </div>
     </>
