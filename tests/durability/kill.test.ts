@@ -143,6 +143,27 @@ test(`nothing acknowledged is lost and nothing is half done when the server is k
   expect(cutOff).toBeGreaterThan(rounds)
   expect(acknowledged).toBeGreaterThan(rounds * 25)
 
+  // And the look for half changes has to be one that finds them.
+  await beside(async (db) => {
+    const damages: ((db: Db) => Promise<unknown>)[] = [
+      (tx) => sql`update domain set record_count = record_count + 1 where name = 'one.example'`.execute(tx),
+      (tx) => sql`update domain set version = version + 1 where name = 'one.example'`.execute(tx),
+      (tx) => sql`delete from record where id = (select min(id) from record)`.execute(tx),
+      (tx) => sql`update record set value = '192.0.2.255' where id = (select min(id) from record)`.execute(tx),
+      (tx) => sql`delete from record_change where (domain_id, version) in (select domain_id, version from domain_revision limit 1)`.execute(tx),
+      (tx) => sql`delete from audit_entry where id = (select max(id) from audit_entry where action = 'record.apply')`.execute(tx),
+      (tx) => sql`update domain set serial = serial + 1 where name = 'one.example'`.execute(tx),
+    ]
+    for (const damage of damages) {
+      await db.transaction().execute(async (tx) => {
+        await damage(tx)
+        expect(await disagreements(tx)).not.toEqual([])
+        await sql`rollback`.execute(tx)
+      })
+    }
+    expect(await disagreements(db)).toEqual([])
+  })
+
   server.signal('SIGTERM')
   expect(await server.ended).toBe(0)
 })
