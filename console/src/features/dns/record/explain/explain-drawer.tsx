@@ -1,7 +1,9 @@
 import { useState } from 'react'
 import { explain } from '@nameplane/contract/dns/explain'
 import { line } from '@nameplane/contract/dns/line'
+import { fieldText, textOfProblem } from '../../../../api/problem-text.ts'
 import { useCall } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
@@ -11,7 +13,7 @@ import { Drawer } from '../../../../ui/drawer.tsx'
 import { useLines } from '../use-lines.ts'
 import { Answers } from './answers.tsx'
 import { rememberClient, rememberedClient } from './client-memory.ts'
-import { ExplainForm, clientProblem, type Question } from './explain-form.tsx'
+import { ExplainForm, questionProblems, type Question } from './explain-form.tsx'
 import { explainMessages } from './explain.messages.ts'
 import { FoundSteps } from './found-steps.tsx'
 import { MatchedLine } from './matched-line.tsx'
@@ -30,10 +32,11 @@ type ExplainDrawerProps = {
 export function ExplainDrawer({ domainId, domainName, host, type, onClose }: ExplainDrawerProps) {
   const text = useText(explainMessages)
   const parts = useText(partsMessages)
+  const language = useLanguage()
   const lines = useLines()
   const [question, setQuestion] = useState<Question>(() => ({ client: rememberedClient(), host, type }))
-  const [asked, setAsked] = useState<Question | null>(() => (clientProblem(question.client) === null ? question : null))
-  const [isClientWrong, setClientWrong] = useState(false)
+  const [asked, setAsked] = useState<Question | null>(() => (Object.keys(questionProblems(question)).length === 0 ? question : null))
+  const [refused, setRefused] = useState<ReturnType<typeof questionProblems>>({})
   const { reply, problem, isLoading, isRefreshing, refresh } = useCall(explain.record, asked && { domainId, ...asked }, { keepsPrevious: true })
   const isRunning = asked !== null && (isLoading || isRefreshing)
   const isFieldProblem = problem !== null && Object.keys(problem.fields).some((field) => field in question)
@@ -41,9 +44,9 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
   function ask(typed: Question): void {
     const next = { client: typed.client.trim(), host: typed.host.trim() === '' ? '@' : typed.host.trim(), type: typed.type.trim() === '' ? 'A' : typed.type.trim().toUpperCase() }
     setQuestion(next)
-    const isWrong = clientProblem(next.client) !== null
-    setClientWrong(isWrong)
-    if (isWrong) return
+    const problems = questionProblems(next)
+    setRefused(problems)
+    if (Object.keys(problems).length > 0) return
     rememberClient(next.client)
     if (asked && asked.client === next.client && asked.host === next.host && asked.type === next.type) void refresh()
     else setAsked(next)
@@ -53,8 +56,12 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
     <Drawer title={text.title} note={domainName} closeText={parts.close} width="wide" onClose={onClose}>
       <ExplainForm
         question={question} domainName={domainName} lines={lines} isRunning={isRunning} onAsk={ask}
-        problems={isClientWrong ? { client: 'invalid_client_network' } : isFieldProblem ? problem.fields : {}}
-        onChange={(change) => { setQuestion((before) => ({ ...before, ...change })); if (change.client !== undefined) setClientWrong(false) }}
+        wrong={{
+          client: refused.client ? textOfProblem(refused.client, language) : fieldText(problem, 'client', language),
+          host: fieldText(problem, 'host', language),
+          type: refused.type ? textOfProblem(refused.type, language, { type: question.type }) : fieldText(problem, 'type', language),
+        }}
+        onChange={(change) => { setQuestion((before) => ({ ...before, ...change })); setRefused({}) }}
       />
       <div aria-live="polite" aria-busy={isRunning}>
         {asked === null && <Empty title={text.emptyTitle} help={text.emptyHelp} />}
@@ -83,7 +90,7 @@ function Sources() {
     <footer className="border-t border-kumo-hairline pt-3 text-xs text-kumo-subtle">
       <p className="flex flex-wrap gap-x-3 gap-y-1">
         <span>{text.data}</span>
-        {sources.map((source) => <span key={source.name} title={source.date === '' ? undefined : text.dataOf(source.date)}><a href={source.url} target="_blank" rel="noreferrer" className={textLink}>{source.name}</a> {source.licence}</span>)}
+        {sources.map((source) => <span key={source.name} title={source.date === '' ? undefined : text.dataOf(source.date)}><a href={source.url} target="_blank" rel="noreferrer" className={`${textLink} underline`}>{source.name}</a> {source.licence}</span>)}
       </p>
     </footer>
   )

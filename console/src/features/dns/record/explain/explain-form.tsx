@@ -1,7 +1,6 @@
 import { useId, type FormEvent } from 'react'
 import { ClientNetwork } from '@nameplane/contract/dns/explain'
-import { textOfProblem } from '../../../../api/problem-text.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
+import { typeCodeOf } from '@nameplane/dns-text/record-types'
 import { useText } from '../../../../i18n/messages.ts'
 import { primaryButton, textField } from '../../../../ui/classes.ts'
 import { offeredTypes } from '../offered-types.ts'
@@ -13,8 +12,8 @@ export type Question = { readonly client: string; readonly host: string; readonl
 
 type ExplainFormProps = {
   question: Question
-  /** What is wrong with a field, after it was asked. */
-  problems: Partial<Record<keyof Question, string>>
+  /** What is wrong with a field, in words. */
+  wrong: Partial<Record<keyof Question, string | undefined>>
   domainName: string
   lines: Lines
   isRunning: boolean
@@ -24,26 +23,27 @@ type ExplainFormProps = {
 
 const exampleButton = 'inline-flex h-7 cursor-pointer items-center gap-1.5 rounded-md border border-kumo-line px-2 text-xs hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:border-kumo-brand aria-pressed:bg-kumo-brand/10'
 
-/** Why a text names no client; null when it does. */
-export function clientProblem(client: string): 'invalid_client_network' | null {
-  return ClientNetwork.safeParse(client).success ? null : 'invalid_client_network'
+/** What can be told of a question before it is asked, as the server would refuse it. */
+export function questionProblems({ client, type }: Question): { client?: 'invalid_client_network'; type?: 'unknown_type' } {
+  return {
+    ...(ClientNetwork.safeParse(client).success ? {} : { client: 'invalid_client_network' as const }),
+    ...(typeCodeOf(type) === undefined ? { type: 'unknown_type' as const } : {}),
+  }
 }
 
 /** Who asks for what; Enter asks. */
-export function ExplainForm({ question, problems, domainName, lines, isRunning, onChange, onAsk }: ExplainFormProps) {
+export function ExplainForm({ question, wrong, domainName, lines, isRunning, onChange, onAsk }: ExplainFormProps) {
   const text = useText(explainMessages)
-  const language = useLanguage()
   const id = useId()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     onAsk(question)
   }
-  const wrong = { client: problems.client && textOfProblem(problems.client, language), host: problems.host && textOfProblem(problems.host, language), type: problems.type && textOfProblem(problems.type, language) }
   const field = (name: keyof Question) => ({ id: `${id}-${name}`, value: question[name], autoComplete: 'off', spellCheck: false, 'aria-invalid': wrong[name] !== undefined, 'aria-describedby': `${id}-${name}-note`, onChange: (event: { target: { value: string } }) => onChange({ [name]: event.target.value }) })
-  const note = (name: keyof Question, help: string) => <p id={`${id}-${name}-note`} className={`mt-1 truncate text-xs ${wrong[name] ? 'text-kumo-danger' : 'text-kumo-subtle'}`} role={wrong[name] ? 'alert' : undefined} title={wrong[name] ?? help}>{wrong[name] ?? help}</p>
+  const note = (name: keyof Question, help: string) => <p id={`${id}-${name}-note`} className={`mt-1 text-xs ${wrong[name] ? 'text-kumo-danger' : 'text-kumo-subtle'}`} role={wrong[name] ? 'alert' : undefined}>{wrong[name] ?? help}</p>
   return (
     <form noValidate onSubmit={submit} className="space-y-3 border-b border-kumo-line px-5 py-4">
-      <div className="grid grid-cols-[1fr_7rem] gap-3 pad:grid-cols-[1.4fr_1fr_7rem_auto]">
+      <div className="grid grid-cols-[1fr_8rem] gap-3 pad:grid-cols-[1.4fr_1fr_8rem_auto]">
         <div className="min-w-0 max-pad:col-span-2">
           <label htmlFor={`${id}-client`} className="mb-1 block text-sm font-medium">{text.client}</label>
           <input {...field('client')} data-first-focus="" className={`${textField} font-mono text-sm`} placeholder="202.96.209.133" />
