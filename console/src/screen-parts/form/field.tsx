@@ -34,23 +34,8 @@ export function TextInput({ label, help, error, isRequired = false, className = 
   return <Field label={label} help={help} error={error} isRequired={isRequired}>{(control) => <input type="text" spellCheck={false} autoComplete="off" {...input} {...control} className={`${textField} ${className}`} />}</Field>
 }
 
-export function TextArea({ label, help, error, isRequired = false, className = '', ...area }: OwnProps & ComponentProps<'textarea'>) {
-  return <Field label={label} help={help} error={error} isRequired={isRequired}>{(control) => <textarea rows={3} {...area} {...control} className={`${textField} h-auto! min-h-16 py-1.5 ${className}`} />}</Field>
-}
-
 export function Select({ label, help, error, isRequired = false, className = '', children, ...select }: OwnProps & ComponentProps<'select'>) {
   return <Field label={label} help={help} error={error} isRequired={isRequired}>{(control) => <select {...select} {...control} className={`${textField} cursor-pointer ${className}`}>{children}</select>}</Field>
-}
-
-/** Yes or no, on a line with its label. */
-export function Check({ label, help, ...input }: { label: string; help?: string } & ComponentProps<'input'>) {
-  const id = useId()
-  return (
-    <div>
-      <label className="flex cursor-pointer items-center gap-2 text-sm"><input type="checkbox" {...input} aria-describedby={help === undefined ? undefined : id} className="size-4" />{label}</label>
-      {help !== undefined && <p id={id} className="mt-1 ml-6 text-sm text-kumo-subtle">{help}</p>}
-    </div>
-  )
 }
 
 /** Fields that belong together, under a small heading. */
