@@ -22,7 +22,7 @@ export const explainMessages = defineMessages({
     outcomes: {
       records: '找到记录', cname: '别名，继续查找目标', dname: 'DNAME 改写后继续查找', delegation: '已授权给下级服务器', no_such_type: '名称存在，但没有此类型的记录', no_such_name: '名称不存在', left_zone: '目标不在本域名内，由查询方继续', chain_too_long: '别名过多，到此为止',
     },
-    facts: { code: '应答码', flags: '标志', time: '用时', scope: 'ECS 范围', node: '节点', answer: '应答', authority: '权威' },
+    facts: { code: '应答码', flags: '标志', time: '用时', scope: 'ECS 范围', node: '节点', authority: '权威' },
     milliseconds: (count: string) => `${count} 毫秒`,
     flags: { aa: 'AA 权威', tc: 'TC 截断', none: '无' },
     noScope: '未返回',
@@ -67,7 +67,7 @@ export const explainMessages = defineMessages({
     outcomes: {
       records: 'Records found', cname: 'An alias; on to its target', dname: 'Rewritten by DNAME; on to the result', delegation: 'Delegated to other servers', no_such_type: 'The name exists, but has no record of this type', no_such_name: 'The name does not exist', left_zone: 'The target is outside this domain; the asker goes on', chain_too_long: 'Too many aliases; the answer ends here',
     },
-    facts: { code: 'Code', flags: 'Flags', time: 'Time', scope: 'ECS scope', node: 'Node', answer: 'Answer', authority: 'Authority' },
+    facts: { code: 'Code', flags: 'Flags', time: 'Time', scope: 'ECS scope', node: 'Node', authority: 'Authority' },
     milliseconds: (count) => `${count} ms`,
     flags: { aa: 'AA authoritative', tc: 'TC truncated', none: 'none' },
     noScope: 'not returned',
