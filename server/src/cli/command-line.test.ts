@@ -154,22 +154,29 @@ describe('zone check', () => {
   test('a sound file ends with 0', async () => {
     const path = file('good.example.zone', '@ 3600 IN SOA ns hostmaster 1 2 3 4 5\n@ IN NS ns\nns IN A 192.0.2.1\nwww 60 IN CNAME ns\n')
     expect(await run('zone', 'check', path)).toBe(0)
-    expect(lines).toEqual(['good.example: 4 records read, 0 refused'])
+    expect(lines).toEqual(['good.example: 2 records, 0 refusals, 0 warnings'])
   })
 
-  test('every refused line is named, unreadable ones and those that cannot be served alike, and the exit code is 1', async () => {
+  test('every refused line is named, unreadable ones and those that cannot stand together alike, and the exit code is 1', async () => {
     const path = file('bad.zone', '$ORIGIN bad.example.\n$TTL 60\nwww IN A 999.0.2.1\n@ IN MX 10 mail\n$INCLUDE /etc/passwd\nodd.example.net. IN A 192.0.2.1\nftp IN CNAME www\nftp IN A 192.0.2.2\n')
     expect(await run('zone', 'check', path)).toBe(1)
     const numbers = lines.slice(0, -1).map((line) => Number(line.slice(path.length + 1).split(':')[0]))
-    expect(numbers).toEqual([3, 5, 6, expect.toSatisfy((number: number) => number === 7 || number === 8)])
-    expect(lines.at(-1)).toBe('bad.example: 3 records read, 4 refused')
+    expect(numbers).toEqual([3, 5, 6, 7, 8])
+    expect(lines[0]).toMatch(/:3: Not an IPv4 address/)
+    expect(lines.at(-1)).toBe('bad.example: 3 records, 5 refusals, 0 warnings')
+  })
+
+  test('a warning is named as one and refuses nothing', async () => {
+    expect(await run('zone', 'check', file('warned.example.zone', 'inside 60 IN A 10.0.0.1\n'))).toBe(0)
+    expect(lines[0]).toMatch(/:1: warning: 10\.0\.0\.1 is a private/)
+    expect(lines.at(-1)).toBe('warned.example: 1 records, 0 refusals, 1 warnings')
   })
 
   test('--origin wins, and a file that names no zone needs it', async () => {
     const path = file('zone', 'www IN A 192.0.2.1\n')
     await expect(run('zone', 'check', path)).rejects.toThrow('--origin')
     expect(await run('zone', 'check', path, '--origin', 'Given.Example.')).toBe(0)
-    expect(lines).toEqual(['given.example: 1 records read, 0 refused'])
+    expect(lines).toEqual(['given.example: 1 records, 0 refusals, 0 warnings'])
     await expect(run('zone', 'check', path, '--origin', 'not a name')).rejects.toBeInstanceOf(UsageProblem)
   })
 

@@ -71,9 +71,10 @@ const commands: readonly Command[] = [
     async run(rest, { print }) {
       const { positionals: [file], values } = parsed(rest, 1, { origin: { type: 'string' } })
       const { origin, records, complaints } = checkZoneFile(file!, values['origin'] ?? null)
-      for (const { lineNumber, text } of complaints) print(`${file!}:${lineNumber}: ${text}`)
-      print(`${origin}: ${records} records read, ${complaints.length} refused`)
-      return complaints.length === 0 ? 0 : 1
+      for (const { lineNumber, isRefusal, text } of complaints) print(`${file!}:${lineNumber}: ${isRefusal ? '' : 'warning: '}${text}`)
+      const refusals = complaints.filter((complaint) => complaint.isRefusal).length
+      print(`${origin}: ${records} records, ${refusals} refusals, ${complaints.length - refusals} warnings`)
+      return refusals === 0 ? 0 : 1
     },
   },
 ]

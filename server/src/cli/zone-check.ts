@@ -3,38 +3,29 @@ import { basename } from 'node:path'
 import { isDomain } from '@nameplane/contract/rules'
 import { limits } from '@nameplane/contract/limits'
 import { isProblemCode, problemText } from '@nameplane/contract/problems'
-import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
-import { parseZoneFile } from '@nameplane/dns-text/zone-file'
-import { compileZone } from '../serving/zone.ts'
+import { checkRecordSet } from '@nameplane/contract/dns/record-set-checks'
+import { domainToAscii } from '@nameplane/dns-text/names'
+import { checkText } from '../features/dns/record/import/record-text-check.ts'
 import { OperatorProblem, UsageProblem } from './operator-problem.ts'
 
-/** What a zone file holds, and every entry of it that this platform would not take or not serve. */
-export type ZoneCheck = { origin: string; records: number; complaints: { lineNumber: number; text: string }[] }
+/** What a zone file holds, and every line of it that an import would refuse or ask about. */
+export type ZoneCheck = { origin: string; records: number; complaints: { lineNumber: number; isRefusal: boolean; text: string }[] }
 
 /**
- * Reads a zone file as an import would. Without an origin, the file's first absolute $ORIGIN, else the file's name
- * without its ending says which zone it is for.
+ * Reads and judges a zone file as an import into an empty domain would. Without an origin, the file's first absolute
+ * $ORIGIN, else the file's name without its ending says which zone it is for.
  * @throws OperatorProblem when the file cannot be read, UsageProblem when its zone cannot be told.
  */
 export function checkZoneFile(path: string, givenOrigin: string | null): ZoneCheck {
   const text = readZoneText(path)
   const origin = originOf(path, text, givenOrigin)
-  const { records, refusals } = parseZoneFile(text, { origin, defaultTtlSeconds: limits.recordTtlSeconds.default })
-  const complaints = refusals.map((refusal) => ({ lineNumber: refusal.lineNumber, text: `${sentence(refusal.code, refusal.params)}: ${refusal.text}` }))
-
-  // SOA and the zone's own NS come from the service group; whatever else stands in the file is compiled as a node does it.
-  const served = records.filter((record) => !(record.name === `${origin}.` && (record.type === 'SOA' || record.type === 'NS')))
-  const zone = compileZone({
-    domainId: 0, name: origin, serial: 1, nameservers: [],
-    soa: { mname: `ns.${origin}`, rname: `hostmaster.${origin}`, refresh: 3600, retry: 600, expire: 604_800, minimum: 60, ttlSeconds: 3600 },
-    records: served.map((record, index) => ({ id: index, host: relativeHost(record.name, `${origin}.`), type: record.type, line: 'default', value: record.value, ttlSeconds: record.ttlSeconds, weight: null })),
-  })
-  for (const problem of zone.problems) {
-    const record = problem.recordId === null ? undefined : served[problem.recordId]
-    if (record) complaints.push({ lineNumber: record.lineNumber, text: `${sentence(problem.code, {})}: ${record.name} ${record.type} ${record.value}` })
-  }
-  complaints.sort((a, b) => a.lineNumber - b.lineNumber)
-  return { origin, records: records.length, complaints }
+  const { entries, findings } = checkText({ text, format: 'bind', zone: { name: origin, nameservers: [] }, defaultTtlSeconds: limits.recordTtlSeconds.default })
+  const together = checkRecordSet(entries.map(({ record }, index) => ({ ...record, change: index })), [], origin)
+  const complaints = [
+    ...findings.filter((finding) => finding.severity !== 'note').map((finding) => ({ lineNumber: finding.lineNumber ?? 0, isRefusal: finding.severity === 'error', text: sentence(finding.code, finding.params) })),
+    ...together.map((finding) => ({ lineNumber: entries[finding.change]!.lineNumber, isRefusal: finding.severity === 'error', text: sentence(finding.code, finding.params) })),
+  ]
+  return { origin, records: entries.length, complaints: complaints.sort((left, right) => left.lineNumber - right.lineNumber) }
 }
 
 function readZoneText(path: string): string {
@@ -68,9 +59,7 @@ function zoneName(text: string): string | null {
   return isDomain(name) && !name.startsWith('*') ? domainToAscii(name).toLowerCase() : null
 }
 
-/** The catalogue's English sentence, else the code in words with its values. */
+/** The catalogue's English sentence. */
 function sentence(code: string, params: Record<string, unknown>): string {
-  if (isProblemCode(code)) return problemText(code, 'en', params)
-  const values = Object.entries(params).map(([name, value]) => `${name} ${String(value)}`).join(', ')
-  return code.replaceAll('_', ' ') + (values === '' ? '' : ` (${values})`)
+  return isProblemCode(code) ? problemText(code, 'en', params) : code
 }
