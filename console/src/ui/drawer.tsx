@@ -33,6 +33,8 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
+      onClose={(event) => { if (event.target !== dialog.current || dialog.current.open) return; dialog.current.showModal(); onClose() }}
       onCancel={(event) => { if (event.target !== dialog.current) return; event.preventDefault(); onClose() }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={{ width: widths[width] }}

@@ -17,6 +17,9 @@ type ModalProps = {
 
 const widths = { narrow: 'min(560px, calc(100vw - 32px))', wide: 'min(920px, calc(100vw - 32px))' }
 
+/** What a reader types into first; the buttons beside the title stand before it. */
+const firstField = '[data-first-focus], [data-body] :is(input:not([type=checkbox], [type=radio], [type=file]), textarea, select):enabled'
+
 /** A modal dialog on the platform's own: 15vh from the top, full screen on demand above 768 px, a sheet below. */
 export function Modal({ title, labels, width = 'narrow', onClose, footer, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -25,12 +28,15 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
   useEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
+    element?.querySelector<HTMLElement>(firstField)?.focus()
     return () => element?.close()
   }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
+      onClose={(event) => { if (event.target !== dialog.current || dialog.current.open) return; dialog.current.showModal(); onClose() }}
       // Leaving a file chooser within is a cancel event too, and it bubbles.
       onCancel={(event) => { if (event.target !== dialog.current) return; event.preventDefault(); onClose() }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
@@ -42,7 +48,7 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
         <button type="button" className={`${iconButton} max-pad:hidden`} aria-label={labels.fullScreen} title={labels.fullScreen} aria-pressed={isFull} onClick={() => setFull(!isFull)}>{isFull ? <ArrowsInSimpleIcon size={16} /> : <ArrowsOutSimpleIcon size={16} />}</button>
         <button type="button" className={iconButton} aria-label={labels.close} title={labels.close} onClick={onClose}><XIcon size={16} /></button>
       </div>
-      <div className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+      <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
       {footer && <div className="flex flex-wrap items-center justify-end gap-2 border-t border-kumo-line px-5 py-3">{footer}</div>}
     </dialog>
   )

@@ -42,7 +42,7 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
     if (!isRunning) onCancel()
   }
   return (
-    <dialog ref={dialog} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} onCancel={(event) => { event.preventDefault(); event.stopPropagation(); cancel() }} onClose={(event) => { event.stopPropagation(); cancel() }} className="mx-auto mt-[15vh] w-[min(420px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40">
+    <dialog ref={dialog} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} onCancel={(event) => { event.preventDefault(); event.stopPropagation(); cancel() }} onClose={(event) => { event.stopPropagation(); if (!dialog.current?.open) cancel() }} className="mx-auto mt-[15vh] w-[min(420px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40">
       <form noValidate onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); if (isReady) void confirm() }}>
         <h2 id={titleId} className="text-lg font-medium">{title ?? text.reminder}</h2>
         <div id={textId} className="mt-1.5 text-base text-kumo-subtle">{question}</div>

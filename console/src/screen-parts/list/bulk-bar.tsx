@@ -31,7 +31,8 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
         <button
           key={action.key}
           type="button"
-          className={`${quietButton} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
+          // A phone has no room for what cannot be done yet; deleting stands there always.
+          className={`${quietButton} ${count === 0 && !action.isDeletion ? 'max-pad:hidden' : ''} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
           onClick={() => (count === 0 ? noticeWarning(action.isDeletion ? text.nothingSelected : text.nothingTicked) : action.run([...selection.rows.values()]))}
         >
           {action.label}

@@ -32,7 +32,7 @@ type ResourceTableProps<Row> = {
 }
 
 const tickColumnPx = 40
-const actionsColumnPx = 132
+const actionsColumnPx = 120
 const flexibleColumnPx = 160
 
 /**

@@ -1,12 +1,12 @@
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
-import { recordsPath } from './domain-columns.tsx'
 import { domainMessages } from './domain.messages.ts'
 
 /** What comes next for a domain that was just added: its records, or the zone file it had elsewhere. */

@@ -1,19 +1,14 @@
 import type { domain } from '@nameplane/contract/dns/domain'
 import type { Reply } from '@nameplane/contract/endpoint'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
-import { fillPath } from '../../../routing/screen.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
 import { textLink } from '../../../ui/classes.ts'
 import { domainMessages } from './domain.messages.ts'
 
 export type DomainRow = Reply<typeof domain.list>['data']['list'][number]
-
-/** Where a domain's records are edited. */
-export function recordsPath(row: Pick<DomainRow, 'domain' | 'id' | 'userId'>): string {
-  return fillPath('/dns/domain/list/admin/{domain}/{id}/{userId}/record', { domain: row.domain, id: row.id, userId: row.userId })
-}
 
 const zh = domainMessages.zh.fields
 const en = domainMessages.en.fields
@@ -34,20 +29,20 @@ const nameColumn = (isLinked: boolean): Column<DomainRow> => ({
   cell: (row) => (isLinked ? <a href={`#${recordsPath(row)}`} title={row.domain} className={`${textLink} font-medium`}>{row.unicodeName}</a> : <span title={row.domain}>{row.unicodeName}</span>),
 })
 const shared: readonly Column<DomainRow>[] = [
-  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 110, cell: (row) => row.username },
-  { key: 'serviceGroupName', title: { zh: zh.group, en: en.group }, sidx: 'serviceGroupName', widthPx: 110, cell: (row) => row.serviceGroupName },
-  { key: 'recordCount', title: { zh: zh.recordCount, en: en.recordCount }, sidx: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 92, cell: (row, { format }) => format.number(row.recordCount) },
+  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 100, cell: (row) => row.username },
+  { key: 'serviceGroupName', title: { zh: zh.group, en: en.group }, sidx: 'serviceGroupName', widthPx: 100, cell: (row) => row.serviceGroupName },
+  { key: 'recordCount', title: { zh: zh.recordCount, en: en.recordCount }, sidx: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 84, cell: (row, { format }) => format.number(row.recordCount) },
 ]
 
 export const domainColumns: readonly Column<DomainRow>[] = [
   nameColumn(true),
-  { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 118, cell: state },
+  { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 108, cell: state },
   ...shared,
-  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 124, cell: (row, { format }) => format.number(row.queries24h) },
-  { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 140, cell: (row) => <span title={row.remark}>{row.remark}</span> },
+  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 120, cell: (row, { format }) => format.number(row.queries24h) },
+  { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 110, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   { key: 'createTime', title: { zh: zh.created, en: en.created }, sidx: 'createTime', isHiddenAtFirst: true, widthPx: 112, cell: (row, tools) => time(row.createTime, tools) },
-  { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 112, cell: (row, tools) => time(row.updateTime, tools) },
-  { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, isHiddenAtFirst: true, widthPx: 110, cell: (row) => row.serial },
+  { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 116, cell: (row, tools) => time(row.updateTime, tools) },
+  { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, widthPx: 108, cell: (row) => row.serial },
 ]
 
 export const recycledColumns: readonly Column<DomainRow>[] = [

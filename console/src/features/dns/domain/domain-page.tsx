@@ -3,6 +3,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
@@ -18,7 +19,7 @@ import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { Tabs } from '../../../screen-parts/tabs.tsx'
 import { primaryButton } from '../../../ui/classes.ts'
-import { domainColumns, recordsPath, recycledColumns, type DomainRow } from './domain-columns.tsx'
+import { domainColumns, recycledColumns, type DomainRow } from './domain-columns.tsx'
 import { domainMessages } from './domain.messages.ts'
 import { useDomainActions } from './use-domain-actions.ts'
 
@@ -31,9 +32,7 @@ const shortestValue = 3
 const rowId = (row: DomainRow): number => row.id
 const rowLabel = (row: DomainRow): string => row.unicodeName
 
-type Opened = { kind: 'add' } | { kind: 'edit'; row: DomainRow } | { kind: 'added'; id: number } | null
-
-/** All domains, and with `?view=recycled` those in the recycle bin. */
+/** All domains, and with `?view=recycled` those in the recycle bin. `?open=add` and `?edit={id}` open a dialog. */
 export function DomainPage() {
   const { search } = useScreenLocation()
   // Another view is another list: ticks and pages of one mean nothing in the other.
@@ -48,7 +47,8 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
   const selection = useSelection<DomainRow>()
   const { actions: domainActions, question } = useDomainActions(selection.clear)
   const mayWrite = useMay('domain.write')
-  const [opened, setOpened] = useState<Opened>(null)
+  const { search } = useScreenLocation()
+  const [addedId, setAddedId] = useState<number | null>(null)
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
   const refusal = mayWrite ? null : text.noRight
 
@@ -62,13 +62,13 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
     }
     return [
       { key: 'records', label: text.records, isQuick: true, run: () => go(recordsPath(row)) },
-      { key: 'edit', label: text.edit, refusal: change, run: () => setOpened({ kind: 'edit', row }) },
+      { key: 'edit', label: text.edit, refusal: change, run: () => setSearch({ edit: row.id }) },
       { key: 'status', label: row.status === 1 ? text.pause : text.serve, refusal: change, run: () => (row.status === 1 ? domainActions.pause([row]) : domainActions.serve([row])) },
       { key: 'lock', label: row.isLocked ? text.unlock : text.lock, refusal, run: () => domainActions.lock([row], !row.isLocked) },
       { key: 'copy', label: text.copy, run: () => void copyText(row.domain) },
       { key: 'delete', label: text.remove, isDangerous: true, refusal: change, run: () => domainActions.remove([row]) },
     ]
-  }, [text, refusal, isRecycled, domainActions, go])
+  }, [text, refusal, isRecycled, domainActions, go, setSearch])
 
   const bulk = useMemo(() => (isRecycled ? [
     { key: 'restore', label: text.restore, run: domainActions.restore },
@@ -84,7 +84,7 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
   const columns = isRecycled ? recycledColumns : domainColumns
   const table = isRecycled ? 'domain-recycled' : 'domain'
   const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
-  const add = <button type="button" className={primaryButton} disabled={!mayWrite} title={refusal ?? undefined} onClick={() => setOpened({ kind: 'add' })}>{text.add}</button>
+  const add = <button type="button" className={primaryButton} disabled={!mayWrite} title={refusal ?? undefined} onClick={() => setSearch({ open: 'add' })}>{text.add}</button>
   return (
     <ListPage
       title={text.title}
@@ -107,9 +107,9 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
       <ResourceTable name={table} list={list} columns={columns} rowId={rowId} rowLabel={rowLabel} selection={selection} actions={actions} empty={isRecycled ? <Empty title={text.noneRecycled} help={text.noneRecycledHelp} /> : <Empty title={text.none} help={text.noneHelp} action={add} />} />
       {question}
       <Suspense fallback={null}>
-        {opened?.kind === 'add' && <AddDomain onClose={() => setOpened(null)} onAdded={({ id }) => setOpened({ kind: 'added', id })} />}
-        {opened?.kind === 'edit' && <EditDomain row={opened.row} onClose={() => setOpened(null)} />}
-        {opened?.kind === 'added' && <DomainAdded id={opened.id} onClose={() => setOpened(null)} />}
+        {mayWrite && search['open'] === 'add' && <AddDomain onClose={() => setSearch({ open: null })} onAdded={(id) => { setSearch({ open: null }); setAddedId(id) }} />}
+        {mayWrite && search['edit'] !== undefined && <EditDomain id={Number(search['edit'])} onClose={() => setSearch({ edit: null })} />}
+        {addedId !== null && <DomainAdded id={addedId} onClose={() => setAddedId(null)} />}
       </Suspense>
     </ListPage>
   )

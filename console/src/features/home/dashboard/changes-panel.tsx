@@ -6,7 +6,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { textLink } from '../../../ui/classes.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
-import { recordsPath } from './domain-path.ts'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
 import type { DashboardFigures } from './key-figures.tsx'
 import { EmptyPart, Panel } from './panel.tsx'
 
@@ -39,6 +39,6 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
 }
 
 function Target({ change }: { change: Change }) {
-  const to = change.domain ? recordsPath(change.targetName, change.domain.id, change.domain.userId) : change.targetType === 'service_group' ? '/dns/serve/group' : null
+  const to = change.domain ? recordsPath({ domain: change.targetName, ...change.domain }) : change.targetType === 'service_group' ? '/dns/serve/group' : null
   return to === null ? <span className="text-kumo-subtle">{change.targetName}</span> : <ScreenLink to={to} title={change.targetName} className={textLink}>{change.domain?.unicodeName ?? change.targetName}</ScreenLink>
 }

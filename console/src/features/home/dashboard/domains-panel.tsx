@@ -3,7 +3,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { textLink } from '../../../ui/classes.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
-import { recordsPath } from './domain-path.ts'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
 import type { DashboardFigures } from './key-figures.tsx'
 import { cell, EmptyPart, headCell, numberCell, Panel } from './panel.tsx'
 
@@ -29,7 +29,7 @@ export function DomainsPanel({ figures }: { figures: DashboardFigures }) {
           <tbody>
             {domains.map((domain) => (
               <tr key={domain.id} className="border-b border-kumo-hairline last:border-0">
-                <td className={`${cell} truncate`}><ScreenLink to={recordsPath(domain.domain, domain.id, domain.userId)} title={domain.domain} className={textLink}>{domain.unicodeName}</ScreenLink></td>
+                <td className={`${cell} truncate`}><ScreenLink to={recordsPath(domain)} title={domain.domain} className={textLink}>{domain.unicodeName}</ScreenLink></td>
                 <td className={numberCell}>{format.number(domain.answers)}</td>
                 <td className={numberCell}>{total ? format.number(domain.answers / total, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td>
               </tr>

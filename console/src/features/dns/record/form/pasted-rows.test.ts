@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readPastedRows } from './pasted-rows.ts'
-import { ttlOf } from './ttl-text.ts'
+import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 
 const row = (part: object) => ({ host: '@', type: 'A', line: 'default', value: '192.0.2.1', ttl: 600, weight: null, remark: '', status: 1, ...part })
 

@@ -1,7 +1,7 @@
 import { limits } from '@nameplane/contract/limits'
 import { printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 import type { RecordDraft } from '../tray/tray.ts'
-import { ttlOf } from './ttl-text.ts'
+import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 
 export type PastedRow = { readonly lineNumber: number; readonly draft: RecordDraft }
 export type PastedRows = { readonly rows: readonly PastedRow[]; readonly refused: readonly { lineNumber: number; text: string }[] }

@@ -14,7 +14,7 @@ import type { Lines } from '../use-lines.ts'
 import { FormField } from './form-field.tsx'
 import { LinePicker } from './line-picker.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
-import { ttlOf } from './ttl-text.ts'
+import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 import { ValueInputs } from './value-inputs.tsx'
 import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 
