@@ -80,7 +80,7 @@ export const RecordRowView = memo(function RecordRowView({ rowIndex, row, edit, 
               {actions.menu(row, draft).map((item) => <button key={item.key} type="button" className={menuItem} onClick={() => { close(); item.run() }}>{item.label}</button>)}
               {!isDeleted && <button type="button" disabled={actions.refusal !== null} title={actions.refusal ?? undefined} className={`${menuItem} disabled:cursor-not-allowed disabled:opacity-50`} onClick={() => { close(); actions.setStatus(row, edit, draft.status === 1 ? 0 : 1) }}>{draft.status === 1 ? text.pause : text.resume}</button>}
               {edit && <button type="button" className={menuItem} onClick={() => { close(); actions.undo(edit) }}>{text.undoEdit}</button>}
-              {row && !isDeleted && <button type="button" disabled={actions.refusal !== null} title={actions.refusal ?? undefined} className={`${menuItem} text-np-danger disabled:cursor-not-allowed disabled:opacity-50`} onClick={() => { close(); actions.remove(row) }}>{text.remove}</button>}
+              {row && !isDeleted && <button type="button" disabled={actions.refusal !== null} title={actions.refusal ?? undefined} className={`${menuItem} text-kumo-danger disabled:cursor-not-allowed disabled:opacity-50`} onClick={() => { close(); actions.remove(row) }}>{text.remove}</button>}
             </>
           )}
         </Popover>

@@ -15,7 +15,7 @@ type NodeRow = DashboardFigures['nodes'][number]
 
 const looks: Record<NodeRow['state'], { Icon: ComponentType<{ size?: number; weight?: 'fill' | 'regular'; 'aria-hidden'?: boolean }>; colour: string }> = {
   online: { Icon: CheckCircleIcon, colour: 'text-kumo-success' },
-  starting: { Icon: HourglassMediumIcon, colour: 'text-kumo-warning' },
+  starting: { Icon: HourglassMediumIcon, colour: 'text-np-warning' },
   offline: { Icon: XCircleIcon, colour: 'text-kumo-danger' },
   silent: { Icon: QuestionIcon, colour: 'text-kumo-danger' },
   disabled: { Icon: ProhibitIcon, colour: 'text-kumo-subtle' },

@@ -10,7 +10,7 @@ export function FormField({ label, help, problem, children }: { label: string; h
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block text-sm font-medium">{label}</label>
       {children({ id, 'aria-invalid': problem !== undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
-      {note && <p id={`${id}-note`} role={problem ? 'alert' : undefined} className={`mt-1 text-xs ${problem ? 'text-np-danger' : 'text-kumo-subtle'}`}>{note}</p>}
+      {note && <p id={`${id}-note`} role={problem ? 'alert' : undefined} className={`mt-1 text-xs ${problem ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>{note}</p>}
     </div>
   )
 }

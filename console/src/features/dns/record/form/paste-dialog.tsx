@@ -26,7 +26,7 @@ export function PasteDialog({ initialText, defaultTtlSeconds, onTake, onClose }:
       <p className="mb-2 text-sm text-kumo-subtle">{text.pasteHelp}</p>
       <textarea autoFocus aria-label={text.pasteTitle} rows={12} spellCheck={false} className={`${textField} h-auto py-1.5 font-mono whitespace-pre`} value={pasted} onChange={(event) => setPasted(event.target.value)} />
       {pasted.trim() !== '' && <p aria-live="polite" className="mt-2 text-sm">{text.pasteRead(rows.length, refused.length)}</p>}
-      <ul className="mt-1 max-h-32 overflow-y-auto text-sm text-np-danger">{refused.slice(0, 50).map((line) => <li key={line.lineNumber} className="truncate">{text.pasteRefused(line.lineNumber, line.text)}</li>)}</ul>
+      <ul className="mt-1 max-h-32 overflow-y-auto text-sm text-kumo-danger">{refused.slice(0, 50).map((line) => <li key={line.lineNumber} className="truncate">{text.pasteRefused(line.lineNumber, line.text)}</li>)}</ul>
     </Modal>
   )
 }

@@ -22,7 +22,7 @@ type EditRowProps = {
   onMend: (change: (tray: Tray) => Tray) => void
 }
 
-const tones = { add: 'text-kumo-success', update: 'text-kumo-warning', delete: 'text-kumo-danger' }
+const tones = { add: 'text-kumo-success', update: 'text-np-warning', delete: 'text-kumo-danger' }
 const smallButton = 'cursor-pointer rounded-sm text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** One edit with its difference, what was found about it, and what somebody else made of the row meanwhile. */
@@ -40,7 +40,7 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
         <button type="button" className={smallButton} onClick={onDrop}>{text.dropEdit}</button>
       </div>
       {findings.map((finding, index) => (
-        <p key={index} role={finding.severity === 'error' ? 'alert' : undefined} className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-np-danger' : 'text-kumo-warning'}`}>{finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)} <MendButton mend={mendOf(edit, finding, () => crypto.randomUUID())} onMend={onMend} /></p>
+        <p key={index} role={finding.severity === 'error' ? 'alert' : undefined} className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-kumo-danger' : 'text-np-warning'}`}>{finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)} <MendButton mend={mendOf(edit, finding, () => crypto.randomUUID())} onMend={onMend} /></p>
       ))}
       {conflict && (
         <div role="alert" className="mt-2 rounded-md bg-kumo-warning/10 px-3 py-2 text-sm">

@@ -74,10 +74,10 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
     <Modal title={text.title} labels={{ close: text.close, fullScreen: text.fullScreen }} width="wide" onClose={onClose} footer={(
       <>
         <div className="mr-auto min-w-0 text-sm" aria-live="polite">
-          {problem ? <span role="alert" className="text-np-danger">{callProblemText(problem, language)}{problem.requestId && problem.kind !== 'refused' ? ` (${problem.requestId})` : ''}</span>
+          {problem ? <span role="alert" className="text-kumo-danger">{callProblemText(problem, language)}{problem.requestId && problem.kind !== 'refused' ? ` (${problem.requestId})` : ''}</span>
             : judged === null ? <span className="text-kumo-subtle">{text.checking}…</span>
-            : verdict!.conflicts.length > 0 ? <span className="text-np-danger">{text.conflicts(verdict!.conflicts.length)}</span>
-            : judged.errors > 0 ? <span className="text-np-danger">{text.errors(judged.errors)}</span>
+            : verdict!.conflicts.length > 0 ? <span className="text-kumo-danger">{text.conflicts(verdict!.conflicts.length)}</span>
+            : judged.errors > 0 ? <span className="text-kumo-danger">{text.errors(judged.errors)}</span>
             : judged.warnings > 0 ? <label className="flex items-center gap-2"><input type="checkbox" checked={isAcknowledged} onChange={(event) => setAcknowledged(event.target.checked)} />{text.acknowledge} ({text.warnings(judged.warnings)})</label>
             : <span className="text-kumo-subtle">{text.clean}</span>}
         </div>
