@@ -89,7 +89,19 @@ const importedRecords = () => [
 
 describe('from a new domain to an answer', () => {
   test('a domain is added, its zone file imported without a refused line, records edited and saved, and the answers follow', async () => {
-    await openDomain()
+    await signIn(visitor, '/dns/domain/list')
+    await page.getByRole('button', { name: 'Add domain', exact: true }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add domain' })
+    await form.getByRole('textbox', { name: /^Domain/ }).fill(name)
+    await form.getByRole('button', { name: 'Add domain', exact: true }).click()
+    await toast(page, 'Added').waitFor()
+    const added = page.getByRole('dialog', { name: `${name} was added` })
+    await added.getByText(/ns1\.nameplane\.example.*ns2\.nameplane\.example/).waitFor()
+    await takePicture(page, 'domain-added')
+    await added.getByRole('button', { name: 'Open records' }).click()
+    await editor.ready()
+    await editor.live()
+    domainId = (await platform.call(domain.list, { search: name })).data.list[0]!.id
     expect(await values('@', 'NS')).toEqual(['ns1.nameplane.example.', 'ns2.nameplane.example.'])
     expect(await page.getByRole('row').filter({ hasText: 'ns1.nameplane.example' }).getByLabel('Comes from the service group and cannot be changed here').count()).toBeGreaterThan(0)
 
@@ -157,9 +169,10 @@ describe('from a new domain to an answer', () => {
     expect((await ask(platform.dnsPort, `host-3.${name}`, 'A')).rcode).toBe(3)
   })
 
-  test('a zone file can be chosen as a file', async () => {
-    await openDomain()
-    await editor.chooseForDomain('Import')
+  test('a zone file can be chosen as a file, at once after the domain was added', async () => {
+    const { data } = await platform.call(domain.save, { domain: name })
+    domainId = data.id
+    await signIn(visitor, `${recordPath({ name, id: domainId })}?open=import`)
     await importDialog().getByLabel('Choose a file').setInputFiles({ name: 'zone.db', mimeType: 'text/plain', buffer: Buffer.from(zoneFile().replace(/^broken.*\n/m, '')) })
     await importDialog().getByText('zone.db').first().waitFor()
     await importDialog().getByRole('button', { name: 'Preview' }).click()

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { adminName, adminPassword, type RunningPlatform } from './platform.ts'
 
@@ -10,6 +11,8 @@ export type Visitor = {
   readonly complaints: string[]
   /** Opens a hash path of the console. */
   open(path: string): Promise<void>
+  /** Waits until nothing has been asked of the server for a moment. */
+  quiet(): Promise<void>
   close(): Promise<void>
 }
 
@@ -21,6 +24,7 @@ export type VisitorOptions = {
 }
 
 const switches = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const quietMs = 120
 const picturesFolder = process.env['NAMEPLANE_TEST_PICTURES']
 
 /** One Chromium for a test file; each visitor gets a profile of his own in it. */
@@ -46,12 +50,23 @@ export async function newVisitor(browser: Browser, platform: RunningPlatform, { 
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (thrown) => complaints.push(`uncaught: ${thrown.error().message}`))
+  let asked = 0
+  const pending = new Set<unknown>()
+  context.on('request', (request) => {
+    asked += 1
+    pending.add(request)
+  })
+  context.on('requestfinished', (request) => pending.delete(request))
+  context.on('requestfailed', (request) => pending.delete(request))
   const page = await context.newPage()
   return {
     context,
     page,
     complaints,
     open: async (path) => void (await page.goto(`${platform.url}#${path}`)),
+    async quiet() {
+      for (let before = -1; before !== asked || pending.size > 0; await pause(quietMs)) before = asked
+    },
     close: () => context.close(),
   }
 }

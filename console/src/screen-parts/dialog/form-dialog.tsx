@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useLanguage } from '../../i18n/language.ts'
@@ -30,7 +30,11 @@ export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSu
   const text = useText(partsMessages)
   const language = useLanguage()
   const formId = useId()
+  const form = useRef<HTMLFormElement>(null)
   const [isAsking, setAsking] = useState(false)
+  // What a field says already is not said a second time; a field that this form does not have says nothing.
+  const blamed = Object.keys(problem?.fields ?? {})
+  const isBesideFields = blamed.length > 0 && blamed.every((name) => form.current?.elements.namedItem(name))
   const close = () => {
     if (pending) return
     if (isDirty) setAsking(true)
@@ -43,7 +47,7 @@ export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSu
       onClose={close}
       footer={
         <>
-          {problem?.isShown && (
+          {problem?.isShown && !isBesideFields && (
             <div role="alert" className="mr-auto min-w-0 basis-full text-sm text-kumo-danger pad:basis-0 pad:grow">
               <p>{callProblemText(problem, language)}</p>
               {problem.kind !== 'refused' && problem.requestId && <p className="font-mono text-xs">{text.requestId(problem.requestId)}</p>}
@@ -54,7 +58,7 @@ export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSu
         </>
       }
     >
-      <form id={formId} noValidate autoComplete="off" onSubmit={(event) => { event.preventDefault(); if (!pending) onSubmit(event) }} className="flex flex-col gap-4">{children}</form>
+      <form ref={form} id={formId} noValidate autoComplete="off" onSubmit={(event) => { event.preventDefault(); if (!pending) onSubmit(event) }} className="flex flex-col gap-4">{children}</form>
       {isAsking && <ConfirmDialog title={text.discardTitle} text={text.discardText} confirmLabel={text.discard} cancelLabel={text.keepEditing} isDangerous onCancel={() => setAsking(false)} onConfirm={onClose} />}
     </Modal>
   )

@@ -47,12 +47,14 @@ function SummaryRow({ minutes }: { minutes: readonly Minute[] }) {
   const { last, average, maximum } = useMemo(() => summaryOf(minutes), [minutes])
   const shown = (value: number | null | undefined, digits = 0) => (value == null ? text.noData : format.number(value, { maximumFractionDigits: digits }))
   return (
-    <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 border-t border-kumo-hairline px-4 py-2 text-sm [&_dd]:inline [&_dd]:font-medium [&_dd]:tabular-nums [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-kumo-subtle">
-      <div><dt>{text.last}</dt><dd>{shown(last)}</dd></div>
-      <div><dt>{text.average}</dt><dd>{shown(average, 1)}</dd></div>
-      <div><dt>{text.maximum}</dt><dd>{shown(maximum?.answers)}</dd>{maximum && <span className="ml-1.5 text-kumo-subtle">{formatExactTime(maximum.time).slice(11, 16)}</span>}</div>
+    <div className="flex items-baseline gap-x-6 border-t border-kumo-hairline px-4 py-2 text-sm">
+      <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 [&_dd]:inline [&_dd]:font-medium [&_dd]:tabular-nums [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-kumo-subtle">
+        <div><dt>{text.last}</dt><dd>{shown(last)}</dd></div>
+        <div><dt>{text.average}</dt><dd>{shown(average, 1)}</dd></div>
+        <div><dt>{text.maximum}</dt><dd>{shown(maximum?.answers)}{maximum && <span className="ml-1.5 font-normal text-kumo-subtle">{formatExactTime(maximum.time).slice(11, 16)}</span>}</dd></div>
+      </dl>
       <p className="ml-auto hidden text-kumo-subtle pc:block">{text.hint}</p>
-    </dl>
+    </div>
   )
 }
 
