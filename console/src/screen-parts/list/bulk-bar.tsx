@@ -21,12 +21,6 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
   const count = selection.rows.size
   return (
     <div role="toolbar" aria-label={text.actions} className="flex flex-wrap items-center gap-1.5">
-      {count > 0 && (
-        <span role="status" className="inline-flex h-8 items-center gap-1 rounded-md bg-kumo-brand/10 pr-1 pl-2.5 text-sm text-np-accent tabular-nums">
-          {text.selected(format.number(count))}
-          <button type="button" aria-label={text.clearSelection} title={text.clearSelection} className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md hover:bg-kumo-brand/15 focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={selection.clear}><XIcon size={12} /></button>
-        </span>
-      )}
       {actions.map((action) => (
         <button
           key={action.key}
@@ -38,6 +32,11 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
           {action.label}
         </button>
       ))}
+      {/* Its place is kept: rows must not move away under the pointer that ticks them. */}
+      <span role="status" className={`inline-flex h-8 min-w-24 items-center justify-between gap-1 rounded-md bg-kumo-brand/10 pr-1 pl-2.5 text-sm text-np-accent tabular-nums ${count === 0 ? 'invisible max-pad:hidden' : ''}`}>
+        {text.selected(format.number(count))}
+        <button type="button" aria-label={text.clearSelection} title={text.clearSelection} className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md hover:bg-kumo-brand/15 focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={selection.clear}><XIcon size={12} /></button>
+      </span>
     </div>
   )
 }

@@ -51,7 +51,7 @@ export function PageHead({ title, help, action }: { title: string; help?: string
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
       <div className="min-w-0">
         <h1 className="text-xl font-medium">{title}</h1>
-        {help && <p className="mt-0.5 text-sm text-kumo-subtle">{help}</p>}
+        {help && <p className="mt-0.5 text-sm leading-normal text-kumo-subtle">{help}</p>}
       </div>
       {action && <div className="flex shrink-0 flex-wrap gap-2">{action}</div>}
     </div>

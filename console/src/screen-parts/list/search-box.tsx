@@ -39,7 +39,7 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
     timer.current = setTimeout(() => search(next), pauseMs)
   }
   return (
-    <div role="search" aria-label={label} className="relative w-56 max-pad:w-full">
+    <div role="search" aria-label={label} className="relative w-48 max-pad:w-full">
       <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
       <input
         type="text"

@@ -3,7 +3,7 @@ import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { useCall } from '../../api/queries.ts'
 import { useScreenLocation, useSetSearch } from '../../routing/screen-location.tsx'
-import { useTablePreference } from '../table/table-preference.ts'
+import { setTablePreference, useTablePreference } from '../table/table-preference.ts'
 import { filterSearch, lastPage, limitSearch, noFiltersSearch, pageSearch, readListState, sortSearch, type ListState } from './list-state.ts'
 
 /** The rows of an endpoint that answers `data: { list, totalCount }`. */
@@ -20,6 +20,7 @@ export type ListPageState<Row> = {
   readonly isRefreshing: boolean
   readonly refresh: () => void
   readonly goToPage: (page: number) => void
+  /** Also what other lists begin with, in this browser. */
   readonly setLimit: (limit: number) => void
   readonly sortBy: (sidx: string) => void
   /** An empty value takes the filter away. */
@@ -56,7 +57,10 @@ export function useListPage<E extends Endpoint>(endpoint: E, { filters, fixed }:
 
   const actions = useMemo(() => ({
     goToPage: (next: number) => setSearch(pageSearch(next), { replace: false }),
-    setLimit: (limit: number) => setSearch(limitSearch(limit, rules)),
+    setLimit(limit: number) {
+      setTablePreference({ pagesize: limit })
+      setSearch(limitSearch(limit, rules))
+    },
     sortBy: (sidx: string) => setSearch(sortSearch(state, sidx)),
     setFilter: (name: string, value: string) => setSearch(filterSearch(name, value)),
     clearFilters: () => setSearch(noFiltersSearch(rules)),

@@ -62,7 +62,7 @@ export function ResourceTable<Row>({ name, list, columns, rowId, rowLabel, selec
     <>
       {list.problem?.isShown && <Failure problem={list.problem} onRetry={list.refresh} isSlim />}
       {layout === 'mobile' ? <TableCards rows={list.rows} isLoading={list.isLoading} {...shared} /> : (
-        <div ref={scroller} data-scroll-restoration-id={`table-${name}`} tabIndex={0} role="group" aria-label={text.total(format.number(list.total))} className="relative max-h-[max(320px,calc(100dvh-272px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+        <div ref={scroller} data-scroll-restoration-id={`table-${name}`} tabIndex={0} role="group" aria-label={text.total(format.number(list.total))} className="relative max-h-[max(320px,calc(100dvh-348px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
           <table
             data-border={preference.border}
             data-stripe={preference.stripe}
@@ -77,7 +77,7 @@ export function ResourceTable<Row>({ name, list, columns, rowId, rowLabel, selec
               {actions && <col style={{ width: actionsColumnPx }} />}
             </colgroup>
             <TableHead columns={shown} list={list} rowId={rowId} selection={selection} hasActions={actions !== undefined} />
-            <tbody>
+            <tbody className="[&>tr:last-child>td]:border-b-0">
               {windowed.from > 0 && <tr aria-hidden="true" style={{ height: windowed.from * rowPx }} />}
               {list.isLoading ? <SkeletonRows columns={shown.length + (selection ? 1 : 0) + (actions ? 1 : 0)} count={Math.min(list.state.limit, 20)} /> : rows.map((row) => {
                 const id = rowId(row)

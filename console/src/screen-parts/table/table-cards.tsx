@@ -34,11 +34,11 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
             {selection && <input type="checkbox" aria-label={`${text.selectRow} ${label}`} checked={isSelected} onChange={() => selection.toggle(id, row)} className="mt-1 size-4 shrink-0" />}
             <div className="min-w-0 flex-1">
               <div className="min-w-0 font-medium">{title?.cell(row, tools)}</div>
-              <dl className="mt-0.5 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-kumo-subtle">
+              <dl className="mt-0.5 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm text-kumo-subtle">
                 {facts.map((column) => (
-                  <div key={column.key} className="flex min-w-0 gap-1">
-                    <dt className="sr-only">{column.title[tools.language]}</dt>
-                    <dd className="min-w-0">{column.cell(row, tools)}</dd>
+                  <div key={column.key} className="flex min-w-0 gap-1.5">
+                    <dt className={column.isNumber ? '' : 'sr-only'}>{column.title[tools.language]}</dt>
+                    <dd className="min-w-0 text-kumo-default">{column.cell(row, tools)}</dd>
                   </div>
                 ))}
               </dl>

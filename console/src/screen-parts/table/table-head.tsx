@@ -26,7 +26,7 @@ export function TableHead<Row>({ columns, list, rowId, selection, hasActions }: 
       <tr>
         {selection && <th scope="col" className={`${headCell} px-0 text-center`}><TickAll list={list} rowId={rowId} selection={selection} /></th>}
         {columns.map((column) => <HeadCell key={column.key} column={column} list={list} />)}
-        {hasActions && <th scope="col" className={`${headCell} text-right`}>{text.actions}</th>}
+        {hasActions && <th scope="col" className={`${headCell} right-0 z-20 text-right`}>{text.actions}</th>}
       </tr>
     </thead>
   )

@@ -25,11 +25,11 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
   const text = useText(partsMessages)
   const quick = actions?.(row).filter((action) => action.isQuick) ?? []
   return (
-    <tr data-row={id} aria-selected={isSelected} className="group/row hover:bg-kumo-tint/60 aria-selected:bg-kumo-brand/10 group-data-[stripe=1]/table:even:not-aria-selected:not-hover:bg-kumo-tint/40">
+    <tr data-row={id} aria-selected={isSelected} className="group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))] group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]">
       {onToggle && <td className={`${cellClass} px-0 text-center`}><input type="checkbox" aria-label={`${text.selectRow} ${label}`} checked={isSelected ?? false} onChange={() => onToggle(id, row)} className="size-4 cursor-pointer align-middle" /></td>}
       {columns.map((column) => <td key={column.key} className={`${cellClass} ${column.isNumber ? 'text-right tabular-nums' : ''}`}>{column.cell(row, tools)}</td>)}
       {actions && (
-        <td className={`${cellClass} text-right`}>
+        <td className={`${cellClass} sticky right-0 bg-(--np-row-colour) text-right`}>
           <span className="inline-flex items-center justify-end gap-2.5">
             {quick.map((action) => <button key={action.key} type="button" aria-disabled={action.refusal ? true : undefined} title={action.refusal ?? undefined} onClick={() => runAction(action)} className={quickButton}>{action.label}</button>)}
             <button type="button" aria-haspopup="menu" aria-label={`${text.moreActions} ${label}`} title={text.moreActions} onClick={(event) => onMenu(event.currentTarget, actions(row))} className={moreButton}><DotsThreeIcon size={18} weight="bold" /></button>

@@ -11,23 +11,23 @@ import { domainMessages } from './domain.messages.ts'
 
 /** What comes next for a domain that was just added: its records, or the zone file it had elsewhere. */
 export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }) {
-  const text = useText(domainMessages).added
+  const text = useText(domainMessages)
   const parts = useText(partsMessages)
   const go = useGo()
   const { reply } = useCall(domain.detail, { id })
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
   if (!reply) return null
   const added = reply.data
-  const servers = groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers.join('、') ?? ''
+  const servers = groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers.join(text.between) ?? ''
   return (
-    <Modal title={text.title(added.unicodeName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose} footer={(
+    <Modal title={text.added.title(added.unicodeName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose} footer={(
       <>
-        <button type="button" className={quietButton} onClick={onClose}>{text.stay}</button>
-        <button type="button" className={quietButton} onClick={() => go(`${recordsPath(added)}?open=import`)}>{text.import}</button>
-        <button type="button" className={primaryButton} onClick={() => go(recordsPath(added))}>{text.open}</button>
+        <button type="button" className={quietButton} onClick={onClose}>{text.added.stay}</button>
+        <button type="button" className={quietButton} onClick={() => go(`${recordsPath(added)}?open=import`)}>{text.added.import}</button>
+        <button type="button" data-first-focus="" className={primaryButton} onClick={() => go(recordsPath(added))}>{text.added.open}</button>
       </>
     )}>
-      <p className="text-base">{text.text(servers)}</p>
+      <p className="text-base">{text.added.text(servers)}</p>
     </Modal>
   )
 }

@@ -24,25 +24,30 @@ function state(row: DomainRow, { language }: CellTools) {
   return row.status === 1 ? <Badge tone="good" text={states.served} /> : <Badge tone="neutral" text={states.paused} />
 }
 
+/** The name in full, and in ASCII where that differs. */
+function titleOf({ domain, unicodeName }: DomainRow): string {
+  return domain === unicodeName ? domain : `${unicodeName}\n${domain}`
+}
+
 const nameColumn = (isLinked: boolean): Column<DomainRow> => ({
   key: 'domain', title: { zh: zh.domain, en: en.domain }, sidx: 'domain', isFixed: true, onCard: 'title',
-  cell: (row) => (isLinked ? <a href={`#${recordsPath(row)}`} title={row.domain} className={`${textLink} font-medium`}>{row.unicodeName}</a> : <span title={row.domain}>{row.unicodeName}</span>),
+  cell: (row) => (isLinked ? <a href={`#${recordsPath(row)}`} title={titleOf(row)} className={`${textLink} font-medium`}>{row.unicodeName}</a> : <span title={titleOf(row)}>{row.unicodeName}</span>),
 })
 const shared: readonly Column<DomainRow>[] = [
-  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 100, cell: (row) => row.username },
-  { key: 'serviceGroupName', title: { zh: zh.group, en: en.group }, sidx: 'serviceGroupName', widthPx: 100, cell: (row) => row.serviceGroupName },
-  { key: 'recordCount', title: { zh: zh.recordCount, en: en.recordCount }, sidx: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 84, cell: (row, { format }) => format.number(row.recordCount) },
+  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 92, cell: (row) => row.username },
+  { key: 'serviceGroupName', title: { zh: zh.groupColumn, en: en.groupColumn }, sidx: 'serviceGroupName', widthPx: 92, cell: (row) => row.serviceGroupName },
+  { key: 'recordCount', title: { zh: zh.recordCount, en: en.recordCount }, sidx: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 98, cell: (row, { format }) => format.number(row.recordCount) },
 ]
 
 export const domainColumns: readonly Column<DomainRow>[] = [
   nameColumn(true),
-  { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 108, cell: state },
+  { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 100, cell: state },
   ...shared,
-  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 120, cell: (row, { format }) => format.number(row.queries24h) },
-  { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 110, cell: (row) => <span title={row.remark}>{row.remark}</span> },
+  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 104, cell: (row, { format }) => format.number(row.queries24h) },
+  { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   { key: 'createTime', title: { zh: zh.created, en: en.created }, sidx: 'createTime', isHiddenAtFirst: true, widthPx: 112, cell: (row, tools) => time(row.createTime, tools) },
-  { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 116, cell: (row, tools) => time(row.updateTime, tools) },
-  { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, widthPx: 108, cell: (row) => row.serial },
+  { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 126, cell: (row, tools) => time(row.updateTime, tools) },
+  { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, widthPx: 104, cell: (row) => row.serial },
 ]
 
 export const recycledColumns: readonly Column<DomainRow>[] = [

@@ -41,7 +41,7 @@ export function useDomainActions(done: () => void): { actions: DomainActions; qu
 
   const actions = useMemo((): DomainActions => {
     const names = (rows: readonly DomainRow[]): string => {
-      const shown = rows.slice(0, namedDomains).map((row) => row.unicodeName).join(', ')
+      const shown = rows.slice(0, namedDomains).map((row) => row.unicodeName).join(text.between)
       return rows.length > namedDomains ? text.andMore(shown, rows.length) : shown
     }
     const after = async (outcome: Promise<{ isDone: boolean }>): Promise<void> => {

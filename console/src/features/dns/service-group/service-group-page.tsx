@@ -37,7 +37,7 @@ export function ServiceGroupPage() {
   const { clear } = selection
 
   const askToDelete = useCallback((groups: readonly GroupRow[]) => ask({
-    text: text.deleteAsk(groups.map(groupName).join(', ')),
+    text: text.deleteAsk(groups.map(groupName).join(text.between)),
     confirmLabel: text.remove,
     isDangerous: true,
     act: async () => {
