@@ -166,6 +166,8 @@ function listen(pool: Pool, onNotice: () => void, isStopped: () => boolean, log:
         client = fresh
         fresh.on('notification', onNotice)
         fresh.once('error', () => {
+          // Already given back by a stop: the server's farewell to a closing connection is an error to the driver too.
+          if (client !== fresh) return
           client = null
           fresh.release(true)
           void connect()
@@ -183,9 +185,10 @@ function listen(pool: Pool, onNotice: () => void, isStopped: () => boolean, log:
   return {
     async stop() {
       await connecting
-      client?.removeAllListeners('notification')
-      client?.release(true)
+      const held = client
       client = null
+      held?.removeAllListeners('notification')
+      held?.release(true)
     },
   }
 }
