@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useText } from '../../i18n/messages.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
@@ -12,8 +13,11 @@ export function changedFields<Row>(before: Row, now: Row, fields: readonly { lab
 /** Says what somebody else saved meanwhile. What was typed stays; saving again puts it over theirs. */
 export function ChangedMeanwhile({ fields }: { fields: readonly ChangedField[] }) {
   const text = useText(partsMessages)
+  const note = useRef<HTMLDivElement>(null)
+  // The reader may be at the other end of a long form.
+  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div role="alert" className="rounded-md border border-kumo-line bg-kumo-warning-tint px-3 py-2 text-sm">
+    <div ref={note} role="alert" className="rounded-md border border-kumo-line bg-kumo-warning-tint px-3 py-2 text-sm">
       <p>{text.changedMeanwhile}</p>
       {fields.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">

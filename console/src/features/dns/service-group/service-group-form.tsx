@@ -5,6 +5,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { useText } from '../../../i18n/messages.ts'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
+import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { FieldGroup, Select, TextInput } from '../../../screen-parts/form/field.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import type { GroupRow } from './service-group-columns.tsx'
@@ -28,11 +29,35 @@ export function AddServiceGroup({ onClose }: { onClose: () => void }) {
   return <ServiceGroupFields title={text.add} initial={blank} change={save} send={(values) => save.run(values)} onClose={onClose} />
 }
 
-export function EditServiceGroup({ group, onClose }: { group: GroupRow; onClose: () => void }) {
+type EditProps = {
+  /** What the form began with. */
+  group: GroupRow
+  /** What is saved now, as far as the list knows. */
+  saved: GroupRow
+  onStale: () => void
+  onClose: () => void
+}
+
+export function EditServiceGroup({ group, saved, onStale, onClose }: EditProps) {
   const text = useText(serviceGroupMessages)
   const update = useChange(serviceGroup.update, { invalidates: [...invalidates, record.list, domain.list], success: 'changed', shownIn: 'form' })
+  const theirs = update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === group.rowVersion ? null : changedFields(group, saved, [
+    { label: text.fields.name, valueOf: (one) => one.name },
+    { label: text.fields.nameservers, valueOf: (one) => one.nameservers.join(' ') },
+    { label: text.fields.mname, valueOf: (one) => one.mname },
+    { label: text.fields.rname, valueOf: (one) => one.rname },
+    { label: text.fields.weight, valueOf: (one) => String(one.weight) },
+    { label: text.fields.status, valueOf: (one) => (one.status === 1 ? text.usable : text.disabled) },
+    { label: text.fields.remark, valueOf: (one) => one.remark },
+  ])
+  async function send(values: Values) {
+    const outcome = await update.run({ ...values, id: group.id, rowVersion: saved.rowVersion })
+    if (!outcome.isDone && outcome.problem.code === 'changed_meanwhile') onStale()
+    return outcome
+  }
   return (
-    <ServiceGroupFields title={text.editTitle(group.name)} initial={valuesOf(group)} change={update} send={(values) => update.run({ ...values, id: group.id, rowVersion: group.rowVersion })} onClose={onClose}>
+    <ServiceGroupFields title={text.editTitle(group.name)} initial={valuesOf(group)} change={theirs ? { ...update, problem: null } : update} send={send} onClose={onClose}>
+      {theirs && <ChangedMeanwhile fields={theirs} />}
       {group.domainCount > 0 && <p className="text-sm text-kumo-subtle">{text.changes(group.domainCount)}</p>}
     </ServiceGroupFields>
   )

@@ -64,7 +64,7 @@ export function ServiceGroupPage() {
       {confirm.element}
       <Suspense fallback={null}>
         {opened === 'new' && <AddServiceGroup onClose={() => setOpened(null)} />}
-        {opened !== null && opened !== 'new' && <EditServiceGroup group={opened} onClose={() => setOpened(null)} />}
+        {opened !== null && opened !== 'new' && <EditServiceGroup group={opened} saved={list.rows.find((group) => group.id === opened.id) ?? opened} onStale={list.refresh} onClose={() => setOpened(null)} />}
       </Suspense>
     </ListPage>
   )
