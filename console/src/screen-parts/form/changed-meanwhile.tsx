@@ -15,7 +15,10 @@ export function ChangedMeanwhile({ fields }: { fields: readonly ChangedField[] }
   const text = useText(partsMessages)
   const note = useRef<HTMLDivElement>(null)
   // The reader may be at the other end of a long form.
-  useEffect(() => note.current?.scrollIntoView({ block: 'nearest' }), [])
+  useEffect(() => {
+    // Newer browsers answer with a promise, which an effect must not return.
+    void note.current?.scrollIntoView({ block: 'nearest' })
+  }, [])
   return (
     <div ref={note} role="alert" className="rounded-md border border-kumo-line bg-kumo-warning-tint px-3 py-2 text-sm">
       <p>{text.changedMeanwhile}</p>
