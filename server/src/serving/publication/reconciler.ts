@@ -40,12 +40,23 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   let isStopped = false
   let wakeLoop: () => void = () => {}
   let isWoken = false
+  // Until everything is loaded the loop waits: it would compile the same zones a second time.
+  let isLoaded = false
   const wake = (): void => {
     isWoken = true
     wakeLoop()
   }
 
   async function load(): Promise<{ zones: number }> {
+    try {
+      return await loadAll()
+    } finally {
+      isLoaded = true
+      wake()
+    }
+  }
+
+  async function loadAll(): Promise<{ zones: number }> {
     let after = 0
     let zones = 0
     for (;;) {
@@ -126,7 +137,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       let count = 0
       isWoken = false
       try {
-        count = await round()
+        if (isLoaded) count = await round()
       } catch (error) {
         log({ level: 'error', event: 'publication failed', error: error instanceof Error ? error.message : String(error) })
         await pause(500)
@@ -158,7 +169,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
 
 /** Holds a connection that hears the channel, and takes a new one when it breaks. */
 function listen(pool: Pool, onNotice: () => void, isStopped: () => boolean, log: (line: Record<string, unknown>) => void): { stop(): Promise<void> } {
-  let client: PoolClient | null = null
+  let client = null as PoolClient | null
   const connect = async (): Promise<void> => {
     while (!isStopped()) {
       try {
@@ -176,6 +187,9 @@ function listen(pool: Pool, onNotice: () => void, isStopped: () => boolean, log:
         onNotice()
         return
       } catch (error) {
+        const held = client
+        client = null
+        held?.release(true)
         log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) })
         await pause(1_000)
       }
