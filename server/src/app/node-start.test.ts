@@ -96,13 +96,13 @@ test('a node that was down serves what was saved meanwhile once it is back', asy
   expect((await ask('meanwhile.example.', 'SOA')).rcode).toBe(0)
 })
 
-test('answers are counted by domain, line, type and code', async () => {
+test('answers are counted by domain, line, type and code; the verifying queries of our own are not', async () => {
   const { id } = (await app.call(domain.save, { domain: 'counted.example' })).data
   await published(id)
   for (let query = 0; query < 3; query++) await ask('counted.example.', 'NS')
   await ask('missing.counted.example.', 'TXT')
   await node.stop()
-  const rows = await app.db.selectFrom('query_rollup').select(['line', 'type', 'rcode', (of) => of.fn.sum<number>('answers').as('answers')]).where('domain_id', '=', id).where('type', '!=', 'SOA').groupBy(['line', 'type', 'rcode']).orderBy('type').execute()
+  const rows = await app.db.selectFrom('query_rollup').select(['line', 'type', 'rcode', (of) => of.fn.sum<number>('answers').as('answers')]).where('domain_id', '=', id).groupBy(['line', 'type', 'rcode']).orderBy('type').execute()
   expect(rows.map((row) => ({ ...row, answers: Number(row.answers) }))).toEqual([
     { line: 'default', type: 'NS', rcode: 'NOERROR', answers: 3 },
     { line: 'default', type: 'TXT', rcode: 'NXDOMAIN', answers: 1 },

@@ -19,9 +19,10 @@ export class ProbeFailure extends Error {
 /**
  * Asks an engine over UDP for a zone's SOA, as any resolver would, and reads the serial: the proof that a zone is served.
  * @param host an IP address
+ * @param onPort told the port that the query is sent from, before it is
  * @throws {ProbeFailure}
  */
-export function probeSoa(zoneName: string, host: string, port: number, timeoutMs = 1000): Promise<Verification> {
+export function probeSoa(zoneName: string, host: string, port: number, timeoutMs = 1000, onPort: (port: number) => void = () => {}): Promise<Verification> {
   const question = soaQuestion(zoneName);
   const family = host.includes(':') ? 6 : 4;
   return new Promise((resolve, reject) => {
@@ -45,7 +46,10 @@ export function probeSoa(zoneName: string, host: string, port: number, timeoutMs
       else finish(() => resolve({ serial, ms }));
     });
     // Connected: only this engine's packets arrive, and a closed port is told at once.
-    socket.connect(port, host, () => socket.send(question));
+    socket.connect(port, host, () => {
+      onPort(socket.address().port);
+      socket.send(question);
+    });
   });
 }
 

@@ -134,7 +134,16 @@ export class BuiltInNode implements EngineDriver {
   async verify(zoneName: string): Promise<Verification> {
     const [first] = this.listeners;
     if (first === undefined) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped');
-    return probeSoa(zoneName, reachable(first.host), first.tcp.port);
+    const { ownProbePorts } = this.responder;
+    let ownPort = 0;
+    try {
+      return await probeSoa(zoneName, reachable(first.host), first.tcp.port, undefined, (port) => {
+        ownPort = port;
+        ownProbePorts.add(port);
+      });
+    } finally {
+      ownProbePorts.delete(ownPort);
+    }
   }
 
   drainCounters(): readonly AnswerCount[] {

@@ -20,6 +20,8 @@ export interface ResponderParts {
 
 export class Responder {
   private readonly parts: ResponderParts;
+  /** Ports of our own verifying queries; they are answered like any other and counted as nobody's. */
+  readonly ownProbePorts = new Set<number>();
   // One context for all packets: answering is synchronous.
   private readonly context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] };
 
@@ -35,7 +37,7 @@ export class Responder {
   }
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
-  respond(packet: Uint8Array, client: string, transport: 'udp' | 'tcp'): Buffer | null {
+  respond(packet: Uint8Array, client: string, transport: 'udp' | 'tcp', clientPort = 0): Buffer | null {
     const { limiter, counters, recent, clockMs, onFault } = this.parts;
     try {
       const nowMs = clockMs();
@@ -49,7 +51,7 @@ export class Responder {
       this.context.clientAddress = address;
       this.context.transport = transport;
       const { response, event } = answerQuery(packet, this.context);
-      if (event !== null) {
+      if (event !== null && !this.ownProbePorts.has(clientPort)) {
         counters.add(event);
         recent.push(event, nowMs, client, transport);
       }

@@ -32,7 +32,7 @@ export class UdpListener {
     socket.on('error', onFault);
     socket.on('message', (packet, from) => {
       if (from.port === 0) return; // nobody can be answered there
-      const reply = responder.respond(packet, from.address, 'udp');
+      const reply = responder.respond(packet, from.address, 'udp', from.port);
       if (reply !== null) socket.send(reply, from.port, from.address);
     });
     return new UdpListener(socket);
