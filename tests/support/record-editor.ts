@@ -66,7 +66,7 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
       await expect.poll(() => tray.count()).toBe(0)
     },
     /** The newest saved state was seen on all nodes. */
-    live: () => page.getByRole('status').filter({ hasText: /^Live on 1\/1 nodes in \d+ ms$/ }).waitFor(),
+    live: () => page.getByRole('status').filter({ hasText: /^Live on 1\/1 nodes in [\d,]+ ms$/ }).waitFor(),
   }
 
   async function keep(): Promise<void> {
