@@ -1,4 +1,5 @@
-import { useId, useRef, type ReactNode, type ToggleEvent } from 'react'
+import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import { flushSync } from 'react-dom'
 
 type PopoverProps = {
   /** Says what the button opens; also its tooltip. */
@@ -9,6 +10,7 @@ type PopoverProps = {
   /** `below` lines up with the button's right edge, `beside` stands to its right. */
   place?: 'below' | 'beside'
   className?: string
+  /** Drawn only while it is open: a table has one of these in every row. Something in it with `data-first-focus` gets the focus. */
   children: ReactNode | ((close: () => void) => ReactNode)
 }
 
@@ -20,10 +22,13 @@ export function Popover({ label, trigger, triggerClassName, place = 'below', cla
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
+  const [isOpen, setOpen] = useState(false)
   const close = () => panel.current?.hidePopover()
 
   function settle(event: ToggleEvent<HTMLDivElement>) {
     if (event.newState !== 'open' || !button.current || !panel.current) return
+    // An empty panel must not show, not even for a frame.
+    flushSync(() => setOpen(true))
     const at = button.current.getBoundingClientRect()
     const { style } = panel.current
     const { clientWidth: width, clientHeight: height } = document.documentElement
@@ -37,11 +42,16 @@ export function Popover({ label, trigger, triggerClassName, place = 'below', cla
     style.left = place === 'below' ? 'auto' : `${at.right + gapPx}px`
   }
 
+  function follow(event: ToggleEvent<HTMLDivElement>) {
+    if (event.newState === 'open') panel.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
+    else setOpen(false)
+  }
+
   return (
     <>
       <button type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>{trigger}</button>
-      <div id={id} ref={panel} popover="auto" onBeforeToggle={settle} className={`fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}>
-        {typeof children === 'function' ? children(close) : children}
+      <div id={id} ref={panel} popover="auto" onBeforeToggle={settle} onToggle={follow} className={`fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}>
+        {isOpen && (typeof children === 'function' ? children(close) : children)}
       </div>
     </>
   )

@@ -34,11 +34,11 @@ export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, on
     const timer = setTimeout(() => onFilter('search', search), typingPauseMs)
     return () => clearTimeout(timer)
   }, [search, filters.search, onFilter])
-  const select = `${textField} w-auto min-w-0 grow basis-[30%] cursor-pointer pad:max-w-36 pad:grow-0 pad:basis-auto`
+  const select = `${textField} w-auto min-w-0 grow basis-[30%] cursor-pointer pad:max-w-30 pad:grow-0 pad:basis-auto`
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3">
-      <input type="search" className={`${textField} pad:w-64`} placeholder={text.search} aria-label={text.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+      <input type="search" className={`${textField} pad:w-56`} placeholder={text.search} aria-label={text.search} value={search} onChange={(event) => setSearch(event.target.value)} />
       <select className={select} aria-label={text.fields.type} value={filters.type} onChange={(event) => onFilter('type', event.target.value)}>
         <option value="">{text.allTypes}</option>
         {offeredTypes.map((type) => <option key={type}>{type}</option>)}
@@ -55,7 +55,8 @@ export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, on
       {isFiltered && <button type="button" className="cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={onClearFilters}>{text.clearFilters}</button>}
       <div className="flex flex-wrap items-center gap-2 pad:border-l pad:border-kumo-line pad:pl-2">
         {(['pause', 'resume', 'delete'] as const).map((action) => <button key={action} type="button" className={quietButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run(action)}>{action === 'delete' ? text.remove : text[action]}</button>)}
-        {selectedCount > 0 && <span className="text-sm text-kumo-subtle">{text.selected(selectedCount)} <button type="button" className="cursor-pointer text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => run('clear-selection')}>{text.clearSelection}</button></span>}
+        {/* Its place is kept: rows must not move away under the pointer that ticks them. */}
+        <span className={`text-sm text-kumo-subtle ${selectedCount === 0 ? 'invisible max-pad:hidden' : ''}`}>{text.selected(selectedCount)} <button type="button" className="cursor-pointer text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => run('clear-selection')}>{text.clearSelection}</button></span>
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <Popover label={text.more} trigger={text.more} triggerClassName={quietButton} className="min-w-52">

@@ -28,14 +28,14 @@ type RecordTableProps = {
 }
 
 const columns = [
-  { key: 'host', sidx: 'host', className: 'w-[32%] pad:w-[20%] pc:w-[16%]' },
-  { key: 'type', sidx: 'type', className: 'hidden w-20 pad:table-cell' },
-  { key: 'line', sidx: 'line', className: 'hidden w-26 pad:table-cell' },
+  { key: 'host', sidx: 'host', className: 'w-[32%] pad:w-[20%] pc:w-[15%]' },
+  { key: 'type', sidx: 'type', className: 'hidden w-18 pad:table-cell' },
+  { key: 'line', sidx: 'line', className: 'hidden w-24 pad:table-cell' },
   { key: 'value', sidx: 'value', className: '' },
-  { key: 'weight', sidx: null, className: 'hidden w-20 text-right pc:table-cell' },
+  { key: 'weight', sidx: null, className: 'hidden w-16 text-right pc:table-cell' },
   { key: 'ttl', sidx: 'ttl', className: 'hidden w-20 text-right pad:table-cell' },
-  { key: 'remark', sidx: null, className: 'hidden w-32 wide:table-cell' },
-  { key: 'updated', sidx: 'updateTime', className: 'hidden w-34 wide:table-cell' },
+  { key: 'remark', sidx: null, className: 'hidden w-26 wide:table-cell' },
+  { key: 'updated', sidx: 'updateTime', className: 'hidden w-29 wide:table-cell' },
   { key: 'status', sidx: null, className: 'hidden w-24 pc:table-cell' },
 ] as const
 

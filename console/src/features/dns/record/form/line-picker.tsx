@@ -38,7 +38,7 @@ export function LinePicker({ label, value, lines, onChange }: { label: string; v
     <Popover label={`${label}: ${lines.nameOf(value)}`} trigger={<><span className="min-w-0 flex-1 truncate text-left">{lines.nameOf(value)}</span><CaretDownIcon size={13} aria-hidden="true" /></>} triggerClassName={`${textField} flex cursor-pointer items-center gap-2`} className="w-72">
       {(close) => (
         <>
-          <input autoFocus className={`${textField} mb-1`} placeholder={text.lineSearch} aria-label={text.lineSearch} value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => {
+          <input data-first-focus="" className={`${textField} mb-1`} placeholder={text.lineSearch} aria-label={text.lineSearch} value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => {
             if (event.key !== 'Enter') return
             event.preventDefault()
             if (shown[0]) choose(shown[0].code, close)
