@@ -1,9 +1,9 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallProblem } from '../api/call-problem.ts'
+import { ChunkLoadError } from '../browser/chunk-loading.ts'
 import { LogoMark } from '../entities/site/logo.tsx'
 import { defineMessages, useText } from '../i18n/messages.ts'
 import { quietButton } from '../ui/classes.ts'
-import { ChunkLoadError } from './chunk-loading.ts'
 
 const messages = defineMessages({
   zh: {

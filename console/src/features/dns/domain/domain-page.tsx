@@ -1,8 +1,9 @@
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { Suspense, useCallback, useMemo, useState } from 'react'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
@@ -23,9 +24,9 @@ import { domainColumns, recycledColumns, type DomainRow } from './domain-columns
 import { domainMessages } from './domain.messages.ts'
 import { useDomainActions } from './use-domain-actions.ts'
 
-const AddDomain = lazy(() => import('./domain-form.tsx').then((form) => ({ default: form.AddDomain })))
-const EditDomain = lazy(() => import('./domain-form.tsx').then((form) => ({ default: form.EditDomain })))
-const DomainAdded = lazy(() => import('./domain-added.tsx').then((part) => ({ default: part.DomainAdded })))
+const AddDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form.AddDomain))
+const EditDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form.EditDomain))
+const DomainAdded = lazyPart(() => import('./domain-added.tsx').then((part) => part.DomainAdded))
 
 const filters = ['search', 'value', 'status', 'locked', 'serviceGroupId'] as const
 const shortestValue = 3

@@ -1,20 +1,21 @@
-import { lazy, Suspense, useCallback, useEffect } from 'react'
+import { Suspense, useCallback, useEffect } from 'react'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import type { Zone } from '@nameplane/contract/dns/record-checks'
 import { record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { withAdded, type Edit, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 
 // What opens over the editor is fetched when it is first opened.
-const RecordFormDialog = lazy(() => import('./form/record-form-dialog.tsx').then((part) => ({ default: part.RecordFormDialog })))
-const PasteDialog = lazy(() => import('./form/paste-dialog.tsx').then((part) => ({ default: part.PasteDialog })))
-const ImportDialog = lazy(() => import('./import/import-dialog.tsx').then((part) => ({ default: part.ImportDialog })))
-const HistoryDrawer = lazy(() => import('./history/history-drawer.tsx').then((part) => ({ default: part.HistoryDrawer })))
-const ExplainDrawer = lazy(() => import('./explain/explain-drawer.tsx').then((part) => ({ default: part.ExplainDrawer })))
-const ReviewDialog = lazy(() => import('./review/review-dialog.tsx').then((part) => ({ default: part.ReviewDialog })))
+const RecordFormDialog = lazyPart(() => import('./form/record-form-dialog.tsx').then((part) => part.RecordFormDialog))
+const PasteDialog = lazyPart(() => import('./form/paste-dialog.tsx').then((part) => part.PasteDialog))
+const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((part) => part.ImportDialog))
+const HistoryDrawer = lazyPart(() => import('./history/history-drawer.tsx').then((part) => part.HistoryDrawer))
+const ExplainDrawer = lazyPart(() => import('./explain/explain-drawer.tsx').then((part) => part.ExplainDrawer))
+const ReviewDialog = lazyPart(() => import('./review/review-dialog.tsx').then((part) => part.ReviewDialog))
 
 export type Overlay =
   /** `row` is null for a new record; `like` fills it in. */

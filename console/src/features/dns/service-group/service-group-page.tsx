@@ -1,7 +1,8 @@
-import { lazy, Suspense, useCallback, useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { Empty } from '../../../screen-parts/empty.tsx'
@@ -17,8 +18,8 @@ import { primaryButton } from '../../../ui/classes.ts'
 import { serviceGroupColumns, type GroupRow } from './service-group-columns.tsx'
 import { serviceGroupMessages } from './service-group.messages.ts'
 
-const AddServiceGroup = lazy(() => import('./service-group-form.tsx').then((form) => ({ default: form.AddServiceGroup })))
-const EditServiceGroup = lazy(() => import('./service-group-form.tsx').then((form) => ({ default: form.EditServiceGroup })))
+const AddServiceGroup = lazyPart(() => import('./service-group-form.tsx').then((form) => form.AddServiceGroup))
+const EditServiceGroup = lazyPart(() => import('./service-group-form.tsx').then((form) => form.EditServiceGroup))
 
 const filters = ['search'] as const
 const groupId = (group: GroupRow): number => group.id

@@ -1,4 +1,5 @@
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { Suspense, useMemo, useState } from 'react'
+import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -11,7 +12,7 @@ import { cell, EmptyPart, headCell, numberCell, Panel } from '../panel.tsx'
 import { Segments } from '../segments.tsx'
 import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './minutes.ts'
 
-const QueriesChart = lazy(() => import('./queries-chart.tsx').then((chart) => ({ default: chart.QueriesChart })))
+const QueriesChart = lazyPart(() => import('./queries-chart.tsx').then((chart) => chart.QueriesChart))
 
 /** Queries of each minute of the last day: a chart, the same by hours, and a file. */
 export function QueriesPanel({ figures }: { figures: DashboardFigures }) {

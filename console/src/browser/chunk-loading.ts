@@ -1,4 +1,4 @@
-import type { ComponentType } from 'react'
+import { lazy, type ComponentType, type LazyExoticComponent } from 'react'
 import { limits } from '@nameplane/contract/limits'
 
 /** A page's code did not come: the script failed to load, or the time limit passed (spec point 8). */
@@ -25,13 +25,11 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, timeoutMs: nu
   }
 }
 
-const loaded = new Map<string, ComponentType>()
-
-/** Loads a page once; `loadedPage` then gives it without waiting. */
-export async function loadPage(key: string, load: () => Promise<ComponentType>): Promise<void> {
-  if (!loaded.has(key)) loaded.set(key, await loadChunk(load))
-}
-
-export function loadedPage(key: string): ComponentType | undefined {
-  return loaded.get(key)
+/**
+ * A part of a page whose code comes when it is first drawn; without it the page's load error shows.
+ *
+ *   const AddDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form.AddDomain))
+ */
+export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
+  return lazy(async () => ({ default: await loadChunk(load) }))
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { loadChunk, loadedPage, loadPage } from './chunk-loading.ts'
+import { loadChunk } from './chunk-loading.ts'
 
 const Page = () => null
 
@@ -24,20 +24,5 @@ describe('loading a page', () => {
     } finally {
       vi.useRealTimers()
     }
-  })
-
-  it('loads a page once, and again after a failure', async () => {
-    let loads = 0
-    const load = async () => {
-      loads += 1
-      if (loads === 1) throw new Error('not fetched')
-      return Page
-    }
-    await expect(loadPage('/once', load)).rejects.toMatchObject({ reason: 'failed' })
-    expect(loadedPage('/once')).toBeUndefined()
-    await loadPage('/once', load)
-    await loadPage('/once', load)
-    expect(loadedPage('/once')).toBe(Page)
-    expect(loads).toBe(2)
   })
 })

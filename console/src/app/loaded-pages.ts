@@ -1,0 +1,13 @@
+import type { ComponentType } from 'react'
+import { loadChunk } from '../browser/chunk-loading.ts'
+
+const loaded = new Map<string, ComponentType>()
+
+/** Loads a page once; `loadedPage` then gives it without waiting. */
+export async function loadPage(key: string, load: () => Promise<ComponentType>): Promise<void> {
+  if (!loaded.has(key)) loaded.set(key, await loadChunk(load))
+}
+
+export function loadedPage(key: string): ComponentType | undefined {
+  return loaded.get(key)
+}
