@@ -1,0 +1,201 @@
+import { sql } from 'kysely'
+import type { Browser, Page, Request, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import type { Endpoint } from '@nameplane/contract/endpoint'
+import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { recordEditor, recordPath } from '../support/record-editor.ts'
+
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+  for (const name of ['alpha.example', 'beta.example']) await platform.call(domain.save, { domain: name })
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, platform, { language: 'en' })
+  page = visitor.page
+})
+afterEach(() => visitor.close())
+
+/** Addresses of an endpoint's calls. */
+const callsOf = (endpoint: Endpoint): string => `**/${endpoint.path}*`
+const isCallOf = (request: Request, endpoint: Endpoint): boolean => new URL(request.url()).pathname.endsWith(`/${endpoint.path}`)
+const alerts = () => page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
+
+/** Keeps the calls of an endpoint from going on until they are let go; tells which of them the page gave up. */
+async function hold(endpoint: Endpoint) {
+  const held: Route[] = []
+  const givenUp: Request[] = []
+  await page.route(callsOf(endpoint), (route) => void held.push(route))
+  page.on('requestfailed', (request) => void (isCallOf(request, endpoint) && givenUp.push(request)))
+  return {
+    held,
+    givenUp,
+    async letGo() {
+      await page.unroute(callsOf(endpoint))
+      for (const route of held) await route.continue().catch(() => undefined)
+    },
+  }
+}
+
+describe('calls that are on their way', () => {
+  test('go on when only the search changes, and are given up silently when the path does', async () => {
+    await signIn(visitor)
+    const groups = await hold(serviceGroup.list)
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'DNS' }).click()
+    await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
+    await expect.poll(() => groups.held.length).toBeGreaterThan(0)
+
+    await page.getByRole('textbox', { name: 'Domain or remark' }).fill('alpha')
+    await expect.poll(() => page.url()).toContain('search=alpha')
+    await page.getByRole('row').filter({ hasText: 'alpha.example' }).waitFor()
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'beta.example' }).count()).toBe(0)
+    expect(groups.givenUp).toEqual([])
+
+    await page.getByRole('link', { name: 'Home', exact: true }).last().click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    await expect.poll(() => groups.givenUp.length).toBe(groups.held.length)
+    expect(await alerts().count()).toBe(0)
+
+    await groups.letGo()
+    await page.goBack()
+    await page.getByRole('combobox', { name: 'Service group' }).getByRole('option', { name: 'default' }).waitFor({ state: 'attached' })
+    expect(await page.getByRole('textbox', { name: 'Domain or remark' }).inputValue()).toBe('alpha')
+  })
+
+  test('a write whose sender left is completed by the server', async () => {
+    await signIn(visitor, '/dns/domain/list')
+    let unlock = (): void => undefined
+    const isUnlocked = new Promise<void>((settle) => (unlock = settle))
+    const isLocked = new Promise<void>((settle) => {
+      // Whoever wants to write a domain now has to wait; reading goes on.
+      void platform.db.transaction().execute(async (tx) => {
+        await sql`lock table domain in share row exclusive mode`.execute(tx)
+        settle()
+        await isUnlocked
+      })
+    })
+    await isLocked
+    await page.getByRole('button', { name: 'Add domain', exact: true }).first().click()
+    const form = page.getByRole('dialog', { name: 'Add domain' })
+    await form.getByRole('textbox', { name: /^Domain/ }).fill('left-behind.example')
+    const givenUp = page.waitForEvent('requestfailed', (request) => isCallOf(request, domain.save))
+    await form.getByRole('button', { name: 'Add domain', exact: true }).click()
+    await expect.poll(async () => (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)).rows[0]!.waiting).toBeGreaterThan(0)
+    await visitor.open('/home/dashboard')
+    expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
+    unlock()
+    await expect.poll(async () => (await platform.call(domain.list, { search: 'left-behind.example' })).data.totalCount).toBe(1)
+    expect(await platform.db.selectFrom('audit_entry').select('action').where('target_name', '=', 'left-behind.example').execute()).toEqual([{ action: 'domain.create' }])
+    expect(await alerts().count()).toBe(0)
+  })
+})
+
+describe('code that does not arrive', () => {
+  test('of a page: says so, and loads it on another try', async () => {
+    await signIn(visitor, '/home/dashboard')
+    await page.route(/assets\/service-group-page[^/]*\.js/, (route) => route.abort())
+    await visitor.open('/dns/serve/group')
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The page did not load' }) })
+    await alert.waitFor()
+    await takePicture(page, 'chunk-failed')
+    await page.unroute(/assets\/service-group-page[^/]*\.js/)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Service groups', exact: true }).waitFor()
+  })
+
+  test('of a dialog: says so, and keeps what was edited until it comes', async () => {
+    const { data } = await platform.call(domain.list, { search: 'alpha.example' })
+    await signIn(visitor, recordPath({ name: 'alpha.example', id: data.list[0]!.id }))
+    const editor = recordEditor(visitor)
+    await editor.ready()
+    await editor.add({ Host: 'kept', Type: 'A', Address: '192.0.2.1' })
+    await page.route(/assets\/review-dialog[^/]*\.js/, (route) => route.abort())
+    await editor.openReview()
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The page did not load' }) })
+    await alert.waitFor()
+    await page.unroute(/assets\/review-dialog[^/]*\.js/)
+    page.on('dialog', (question) => void question.accept())
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await editor.ready()
+    await editor.tray.getByText('1 unsaved edit').waitFor()
+  })
+})
+
+describe('a server that gives no answer', () => {
+  test('is no lost session: the page says so and goes on when it answers again', async () => {
+    await signIn(visitor, '/home/dashboard')
+    await page.route(/\/sys\/menu\/nav$/, (route) => route.abort())
+    await page.reload()
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The server gives no answer' }) })
+    await alert.getByText('0 server error: server returned failure').waitFor()
+    await takePicture(page, 'no-answer')
+    expect(await page.evaluate("localStorage.getItem('token')")).not.toBeNull()
+    await page.unroute(/\/sys\/menu\/nav$/)
+    await alert.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  })
+
+  test.each([[503, 'service unavailable or overloaded'], [504, 'gateway timeout'], [403, 'forbidden']])('status %d is shown with its text, in place, with a way to try again', async (status, text) => {
+    await signIn(visitor, '/home/dashboard')
+    await page.route(callsOf(domain.list), (route) => route.fulfill({ status, body: 'from a gateway' }))
+    await visitor.open('/dns/domain/list')
+    await page.getByRole('alert').filter({ hasText: `${status} server error: ${text}` }).waitFor()
+    await takePicture(page, `status-${status}`)
+    await page.unroute(callsOf(domain.list))
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('row').filter({ hasText: 'alpha.example' }).waitFor()
+  })
+})
+
+describe('the way through the console', () => {
+  test('is kept in the address: back, forward and reload return to the same list', async () => {
+    await signIn(visitor, '/dns/domain/list?search=beta')
+    await page.getByRole('row').filter({ hasText: 'beta.example' }).waitFor()
+    await page.getByRole('link', { name: 'beta.example' }).click()
+    await recordEditor(visitor).ready()
+    await page.getByRole('link', { name: 'Back', exact: true }).click()
+    await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
+    await page.goBack()
+    await recordEditor(visitor).ready()
+    await page.goBack()
+    await expect.poll(() => page.getByRole('textbox', { name: 'Domain or remark' }).inputValue()).toBe('beta')
+    await page.reload()
+    await page.getByRole('row').filter({ hasText: 'beta.example' }).waitFor()
+    expect(await page.getByRole('row').filter({ hasText: 'alpha.example' }).count()).toBe(0)
+    await page.getByRole('link', { name: 'Home', exact: true }).last().click()
+    await page.getByRole('heading', { name: 'Overview' }).waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test.each([['/dns', '/dns/domain/list'], ['/dns/domain', '/dns/domain/list'], ['/home', '/home/dashboard'], ['/console', '/home/dashboard'], ['/', '/home/dashboard']])('%s leads to %s', async (from, to) => {
+    await signIn(visitor)
+    await visitor.open(from)
+    await expect.poll(() => new URL(page.url()).hash).toBe(`#${to}`)
+  })
+
+  test('shows a page only to whoever has the right to it', async () => {
+    const account = await platform.db.selectFrom('account').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
+    await signIn(visitor)
+    await platform.db.updateTable('account').set({ is_super: false }).where('id', '=', account.id).execute()
+    try {
+      await page.reload()
+      await visitor.open('/dns/domain/list')
+      await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+      expect(await page.getByRole('link', { name: 'Domains' }).count()).toBe(0)
+    } finally {
+      await platform.db.updateTable('account').set({ is_super: true }).where('id', '=', account.id).execute()
+    }
+  })
+})
