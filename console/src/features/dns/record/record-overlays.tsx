@@ -55,7 +55,7 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
         const blank: RecordDraft = { host: '', type: 'A', line: 'default', value: '', ttl: domain.defaultTtlSeconds || limits.recordTtlSeconds.default, weight: null, remark: '', status: 1 }
         const { edit, row } = overlay
         const initial = edit && edit.op !== 'delete' ? edit.draft : (row ?? overlay.like ?? blank)
-        return <RecordFormDialog initial={initial} isNew={row === null && edit === undefined} zone={zone} lines={lines} onClose={close} onKeep={(draft, another) => { keep(draft, overlay); if (!another) close() }} />
+        return <RecordFormDialog initial={initial} isNew={row === null && edit === undefined} zone={zone} lines={lines} surroundings={{ domainId: domain.id, tray, edited: { id: row?.id ?? (edit && edit.op !== 'add' ? edit.id : null), key: edit?.key ?? null } }} onClose={close} onKeep={(draft, another) => { keep(draft, overlay); if (!another) close() }} />
       }
       case 'paste':
         return <PasteDialog initialText={overlay.text} defaultTtlSeconds={domain.defaultTtlSeconds} onClose={close} onTake={(drafts) => update((now) => withAdded(now, drafts.map((draft) => ({ key: crypto.randomUUID(), draft }))))} />

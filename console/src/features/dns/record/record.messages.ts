@@ -3,7 +3,7 @@ import { defineMessages } from '../../../i18n/messages.ts'
 export const recordMessages = defineMessages({
   zh: {
     title: '解析记录',
-    fields: { host: '主机记录', type: '类型', line: '线路', value: '记录值', weight: '权重', ttl: 'TTL', remark: '备注', status: '状态', updated: '最后修改', actions: '操作', rfcType: '类型编号' },
+    fields: { host: '主机记录', type: '记录类型', line: '线路', value: '记录值', weight: '权重', ttl: 'TTL', remark: '备注', status: '状态', updated: '最后修改', actions: '操作', rfcType: '类型编号' },
     facts: { records: '记录数', serial: '序列号', group: '服务组', owner: '所属用户', defaultTtl: '默认 TTL' },
     served: '正常', paused: '已暂停', locked: '已锁定', domainPaused: '域名已暂停',
     lockedRow: '由服务组提供，不能在这里修改',

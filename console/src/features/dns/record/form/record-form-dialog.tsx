@@ -15,6 +15,7 @@ import { FormField } from './form-field.tsx'
 import { LinePicker } from './line-picker.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { ttlOf } from '../../../../entities/record/ttl-text.ts'
+import { useWeightHelp, type Surroundings } from './use-weight-help.ts'
 import { ValueInputs } from './value-inputs.tsx'
 import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 
@@ -23,6 +24,7 @@ type RecordFormDialogProps = {
   isNew: boolean
   zone: Zone
   lines: Lines
+  surroundings: Surroundings
   /** Puts the draft into the tray; `another` leaves the form open for the next one. */
   onKeep: (draft: RecordDraft, another: boolean) => void
   onClose: () => void
@@ -32,7 +34,7 @@ type Problems = Readonly<Record<string, string>>
 const otherType = 'other'
 
 /** One record by field. It goes into the tray, not to the server; what is wrong with it alone is said here at once. */
-export function RecordFormDialog({ initial, isNew, zone, lines, onKeep, onClose }: RecordFormDialogProps) {
+export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, onKeep, onClose }: RecordFormDialogProps) {
   const text = useText(recordFormMessages)
   const words = useText(recordMessages)
   const language = useLanguage()
@@ -43,6 +45,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, onKeep, onClose 
   const [problems, setProblems] = useState<Problems>({})
   const [isAsking, setAsking] = useState(false)
   const [otherTypeText, setOtherTypeText] = useState(offeredTypes.includes(initial.type) ? null : initial.type)
+  const weightHelp = useWeightHelp(draft, weight, surroundings)
   const fields = useMemo(() => fieldsFor(draft.type), [draft.type])
   const set = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
 
@@ -134,7 +137,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, onKeep, onClose 
               {(props) => <textarea {...props} rows={3} className={`${textField} h-auto py-1.5 font-mono`} spellCheck={false} value={draft.value} onChange={(event) => set({ value: event.target.value })} />}
             </FormField>
           )}
-          {typed && problems['value'] && <p role="alert" className="text-sm text-np-danger">{problems['value']}</p>}
+          {typed && problems['value'] && <p role="alert" className="text-sm text-kumo-danger">{problems['value']}</p>}
           {fields && <RawSwitch type={draft.type} typed={typed} value={draft.value} onTyped={setTyped} onValue={(value) => set({ value })} />}
         </fieldset>
         <div className="grid gap-4 pad:grid-cols-3">
@@ -144,7 +147,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, onKeep, onClose 
           <FormField label={words.fields.ttl} help={text.ttlHelp} problem={problems['ttl']}>
             {(props) => <input {...props} className={`${textField} tabular-nums`} inputMode="text" value={ttl} onChange={(event) => setTtl(event.target.value)} />}
           </FormField>
-          <FormField label={words.fields.weight} help={text.weightHelp} problem={problems['weight']}>
+          <FormField label={words.fields.weight} help={weightHelp} problem={problems['weight']}>
             {(props) => <input {...props} className={`${textField} tabular-nums`} inputMode="numeric" value={weight} onChange={(event) => setWeight(event.target.value)} />}
           </FormField>
         </div>

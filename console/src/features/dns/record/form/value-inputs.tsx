@@ -3,12 +3,13 @@ import { useText } from '../../../../i18n/messages.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { FormField } from './form-field.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
+import { ServiceParamsInput } from './service-params-input.tsx'
 import { valueOf, type TypedFields } from './value-fields.ts'
 
 type ValueInputsProps = { type: string; fields: readonly Field[]; typed: TypedFields; problems: Readonly<Record<string, string>>; onChange: (name: string, value: string) => void }
 
 const wide = new Set<Field['kind']>(['name', 'texts', 'long-text', 'hex', 'base64', 'svc-params', 'location', 'naptr-regexp', 'ipv4', 'ipv6'])
-const longer = new Set<Field['kind']>(['texts', 'hex', 'base64', 'svc-params'])
+const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
 /** One control for each field of the type's row in the record-type table. */
 export function ValueInputs({ type, fields, typed, problems, onChange }: ValueInputsProps) {
@@ -21,12 +22,14 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
       <div className="grid grid-cols-1 gap-3 pad:grid-cols-3">
         {fields.map((field) => (
           <div key={field.name} className={wide.has(field.kind) ? 'pad:col-span-3' : ''}>
-            <FormField label={`${names[field.name] ?? field.name}${field.optional || field.mayBeEmpty ? ` (${text.optional})` : ''}`} help={helpOf(field, text)} problem={problems[`value.${field.name}`]}>
+            <FormField label={`${names[field.name] ?? field.name}${field.optional || field.mayBeEmpty ? text.optional : ''}`} help={helpOf(field, text)} problem={problems[`value.${field.name}`]}>
               {(props) => field.options && field.kind !== 'caa-tag' ? (
                 <select {...props} className={textField} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)}>
                   {!field.options.some((option) => option.value === typed[field.name]) && <option>{typed[field.name]}</option>}
                   {field.options.map((option) => <option key={option.value} value={option.value}>{option.value} · {option.label}</option>)}
                 </select>
+              ) : field.kind === 'svc-params' ? (
+                <ServiceParamsInput {...props} value={typed[field.name] ?? ''} onChange={(value) => onChange(field.name, value)} />
               ) : longer.has(field.kind) ? (
                 <textarea {...props} rows={field.kind === 'texts' ? 3 : 2} spellCheck={false} className={`${textField} h-auto py-1.5 font-mono`} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)} />
               ) : (
