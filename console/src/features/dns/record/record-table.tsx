@@ -28,7 +28,7 @@ type RecordTableProps = {
 }
 
 const columns = [
-  { key: 'host', sidx: 'host', className: 'w-[32%] pad:w-[20%] pc:w-[15%]' },
+  { key: 'host', sidx: 'host', className: 'w-[24%] pad:w-[20%] pc:w-[15%]' },
   { key: 'type', sidx: 'type', className: 'hidden w-19 pad:table-cell' },
   { key: 'line', sidx: 'line', className: 'hidden w-24 pad:table-cell' },
   { key: 'value', sidx: 'value', className: '' },
