@@ -30,7 +30,7 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
     setSaid(words)
     onChange(words)
   }
-  const at = (index: number, part: Partial<ServiceParam>): void => change(rows!.map((row, other) => (other === index ? { ...row, ...part } : row)))
+  const at = (index: number, part: Partial<ServiceParam>): void => change(rows.map((row, other) => (other === index ? { ...row, ...part } : row)))
   const unused = serviceKeyNames.filter((name) => !rows.some(({ key }) => key === name))
   return (
     <div id={control.id} role="group" aria-label={text.names.params} aria-describedby={control['aria-describedby']} className="grid gap-2">
