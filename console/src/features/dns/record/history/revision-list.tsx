@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
 import { record } from '@nameplane/contract/dns/record'
 import { useCall } from '../../../../api/queries.ts'
@@ -26,11 +27,14 @@ const loadingRows = [1, 2, 3, 4, 5, 6, 7, 8]
 /** The saved states of a domain, or those that touched one record, newest first. */
 export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpen }: RevisionListProps) {
   const text = useText(historyMessages)
-  const { reply, problem, isLoading, refresh } = useCall(record.history, { domainId, page, limit, ...(recordId === null ? {} : { recordId }) }, { keepsPrevious: true })
+  const { reply, problem, isRefreshing, refresh } = useCall(record.history, { domainId, page, limit, ...(recordId === null ? {} : { recordId }) }, { keepsPrevious: true })
+  // A list kept from an earlier look would move its rows away under the pointer, and call another state the current one.
+  const [isFresh, setFresh] = useState(cameFrom !== null)
+  if (!isFresh && reply && !isRefreshing) setFresh(true)
   // With one record: the newest that touched it, which need not be the newest of the domain.
   const newest = page === 1 ? reply?.data.list[0]?.version : undefined
   if (problem?.isShown && !reply) return <Failure problem={problem} onRetry={() => void refresh()} />
-  if (isLoading || !reply) return <LoadingRows />
+  if (!reply || (!isFresh && !problem)) return <LoadingRows />
   const { list, totalCount } = reply.data
   if (list.length === 0) return <Empty title={recordId === null ? text.empty : text.emptyRecord} help={text.emptyHelp} />
   return (
