@@ -7,7 +7,7 @@ import { toastMessages } from './toast.messages.ts'
 const shownForMs = { success: 3500, warning: 5000, error: 8000 }
 const dots = { success: 'bg-kumo-success', warning: 'bg-kumo-warning', error: 'bg-kumo-danger' }
 
-/** Outcomes of actions at the lower right; on top of dialogs too. */
+/** Outcomes of actions at the lower right, above the bars that stand at the foot of a page; on top of dialogs too. */
 export function ToastRegion() {
   const text = useText(toastMessages)
   const shown = useStore(notices)
@@ -21,7 +21,7 @@ export function ToastRegion() {
     if (newest !== undefined) element.showPopover()
   }, [newest])
   return (
-    <div ref={region} popover="manual" role="region" aria-label={text.notices} className="pointer-events-none fixed inset-auto right-4 bottom-4 left-4 m-0 ml-auto max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-base text-kumo-default open:flex">
+    <div ref={region} popover="manual" role="region" aria-label={text.notices} className="pointer-events-none fixed inset-auto right-4 bottom-20 left-4 m-0 ml-auto max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-base text-kumo-default open:flex">
       {shown.map((notice) => <Toast key={notice.id} notice={notice} />)}
     </div>
   )

@@ -1,12 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { execFile } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { domain } from '@nameplane/contract/dns/domain'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
-import { startPlatform, type RunningPlatform } from '../../support/platform.ts'
+import type { RunningPlatform } from '../../support/platform.ts'
+import { expectAccessible, expectQuiet, shownDomain, startDemoPlatform } from '../../support/soundness.ts'
 
 /*
  * Every screen, in both languages and both themes, at four widths: it opens, says what it is, and neither the browser nor
@@ -14,7 +10,6 @@ import { startPlatform, type RunningPlatform } from '../../support/platform.ts'
  */
 type Screen = { readonly path: string; readonly title: Readonly<Record<'zh' | 'en', string>> }
 
-const projectFolder = fileURLToPath(new URL('../../../', import.meta.url))
 // Named by a variable, so that the types of the console's components, which know the browser, are not read here.
 const screensModule: string = '../../../console/src/app/screens.ts'
 const { screens } = (await import(screensModule)) as { screens: readonly Screen[] }
@@ -33,7 +28,7 @@ let browser: Browser
 let visitor: Visitor
 
 beforeAll(async () => {
-  platform = await startPlatform({ prepare: (variables) => promisify(execFile)(process.execPath, ['server/src/seed.ts', 'demo'], { cwd: projectFolder, env: { PATH: process.env['PATH'] ?? '', ...variables } }) })
+  platform = await startDemoPlatform()
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -44,9 +39,8 @@ afterAll(async () => {
 /** The path with something of the demo world in place of its parameters. */
 async function filledPath(path: string): Promise<string> {
   if (!path.includes('{')) return path
-  const { data } = await platform.call(domain.list, { sidx: 'recordCount', order: 'desc', limit: 10 })
-  const shown = data.list.find((row) => !row.isLocked)!
-  const known: Readonly<Record<string, string | number>> = { domain: shown.domain, id: shown.id, userId: shown.userId }
+  const { domain, id, userId } = await shownDomain(platform)
+  const known: Readonly<Record<string, string | number>> = { domain, id, userId }
   return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     if (!(parameter in known)) throw new Error(`the sweep knows no value for {${parameter}} of ${path}`)
     return String(known[parameter])
@@ -59,12 +53,8 @@ async function expectSound(path: string, heading: string, widthPx: number, withA
   await page.locator(`main[data-screen="${path}"]`).waitFor()
   await visitor.quiet()
   await expect.poll(() => page.title()).toContain(heading)
-  // The widths are read after the console has had its say about them, which it has at most ten times a second.
-  await expect.poll(() => page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), { message: `${path} at ${widthPx} px is wider than the window by this many pixels` }).toBeLessThanOrEqual(0)
-  expect(visitor.complaints).toEqual([])
-  if (!withAxe) return
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map((violation) => `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`), `${path} at ${widthPx} px`).toEqual([])
+  await expectQuiet(visitor, `${path} at ${widthPx} px`)
+  if (withAxe) await expectAccessible(page, `${path} at ${widthPx} px`)
 }
 
 describe.each(combinations)('in $language, $theme', ({ language, theme, widthsPx }) => {

@@ -67,7 +67,7 @@ export const RecordRowView = memo(function RecordRowView({ rowIndex, row, edit, 
       <td title={row ? `${formatExactTime(row.updateTime)} ${row.updatedBy}` : undefined} className={`hidden px-2 text-kumo-subtle wide:table-cell ${cut}`}>{row ? `${format.relativeTime(row.updateTime)} ${row.updatedBy}` : ''}</td>
       <td className={`hidden px-2 pc:table-cell ${mark('status')}`}>
         {edit ? (
-          <button type="button" title={text.undoEdit} aria-label={`${text.undoEdit}: ${draft.host} ${draft.type}`} className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => actions.undo(edit)}>{text.marks[edit.op]} ↺</button>
+          <button type="button" title={text.undoEdit} aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`} className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => actions.undo(edit)}>{text.marks[edit.op]} <span aria-hidden="true">↺</span></button>
         ) : (
           <span className="inline-flex items-center gap-1.5"><span aria-hidden="true" className={`size-1.5 rounded-full ${draft.status === 1 ? 'bg-kumo-success' : 'bg-kumo-interact'}`} />{draft.status === 1 ? text.served : text.paused}</span>
         )}

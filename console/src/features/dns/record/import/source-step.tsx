@@ -110,10 +110,10 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
     <div className="space-y-3" onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false) }} onDrop={drop}>
       {source.file && <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />}
       {!source.file && (
-        <label className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-tint'}`}>
+        <label className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}>
           <input ref={chooser} type="file" accept={accepted} className="sr-only" onChange={(event) => void read(event.target.files)} />
           <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
-          <span className="text-sm">{isReading ? text.reading : isOver ? text.dropNow : <><span className="text-kumo-link">{text.choose}</span> {text.drop}</>}</span>
+          <span className="text-sm">{isReading ? text.reading : isOver ? text.dropNow : <><span className="text-np-accent">{text.choose}</span> {text.drop}</>}</span>
           <span className="text-xs text-kumo-subtle">{text.limit('32 MiB')}</span>
         </label>
       )}
