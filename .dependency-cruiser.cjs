@@ -1,48 +1,99 @@
 // Imports go down, never sideways, never up. Each list is an order from top to bottom: a folder may import what stands below it.
-const serverLayers = ['cli', 'app', 'features', 'serving', 'changes', 'http', 'db', 'jobs'];
-const consoleLayers = ['app', 'shell', 'features', 'entities', 'screen-parts', 'ui'];
+const serverLayers = ['cli', 'app', 'features', 'serving', 'changes', 'http', 'db', 'jobs']
+const consoleLayers = ['app', 'shell', 'features', 'entities', 'screen-parts', 'ui']
 /** Below all of the console's layers, from anywhere but ui. */
-const consoleGround = ['api', 'routing', 'i18n', 'browser'];
+const consoleGround = ['api', 'routing', 'i18n', 'browser']
 
 /** Tests, and what only tests of the same folder use. */
-const testFile = '\\.(test|testing)\\.tsx?$';
+const testFile = '\\.(test|testing)\\.tsx?$'
 
 /** Which of the server's features may use which other; this list is the diagram of the domain. From left to right, no circles. */
-const featureEdges = [
-];
+const featureEdges = []
 
 function below(folder, layers) {
   return layers.flatMap((layer, index) => {
-    const above = layers.slice(0, index);
-    return above.length === 0 ? [] : [{ name: `${folder}-${layer}-imports-down-only`, severity: 'error', from: { path: `^${folder}/src/${layer}/` }, to: { path: `^${folder}/src/(${above.join('|')})/` } }];
-  });
+    const above = layers.slice(0, index)
+    return above.length === 0
+      ? []
+      : [
+          {
+            name: `${folder}-${layer}-imports-down-only`,
+            severity: 'error',
+            from: { path: `^${folder}/src/${layer}/` },
+            to: { path: `^${folder}/src/(${above.join('|')})/` },
+          },
+        ]
+  })
 }
 
-const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
+const forbid = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to })
 
 module.exports = {
   forbidden: [
     forbid('no-circle', 'Two files that need each other are one, or lack a third.', {}, { circular: true }),
     forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true }),
-    forbid('dns-text-is-pure', 'Texts of the DNS need nothing of the rest and do no I/O.', { path: '^dns-text/src/', pathNot: testFile }, { path: '^(contract|server|console|tests|tools)/|node_modules', pathNot: 'node_modules/punycode/' }),
+    forbid(
+      'dns-text-is-pure',
+      'Texts of the DNS need nothing of the rest and do no I/O.',
+      { path: '^dns-text/src/', pathNot: testFile },
+      { path: '^(contract|server|console|tests|tools)/|node_modules', pathNot: 'node_modules/punycode/' },
+    ),
     forbid('dns-text-without-io', 'Texts of the DNS do no I/O.', { path: '^dns-text/src/', pathNot: testFile }, { dependencyTypes: ['core'] }),
-    forbid('contract-is-pure', 'The contract runs on both sides.', { path: '^contract/src/', pathNot: testFile }, { path: '^(server|console|tests|tools)/|node_modules', pathNot: 'node_modules/zod/' }),
+    forbid(
+      'contract-is-pure',
+      'The contract runs on both sides.',
+      { path: '^contract/src/', pathNot: testFile },
+      { path: '^(server|console|tests|tools)/|node_modules', pathNot: 'node_modules/zod/' },
+    ),
     forbid('contract-without-io', 'The contract runs on both sides.', { path: '^contract/src/', pathNot: testFile }, { dependencyTypes: ['core'] }),
     forbid('console-knows-no-server', 'They meet in the contract.', { path: '^console/' }, { path: '^server/' }),
     forbid('server-knows-no-console', 'They meet in the contract.', { path: '^server/' }, { path: '^console/' }),
-    forbid('tests-are-not-imported', 'Nothing that runs depends on a test.', { path: '^(dns-text|contract|server|console)/', pathNot: testFile }, { path: `^(tests|bench)/|${testFile}` }),
+    forbid(
+      'tests-are-not-imported',
+      'Nothing that runs depends on a test.',
+      { path: '^(dns-text|contract|server|console)/', pathNot: testFile },
+      { path: `^(tests|bench)/|${testFile}` },
+    ),
     ...below('server', serverLayers),
     ...below('console', [...consoleLayers, ...consoleGround]),
-    forbid('entry-files-start-the-server', 'Only the entry files import the top layer.', { path: '^server/src/[^/]+/', pathNot: `^server/src/app/|${testFile}` }, { path: '^server/src/(main|cli)\\.ts$' }),
-    forbid('console-features-stand-alone', 'What two features need goes down to entities/.', { path: '^console/src/features/([^/]+/[^/]+)/' }, { path: '^console/src/features/', pathNot: '^console/src/features/$1/' }),
-    forbid('ui-knows-no-product', 'ui holds what the component library lacks: no words, no calls, no nouns.', { path: '^console/src/ui/' }, { path: `^console/src/(${consoleGround.filter((name) => name !== 'browser').join('|')})/|^contract/src/` }),
-    forbid('screen-parts-know-no-noun', 'The shared parts know no noun.', { path: '^console/src/screen-parts/' }, { path: '^contract/src/(home|account|dns|system)/' }),
     forbid(
-      'server-features-along-listed-edges', 'A new edge is a line in featureEdges, or the shared part goes down a layer.',
+      'entry-files-start-the-server',
+      'Only the entry files import the top layer.',
+      { path: '^server/src/[^/]+/', pathNot: `^server/src/app/|${testFile}` },
+      { path: '^server/src/(main|cli)\\.ts$' },
+    ),
+    forbid(
+      'console-features-stand-alone',
+      'What two features need goes down to entities/.',
+      { path: '^console/src/features/([^/]+/[^/]+)/' },
+      { path: '^console/src/features/', pathNot: '^console/src/features/$1/' },
+    ),
+    forbid(
+      'ui-knows-no-product',
+      'ui holds what the component library lacks: no words, no calls, no nouns.',
+      { path: '^console/src/ui/' },
+      { path: `^console/src/(${consoleGround.filter((name) => name !== 'browser').join('|')})/|^contract/src/` },
+    ),
+    forbid(
+      'screen-parts-know-no-noun',
+      'The shared parts know no noun.',
+      { path: '^console/src/screen-parts/' },
+      { path: '^contract/src/(home|account|dns|system)/' },
+    ),
+    forbid(
+      'server-features-along-listed-edges',
+      'A new edge is a line in featureEdges, or the shared part goes down a layer.',
       { path: '^server/src/features/([^/]+/[^/]+)/', pathNot: featureEdges.map(([from]) => `^server/src/features/${from}/`).concat(testFile) },
       { path: '^server/src/features/', pathNot: '^server/src/features/$1/' },
     ),
-    ...featureEdges.map(([from, ...to]) => forbid(`server-feature-${from.replace('/', '-')}-edges`, 'See featureEdges.', { path: `^server/src/features/${from}/`, pathNot: testFile }, { path: '^server/src/features/', pathNot: [from, ...to].map((feature) => `^server/src/features/${feature}/`) })),
+    ...featureEdges.map(([from, ...to]) =>
+      forbid(
+        `server-feature-${from.replace('/', '-')}-edges`,
+        'See featureEdges.',
+        { path: `^server/src/features/${from}/`, pathNot: testFile },
+        { path: '^server/src/features/', pathNot: [from, ...to].map((feature) => `^server/src/features/${feature}/`) },
+      ),
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
@@ -50,6 +101,11 @@ module.exports = {
     // TypeScript 7 has no JS API; without another parser nothing at all would be read, and nothing found.
     parser: 'swc',
     tsPreCompilationDeps: true,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'], mainFields: ['module', 'main', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.d.ts'],
+      mainFields: ['module', 'main', 'types'],
+    },
   },
-};
+}

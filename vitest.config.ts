@@ -1,7 +1,7 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig } from 'vitest/config'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
-const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**'];
+const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 
 export default defineConfig({
   test: {
@@ -36,4 +36,4 @@ export default defineConfig({
       },
     ],
   },
-});
+})

@@ -27,7 +27,12 @@ export function quantile(figures: readonly number[], share: number): number {
  * Measures both sides in turns and compares round with round, so that a slow moment of the machine hits both. The side
  * that goes first changes from round to round.
  */
-export async function inTurns(name: string, unit: string, rounds: number, sides: { ours: () => Promise<number>; peer: () => Promise<number>; peerName: string }): Promise<Comparison> {
+export async function inTurns(
+  name: string,
+  unit: string,
+  rounds: number,
+  sides: { ours: () => Promise<number>; peer: () => Promise<number>; peerName: string },
+): Promise<Comparison> {
   const ours: number[] = []
   const peer: number[] = []
   for (let round = 0; round < rounds; round++) {
@@ -36,7 +41,15 @@ export async function inTurns(name: string, unit: string, rounds: number, sides:
     if (round % 2 === 1) ours.push(await sides.ours())
   }
   const ratios = ours.map((figure, round) => figure / peer[round]!)
-  return { name, unit, ours: median(ours), peer: median(peer), ratio: median(ratios), range: [Math.min(...ratios), Math.max(...ratios)], peerName: sides.peerName }
+  return {
+    name,
+    unit,
+    ours: median(ours),
+    peer: median(peer),
+    ratio: median(ratios),
+    range: [Math.min(...ratios), Math.max(...ratios)],
+    peerName: sides.peerName,
+  }
 }
 
 export async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
@@ -45,11 +58,19 @@ export async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - start
 }
 
-const digits = (figure: number): string => (figure >= 1000 ? Math.round(figure).toLocaleString('en') : figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2))
+const digits = (figure: number): string =>
+  figure >= 1000 ? Math.round(figure).toLocaleString('en') : figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)
 
 /** The comparisons as a Markdown table. */
 export function tableOf(comparisons: readonly Comparison[]): string {
-  const rows = comparisons.map(({ name, ours, peer, ratio, range, unit, peerName = 'peer' }) => [name, `${digits(ours)} ${unit}`, peerName, `${digits(peer)} ${unit}`, ratio.toFixed(2), range ? `${range[0].toFixed(2)}–${range[1].toFixed(2)}` : ''])
+  const rows = comparisons.map(({ name, ours, peer, ratio, range, unit, peerName = 'peer' }) => [
+    name,
+    `${digits(ours)} ${unit}`,
+    peerName,
+    `${digits(peer)} ${unit}`,
+    ratio.toFixed(2),
+    range ? `${range[0].toFixed(2)}–${range[1].toFixed(2)}` : '',
+  ])
   const table = [['what', 'ours', 'beside', 'peer', 'ratio', 'min–max'], ...rows]
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
   const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`

@@ -80,7 +80,14 @@ const inPage = (page: Page, call: string): Promise<number> => page.evaluate<numb
 export async function inBrowser(): Promise<Comparison[]> {
   const platform = await startPlatform({
     captcha: null,
-    prepare: (variables) => openPlatformDatabase(readEnvironment(variables), (database) => seedWorld(database, 'large', { isConfirmed: true, progress: () => {}, largePlan: { domains: 400, records: 8_000, largestRecords: 1_000, owners: 9, groups: 3 } })),
+    prepare: (variables) =>
+      openPlatformDatabase(readEnvironment(variables), (database) =>
+        seedWorld(database, 'large', {
+          isConfirmed: true,
+          progress: () => {},
+          largePlan: { domains: 400, records: 8_000, largestRecords: 1_000, owners: 9, groups: 3 },
+        }),
+      ),
   })
   const browser = await openBrowser()
   try {
@@ -93,7 +100,14 @@ export async function inBrowser(): Promise<Comparison[]> {
     const list = await openCold(browser, platform.url, '/dns/domain/list', await visitor.context.storageState())
     const listWeight = await weightOf(list.page)
     await list.close()
-    const weighed = (name: string, bytes: number, budget: number): Comparison => ({ name, ours: bytes / 1000, peer: budget / 1000, ratio: bytes / budget, unit: 'kB', peerName: 'its budget' })
+    const weighed = (name: string, bytes: number, budget: number): Comparison => ({
+      name,
+      ours: bytes / 1000,
+      peer: budget / 1000,
+      ratio: bytes / budget,
+      unit: 'kB',
+      peerName: 'its budget',
+    })
 
     const { page } = visitor
     await page.evaluate(pageParts)
@@ -114,10 +128,11 @@ export async function inBrowser(): Promise<Comparison[]> {
     }
     let isList = true
     const routes = await inTurns('change between two screens seen before, to the next frame', 'ms', rounds, {
-      ours: () => repeated(async () => {
-        isList = !isList
-        return inPage(page, `go(${JSON.stringify(isList ? '/dns/domain/list' : '/home/dashboard')})`)
-      }),
+      ours: () =>
+        repeated(async () => {
+          isList = !isList
+          return inPage(page, `go(${JSON.stringify(isList ? '/dns/domain/list' : '/home/dashboard')})`)
+        }),
       peer: async () => {
         await inPage(page, 'copies()')
         const elapsed = await repeated(() => inPage(page, 'swap()'))
@@ -126,7 +141,12 @@ export async function inBrowser(): Promise<Comparison[]> {
       },
       peerName: 'their dead markup',
     })
-    return [weighed(`sign-in page, cold, brotli, ${loginWeight.requests} requests`, loginWeight.bytes, 110_000), weighed(`first list page, cold, brotli, ${listWeight.requests} requests`, listWeight.bytes, 230_000), rows, routes]
+    return [
+      weighed(`sign-in page, cold, brotli, ${loginWeight.requests} requests`, loginWeight.bytes, 110_000),
+      weighed(`first list page, cold, brotli, ${listWeight.requests} requests`, listWeight.bytes, 230_000),
+      rows,
+      routes,
+    ]
   } finally {
     await browser.close()
     await platform.stop()

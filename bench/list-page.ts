@@ -42,7 +42,17 @@ export async function listPage(progress: (line: string) => void): Promise<Compar
 
 async function measured({ db, environment }: PlatformDatabase): Promise<Comparison[]> {
   const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'))
-  const home = { version: '0', startedAt: new Date(), databaseKind: 'embedded' as const, hasBuiltInNode: false, dataFolder: environment.dataFolder, installFolder: '', changelog: [], segments, now: () => new Date() }
+  const home = {
+    version: '0',
+    startedAt: new Date(),
+    databaseKind: 'embedded' as const,
+    hasBuiltInNode: false,
+    dataFolder: environment.dataFolder,
+    installFolder: '',
+    changelog: [],
+    segments,
+    now: () => new Date(),
+  }
   const app = await createApp({ db, mode: '', serving: { lines: segments, node: () => null }, home })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bare = createServer((request, response) => {
@@ -63,7 +73,9 @@ async function measured({ db, environment }: PlatformDatabase): Promise<Comparis
       const peer = side(barePort, `/?x=1${path}`)
       await ours()
       await peer()
-      comparisons.push(await inTurns(`domain list of 50,000, ${name}, p95 of ${connections} connections`, 'ms', rounds, { ours, peer, peerName: 'the same SQL, bare' }))
+      comparisons.push(
+        await inTurns(`domain list of 50,000, ${name}, p95 of ${connections} connections`, 'ms', rounds, { ours, peer, peerName: 'the same SQL, bare' }),
+      )
     }
     return comparisons
   } finally {
@@ -77,18 +89,23 @@ async function requests(port: number, path: string): Promise<number[]> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections })
   const times: number[] = []
   let left = requestsOfRound
-  await Promise.all(Array.from({ length: connections }, async () => {
-    while (left-- > 0) {
-      const start = performance.now()
-      await new Promise<void>((settle, fail) => {
-        get({ host: '127.0.0.1', port, path, agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
-          let text = ''
-          response.setEncoding('utf8').on('data', (piece: string) => (text += piece)).on('end', () => (text.startsWith('{"code":1') ? settle() : fail(new Error(text.slice(0, 200)))))
-        }).on('error', fail)
-      })
-      times.push(performance.now() - start)
-    }
-  }))
+  await Promise.all(
+    Array.from({ length: connections }, async () => {
+      while (left-- > 0) {
+        const start = performance.now()
+        await new Promise<void>((settle, fail) => {
+          get({ host: '127.0.0.1', port, path, agent, headers: { authorization: `Bearer ${token}` } }, (response) => {
+            let text = ''
+            response
+              .setEncoding('utf8')
+              .on('data', (piece: string) => (text += piece))
+              .on('end', () => (text.startsWith('{"code":1') ? settle() : fail(new Error(text.slice(0, 200)))))
+          }).on('error', fail)
+        })
+        times.push(performance.now() - start)
+      }
+    }),
+  )
   agent.destroy()
   return times
 }

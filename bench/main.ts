@@ -31,6 +31,8 @@ for (const [name, measure] of Object.entries(parts)) {
   comparisons.push(...(await measure()))
 }
 console.log(`\n${tableOf(comparisons)}\n`)
-console.log(`On ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. Only the ratios hold on another machine: both sides ran in turns, in the same run.`)
+console.log(
+  `On ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. Only the ratios hold on another machine: both sides ran in turns, in the same run.`,
+)
 process.exitCode = 0
 process.disconnect?.()

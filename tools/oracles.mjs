@@ -1,7 +1,7 @@
 // Programs that tests compare us with, or drive: real name servers, a real browser. All are Debian packages.
-import { existsSync, readdirSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
-import { projectFolder, run, say, secondsSince } from './bootstrap.mjs';
+import { existsSync, readdirSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { projectFolder, run, say, secondsSince } from './bootstrap.mjs'
 
 const oracles = [
   { name: 'named-compilezone', debian: 'bind9-utils', for: 'zone files against BIND', isThere: () => isOnPath('named-compilezone') },
@@ -10,76 +10,84 @@ const oracles = [
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
   { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'pictures of Chinese screens', isThere: hasChineseFont },
-];
+]
 
 /** Installs what is missing where that is allowed; gives those that could not be had. */
 export async function installOracles(node) {
-  const wanted = missing();
-  if (wanted.length > 0 && process.getuid?.() === 0 && isOnPath('apt-get')) await installByApt(wanted.map(({ debian }) => debian));
-  if (findChromium() === null) await downloadChromium(node);
-  return missing();
+  const wanted = missing()
+  if (wanted.length > 0 && process.getuid?.() === 0 && isOnPath('apt-get')) await installByApt(wanted.map(({ debian }) => debian))
+  if (findChromium() === null) await downloadChromium(node)
+  return missing()
 }
 
 function missing() {
-  return oracles.filter(({ isThere }) => !isThere());
+  return oracles.filter(({ isThere }) => !isThere())
 }
 
 async function installByApt(packages) {
-  const startedAt = Date.now();
-  say(`installing ${packages.join(' ')} …`);
-  const hadKnot = isOnPath('knotd');
+  const startedAt = Date.now()
+  say(`installing ${packages.join(' ')} …`)
+  const hadKnot = isOnPath('knotd')
   // RUNLEVEL=1 is how Debian's scripts are told that a service is not to be started on installation.
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' };
-  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300'];
-  await run('apt-get', [...options, 'update'], { env });
-  const { code, output } = await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], { env });
-  if (code !== 0) say(`apt-get could not install them: ${output.trim().split('\n').at(-1)}`);
-  else say(`installed in ${secondsSince(startedAt)} s`);
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
+  const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
+  await run('apt-get', [...options, 'update'], { env })
+  const { code, output } = await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], { env })
+  if (code !== 0) say(`apt-get could not install them: ${output.trim().split('\n').at(-1)}`)
+  else say(`installed in ${secondsSince(startedAt)} s`)
   // systemd does not ask for a run level.
-  if (!hadKnot && packages.includes('knot') && existsSync('/run/systemd/system')) await run('systemctl', ['disable', '--now', 'knot']);
+  if (!hadKnot && packages.includes('knot') && existsSync('/run/systemd/system')) await run('systemctl', ['disable', '--now', 'knot'])
 }
 
 /** Where there is no apt, Playwright has a build of its own for most systems. */
 async function downloadChromium(node) {
-  say('no Chromium on this machine; fetching one …');
-  await run(node, [join(projectFolder, 'node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium']);
+  say('no Chromium on this machine; fetching one …')
+  await run(node, [join(projectFolder, 'node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium'])
 }
 
 /** Absolute path of a Chromium to drive, or `null`; tests read it from NAMEPLANE_TEST_CHROMIUM. */
 export function findChromium() {
-  const given = process.env.NAMEPLANE_TEST_CHROMIUM;
-  if (given) return existsSync(given) ? given : null;
+  const given = process.env.NAMEPLANE_TEST_CHROMIUM
+  if (given) return existsSync(given) ? given : null
   for (const name of ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']) {
-    const path = pathOf(name);
-    if (path !== null && path !== '/usr/bin/chromium-browser') return path;
+    const path = pathOf(name)
+    if (path !== null && path !== '/usr/bin/chromium-browser') return path
   }
-  return ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', ...playwrightBuilds()].find((path) => existsSync(path)) ?? null;
+  return (
+    ['/Applications/Chromium.app/Contents/MacOS/Chromium', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', ...playwrightBuilds()].find((path) =>
+      existsSync(path),
+    ) ?? null
+  )
 }
 
 function playwrightBuilds() {
-  const home = process.env.HOME ?? '';
+  const home = process.env.HOME ?? ''
   return [join(home, '.cache', 'ms-playwright'), join(home, 'Library', 'Caches', 'ms-playwright')].flatMap((cache) => {
-    if (!existsSync(cache)) return [];
-    return readdirSync(cache).filter((name) => name.startsWith('chromium-')).flatMap((name) => [
-      join(cache, name, 'chrome-linux', 'chrome'),
-      join(cache, name, 'chrome-linux64', 'chrome'),
-      join(cache, name, 'chrome-mac', 'Chromium.app', 'Contents', 'MacOS', 'Chromium'),
-    ]);
-  });
+    if (!existsSync(cache)) return []
+    return readdirSync(cache)
+      .filter((name) => name.startsWith('chromium-'))
+      .flatMap((name) => [
+        join(cache, name, 'chrome-linux', 'chrome'),
+        join(cache, name, 'chrome-linux64', 'chrome'),
+        join(cache, name, 'chrome-mac', 'Chromium.app', 'Contents', 'MacOS', 'Chromium'),
+      ])
+  })
 }
 
 function hasChineseFont() {
-  if (process.platform !== 'linux') return true;
-  return ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/truetype', '/usr/share/fonts/noto-cjk', '/usr/local/share/fonts'].some((folder) => existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => /CJK|wqy|SourceHan/i.test(name)));
+  if (process.platform !== 'linux') return true
+  return ['/usr/share/fonts/opentype/noto', '/usr/share/fonts/truetype', '/usr/share/fonts/noto-cjk', '/usr/local/share/fonts'].some(
+    (folder) => existsSync(folder) && readdirSync(folder, { recursive: true }).some((name) => /CJK|wqy|SourceHan/i.test(name)),
+  )
 }
 
 function isOnPath(name) {
-  return pathOf(name) !== null;
+  return pathOf(name) !== null
 }
 
 /** An ordinary user's PATH often lacks the folders in which Debian puts servers. */
 function pathOf(name) {
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin', '/usr/local/sbin'];
-  const folder = folders.find((candidate) => candidate !== '' && existsSync(join(candidate, name)));
-  return folder === undefined ? null : join(folder, name);
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/sbin', '/usr/local/sbin']
+  const folder = folders.find((candidate) => candidate !== '' && existsSync(join(candidate, name)))
+  return folder === undefined ? null : join(folder, name)
 }

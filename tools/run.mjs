@@ -1,21 +1,21 @@
 // npm run dev, cli, seed and bench: the same beginning as npm start, another program.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import { bootstrap, buildConsole, projectFolder, runCommand, runInForeground, StartProblem } from './bootstrap.mjs';
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bootstrap, buildConsole, projectFolder, runCommand, runInForeground, StartProblem } from './bootstrap.mjs'
 
 const programs = {
   dev: { file: 'tools/dev.mjs', needsConsole: false },
   cli: { file: 'server/src/cli.ts', needsConsole: false, readsTerminal: true },
   seed: { file: 'server/src/seed.ts', needsConsole: false },
   bench: { file: 'bench/main.ts', needsConsole: true },
-};
+}
 
 await runCommand(async () => {
-  const [name = '', ...parameters] = process.argv.slice(2);
-  const program = Object.hasOwn(programs, name) ? programs[name] : undefined;
-  if (program === undefined) throw new StartProblem(`there is no command ${JSON.stringify(name)}; there are ${Object.keys(programs).join(', ')}`);
-  const node = await bootstrap();
-  if (!existsSync(join(projectFolder, program.file))) throw new StartProblem(`${program.file} is missing from this copy`);
-  if (program.needsConsole) await buildConsole(node);
-  return runInForeground(node, [program.file, ...parameters], { readsTerminal: program.readsTerminal });
-});
+  const [name = '', ...parameters] = process.argv.slice(2)
+  const program = Object.hasOwn(programs, name) ? programs[name] : undefined
+  if (program === undefined) throw new StartProblem(`there is no command ${JSON.stringify(name)}; there are ${Object.keys(programs).join(', ')}`)
+  const node = await bootstrap()
+  if (!existsSync(join(projectFolder, program.file))) throw new StartProblem(`${program.file} is missing from this copy`)
+  if (program.needsConsole) await buildConsole(node)
+  return runInForeground(node, [program.file, ...parameters], { readsTerminal: program.readsTerminal })
+})

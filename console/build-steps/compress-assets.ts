@@ -21,16 +21,20 @@ export function compressAssets(): Plugin {
     },
     async closeBundle() {
       const entries = await readdir(folder, { recursive: true, withFileTypes: true })
-      const names = entries.filter((entry) => entry.isFile() && compressible.test(entry.name) && !entry.parentPath.includes('.vite')).map((entry) => join(entry.parentPath, entry.name))
-      await Promise.all(names.map(async (name) => {
-        const plain = await readFile(name)
-        if (plain.length < smallestBytes) return
-        const [br, gz] = await Promise.all([
-          brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
-          gzipped(plain, { level: 9 }),
-        ])
-        await Promise.all([writeFile(`${name}.br`, br), writeFile(`${name}.gz`, gz)])
-      }))
+      const names = entries
+        .filter((entry) => entry.isFile() && compressible.test(entry.name) && !entry.parentPath.includes('.vite'))
+        .map((entry) => join(entry.parentPath, entry.name))
+      await Promise.all(
+        names.map(async (name) => {
+          const plain = await readFile(name)
+          if (plain.length < smallestBytes) return
+          const [br, gz] = await Promise.all([
+            brotli(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: plain.length } }),
+            gzipped(plain, { level: 9 }),
+          ])
+          await Promise.all([writeFile(`${name}.br`, br), writeFile(`${name}.gz`, gz)])
+        }),
+      )
     },
   }
 }

@@ -48,7 +48,10 @@ type EndpointOptions<Input, Reply> = {
 const nothing = z.object({})
 
 /** Declares a call: `endpoint('GET sys/dns/domain/list', { … })`. GET reads and POST writes unless `effect` says otherwise. */
-export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply extends z.core.$ZodType = typeof nothing>(call: `${'GET' | 'POST'} ${string}`, options: EndpointOptions<Input, Reply>): Endpoint<Input, Reply> {
+export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply extends z.core.$ZodType = typeof nothing>(
+  call: `${'GET' | 'POST'} ${string}`,
+  options: EndpointOptions<Input, Reply>,
+): Endpoint<Input, Reply> {
   const [method, path] = call.split(' ') as ['GET' | 'POST', string]
   return {
     method,

@@ -11,18 +11,9 @@ import { update } from './home/update.ts'
 import { version } from './home/version.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
-const nouns: Record<string, Record<string, Endpoint>> = {
-  session,
-  domain,
-  record,
-  line,
-  explain,
-  serviceGroup,
-  dashboard,
-  version,
-  update,
-  lookup,
-}
+const nouns: Record<string, Record<string, Endpoint>> = { session, domain, record, line, explain, serviceGroup, dashboard, version, update, lookup }
 
 /** All calls of the API with the noun and verb they stand under. */
-export const endpoints: { noun: string; verb: string; endpoint: Endpoint }[] = Object.entries(nouns).flatMap(([noun, calls]) => Object.entries(calls).map(([verb, call]) => ({ noun, verb, endpoint: call })))
+export const endpoints: { noun: string; verb: string; endpoint: Endpoint }[] = Object.entries(nouns).flatMap(([noun, calls]) =>
+  Object.entries(calls).map(([verb, call]) => ({ noun, verb, endpoint: call })),
+)

@@ -12,7 +12,16 @@ export const Version = numeric().check(z.int(), z.minimum(1), z.maximum(2_147_48
 
 /** One or more ids: an array, or the comma-joined string of the spec's calls. */
 export const Ids = z.pipe(
-  z.union([z.array(Id), z.pipe(z.string().check(z.regex(/^(\d{1,16}(,\d{1,16})*)?$/, 'invalid_ids')), z.transform((text) => (text === '' ? [] : text.split(',').map(Number))))], 'invalid_ids'),
+  z.union(
+    [
+      z.array(Id),
+      z.pipe(
+        z.string().check(z.regex(/^(\d{1,16}(,\d{1,16})*)?$/, 'invalid_ids')),
+        z.transform((text) => (text === '' ? [] : text.split(',').map(Number))),
+      ),
+    ],
+    'invalid_ids',
+  ),
   z.array(Id).check(z.minLength(1, 'nothing_selected'), z.maxLength(limits.bulkIds, 'too_many_ids')),
 )
 
@@ -33,7 +42,10 @@ export function pageOf<Row extends z.core.$ZodType>(row: Row) {
 }
 
 /** A yes/no sent as 0 or 1, true or false. */
-export const Flag = z.pipe(z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)]), z.transform((value) => value === true || value === 1 || value === '1' || value === 'true'))
+export const Flag = z.pipe(
+  z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)]),
+  z.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
+)
 
 /** A JSON member that a form-encoded caller sends as text. */
 export function jsonOr<Schema extends z.core.$ZodType>(schema: Schema) {

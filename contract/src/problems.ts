@@ -84,10 +84,19 @@ export const problems = {
 
   // Updates of the platform
   update_missing: { zh: '还没有上传更新包', en: 'No update has been uploaded yet' },
-  update_no_trusted_key: { zh: '没有受信任的发布者公钥：请将发布者的 Ed25519 公钥（PEM 文件）放入数据目录的 update-keys 文件夹，然后重试', en: "No publisher is trusted: put the publisher's Ed25519 public key (a PEM file) into the folder update-keys of the data folder, then try again" },
-  update_parts_wrong: { zh: '请依次上传清单（manifest）、签名（signature）和更新包（archive）三个文件', en: 'Send three files in this order: manifest, signature, archive' },
+  update_no_trusted_key: {
+    zh: '没有受信任的发布者公钥：请将发布者的 Ed25519 公钥（PEM 文件）放入数据目录的 update-keys 文件夹，然后重试',
+    en: "No publisher is trusted: put the publisher's Ed25519 public key (a PEM file) into the folder update-keys of the data folder, then try again",
+  },
+  update_parts_wrong: {
+    zh: '请依次上传清单（manifest）、签名（signature）和更新包（archive）三个文件',
+    en: 'Send three files in this order: manifest, signature, archive',
+  },
   update_manifest_too_large: { zh: '清单文件过大', en: 'The manifest is too large' },
-  update_signature_malformed: { zh: '签名文件格式错误：应为 64 字节的 Ed25519 签名，或其 Base64 文本', en: 'The signature must be the 64 bytes of an Ed25519 signature, or their Base64 text' },
+  update_signature_malformed: {
+    zh: '签名文件格式错误：应为 64 字节的 Ed25519 签名，或其 Base64 文本',
+    en: 'The signature must be the 64 bytes of an Ed25519 signature, or their Base64 text',
+  },
   update_signature_wrong: { zh: '清单不是由受信任的公钥签名的', en: 'No trusted key has signed this manifest' },
   update_manifest_invalid: { zh: '清单内容不符合格式', en: 'The manifest is not of the expected form' },
   update_product_wrong: { zh: '这不是本产品的更新包', en: 'This is an update of another product' },

@@ -90,10 +90,19 @@ export function isIdCard(text: string): boolean {
 export type LineProblem = { code: ProblemCode; line: string }
 
 function lines(text: string): string[] {
-  return text.split(/\r?\n/).map((line) => line.trim()).filter((line) => line !== '')
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
-function firstBadLine(text: string, accepts: (line: string) => boolean, same: (line: string) => string, invalid: ProblemCode, repeated: ProblemCode): LineProblem | null {
+function firstBadLine(
+  text: string,
+  accepts: (line: string) => boolean,
+  same: (line: string) => string,
+  invalid: ProblemCode,
+  repeated: ProblemCode,
+): LineProblem | null {
   const seen = new Set<string>()
   for (const line of lines(text)) {
     if (!accepts(line)) return { code: invalid, line }
@@ -132,7 +141,11 @@ const textual = (accepts: (text: string) => boolean, code: ProblemCode) => z.str
 
 /** A text without control characters, trimmed, at most `maximum` characters. */
 export const plainText = (maximum: number) =>
-  z.string().check(z.trim(), z.maxLength(maximum), z.refine((text: string) => !/\p{Cc}/u.test(text), { error: 'control_characters' }))
+  z.string().check(
+    z.trim(),
+    z.maxLength(maximum),
+    z.refine((text: string) => !/\p{Cc}/u.test(text), { error: 'control_characters' }),
+  )
 
 /** The schemas of the generic rules; the issue's message is the problem code. */
 export const rules = {

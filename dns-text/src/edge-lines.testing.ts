@@ -23,7 +23,9 @@ MX 10 .
 HTTPS 1 . port=0443
 1m1h A 1.2.3.4
 1h1h A 1.2.3.4
-`.trim().split('\n');
+`
+  .trim()
+  .split('\n')
 
 /** Lines that BIND and we refuse. */
 export const refusedLines: readonly string[] = String.raw`
@@ -162,4 +164,6 @@ CH A 1.2.3.4
 1h1 A 1.2.3.4
 IN
 TXT (a
-`.trim().split('\n');
+`
+  .trim()
+  .split('\n')

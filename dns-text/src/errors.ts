@@ -80,43 +80,43 @@ export const dnsTextCodes = [
   'too_many_records',
   // messages
   'bad_message',
-] as const;
+] as const
 
-export type DnsTextCode = (typeof dnsTextCodes)[number];
+export type DnsTextCode = (typeof dnsTextCodes)[number]
 
 /** The values a sentence about the error may need: the offending text, the limit, the field of the record type. */
-export type DnsTextParams = Record<string, string | number>;
+export type DnsTextParams = Record<string, string | number>
 
 /** The only error this package throws. `params.field`, when present, is a field name of the record type's row. */
 export class DnsTextError extends Error {
-  code: DnsTextCode;
-  params: DnsTextParams;
+  code: DnsTextCode
+  params: DnsTextParams
 
   constructor(code: DnsTextCode, params: DnsTextParams = {}) {
-    super(Object.keys(params).length === 0 ? code : `${code} ${JSON.stringify(params)}`);
-    this.name = 'DnsTextError';
-    this.code = code;
-    this.params = params;
+    super(Object.keys(params).length === 0 ? code : `${code} ${JSON.stringify(params)}`)
+    this.name = 'DnsTextError'
+    this.code = code
+    this.params = params
   }
 }
 
 /** Runs `action` and adds `params` to the DnsTextError it throws, without overwriting what is already there. */
 export function withParams<Result>(params: DnsTextParams, action: () => Result): Result {
   try {
-    return action();
+    return action()
   } catch (error) {
-    if (error instanceof DnsTextError) throw new DnsTextError(error.code, { ...params, ...error.params });
-    throw error;
+    if (error instanceof DnsTextError) throw new DnsTextError(error.code, { ...params, ...error.params })
+    throw error
   }
 }
 
 /** The DnsTextError that `action` throws, or undefined when it succeeds; other errors pass through. */
 export function refusalOf(action: () => unknown): DnsTextError | undefined {
   try {
-    action();
-    return undefined;
+    action()
+    return undefined
   } catch (error) {
-    if (error instanceof DnsTextError) return error;
-    throw error;
+    if (error instanceof DnsTextError) return error
+    throw error
   }
 }

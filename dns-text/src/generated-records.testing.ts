@@ -1,75 +1,86 @@
-import fc from 'fast-check';
-import { printIpv4, printIpv6 } from './addresses.ts';
-import { printText, quoteText } from './character-strings.ts';
-import type { RecordMnemonic } from './record-types.ts';
-import { parseRdata } from './rdata.ts';
-import { printBase64, printHex } from './wire.ts';
+import fc from 'fast-check'
+import { printIpv4, printIpv6 } from './addresses.ts'
+import { printText, quoteText } from './character-strings.ts'
+import type { RecordMnemonic } from './record-types.ts'
+import { parseRdata } from './rdata.ts'
+import { printBase64, printHex } from './wire.ts'
 
 /** A record as a person or a program may write it: many spellings of one meaning. */
 export interface WrittenRdata {
-  type: string;
-  text: string;
+  type: string
+  text: string
 }
 
-const octets = (minLength: number, maxLength: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength, maxLength });
-const number = (max: number): fc.Arbitrary<string> => fc.oneof(fc.nat(max), fc.constantFrom(0, 1, max)).map(String);
-const uint8 = number(255);
-const uint16 = number(65535);
+const octets = (minLength: number, maxLength: number): fc.Arbitrary<Uint8Array> => fc.uint8Array({ minLength, maxLength })
+const number = (max: number): fc.Arbitrary<string> => fc.oneof(fc.nat(max), fc.constantFrom(0, 1, max)).map(String)
+const uint8 = number(255)
+const uint16 = number(65535)
 
 const labelOctet = fc.oneof(
   { weight: 12, arbitrary: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCXYZ0123456789-_') },
   { weight: 1, arbitrary: fc.constantFrom('\\.', '\\\\', '\\"', '\\;', '\\(', '\\)', '\\@', '\\$', '\\000', '\\032', '\\200', '\\255', '\\065', '*', '!') },
-);
-const label = fc.oneof(
-  { weight: 8, arbitrary: fc.array(labelOctet, { minLength: 1, maxLength: 10 }).map((parts) => parts.join('')) },
-  { weight: 1, arbitrary: fc.constant('a'.repeat(63)) },
-  // A label of digits could be read as a TTL, one like a class or type as such, when it stands as the owner.
-).filter((text) => !/^\d|^(in|ch|hs|cs|any|none|chaos|hesiod|class\d*)$/i.test(text) && !text.startsWith('$'));
+)
+const label = fc
+  .oneof(
+    { weight: 8, arbitrary: fc.array(labelOctet, { minLength: 1, maxLength: 10 }).map((parts) => parts.join('')) },
+    { weight: 1, arbitrary: fc.constant('a'.repeat(63)) },
+    // A label of digits could be read as a TTL, one like a class or type as such, when it stands as the owner.
+  )
+  .filter((text) => !/^\d|^(in|ch|hs|cs|any|none|chaos|hesiod|class\d*)$/i.test(text) && !text.startsWith('$'))
 
 /** A relative or absolute name as it may stand in a zone file. */
 export const writtenName: fc.Arbitrary<string> = fc.oneof(
   { weight: 6, arbitrary: fc.array(label, { minLength: 1, maxLength: 3 }).map((labels) => labels.join('.')) },
   { weight: 3, arbitrary: fc.array(label, { minLength: 1, maxLength: 3 }).map((labels) => `${labels.join('.')}.`) },
   { weight: 1, arbitrary: fc.constantFrom('@', '.') },
-);
+)
 
 /** The first label of an owner: nothing that BIND would read as a directive. */
-export const writtenLabel = label;
+export const writtenLabel = label
 
-const ipv4 = octets(4, 4).map(printIpv4);
+const ipv4 = octets(4, 4).map(printIpv4)
 const ipv6 = octets(16, 16).chain((bytes) =>
   fc.constantFrom(
     printIpv6(bytes),
     printIpv6(bytes.map((octet, index) => (index < 12 && index > 3 ? 0 : octet))),
     printHex(bytes).replace(/(....)(?!$)/g, '$1:'),
     `${printHex(bytes.subarray(0, 12)).replace(/(....)(?!$)/g, '$1:')}:${printIpv4(bytes.subarray(12))}`,
-    '::', '::1', '::ffff:1.2.3.4',
+    '::',
+    '::1',
+    '::ffff:1.2.3.4',
   ),
-);
+)
 
-const word = fc.array(fc.constantFrom(...'abcXYZ019=:/_-+.,~', '\\"', '\\\\', '\\009', '\\255', '\\;', '\\065'), { minLength: 1, maxLength: 12 })
-  .map((parts) => parts.join(''));
+const word = fc
+  .array(fc.constantFrom(...'abcXYZ019=:/_-+.,~', '\\"', '\\\\', '\\009', '\\255', '\\;', '\\065'), { minLength: 1, maxLength: 12 })
+  .map((parts) => parts.join(''))
 const text = fc.oneof(
   { weight: 3, arbitrary: octets(0, 40).map(printText) },
   { weight: 2, arbitrary: word },
-  { weight: 2, arbitrary: fc.string({ maxLength: 20 }).filter((raw) => raw.isWellFormed()).map(quoteText) },
+  {
+    weight: 2,
+    arbitrary: fc
+      .string({ maxLength: 20 })
+      .filter((raw) => raw.isWellFormed())
+      .map(quoteText),
+  },
   { weight: 1, arbitrary: fc.constantFrom('""', '"; no comment"', '"(no parenthesis)"', '"v=spf1 include:example.com -all"', 'x'.repeat(255)) },
-);
-const texts = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '));
+)
+const texts = fc.array(text, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(' '))
 
 /** Digits, sometimes in small letters, sometimes in groups. */
 const hex = (bytes: fc.Arbitrary<Uint8Array>): fc.Arbitrary<string> =>
   fc.tuple(bytes, fc.boolean(), fc.boolean()).map(([value, isLower, isGrouped]) => {
-    const digits = isLower ? printHex(value).toLowerCase() : printHex(value);
-    return isGrouped ? digits.replace(/(.{20})(?!$)/g, '$1 ') : digits;
-  });
+    const digits = isLower ? printHex(value).toLowerCase() : printHex(value)
+    return isGrouped ? digits.replace(/(.{20})(?!$)/g, '$1 ') : digits
+  })
 
 const hexBy = (lengths: Readonly<Record<number, number>>): fc.Arbitrary<string> =>
-  fc.constantFrom(...Object.entries(lengths)).chain(([kind, length]) => hex(octets(length, length)).map((digits) => `${kind} ${digits}`));
+  fc.constantFrom(...Object.entries(lengths)).chain(([kind, length]) => hex(octets(length, length)).map((digits) => `${kind} ${digits}`))
 
-const seconds = fc.oneof(fc.nat(2 ** 31 - 1).map(String), fc.constantFrom('0', '1h', '1H30m', '1w2d', '90s'));
+const seconds = fc.oneof(fc.nat(2 ** 31 - 1).map(String), fc.constantFrom('0', '1h', '1H30m', '1w2d', '90s'))
 
-const alpn = fc.constantFrom('alpn=h2', 'alpn="h2,h3"', 'alpn="f\\\\\\\\oo\\\\,bar,h2"', 'alpn=h2\\\\,x,h3', 'alpn="http/1.1"');
+const alpn = fc.constantFrom('alpn=h2', 'alpn="h2,h3"', 'alpn="f\\\\\\\\oo\\\\,bar,h2"', 'alpn=h2\\\\,x,h3', 'alpn="http/1.1"')
 const serviceParam = fc.oneof(
   number(65535).map((port) => `port=${port}`),
   fc.array(ipv4, { minLength: 1, maxLength: 3 }).map((list) => `ipv4hint=${list.join(',')}`),
@@ -77,52 +88,46 @@ const serviceParam = fc.oneof(
   octets(1, 30).map((bytes) => `ech=${printBase64(bytes)}`),
   fc.tuple(fc.integer({ min: 20, max: 65534 }), octets(0, 20)).map(([key, bytes]) => `key${key}=${printText(bytes)}`),
   fc.constantFrom('key7777', 'key9=', 'dohpath=/dns-query{?dns}'),
-);
-const keyOf = (param: string): string => param.replace(/=.*$/s, '');
+)
+const keyOf = (param: string): string => param.replace(/=.*$/s, '')
 const serviceParams = fc
-  .tuple(
-    fc.constantFrom('', 'no-default-alpn'),
-    alpn,
-    fc.uniqueArray(serviceParam, { maxLength: 5, selector: keyOf }),
-    fc.boolean(),
-    fc.boolean(),
-  )
+  .tuple(fc.constantFrom('', 'no-default-alpn'), alpn, fc.uniqueArray(serviceParam, { maxLength: 5, selector: keyOf }), fc.boolean(), fc.boolean())
   .map(([noDefault, protocols, others, hasMandatory, isReversed]) => {
-    const params = [protocols, noDefault, ...others].filter((param) => param !== '');
-    if (hasMandatory) params.push(`mandatory=${params.map(keyOf).join(',')}`);
-    return (isReversed ? params.reverse() : params).join(' ');
-  });
+    const params = [protocols, noDefault, ...others].filter((param) => param !== '')
+    if (hasMandatory) params.push(`mandatory=${params.map(keyOf).join(',')}`)
+    return (isReversed ? params.reverse() : params).join(' ')
+  })
 const service = fc.oneof(
   writtenName.map((target) => `0 ${target}`),
   fc.tuple(fc.integer({ min: 1, max: 65535 }), writtenName, serviceParams).map((parts) => parts.join(' ')),
   fc.tuple(fc.integer({ min: 1, max: 65535 }), writtenName).map((parts) => parts.join(' ')),
-);
+)
 
 const angle = (degrees: number, letters: readonly [string, string]): fc.Arbitrary<string> =>
   fc
     .tuple(fc.nat(degrees - 1), fc.nat(59), fc.nat(59), fc.nat(999), fc.constantFrom(...letters), fc.nat(3))
     .map(([whole, minutes, second, thousandths, letter, parts]) => {
-      const fraction = parts === 3 ? `.${String(thousandths).padStart(3, '0')}` : '';
-      return [[whole, minutes, `${second}${fraction}`].slice(0, Math.max(1, parts)).join(' '), letter].join(' ');
-    });
-const metres = fc.tuple(fc.nat(89_999_999), fc.nat(99), fc.constantFrom('', 'm')).map(
-  ([whole, centimetres, unit]) => `${whole}.${String(centimetres).padStart(2, '0')}${unit}`,
-);
-const altitude = fc.tuple(fc.integer({ min: -99_999, max: 42_849_671 }), fc.constantFrom('', '.25', '.5m', 'm')).map((parts) => parts.join(''));
+      const fraction = parts === 3 ? `.${String(thousandths).padStart(3, '0')}` : ''
+      return [[whole, minutes, `${second}${fraction}`].slice(0, Math.max(1, parts)).join(' '), letter].join(' ')
+    })
+const metres = fc
+  .tuple(fc.nat(89_999_999), fc.nat(99), fc.constantFrom('', 'm'))
+  .map(([whole, centimetres, unit]) => `${whole}.${String(centimetres).padStart(2, '0')}${unit}`)
+const altitude = fc.tuple(fc.integer({ min: -99_999, max: 42_849_671 }), fc.constantFrom('', '.25', '.5m', 'm')).map((parts) => parts.join(''))
 const location = fc
   .tuple(angle(90, ['N', 'S']), angle(180, ['E', 'W']), altitude, fc.array(metres, { maxLength: 3 }))
-  .map(([latitude, longitude, height, precisions]) => [latitude, longitude, height, ...precisions].join(' '));
+  .map(([latitude, longitude, height, precisions]) => [latitude, longitude, height, ...precisions].join(' '))
 
 const naptr = fc.oneof(
   fc.tuple(uint16, uint16, text, text, fc.constant('""'), writtenName).map((parts) => parts.join(' ')),
-  fc.tuple(uint16, uint16, fc.constantFrom('u', '"U"', '""'), fc.constantFrom('E2U+sip', '"sip+E2U"')).map((parts) =>
-    [...parts, '"!^(.*)$!sip:\\\\1@example.com!i"', '.'].join(' '),
-  ),
-);
+  fc
+    .tuple(uint16, uint16, fc.constantFrom('u', '"U"', '""'), fc.constantFrom('E2U+sip', '"sip+E2U"'))
+    .map((parts) => [...parts, '"!^(.*)$!sip:\\\\1@example.com!i"', '.'].join(' ')),
+)
 
-const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> => fc.tuple(...parts).map((words) => words.join(' '));
+const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> => fc.tuple(...parts).map((words) => words.join(' '))
 
-const algorithm = fc.constantFrom('8', '13', 'RSASHA256', 'ECDSAP256SHA256', 'ED25519', '250');
+const algorithm = fc.constantFrom('8', '13', 'RSASHA256', 'ECDSAP256SHA256', 'ED25519', '250')
 
 const textByType: Readonly<Record<RecordMnemonic, fc.Arbitrary<string>>> = {
   A: ipv4,
@@ -147,24 +152,24 @@ const textByType: Readonly<Record<RecordMnemonic, fc.Arbitrary<string>>> = {
   DNSKEY: joined(fc.constantFrom('256', '257'), fc.constant('3'), algorithm, octets(64, 70).map(printBase64)),
   SPF: texts,
   HINFO: joined(text, text),
-};
+}
 
 /** Record data of a given type, in any spelling. */
 export function writtenRdataOf(type: RecordMnemonic): fc.Arbitrary<WrittenRdata> {
-  const plain = textByType[type].map((value) => ({ type, text: value }));
-  if (type === 'SOA') return plain;
+  const plain = textByType[type].map((value) => ({ type, text: value }))
+  if (type === 'SOA') return plain
   const generic = plain.map(({ text: value }) => {
-    const { wire } = parseRdata(type, value, { origin: 'generic.example' });
-    return { type, text: `\\# ${wire.length} ${printHex(wire)}` };
-  });
-  return fc.oneof({ weight: 12, arbitrary: plain }, { weight: 1, arbitrary: generic });
+    const { wire } = parseRdata(type, value, { origin: 'generic.example' })
+    return { type, text: `\\# ${wire.length} ${printHex(wire)}` }
+  })
+  return fc.oneof({ weight: 12, arbitrary: plain }, { weight: 1, arbitrary: generic })
 }
 
 const unknownRdata: fc.Arbitrary<WrittenRdata> = fc
   .tuple(fc.integer({ min: 65280, max: 65534 }), octets(0, 40))
-  .map(([code, bytes]) => ({ type: `TYPE${code}`, text: `\\# ${bytes.length} ${printHex(bytes)}` }));
+  .map(([code, bytes]) => ({ type: `TYPE${code}`, text: `\\# ${bytes.length} ${printHex(bytes)}` }))
 
-const severalTypes = (Object.keys(textByType) as RecordMnemonic[]).filter((type) => !['SOA', 'CNAME', 'DNAME'].includes(type));
+const severalTypes = (Object.keys(textByType) as RecordMnemonic[]).filter((type) => !['SOA', 'CNAME', 'DNAME'].includes(type))
 
 /** Data of every type that may stand at a name together with others. */
-export const writtenRdata: fc.Arbitrary<WrittenRdata> = fc.oneof(...severalTypes.map(writtenRdataOf), unknownRdata);
+export const writtenRdata: fc.Arbitrary<WrittenRdata> = fc.oneof(...severalTypes.map(writtenRdataOf), unknownRdata)

@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
-import { hostNameProblem, recordHostProblem, registrableNameProblem } from './host-names.ts';
+import { expect, test } from 'vitest'
+import { hostNameProblem, recordHostProblem, registrableNameProblem } from './host-names.ts'
 
-const label63 = 'a'.repeat(63);
+const label63 = 'a'.repeat(63)
 
 test.each([
   ['example.com', undefined],
@@ -25,8 +25,8 @@ test.each([
   ['a..com', 'empty_label'],
   ['a b.com', 'bad_character'],
 ])('as a domain to register %j is %s', (name, code) => {
-  expect(registrableNameProblem(name)?.code).toBe(code);
-});
+  expect(registrableNameProblem(name)?.code).toBe(code)
+})
 
 test.each([
   ['mail.example.com.', undefined],
@@ -35,8 +35,8 @@ test.each([
   ['a\\.b', 'not_a_host_name'],
   ['-a', 'hyphen_at_edge'],
 ])('as a host name %j is %s', (name, code) => {
-  expect(hostNameProblem(name)?.code).toBe(code);
-});
+  expect(hostNameProblem(name)?.code).toBe(code)
+})
 
 test.each([
   ['@', undefined],
@@ -59,5 +59,5 @@ test.each([
   [`${label63}.${label63}.${label63}.${'a'.repeat(49)}`, undefined],
   [`${label63}.${label63}.${label63}.${'a'.repeat(50)}`, 'name_too_long'],
 ])('as a host in example.com %j is %s', (host, code) => {
-  expect(recordHostProblem(host, 'example.com')?.code).toBe(code);
-});
+  expect(recordHostProblem(host, 'example.com')?.code).toBe(code)
+})

@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import { refusalOf } from './errors.ts';
-import { parseRdata, printRdata } from './rdata.ts';
-import { parseHex, printHex } from './wire.ts';
+import { describe, expect, test } from 'vitest'
+import { refusalOf } from './errors.ts'
+import { parseRdata, printRdata } from './rdata.ts'
+import { parseHex, printHex } from './wire.ts'
 
 describe('a location', () => {
   test.each([
@@ -18,23 +18,37 @@ describe('a location', () => {
     // The precision keeps one digit.
     ['0 N 0 E 0 1234m', undefined, '0 0 0.000 N 0 0 0.000 E 0.00m 1000m 10000m 10m'],
   ])('%s', (text, wire, canonical) => {
-    const parsed = parseRdata('LOC', text);
-    expect(parsed.text).toBe(canonical);
-    if (wire !== undefined) expect(printHex(parsed.wire)).toBe(wire.replaceAll(' ', ''));
-    expect(parseRdata('LOC', canonical).wire).toEqual(parsed.wire);
-  });
+    const parsed = parseRdata('LOC', text)
+    expect(parsed.text).toBe(canonical)
+    if (wire !== undefined) expect(printHex(parsed.wire)).toBe(wire.replaceAll(' ', ''))
+    expect(parseRdata('LOC', canonical).wire).toEqual(parsed.wire)
+  })
 
   test.each([
-    '91 N 0 E 0', '90 0 0.001 N 0 E 0', '0 N 181 E 0', '0 60 N 0 E 0', '0 0 60 N 0 E 0', '0 0 0.0001 N 0 E 0', '0 0 0 0 N 0 E 0',
-    'N 0 E 0', '-1 N 0 E 0', '0 N 0 E x', '0 N 0 E -100000.01m', '0 N 0 E 42849672.96', '0 N 0 E 0 -1m', '0 N 0 E 0 90000001m',
-    '0 N 0 E 0.001m', '0.5 N 0 E 0', '0 E 0 N 0',
+    '91 N 0 E 0',
+    '90 0 0.001 N 0 E 0',
+    '0 N 181 E 0',
+    '0 60 N 0 E 0',
+    '0 0 60 N 0 E 0',
+    '0 0 0.0001 N 0 E 0',
+    '0 0 0 0 N 0 E 0',
+    'N 0 E 0',
+    '-1 N 0 E 0',
+    '0 N 0 E x',
+    '0 N 0 E -100000.01m',
+    '0 N 0 E 42849672.96',
+    '0 N 0 E 0 -1m',
+    '0 N 0 E 0 90000001m',
+    '0 N 0 E 0.001m',
+    '0.5 N 0 E 0',
+    '0 E 0 N 0',
   ])('is not %s', (text) => {
-    expect(refusalOf(() => parseRdata('LOC', text))).toMatchObject({ code: 'bad_location', params: { field: 'location' } });
-  });
+    expect(refusalOf(() => parseRdata('LOC', text))).toMatchObject({ code: 'bad_location', params: { field: 'location' } })
+  })
 
   test.each(['0 N', '0 N 0 E', '0'])('needs more than %s', (text) => {
-    expect(refusalOf(() => parseRdata('LOC', text))?.code).toBe('too_few_fields');
-  });
+    expect(refusalOf(() => parseRdata('LOC', text))?.code).toBe('too_few_fields')
+  })
 
   test.each([
     ['01121613800000008000000000989680', 'another version'],
@@ -43,6 +57,6 @@ describe('a location', () => {
     ['00121613FFFFFFFF8000000000989680', 'a latitude beyond the pole'],
     ['001216138000000080000000009896', 'too few octets'],
   ])('on the wire is refused for %s: %s', (wire) => {
-    expect(refusalOf(() => printRdata('LOC', parseHex(wire)))?.code).toBe('bad_wire');
-  });
-});
+    expect(refusalOf(() => printRdata('LOC', parseHex(wire)))?.code).toBe('bad_wire')
+  })
+})

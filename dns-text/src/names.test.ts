@@ -1,6 +1,6 @@
-import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
-import { refusalOf } from './errors.ts';
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { refusalOf } from './errors.ts'
 import {
   absoluteName,
   canonicalName,
@@ -13,11 +13,11 @@ import {
   relativeHost,
   splitLabels,
   wireToName,
-} from './names.ts';
-import { parseHex, printHex } from './wire.ts';
+} from './names.ts'
+import { parseHex, printHex } from './wire.ts'
 
-const label63 = 'a'.repeat(63);
-const name253 = `${label63}.${label63}.${label63}.${'a'.repeat(61)}`;
+const label63 = 'a'.repeat(63)
+const name253 = `${label63}.${label63}.${label63}.${'a'.repeat(61)}`
 
 describe('a name in presentation form becomes wire form', () => {
   test.each([
@@ -36,14 +36,14 @@ describe('a name in presentation form becomes wire form', () => {
     ['\\@', '014000'],
     ['@', '014000'],
   ])('%s', (name, wire) => {
-    expect(printHex(nameToWire(name))).toBe(wire);
-  });
+    expect(printHex(nameToWire(name))).toBe(wire)
+  })
 
   test('of 255 octets is the longest', () => {
-    expect(nameToWire(name253)).toHaveLength(255);
-    expect(nameToWire(`${name253}.`)).toHaveLength(255);
-    expect(nameToWire(`${label63}.${label63}.${label63}.${'a'.repeat(59)}`, nameToWire('b'))).toHaveLength(255);
-  });
+    expect(nameToWire(name253)).toHaveLength(255)
+    expect(nameToWire(`${name253}.`)).toHaveLength(255)
+    expect(nameToWire(`${label63}.${label63}.${label63}.${'a'.repeat(59)}`, nameToWire('b'))).toHaveLength(255)
+  })
 
   test.each([
     ['', 'empty_name'],
@@ -69,16 +69,16 @@ describe('a name in presentation form becomes wire form', () => {
     ['a\\999', 'bad_escape'],
     ['a\\é', 'bad_escape'],
   ])('%j is refused as %s', (name, code) => {
-    expect(refusalOf(() => nameToWire(name))?.code).toBe(code);
-  });
+    expect(refusalOf(() => nameToWire(name))?.code).toBe(code)
+  })
 
   test('an origin counts towards the limit', () => {
-    const origin = nameToWire('example.com');
-    expect(refusalOf(() => nameToWire(name253, origin))?.code).toBe('name_too_long');
-    expect(printHex(nameToWire('a', nameToWire('b')))).toBe('0161016200');
-    expect(printHex(nameToWire('a.', nameToWire('b')))).toBe('016100');
-  });
-});
+    const origin = nameToWire('example.com')
+    expect(refusalOf(() => nameToWire(name253, origin))?.code).toBe('name_too_long')
+    expect(printHex(nameToWire('a', nameToWire('b')))).toBe('0161016200')
+    expect(printHex(nameToWire('a.', nameToWire('b')))).toBe('016100')
+  })
+})
 
 describe('a name in wire form', () => {
   test.each([
@@ -88,22 +88,22 @@ describe('a name in wire form', () => {
     ['07222E3B28294024015C00', '\\"\\.\\;\\(\\)\\@\\$.\\\\.'],
     ['0120017F00', '\\032.\\127.'],
   ])('%s prints as %s', (wire, name) => {
-    expect(wireToName(parseHex(wire))).toEqual({ name, end: wire.length / 2 });
-  });
+    expect(wireToName(parseHex(wire))).toEqual({ name, end: wire.length / 2 })
+  })
 
   // RFC 1035 §4.1.4: F.ISI.ARPA at 20, FOO.F.ISI.ARPA at 40, ARPA at 64, the root at 92.
-  const message = new Uint8Array(93);
-  message.set(parseHex('014603495349044152504100'), 20);
-  message.set(parseHex('03464F4FC014'), 40);
-  message.set(parseHex('C01A'), 64);
+  const message = new Uint8Array(93)
+  message.set(parseHex('014603495349044152504100'), 20)
+  message.set(parseHex('03464F4FC014'), 40)
+  message.set(parseHex('C01A'), 64)
   test.each([
     [20, 'F.ISI.ARPA.', 32],
     [40, 'FOO.F.ISI.ARPA.', 46],
     [64, 'ARPA.', 66],
     [92, '.', 93],
   ])('follows pointers in a whole message: offset %i is %s', (offset, name, end) => {
-    expect(wireToName(message, offset, 'followed')).toEqual({ name, end });
-  });
+    expect(wireToName(message, offset, 'followed')).toEqual({ name, end })
+  })
 
   test.each([
     ['a pointer where none may be', parseHex('C000'), 0, 'refused'],
@@ -116,35 +116,35 @@ describe('a name in wire form', () => {
     ['nothing', new Uint8Array(0), 0, 'refused'],
     ['256 octets', nameWireOf(128), 0, 'refused'],
   ] as const)('is refused for %s', (_reason, bytes, offset, compression) => {
-    expect(refusalOf(() => wireToName(bytes, offset, compression))?.code).toBe('bad_wire');
-  });
+    expect(refusalOf(() => wireToName(bytes, offset, compression))?.code).toBe('bad_wire')
+  })
 
   function nameWireOf(labels: number): Uint8Array {
-    return parseHex(`${'0161'.repeat(labels)}00`);
+    return parseHex(`${'0161'.repeat(labels)}00`)
   }
 
   test('of any octets reads back to the same octets', () => {
-    const labels = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { maxLength: 12 });
+    const labels = fc.array(fc.uint8Array({ minLength: 1, maxLength: 20 }), { maxLength: 12 })
     fc.assert(
       fc.property(labels, (parts) => {
-        const wire = Uint8Array.from([...parts.flatMap((part) => [part.length, ...part]), 0]);
-        fc.pre(wire.length <= 255);
-        expect(nameToWire(wireToName(wire).name)).toEqual(wire);
+        const wire = Uint8Array.from([...parts.flatMap((part) => [part.length, ...part]), 0])
+        fc.pre(wire.length <= 255)
+        expect(nameToWire(wireToName(wire).name)).toEqual(wire)
       }),
-    );
-  });
+    )
+  })
 
   test('of any octets is never read beyond its end and never without end', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 80 }), fc.nat(90), (bytes, offset) => {
         const refusal = refusalOf(() => {
-          expect(wireToName(bytes, offset, 'followed').end).toBeLessThanOrEqual(bytes.length);
-        });
-        expect([undefined, 'bad_wire']).toContain(refusal?.code);
+          expect(wireToName(bytes, offset, 'followed').end).toBeLessThanOrEqual(bytes.length)
+        })
+        expect([undefined, 'bad_wire']).toContain(refusal?.code)
       }),
-    );
-  });
-});
+    )
+  })
+})
 
 describe('names in a zone', () => {
   test.each([
@@ -158,8 +158,8 @@ describe('names in a zone', () => {
     ['a\\.', 'example.com', 'a\\..example.com.'],
     ['WwW', 'example.com', 'WwW.example.com.'],
   ])('%s in %s is %s', (text, origin, absolute) => {
-    expect(absoluteName(text, origin)).toBe(absolute);
-  });
+    expect(absoluteName(text, origin)).toBe(absolute)
+  })
 
   test.each([
     ['example.com', 'example.com.', '@'],
@@ -170,8 +170,8 @@ describe('names in a zone', () => {
     ['com.', '.', 'com'],
     ['.', '.', '@'],
   ])('%s in the zone %s has the host %s', (name, zone, host) => {
-    expect(relativeHost(name, zone)).toBe(host);
-  });
+    expect(relativeHost(name, zone)).toBe(host)
+  })
 
   test.each([
     ['example.com', 'example.com', true],
@@ -182,15 +182,15 @@ describe('names in a zone', () => {
     ['a\\\\.example.com', 'example.com', true],
     ['example.com', '.', true],
   ])('is %s within %s? %s', (name, zone, expected) => {
-    expect(isSubdomain(name, zone)).toBe(expected);
-  });
+    expect(isSubdomain(name, zone)).toBe(expected)
+  })
 
   test('a host outside the zone is refused', () => {
     expect(refusalOf(() => relativeHost('www.example.net', 'example.com'))).toMatchObject({
       code: 'out_of_zone',
       params: { name: 'www.example.net.', zone: 'example.com.' },
-    });
-  });
+    })
+  })
 
   test.each([
     ['WWW.Example.COM', 'www.example.com.'],
@@ -199,35 +199,42 @@ describe('names in a zone', () => {
     ['\\192.x', '\\192.x.'],
     ['.', '.'],
   ])('%s is canonically %s', (name, canonical) => {
-    expect(canonicalName(name)).toBe(canonical);
-    expect(canonicalName(canonical)).toBe(canonical);
-  });
+    expect(canonicalName(name)).toBe(canonical)
+    expect(canonicalName(canonical)).toBe(canonical)
+  })
 
   test('labels come apart at real dots only', () => {
-    expect(splitLabels('a\\.b.c\\\\.d.')).toEqual(['a\\.b', 'c\\\\', 'd']);
-    expect(splitLabels('.')).toEqual([]);
-  });
-});
+    expect(splitLabels('a\\.b.c\\\\.d.')).toEqual(['a\\.b', 'c\\\\', 'd'])
+    expect(splitLabels('.')).toEqual([])
+  })
+})
 
 // RFC 4034 §6.1
 const canonicalOrder = [
-  'example.', 'a.example.', 'yljkjljk.a.example.', 'Z.a.example.', 'zABC.a.EXAMPLE.', 'z.example.', '\\001.z.example.',
-  '*.z.example.', '\\200.z.example.',
-];
+  'example.',
+  'a.example.',
+  'yljkjljk.a.example.',
+  'Z.a.example.',
+  'zABC.a.EXAMPLE.',
+  'z.example.',
+  '\\001.z.example.',
+  '*.z.example.',
+  '\\200.z.example.',
+]
 
 describe('canonical order', () => {
   test('is that of RFC 4034', () => {
-    const shuffled = [...canonicalOrder].reverse();
-    expect(shuffled.toSorted(compareNames)).toEqual(canonicalOrder);
-    const order = (left: string, right: string): number => (canonicalSortKey(left) < canonicalSortKey(right) ? -1 : 1);
-    expect(shuffled.toSorted(order)).toEqual(canonicalOrder);
-  });
+    const shuffled = [...canonicalOrder].reverse()
+    expect(shuffled.toSorted(compareNames)).toEqual(canonicalOrder)
+    const order = (left: string, right: string): number => (canonicalSortKey(left) < canonicalSortKey(right) ? -1 : 1)
+    expect(shuffled.toSorted(order)).toEqual(canonicalOrder)
+  })
 
   test('takes names that differ in case only as equal', () => {
-    expect(compareNames('A.example', 'a.EXAMPLE.')).toBe(0);
-    expect(compareNames('\\000.a', 'a')).toBeGreaterThan(0);
-  });
-});
+    expect(compareNames('A.example', 'a.EXAMPLE.')).toBe(0)
+    expect(compareNames('\\000.a', 'a')).toBeGreaterThan(0)
+  })
+})
 
 describe('internationalised domains', () => {
   test.each([
@@ -252,10 +259,10 @@ describe('internationalised domains', () => {
     ['col·lecció.cat', 'xn--collecci-ioa91d.cat', 'col·lecció.cat'],
     ['。', '.', '.'],
   ])('%s is %s on the wire', (typed, ascii, readable) => {
-    expect(domainToAscii(typed)).toBe(ascii);
-    expect(domainToUnicode(ascii)).toBe(readable);
-    expect(domainToAscii(readable)).toBe(ascii);
-  });
+    expect(domainToAscii(typed)).toBe(ascii)
+    expect(domainToUnicode(ascii)).toBe(readable)
+    expect(domainToAscii(readable)).toBe(ascii)
+  })
 
   test.each([
     ['', 'empty_name'],
@@ -287,11 +294,11 @@ describe('internationalised domains', () => {
     ['中国'.repeat(40) + '.com', 'label_too_long'],
     [`${'a'.repeat(64)}.com`, 'label_too_long'],
   ])('%j: %s', (typed, code) => {
-    expect(refusalOf(() => domainToAscii(typed))?.code).toBe(code);
-  });
+    expect(refusalOf(() => domainToAscii(typed))?.code).toBe(code)
+  })
 
   test('what is no valid A-label is shown as it stands', () => {
-    expect(domainToUnicode('xn--a.xn--n3h.example')).toBe('xn--a.xn--n3h.example');
-    expect(domainToUnicode('.')).toBe('.');
-  });
-});
+    expect(domainToUnicode('xn--a.xn--n3h.example')).toBe('xn--a.xn--n3h.example')
+    expect(domainToUnicode('.')).toBe('.')
+  })
+})

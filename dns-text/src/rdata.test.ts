@@ -1,61 +1,53 @@
-import { describe, expect, test } from 'vitest';
-import { refusalOf } from './errors.ts';
-import { fieldsOfType, joinFields, parseRdata, printRdata, splitFields } from './rdata.ts';
-import {
-  isStorableType,
-  parseTypeName,
-  printTypeName,
-  recordMnemonics,
-  recordTypes,
-  typeByCode,
-  typeByMnemonic,
-} from './record-types.ts';
-import { parseHex, printHex } from './wire.ts';
+import { describe, expect, test } from 'vitest'
+import { refusalOf } from './errors.ts'
+import { fieldsOfType, joinFields, parseRdata, printRdata, splitFields } from './rdata.ts'
+import { isStorableType, parseTypeName, printTypeName, recordMnemonics, recordTypes, typeByCode, typeByMnemonic } from './record-types.ts'
+import { parseHex, printHex } from './wire.ts'
 
-const sha1 = '0123456789ABCDEF0123456789ABCDEF01234567';
-const sha256 = 'AB'.repeat(32);
+const sha1 = '0123456789ABCDEF0123456789ABCDEF01234567'
+const sha256 = 'AB'.repeat(32)
 
 describe('every type of the table', () => {
   test.each(recordTypes)('$mnemonic has an example in canonical form', ({ mnemonic, example }) => {
-    const parsed = parseRdata(mnemonic, example);
-    expect(parsed.text).toBe(example);
-    expect(printRdata(mnemonic, parsed.wire)).toBe(example);
-  });
+    const parsed = parseRdata(mnemonic, example)
+    expect(parsed.text).toBe(example)
+    expect(printRdata(mnemonic, parsed.wire)).toBe(example)
+  })
 
   test.each(recordTypes)('$mnemonic comes apart into its fields and together again', ({ mnemonic, example, fields }) => {
-    const typed = splitFields(mnemonic, example);
-    expect(Object.keys(typed)).toEqual(fields.map((field) => field.name));
-    expect(joinFields(mnemonic, typed)).toBe(example);
-  });
+    const typed = splitFields(mnemonic, example)
+    expect(Object.keys(typed)).toEqual(fields.map((field) => field.name))
+    expect(joinFields(mnemonic, typed)).toBe(example)
+  })
 
   test.each(recordTypes)('$mnemonic can be written as RFC 3597 writes any type', ({ mnemonic, code, example }) => {
-    const { wire } = parseRdata(mnemonic, example);
-    expect(parseRdata(mnemonic, `\\# ${wire.length} ${printHex(wire)}`)).toMatchObject({ wire, text: example });
-    expect(parseRdata(`TYPE${code}`, example).text).toBe(example);
-  });
+    const { wire } = parseRdata(mnemonic, example)
+    expect(parseRdata(mnemonic, `\\# ${wire.length} ${printHex(wire)}`)).toMatchObject({ wire, text: example })
+    expect(parseRdata(`TYPE${code}`, example).text).toBe(example)
+  })
 
   test.each(recordTypes)('$mnemonic is found by name and number, and refuses words too many or too few', (type) => {
-    expect(typeByMnemonic(type.mnemonic.toLowerCase())).toBe(type);
-    expect(typeByCode(type.code)).toBe(type);
-    expect(printTypeName(parseTypeName(type.mnemonic))).toBe(type.mnemonic);
-    expect(refusalOf(() => parseRdata(type.mnemonic, ''))?.code).toBe('too_few_fields');
+    expect(typeByMnemonic(type.mnemonic.toLowerCase())).toBe(type)
+    expect(typeByCode(type.code)).toBe(type)
+    expect(printTypeName(parseTypeName(type.mnemonic))).toBe(type.mnemonic)
+    expect(refusalOf(() => parseRdata(type.mnemonic, ''))?.code).toBe('too_few_fields')
     if (!['texts', 'hex', 'base64', 'svc-params'].includes(type.fields.at(-1)?.kind ?? '')) {
-      expect(refusalOf(() => parseRdata(type.mnemonic, `${type.example} 1`))?.code).toBe('too_many_fields');
+      expect(refusalOf(() => parseRdata(type.mnemonic, `${type.example} 1`))?.code).toBe('too_many_fields')
     }
-  });
+  })
 
   test('stands in the list of names, once', () => {
-    expect(recordTypes.map((type) => type.mnemonic)).toEqual([...recordMnemonics]);
-    expect(new Set(recordTypes.map((type) => type.code)).size).toBe(recordTypes.length);
-  });
+    expect(recordTypes.map((type) => type.mnemonic)).toEqual([...recordMnemonics])
+    expect(new Set(recordTypes.map((type) => type.code)).size).toBe(recordTypes.length)
+  })
 
   test('names a target field that it has', () => {
     const wrong = recordTypes.filter(
       ({ targetField, fields }) => targetField !== undefined && fields.find((field) => field.name === targetField)?.kind !== 'name',
-    );
-    expect(wrong).toEqual([]);
-  });
-});
+    )
+    expect(wrong).toEqual([])
+  })
+})
 
 describe('type names', () => {
   test.each([
@@ -66,19 +58,19 @@ describe('type names', () => {
     ['TYPE65535', 65535],
     ['RRSIG', 46],
   ])('%s is %i', (name, code) => {
-    expect(parseTypeName(name)).toBe(code);
-  });
+    expect(parseTypeName(name)).toBe(code)
+  })
 
   test.each(['', 'NOPE', 'TYPE', 'TYPE65536', 'TYPE01', 'TYPE-1', 'TYPE1 ', 'constructor', '__proto__', 'toString'])('%j is none', (name) => {
-    expect(refusalOf(() => parseTypeName(name))?.code).toBe('unknown_type');
-    expect(typeByMnemonic(name)).toBeUndefined();
-  });
+    expect(refusalOf(() => parseTypeName(name))?.code).toBe('unknown_type')
+    expect(typeByMnemonic(name)).toBeUndefined()
+  })
 
   test('of questions and of the transport are never stored', () => {
-    expect([0, 41, 128, 249, 251, 252, 255].map(isStorableType)).toEqual(Array.from({ length: 7 }, () => false));
-    expect([1, 46, 127, 256, 65280].map(isStorableType)).toEqual(Array.from({ length: 5 }, () => true));
-  });
-});
+    expect([0, 41, 128, 249, 251, 252, 255].map(isStorableType)).toEqual(Array.from({ length: 7 }, () => false))
+    expect([1, 46, 127, 256, 65280].map(isStorableType)).toEqual(Array.from({ length: 5 }, () => true))
+  })
+})
 
 describe('accepted', () => {
   test.each([
@@ -106,12 +98,27 @@ describe('accepted', () => {
     ['SSHFP', `1 1 ${sha1.toLowerCase()}`, `0101${sha1}`, `1 1 ${sha1}`],
     ['SSHFP', '1 200 ab', '01C8AB', '1 200 AB'],
     ['NAPTR', '100 10 "" "" "" a.b', '0064000A0000000161016200', '100 10 "" "" "" a.b.'],
-    ['NAPTR', '100 10 u E2U+sip "!^(.*)$!sip:\\\\1@a!" .', '0064000A0175074532552B73697011215E282E2A2924217369703A5C3140612100', '100 10 "u" "E2U+sip" "!^(.*)$!sip:\\\\1@a!" .'],
+    [
+      'NAPTR',
+      '100 10 u E2U+sip "!^(.*)$!sip:\\\\1@a!" .',
+      '0064000A0175074532552B73697011215E282E2A2924217369703A5C3140612100',
+      '100 10 "u" "E2U+sip" "!^(.*)$!sip:\\\\1@a!" .',
+    ],
     // RFC 4034 §5.4
-    ['DS', '60485 5 1 2BB183AF5F22588179A53B0A 98631FAD1A292118', 'EC4505012BB183AF5F22588179A53B0A98631FAD1A292118', '60485 5 1 2BB183AF5F22588179A53B0A98631FAD1A292118'],
+    [
+      'DS',
+      '60485 5 1 2BB183AF5F22588179A53B0A 98631FAD1A292118',
+      'EC4505012BB183AF5F22588179A53B0A98631FAD1A292118',
+      '60485 5 1 2BB183AF5F22588179A53B0A98631FAD1A292118',
+    ],
     ['DS', `1 ECDSAP256SHA256 SHA-256 ${sha256}`, `00010D02${sha256}`, `1 13 2 ${sha256}`],
     // RFC 7553 §4.5
-    ['URI', '10 1 "ftp://ftp1.example.com/public"', '000A00016674703A2F2F667470312E6578616D706C652E636F6D2F7075626C6963', '10 1 "ftp://ftp1.example.com/public"'],
+    [
+      'URI',
+      '10 1 "ftp://ftp1.example.com/public"',
+      '000A00016674703A2F2F667470312E6578616D706C652E636F6D2F7075626C6963',
+      '10 1 "ftp://ftp1.example.com/public"',
+    ],
     ['DNSKEY', '256 3 8 AQPSKmyn fzW4kyBv', '010003080103D22A6CA77F35B893206F', '256 3 8 AQPSKmynfzW4kyBv'],
     ['HINFO', 'PC "GNU Linux"', '02504309474E55204C696E7578', '"PC" "GNU Linux"'],
     ['TYPE65280', '\\# 4 0a00 0001', '0A000001', '\\# 4 0A000001'],
@@ -119,21 +126,21 @@ describe('accepted', () => {
     ['A', '\\# 4 0a000001', '0A000001', '10.0.0.1'],
     ['RRSIG', '\\# 2 0102', '0102', '\\# 2 0102'],
   ])('%s %j', (type, text, wire, canonical) => {
-    const parsed = parseRdata(type, text);
-    expect(printHex(parsed.wire)).toBe(wire);
-    expect(parsed.text).toBe(canonical);
-    expect(parseRdata(type, canonical)).toEqual(parsed);
-    expect(joinFields(type, parsed.fields)).toBe(canonical);
-  });
+    const parsed = parseRdata(type, text)
+    expect(printHex(parsed.wire)).toBe(wire)
+    expect(parsed.text).toBe(canonical)
+    expect(parseRdata(type, canonical)).toEqual(parsed)
+    expect(joinFields(type, parsed.fields)).toBe(canonical)
+  })
 
   test('names are completed by the origin when one is given', () => {
-    expect(parseRdata('MX', '10 mail', { origin: 'example.com' }).text).toBe('10 mail.example.com.');
-    expect(parseRdata('MX', '10 mail.', { origin: 'example.com' }).text).toBe('10 mail.');
-    expect(parseRdata('CNAME', '@', { origin: 'example.com' }).text).toBe('example.com.');
-    expect(parseRdata('CNAME', '@').text).toBe('\\@.');
-    expect(joinFields('MX', { preference: '5', exchange: 'mail' }, { origin: 'a.b' })).toBe('5 mail.a.b.');
-  });
-});
+    expect(parseRdata('MX', '10 mail', { origin: 'example.com' }).text).toBe('10 mail.example.com.')
+    expect(parseRdata('MX', '10 mail.', { origin: 'example.com' }).text).toBe('10 mail.')
+    expect(parseRdata('CNAME', '@', { origin: 'example.com' }).text).toBe('example.com.')
+    expect(parseRdata('CNAME', '@').text).toBe('\\@.')
+    expect(joinFields('MX', { preference: '5', exchange: 'mail' }, { origin: 'a.b' })).toBe('5 mail.a.b.')
+  })
+})
 
 describe('refused', () => {
   test.each([
@@ -211,10 +218,10 @@ describe('refused', () => {
     ['RRSIG', 'A 8 2 3600 0 0 1 a. AAAA', 'unsupported_type', undefined],
     ['NOPE', 'x', 'unknown_type', undefined],
   ])('%s %j as %s', (type, text, code, field) => {
-    const refusal = refusalOf(() => parseRdata(type, text));
-    expect(refusal?.code).toBe(code);
-    expect(refusal?.params['field']).toBe(field);
-  });
+    const refusal = refusalOf(() => parseRdata(type, text))
+    expect(refusal?.code).toBe(code)
+    expect(refusal?.params['field']).toBe(field)
+  })
 
   test.each([
     ['MX', { preference: '', exchange: 'a' }, 'field_missing', 'preference'],
@@ -227,12 +234,12 @@ describe('refused', () => {
     ['TLSA', { usage: '3', selector: '1', matchingType: '0', certificate: ' ' }, 'field_missing', 'certificate'],
     ['TYPE65280', { rdata: 'abc' }, 'bad_hex', 'rdata'],
   ])('the form of %s with %j as %s', (type, fields, code, field) => {
-    expect(refusalOf(() => joinFields(type, fields))).toMatchObject({ code, params: { field } });
-  });
-});
+    expect(refusalOf(() => joinFields(type, fields))).toMatchObject({ code, params: { field } })
+  })
+})
 
 describe('texts in a form', () => {
-  const long = `v=DKIM1; p=${'A'.repeat(500)}`;
+  const long = `v=DKIM1; p=${'A'.repeat(500)}`
   test.each([
     ['v=spf1 include:a.example -all', '"v=spf1 include:a.example -all"'],
     ['v=DKIM1; k=rsa', '"v=DKIM1; k=rsa"'],
@@ -247,8 +254,8 @@ describe('texts in a form', () => {
     ['"\\300"', '"\\"\\\\300\\""'],
     [long, `"${long.slice(0, 255)}" "${long.slice(255, 510)}" "${long.slice(510)}"`],
   ])('%j is %s', (typed, value) => {
-    expect(joinFields('TXT', { text: typed })).toBe(value);
-  });
+    expect(joinFields('TXT', { text: typed })).toBe(value)
+  })
 
   test.each([
     ['"v=spf1 -all"', 'v=spf1 -all'],
@@ -262,32 +269,32 @@ describe('texts in a form', () => {
     ['"\\228\\184\\173"', '中'],
     ['""', ''],
   ])('%s shows as %j, and comes back', (value, typed) => {
-    expect(splitFields('TXT', value)).toEqual({ text: typed });
-    expect(joinFields('TXT', { text: typed })).toBe(value);
-  });
+    expect(splitFields('TXT', value)).toEqual({ text: typed })
+    expect(joinFields('TXT', { text: typed })).toBe(value)
+  })
 
   test('one string of more than 255 octets is cut, in a form and in a value', () => {
-    const cut = `"${'x'.repeat(255)}" "x"`;
-    expect(parseRdata('TXT', 'x'.repeat(256)).text).toBe(cut);
-    expect(parseRdata('TXT', `"${'x'.repeat(256)}"`).text).toBe(cut);
-    expect(joinFields('TXT', { text: 'x'.repeat(256) })).toBe(cut);
-  });
+    const cut = `"${'x'.repeat(255)}" "x"`
+    expect(parseRdata('TXT', 'x'.repeat(256)).text).toBe(cut)
+    expect(parseRdata('TXT', `"${'x'.repeat(256)}"`).text).toBe(cut)
+    expect(joinFields('TXT', { text: 'x'.repeat(256) })).toBe(cut)
+  })
 
   test('65,535 octets of data are the most', () => {
-    expect(parseRdata('TXT', 'x'.repeat(65_279)).wire).toHaveLength(65_535);
-    expect(refusalOf(() => parseRdata('TXT', 'x'.repeat(65_280)))?.code).toBe('rdata_too_long');
-  });
+    expect(parseRdata('TXT', 'x'.repeat(65_279)).wire).toHaveLength(65_535)
+    expect(refusalOf(() => parseRdata('TXT', 'x'.repeat(65_280)))?.code).toBe('rdata_too_long')
+  })
 
   test('a long URI stays one text', () => {
-    const target = `https://example.com/${'a'.repeat(600)}`;
-    expect(joinFields('URI', { priority: '1', weight: '1', target })).toBe(`1 1 "${target}"`);
-    expect(splitFields('URI', `1 1 "${target}"`)['target']).toBe(target);
-  });
-});
+    const target = `https://example.com/${'a'.repeat(600)}`
+    expect(joinFields('URI', { priority: '1', weight: '1', target })).toBe(`1 1 "${target}"`)
+    expect(splitFields('URI', `1 1 "${target}"`)['target']).toBe(target)
+  })
+})
 
 test('a type without a row has one field of digits', () => {
-  expect(fieldsOfType('TYPE65280').map((field) => field.name)).toEqual(['rdata']);
-  expect(joinFields('TYPE65280', { rdata: '0a 00' })).toBe('\\# 2 0A00');
-  expect(joinFields('TYPE65280', { rdata: '' })).toBe('\\# 0');
-  expect(printRdata('TYPE65280', parseHex('0A'))).toBe('\\# 1 0A');
-});
+  expect(fieldsOfType('TYPE65280').map((field) => field.name)).toEqual(['rdata'])
+  expect(joinFields('TYPE65280', { rdata: '0a 00' })).toBe('\\# 2 0A00')
+  expect(joinFields('TYPE65280', { rdata: '' })).toBe('\\# 0')
+  expect(printRdata('TYPE65280', parseHex('0A'))).toBe('\\# 1 0A')
+})

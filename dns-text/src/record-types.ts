@@ -1,4 +1,4 @@
-import { DnsTextError } from './errors.ts';
+import { DnsTextError } from './errors.ts'
 
 /** How a field is written, checked, stored in the record data, and therefore also which control a form shows. */
 export type FieldKind =
@@ -25,52 +25,53 @@ export type FieldKind =
   /** The key list of HTTPS and SVCB (RFC 9460 §2.1). */
   | 'svc-params'
   /** All of a LOC record (RFC 1876 §3). */
-  | 'location';
+  | 'location'
 
 export interface FieldOption {
-  value: string;
-  label: string;
+  value: string
+  label: string
 }
 
 export interface Field {
-  name: string;
-  kind: FieldKind;
-  min?: number;
-  max?: number;
+  name: string
+  kind: FieldKind
+  min?: number
+  max?: number
   /** Known values: a select for numbers (the label is understood as well), suggestions for a caa-tag. */
-  options?: readonly FieldOption[];
+  options?: readonly FieldOption[]
   /** May be left out in presentation form; then nothing is stored for it. */
-  optional?: boolean;
+  optional?: boolean
   /** May hold no octets or no characters. Hex, base64 and long texts without this must hold some. */
-  mayBeEmpty?: boolean;
+  mayBeEmpty?: boolean
   /** Length in octets this field must have, by the value of another field; other values leave it free. */
-  lengthBy?: { field: string; bytes: Readonly<Record<string, number>> };
+  lengthBy?: { field: string; bytes: Readonly<Record<string, number>> }
   /** A name that must be the root when the field named here holds text. */
-  rootUnlessEmpty?: string;
+  rootUnlessEmpty?: string
 }
 
 export interface RecordType {
-  mnemonic: RecordMnemonic;
-  code: number;
+  mnemonic: RecordMnemonic
+  code: number
   /** Where the type is defined. */
-  rfc: string;
+  rfc: string
   /** A value in canonical presentation form. */
-  example: string;
-  fields: readonly Field[];
+  example: string
+  fields: readonly Field[]
   /** At most one record of this type may stand at a name. */
-  singleton: boolean;
+  singleton: boolean
   /** May be created and changed in the record editor. */
-  userEditable: boolean;
+  userEditable: boolean
   /** The field that names another host. */
-  targetField?: string;
+  targetField?: string
 }
 
+// prettier-ignore
 export const recordMnemonics = [
   'A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SOA', 'SRV', 'CAA', 'PTR', 'HTTPS', 'SVCB', 'TLSA', 'SSHFP', 'NAPTR', 'DS',
   'DNAME', 'LOC', 'URI', 'DNSKEY', 'SPF', 'HINFO',
-] as const;
+] as const
 
-export type RecordMnemonic = (typeof recordMnemonics)[number];
+export type RecordMnemonic = (typeof recordMnemonics)[number]
 
 // IANA "DNS Security Algorithm Numbers"; the mnemonics are those zone files use (RFC 4034 A.1, 5702, 5933, 6605, 8080).
 const dnssecAlgorithms: readonly FieldOption[] = [
@@ -89,22 +90,23 @@ const dnssecAlgorithms: readonly FieldOption[] = [
   { value: '252', label: 'INDIRECT' },
   { value: '253', label: 'PRIVATEDNS' },
   { value: '254', label: 'PRIVATEOID' },
-];
+]
 
 const serviceFields: readonly Field[] = [
   { name: 'priority', kind: 'uint16' },
   { name: 'target', kind: 'name' },
   { name: 'params', kind: 'svc-params', optional: true },
-];
+]
 
 const weighted: readonly Field[] = [
   { name: 'priority', kind: 'uint16' },
   { name: 'weight', kind: 'uint16' },
-];
+]
 
-const many = { singleton: false, userEditable: true };
+const many = { singleton: false, userEditable: true }
 
 /** The one table of record types: the record form, the server's checks, zone files and the tests all read it. */
+// prettier-ignore
 export const recordTypes: readonly RecordType[] = [
   {
     mnemonic: 'A', code: 1, rfc: 'RFC 1035 §3.4.1', example: '192.0.2.1', ...many,
@@ -286,58 +288,59 @@ export const recordTypes: readonly RecordType[] = [
     userEditable: false,
     fields: [{ name: 'cpu', kind: 'text', mayBeEmpty: true }, { name: 'os', kind: 'text', mayBeEmpty: true }],
   },
-];
+]
 
-const byMnemonic = new Map<string, RecordType>(recordTypes.map((type) => [type.mnemonic, type]));
-const byCode = new Map<number, RecordType>(recordTypes.map((type) => [type.code, type]));
+const byMnemonic = new Map<string, RecordType>(recordTypes.map((type) => [type.mnemonic, type]))
+const byCode = new Map<number, RecordType>(recordTypes.map((type) => [type.code, type]))
 
 // IANA "Resource Record (RR) TYPEs": names without a row of their own, so that they are read and printed as what they are.
+// prettier-ignore
 const otherTypeCodes: Readonly<Record<string, number>> = {
   MD: 3, MF: 4, MB: 7, MG: 8, MR: 9, NULL: 10, WKS: 11, MINFO: 14, RP: 17, AFSDB: 18, X25: 19, ISDN: 20, RT: 21, NSAP: 22,
   SIG: 24, KEY: 25, PX: 26, GPOS: 27, NXT: 30, KX: 36, CERT: 37, A6: 38, OPT: 41, APL: 42, IPSECKEY: 45, RRSIG: 46, NSEC: 47,
   DHCID: 49, NSEC3: 50, NSEC3PARAM: 51, SMIMEA: 53, HIP: 55, CDS: 59, CDNSKEY: 60, OPENPGPKEY: 61, CSYNC: 62, ZONEMD: 63,
   NID: 104, L32: 105, L64: 106, LP: 107, EUI48: 108, EUI64: 109, TKEY: 249, TSIG: 250, IXFR: 251, AXFR: 252, MAILB: 253,
   MAILA: 254, ANY: 255, AVC: 258, TA: 32768, DLV: 32769,
-};
-const otherTypeNames = new Map(Object.entries(otherTypeCodes).map(([name, code]) => [code, name]));
+}
+const otherTypeNames = new Map(Object.entries(otherTypeCodes).map(([name, code]) => [code, name]))
 
 /** The row of a type by its name in any case (`mx`, `TYPE15`); undefined when the table has none. */
 export function typeByMnemonic(mnemonic: string): RecordType | undefined {
-  const direct = byMnemonic.get(mnemonic) ?? byMnemonic.get(mnemonic.toUpperCase());
-  if (direct !== undefined) return direct;
-  const code = typeCodeOf(mnemonic);
-  return code === undefined ? undefined : byCode.get(code);
+  const direct = byMnemonic.get(mnemonic) ?? byMnemonic.get(mnemonic.toUpperCase())
+  if (direct !== undefined) return direct
+  const code = typeCodeOf(mnemonic)
+  return code === undefined ? undefined : byCode.get(code)
 }
 
 /** The row of a type by its number; undefined when the table has none. */
 export function typeByCode(code: number): RecordType | undefined {
-  return byCode.get(code);
+  return byCode.get(code)
 }
 
 /** The number of a type name, known or `TYPEnnn` (RFC 3597 §5); undefined when it is no type name. */
 export function typeCodeOf(name: string): number | undefined {
-  const upper = name.toUpperCase();
-  const known = byMnemonic.get(upper)?.code;
-  if (known !== undefined) return known;
-  if (Object.hasOwn(otherTypeCodes, upper)) return otherTypeCodes[upper];
-  const digits = /^TYPE(0|[1-9]\d{0,4})$/.exec(upper)?.[1];
-  const code = digits === undefined ? 65536 : Number(digits);
-  return code > 65535 ? undefined : code;
+  const upper = name.toUpperCase()
+  const known = byMnemonic.get(upper)?.code
+  if (known !== undefined) return known
+  if (Object.hasOwn(otherTypeCodes, upper)) return otherTypeCodes[upper]
+  const digits = /^TYPE(0|[1-9]\d{0,4})$/.exec(upper)?.[1]
+  const code = digits === undefined ? 65536 : Number(digits)
+  return code > 65535 ? undefined : code
 }
 
 /** The number of a type name as typeCodeOf; throws unknown_type. */
 export function parseTypeName(name: string): number {
-  const code = typeCodeOf(name);
-  if (code === undefined) throw new DnsTextError('unknown_type', { type: name });
-  return code;
+  const code = typeCodeOf(name)
+  if (code === undefined) throw new DnsTextError('unknown_type', { type: name })
+  return code
 }
 
 /** The name of a type number: its mnemonic, or `TYPEnnn` (RFC 3597 §5). */
 export function printTypeName(code: number): string {
-  return byCode.get(code)?.mnemonic ?? otherTypeNames.get(code) ?? `TYPE${code}`;
+  return byCode.get(code)?.mnemonic ?? otherTypeNames.get(code) ?? `TYPE${code}`
 }
 
 /** Meta and question types are never stored in a zone (RFC 6895 §3.1): 0, OPT, 128–255. */
 export function isStorableType(code: number): boolean {
-  return code !== 0 && code !== 41 && !(code >= 128 && code <= 255);
+  return code !== 0 && code !== 41 && !(code >= 128 && code <= 255)
 }

@@ -1,7 +1,7 @@
-import fc from 'fast-check';
-import { expect, test } from 'vitest';
-import { refusalOf } from './errors.ts';
-import { isTtl, maxTtlSeconds, parseTtl, printTtl } from './ttl.ts';
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { refusalOf } from './errors.ts'
+import { isTtl, maxTtlSeconds, parseTtl, printTtl } from './ttl.ts'
 
 test.each([
   ['0', 0],
@@ -16,9 +16,9 @@ test.each([
   ['1h1h', 7200],
   ['2147483647', maxTtlSeconds],
 ])('%s is %i seconds', (text, seconds) => {
-  expect(isTtl(text)).toBe(true);
-  expect(parseTtl(text)).toBe(seconds);
-});
+  expect(isTtl(text)).toBe(true)
+  expect(parseTtl(text)).toBe(seconds)
+})
 
 test.each([
   ['', 'bad_ttl'],
@@ -31,15 +31,15 @@ test.each([
   ['4000w', 'number_out_of_range'],
   ['99999999999999999999', 'number_out_of_range'],
 ])('%j is refused as %s', (text, code) => {
-  expect(refusalOf(() => parseTtl(text))?.code).toBe(code);
-});
+  expect(refusalOf(() => parseTtl(text))?.code).toBe(code)
+})
 
 test('every TTL prints to what reads back', () => {
   fc.assert(
     fc.property(fc.nat(maxTtlSeconds), (seconds) => {
-      expect(parseTtl(printTtl(seconds))).toBe(seconds);
+      expect(parseTtl(printTtl(seconds))).toBe(seconds)
     }),
-  );
-  expect(printTtl(5400)).toBe('1h30m');
-  expect(printTtl(0)).toBe('0');
-});
+  )
+  expect(printTtl(5400)).toBe('1h30m')
+  expect(printTtl(0)).toBe('0')
+})

@@ -1,13 +1,34 @@
-import { randomBytes } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, statSync, unlinkSync, writeSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { EnvironmentProblem } from './environment-problem.ts';
-import { parseMasterKey } from './master-key.ts';
+import { randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { EnvironmentProblem } from './environment-problem.ts'
+import { parseMasterKey } from './master-key.ts'
 
 /** File names directly below the data folder; each is written by one part of the server. */
-export const dataFolderNames = { masterKey: 'master.key', database: 'database', uploads: 'uploads', backups: 'backups', updates: 'updates', updateKeys: 'update-keys' } as const;
+export const dataFolderNames = {
+  masterKey: 'master.key',
+  database: 'database',
+  uploads: 'uploads',
+  backups: 'backups',
+  updates: 'updates',
+  updateKeys: 'update-keys',
+} as const
 
-const variable = 'NAMEPLANE_DATA';
+const variable = 'NAMEPLANE_DATA'
 
 /**
  * Makes the folder, proves that files can be written in it, and closes it to other users.
@@ -16,24 +37,24 @@ const variable = 'NAMEPLANE_DATA';
  */
 export function prepareDataFolder(folder: string): void {
   try {
-    makeFolder(folder);
+    makeFolder(folder)
   } catch (cause) {
-    throw new EnvironmentProblem(variable, `${folder} cannot be made (${reasonOf(cause)})`);
+    throw new EnvironmentProblem(variable, `${folder} cannot be made (${reasonOf(cause)})`)
   }
   try {
-    const isOpenToOthers = process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0;
+    const isOpenToOthers = process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
     if (isOpenToOthers) {
       if (!isEmptyOrOurs(folder)) {
-        throw new EnvironmentProblem(variable, `${folder} holds other files and is open to other users; name an empty folder, or close this one with chmod 700`);
+        throw new EnvironmentProblem(variable, `${folder} holds other files and is open to other users; name an empty folder, or close this one with chmod 700`)
       }
-      chmodSync(folder, 0o700);
+      chmodSync(folder, 0o700)
     }
-    const probe = join(folder, `.write-probe-${process.pid}-${randomBytes(4).toString('hex')}`);
-    writeAndSync(probe, 'probe');
-    unlinkSync(probe);
+    const probe = join(folder, `.write-probe-${process.pid}-${randomBytes(4).toString('hex')}`)
+    writeAndSync(probe, 'probe')
+    unlinkSync(probe)
   } catch (cause) {
-    if (cause instanceof EnvironmentProblem) throw cause;
-    throw new EnvironmentProblem(variable, `${folder} cannot be written (${reasonOf(cause)})`);
+    if (cause instanceof EnvironmentProblem) throw cause
+    throw new EnvironmentProblem(variable, `${folder} cannot be written (${reasonOf(cause)})`)
   }
 }
 
@@ -42,84 +63,87 @@ export function prepareDataFolder(folder: string): void {
  * @throws EnvironmentProblem when the file is damaged, or missing beside a database whose secrets it encrypted.
  */
 export function readOrMakeMasterKey(folder: string): Buffer {
-  const path = join(folder, dataFolderNames.masterKey);
+  const path = join(folder, dataFolderNames.masterKey)
   if (!existsSync(path)) {
     if (existsSync(join(folder, dataFolderNames.database))) {
-      throw new EnvironmentProblem('NAMEPLANE_MASTER_KEY', `${path} is missing, but the folder holds a database encrypted with it; put the file back or set the variable`);
+      throw new EnvironmentProblem(
+        'NAMEPLANE_MASTER_KEY',
+        `${path} is missing, but the folder holds a database encrypted with it; put the file back or set the variable`,
+      )
     }
-    makeMasterKeyFile(path);
+    makeMasterKeyFile(path)
   }
-  let text: string;
+  let text: string
   try {
-    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600);
-    text = readFileSync(path, 'utf8');
+    if (process.platform !== 'win32' && (statSync(path).mode & 0o077) !== 0) chmodSync(path, 0o600)
+    text = readFileSync(path, 'utf8')
   } catch (cause) {
-    throw new EnvironmentProblem(variable, `${path} cannot be read (${reasonOf(cause)})`);
+    throw new EnvironmentProblem(variable, `${path} cannot be read (${reasonOf(cause)})`)
   }
-  const key = parseMasterKey(text);
-  if (key === null) throw new EnvironmentProblem(variable, `${path} is damaged: it must hold 32 bytes as base64 or hexadecimal digits`);
-  return key;
+  const key = parseMasterKey(text)
+  if (key === null) throw new EnvironmentProblem(variable, `${path} is damaged: it must hold 32 bytes as base64 or hexadecimal digits`)
+  return key
 }
 
 /** Written whole and synced under another name, then linked: two first starts at once end with one key, a power cut with one or none. */
 function makeMasterKeyFile(path: string): void {
-  const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  const fresh = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   try {
-    writeAndSync(fresh, `${randomBytes(32).toString('base64')}\n`);
+    writeAndSync(fresh, `${randomBytes(32).toString('base64')}\n`)
     try {
-      linkSync(fresh, path);
-      unlinkSync(fresh);
+      linkSync(fresh, path)
+      unlinkSync(fresh)
     } catch (cause) {
       // Some mounted folders know no hard links; there the two-at-once case is left to the rename.
-      if (codeOf(cause) === 'EEXIST') unlinkSync(fresh);
-      else renameSync(fresh, path);
+      if (codeOf(cause) === 'EEXIST') unlinkSync(fresh)
+      else renameSync(fresh, path)
     }
-    syncFolder(dirname(path));
+    syncFolder(dirname(path))
   } catch (cause) {
-    throw new EnvironmentProblem(variable, `${path} cannot be written (${reasonOf(cause)})`);
+    throw new EnvironmentProblem(variable, `${path} cannot be written (${reasonOf(cause)})`)
   }
 }
 
 /** Step by step: Node's own recursive way never returns where a folder exists but takes no others, as /proc. */
 function makeFolder(folder: string): void {
-  if (existsSync(folder)) return;
-  const parent = dirname(folder);
-  if (parent !== folder) makeFolder(parent);
+  if (existsSync(folder)) return
+  const parent = dirname(folder)
+  if (parent !== folder) makeFolder(parent)
   try {
-    mkdirSync(folder, { mode: 0o700 });
+    mkdirSync(folder, { mode: 0o700 })
   } catch (cause) {
-    if (codeOf(cause) !== 'EEXIST') throw cause;
+    if (codeOf(cause) !== 'EEXIST') throw cause
   }
 }
 
 function isEmptyOrOurs(folder: string): boolean {
-  const present = readdirSync(folder);
-  const ours: readonly string[] = Object.values(dataFolderNames);
-  return present.every((name) => name === 'lost+found') || present.some((name) => ours.includes(name));
+  const present = readdirSync(folder)
+  const ours: readonly string[] = Object.values(dataFolderNames)
+  return present.every((name) => name === 'lost+found') || present.some((name) => ours.includes(name))
 }
 
 function writeAndSync(path: string, text: string): void {
-  const file = openSync(path, 'wx', 0o600);
+  const file = openSync(path, 'wx', 0o600)
   try {
-    writeSync(file, text);
-    fsyncSync(file);
+    writeSync(file, text)
+    fsyncSync(file)
   } finally {
-    closeSync(file);
+    closeSync(file)
   }
 }
 
 function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return;
-  const handle = openSync(folder, 'r');
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
   try {
-    fsyncSync(handle);
+    fsyncSync(handle)
   } finally {
-    closeSync(handle);
+    closeSync(handle)
   }
 }
 
 function codeOf(cause: unknown): string | undefined {
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : undefined
 }
 
 const reasons: Readonly<Record<string, string>> = {
@@ -130,9 +154,9 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTDIR: 'a part of the path is a file',
   EEXIST: 'a file of that name exists',
   ENOENT: 'nothing can be made there',
-};
+}
 
 function reasonOf(cause: unknown): string {
-  const code = codeOf(cause);
-  return (code !== undefined && reasons[code]) || code || String(cause);
+  const code = codeOf(cause)
+  return (code !== undefined && reasons[code]) || code || String(cause)
 }

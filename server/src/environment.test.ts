@@ -1,49 +1,61 @@
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { EnvironmentProblem } from './environment-problem.ts';
-import { readEnvironment } from './environment.ts';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { EnvironmentProblem } from './environment-problem.ts'
+import { readEnvironment } from './environment.ts'
 
-let folder: string;
-let NAMEPLANE_DATA: string;
+let folder: string
+let NAMEPLANE_DATA: string
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'nameplane-environment-'));
-  NAMEPLANE_DATA = join(folder, 'deep', 'data');
-});
+  folder = mkdtempSync(join(tmpdir(), 'nameplane-environment-'))
+  NAMEPLANE_DATA = join(folder, 'deep', 'data')
+})
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 function problemOf(variables: Record<string, string>): EnvironmentProblem {
   try {
-    readEnvironment({ NAMEPLANE_DATA, ...variables });
+    readEnvironment({ NAMEPLANE_DATA, ...variables })
   } catch (problem) {
-    if (problem instanceof EnvironmentProblem) return problem;
-    throw problem;
+    if (problem instanceof EnvironmentProblem) return problem
+    throw problem
   }
-  throw new Error('the value was accepted');
+  throw new Error('the value was accepted')
 }
 
-const permissions = (path: string) => statSync(path).mode & 0o777;
+const permissions = (path: string) => statSync(path).mode & 0o777
 
 describe('without any variable but the folder', () => {
   test('every default is as documented', () => {
-    const { masterKey, ...rest } = readEnvironment({ NAMEPLANE_DATA });
+    const { masterKey, ...rest } = readEnvironment({ NAMEPLANE_DATA })
     expect(rest).toEqual({
-      host: '127.0.0.1', port: 8080, dataFolder: NAMEPLANE_DATA, databaseUrl: null, dnsHost: '127.0.0.1', dnsPort: 5300,
-      adminPassword: null, adminToken: null, mode: '', apiRoot: '/antsxdp/',
-    });
-    expect(masterKey).toHaveLength(32);
-  });
+      host: '127.0.0.1',
+      port: 8080,
+      dataFolder: NAMEPLANE_DATA,
+      databaseUrl: null,
+      dnsHost: '127.0.0.1',
+      dnsPort: 5300,
+      adminPassword: null,
+      adminToken: null,
+      mode: '',
+      apiRoot: '/antsxdp/',
+    })
+    expect(masterKey).toHaveLength(32)
+  })
 
   test('an empty variable counts as unset', () => {
-    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_PORT: '', NAMEPLANE_DATABASE_URL: '', NAMEPLANE_ADMIN_TOKEN: '' })).toMatchObject({ port: 8080, databaseUrl: null, adminToken: null });
-  });
-});
+    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_PORT: '', NAMEPLANE_DATABASE_URL: '', NAMEPLANE_ADMIN_TOKEN: '' })).toMatchObject({
+      port: 8080,
+      databaseUrl: null,
+      adminToken: null,
+    })
+  })
+})
 
 describe('accepted values', () => {
-  const token = 'a'.repeat(32);
+  const token = 'a'.repeat(32)
   test.each([
     ['NAMEPLANE_HOST', '0.0.0.0', { host: '0.0.0.0' }],
     ['NAMEPLANE_HOST', '::1', { host: '::1' }],
@@ -64,18 +76,18 @@ describe('accepted values', () => {
     ['NAMEPLANE_DATABASE_URL', 'postgresql://db/nameplane?sslmode=require', { databaseUrl: 'postgresql://db/nameplane?sslmode=require' }],
     ['NAMEPLANE_DATABASE_URL', 'postgres://u@/nameplane?host=/run/postgresql', { databaseUrl: 'postgres://u@/nameplane?host=/run/postgresql' }],
   ])('%s may be %s', (variable, value, expected) => {
-    expect(readEnvironment({ NAMEPLANE_DATA, [variable]: value })).toMatchObject(expected);
-  });
+    expect(readEnvironment({ NAMEPLANE_DATA, [variable]: value })).toMatchObject(expected)
+  })
 
   test.each([
     ['hexadecimal digits', Buffer.alloc(32, 0xab).toString('hex')],
     ['base64', Buffer.alloc(32, 0xab).toString('base64')],
     ['base64url without padding', Buffer.alloc(32, 0xab).toString('base64url')],
   ])('the master key may be given as %s, and then no file is made', (_form, text) => {
-    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_MASTER_KEY: text }).masterKey).toEqual(Buffer.alloc(32, 0xab));
-    expect(readdirSync(NAMEPLANE_DATA)).toEqual([]);
-  });
-});
+    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_MASTER_KEY: text }).masterKey).toEqual(Buffer.alloc(32, 0xab))
+    expect(readdirSync(NAMEPLANE_DATA)).toEqual([])
+  })
+})
 
 describe('refused values', () => {
   test.each([
@@ -115,68 +127,68 @@ describe('refused values', () => {
     ['NAMEPLANE_DATABASE_URL', 'postgres://u@/nameplane'],
     ['NAMEPLANE_DATABASE_URL', 'host=/run dbname=x'],
   ])('%s=%s stops the start with one line that names the variable, and nothing is made on disk', (variable, value) => {
-    const { message } = problemOf({ [variable]: value });
-    expect(message).toMatch(new RegExp(`^${variable}: .+`));
-    expect(message).not.toContain('\n');
-    expect(existsSync(NAMEPLANE_DATA)).toBe(false);
-  });
+    const { message } = problemOf({ [variable]: value })
+    expect(message).toMatch(new RegExp(`^${variable}: .+`))
+    expect(message).not.toContain('\n')
+    expect(existsSync(NAMEPLANE_DATA)).toBe(false)
+  })
 
   test('no secret is repeated in the message', () => {
-    expect(problemOf({ NAMEPLANE_DATABASE_URL: 'postgres://u:hunter2@db:99999/x' }).message).not.toContain('hunter2');
-    expect(problemOf({ NAMEPLANE_ADMIN_TOKEN: 'hunter2' }).message).not.toContain('hunter2');
-    expect(problemOf({ NAMEPLANE_MASTER_KEY: 'hunter2' }).message).not.toContain('hunter2');
-  });
-});
+    expect(problemOf({ NAMEPLANE_DATABASE_URL: 'postgres://u:hunter2@db:99999/x' }).message).not.toContain('hunter2')
+    expect(problemOf({ NAMEPLANE_ADMIN_TOKEN: 'hunter2' }).message).not.toContain('hunter2')
+    expect(problemOf({ NAMEPLANE_MASTER_KEY: 'hunter2' }).message).not.toContain('hunter2')
+  })
+})
 
 describe('the data folder', () => {
   test('is made for its owner only, and so is the key in it', () => {
-    readEnvironment({ NAMEPLANE_DATA });
-    expect(permissions(NAMEPLANE_DATA)).toBe(0o700);
-    expect(permissions(join(NAMEPLANE_DATA, 'master.key'))).toBe(0o600);
-    expect(readdirSync(NAMEPLANE_DATA)).toEqual(['master.key']);
-  });
+    readEnvironment({ NAMEPLANE_DATA })
+    expect(permissions(NAMEPLANE_DATA)).toBe(0o700)
+    expect(permissions(join(NAMEPLANE_DATA, 'master.key'))).toBe(0o600)
+    expect(readdirSync(NAMEPLANE_DATA)).toEqual(['master.key'])
+  })
 
   test('keeps its key from start to start', () => {
-    const first = readEnvironment({ NAMEPLANE_DATA }).masterKey;
-    expect(readEnvironment({ NAMEPLANE_DATA }).masterKey).toEqual(first);
-  });
+    const first = readEnvironment({ NAMEPLANE_DATA }).masterKey
+    expect(readEnvironment({ NAMEPLANE_DATA }).masterKey).toEqual(first)
+  })
 
   test('is closed to others when it is empty', () => {
-    mkdirSync(NAMEPLANE_DATA, { recursive: true });
-    chmodSync(NAMEPLANE_DATA, 0o755);
-    readEnvironment({ NAMEPLANE_DATA });
-    expect(permissions(NAMEPLANE_DATA)).toBe(0o700);
-  });
+    mkdirSync(NAMEPLANE_DATA, { recursive: true })
+    chmodSync(NAMEPLANE_DATA, 0o755)
+    readEnvironment({ NAMEPLANE_DATA })
+    expect(permissions(NAMEPLANE_DATA)).toBe(0o700)
+  })
 
   test('with foreign files and open to others is refused and left as it was', () => {
-    mkdirSync(NAMEPLANE_DATA, { recursive: true });
-    chmodSync(NAMEPLANE_DATA, 0o755);
-    writeFileSync(join(NAMEPLANE_DATA, 'thesis.odt'), '');
-    expect(problemOf({}).message).toMatch(/^NAMEPLANE_DATA: .*holds other files/);
-    expect(permissions(NAMEPLANE_DATA)).toBe(0o755);
-    expect(readdirSync(NAMEPLANE_DATA)).toEqual(['thesis.odt']);
-  });
+    mkdirSync(NAMEPLANE_DATA, { recursive: true })
+    chmodSync(NAMEPLANE_DATA, 0o755)
+    writeFileSync(join(NAMEPLANE_DATA, 'thesis.odt'), '')
+    expect(problemOf({}).message).toMatch(/^NAMEPLANE_DATA: .*holds other files/)
+    expect(permissions(NAMEPLANE_DATA)).toBe(0o755)
+    expect(readdirSync(NAMEPLANE_DATA)).toEqual(['thesis.odt'])
+  })
 
   test('cannot be a file, nor lie below one', () => {
-    writeFileSync(join(folder, 'file'), '');
-    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file') }).message).toMatch(/^NAMEPLANE_DATA: .*file/);
-    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file', 'below') }).message).toMatch(/^NAMEPLANE_DATA: .*a part of the path is a file/);
-  });
+    writeFileSync(join(folder, 'file'), '')
+    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file') }).message).toMatch(/^NAMEPLANE_DATA: .*file/)
+    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file', 'below') }).message).toMatch(/^NAMEPLANE_DATA: .*a part of the path is a file/)
+  })
 
   test.runIf(process.platform === 'linux')('cannot lie where no folder can be made', () => {
-    expect(problemOf({ NAMEPLANE_DATA: '/proc/nameplane/data' }).message).toMatch(/^NAMEPLANE_DATA: .*cannot be made/);
-  });
+    expect(problemOf({ NAMEPLANE_DATA: '/proc/nameplane/data' }).message).toMatch(/^NAMEPLANE_DATA: .*cannot be made/)
+  })
 
   test('with a damaged key is refused, and the key is not replaced', () => {
-    mkdirSync(NAMEPLANE_DATA, { recursive: true, mode: 0o700 });
-    writeFileSync(join(NAMEPLANE_DATA, 'master.key'), 'half a k');
-    expect(problemOf({}).message).toMatch(/master\.key is damaged/);
-    expect(readFileSync(join(NAMEPLANE_DATA, 'master.key'), 'utf8')).toBe('half a k');
-  });
+    mkdirSync(NAMEPLANE_DATA, { recursive: true, mode: 0o700 })
+    writeFileSync(join(NAMEPLANE_DATA, 'master.key'), 'half a k')
+    expect(problemOf({}).message).toMatch(/master\.key is damaged/)
+    expect(readFileSync(join(NAMEPLANE_DATA, 'master.key'), 'utf8')).toBe('half a k')
+  })
 
   test('with a database but no key is refused: a new key could not read its secrets', () => {
-    mkdirSync(join(NAMEPLANE_DATA, 'database'), { recursive: true, mode: 0o700 });
-    expect(problemOf({}).message).toMatch(/^NAMEPLANE_MASTER_KEY: .*is missing/);
-    expect(existsSync(join(NAMEPLANE_DATA, 'master.key'))).toBe(false);
-  });
-});
+    mkdirSync(join(NAMEPLANE_DATA, 'database'), { recursive: true, mode: 0o700 })
+    expect(problemOf({}).message).toMatch(/^NAMEPLANE_MASTER_KEY: .*is missing/)
+    expect(existsSync(join(NAMEPLANE_DATA, 'master.key'))).toBe(false)
+  })
+})

@@ -1,39 +1,39 @@
-import { isIP } from 'node:net';
-import { resolve } from 'node:path';
-import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts';
-import { EnvironmentProblem } from './environment-problem.ts';
-import { masterKeyBytes, parseMasterKey } from './master-key.ts';
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts'
+import { EnvironmentProblem } from './environment-problem.ts'
+import { masterKeyBytes, parseMasterKey } from './master-key.ts'
 
 /** Deployment modes of the product: plain, or one of three named variants. */
-export type DeploymentMode = '' | '176' | '179' | 'tw';
+export type DeploymentMode = '' | '176' | '179' | 'tw'
 
 /** Everything the server is told from outside, checked, with the defaults filled in. */
 export interface Environment {
   /** Address or host name the console and the API listen on. */
-  readonly host: string;
-  readonly port: number;
+  readonly host: string
+  readonly port: number
   /** Absolute path; exists, is writable, and is 0700. */
-  readonly dataFolder: string;
+  readonly dataFolder: string
   /** `null`: the embedded PostgreSQL in the data folder. */
-  readonly databaseUrl: string | null;
+  readonly databaseUrl: string | null
   /** Address or host name of the built-in DNS node. */
-  readonly dnsHost: string;
+  readonly dnsHost: string
   /** UDP and TCP; 0 means that no node is wanted. */
-  readonly dnsPort: number;
+  readonly dnsPort: number
   /** Password of the first administrator, used at the very first start only; `null`: a random one. */
-  readonly adminPassword: string | null;
+  readonly adminPassword: string | null
   /** API token made for the first administrator at the very first start, kept exactly as given. */
-  readonly adminToken: string | null;
+  readonly adminToken: string | null
   /** 32 bytes that encrypt stored secrets. */
-  readonly masterKey: Buffer;
-  readonly mode: DeploymentMode;
+  readonly masterKey: Buffer
+  readonly mode: DeploymentMode
   /** The path below which the console calls the API; begins and ends with a slash. */
-  readonly apiRoot: string;
+  readonly apiRoot: string
 }
 
-type Variables = Readonly<Record<string, string | undefined>>;
+type Variables = Readonly<Record<string, string | undefined>>
 
-const deploymentModes: readonly DeploymentMode[] = ['', '176', '179', 'tw'];
+const deploymentModes: readonly DeploymentMode[] = ['', '176', '179', 'tw']
 
 /**
  * Reads and checks all variables, makes the data folder and, when it is wanted, the master key.
@@ -41,107 +41,107 @@ const deploymentModes: readonly DeploymentMode[] = ['', '176', '179', 'tw'];
  * @throws EnvironmentProblem with one line that names the variable.
  */
 export function readEnvironment(variables: Variables): Environment {
-  const host = readHost(variables, 'NAMEPLANE_HOST', '127.0.0.1');
-  const port = readPort(variables, 'NAMEPLANE_PORT', 8080, 1);
-  const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1');
-  const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 0);
-  const databaseUrl = readDatabaseUrl(variables);
-  const adminPassword = readAdminPassword(variables);
-  const adminToken = readAdminToken(variables);
-  const givenMasterKey = readMasterKey(variables);
-  const mode = readMode(variables);
-  const apiRoot = readApiRoot(variables);
-  const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data');
-  prepareDataFolder(dataFolder);
-  const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder);
-  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, adminPassword, adminToken, masterKey, mode, apiRoot };
+  const host = readHost(variables, 'NAMEPLANE_HOST', '127.0.0.1')
+  const port = readPort(variables, 'NAMEPLANE_PORT', 8080, 1)
+  const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
+  const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 0)
+  const databaseUrl = readDatabaseUrl(variables)
+  const adminPassword = readAdminPassword(variables)
+  const adminToken = readAdminToken(variables)
+  const givenMasterKey = readMasterKey(variables)
+  const mode = readMode(variables)
+  const apiRoot = readApiRoot(variables)
+  const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
+  prepareDataFolder(dataFolder)
+  const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder)
+  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, adminPassword, adminToken, masterKey, mode, apiRoot }
 }
 
 /** An empty variable counts as unset: container files have no other way to leave one out. */
 function given(variables: Variables, variable: string): string | null {
-  const text = variables[variable];
-  return text === undefined || text === '' ? null : text;
+  const text = variables[variable]
+  return text === undefined || text === '' ? null : text
 }
 
 function readHost(variables: Variables, variable: string, fallback: string): string {
-  const text = given(variables, variable);
-  if (text === null) return fallback;
+  const text = given(variables, variable)
+  if (text === null) return fallback
   // All-numeric text such as 127.1 or 10.0.0.999 is a broken address, never a host name (RFC 1123 §2.1).
-  const isHostName = /^(?!.*\.\d+$)(?!\d+$)(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}|\.(?=[A-Za-z0-9]))*$/.test(text);
+  const isHostName = /^(?!.*\.\d+$)(?!\d+$)(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}|\.(?=[A-Za-z0-9]))*$/.test(text)
   if (isIP(text) === 0 && !isHostName) {
-    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is neither an IP address nor a host name`);
+    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is neither an IP address nor a host name`)
   }
-  return text;
+  return text
 }
 
 function readPort(variables: Variables, variable: string, fallback: number, smallest: 0 | 1): number {
-  const text = given(variables, variable);
-  if (text === null) return fallback;
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
+  const text = given(variables, variable)
+  if (text === null) return fallback
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port >= smallest && port <= 65535)) {
-    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number from ${smallest} to 65535`);
+    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number from ${smallest} to 65535`)
   }
-  return port;
+  return port
 }
 
 function readDatabaseUrl(variables: Variables): string | null {
-  const variable = 'NAMEPLANE_DATABASE_URL';
-  const text = given(variables, variable);
-  if (text === null) return null;
+  const variable = 'NAMEPLANE_DATABASE_URL'
+  const text = given(variables, variable)
+  if (text === null) return null
   // The text itself is never repeated: it holds a password.
-  const wanted = 'is not of the form postgres://user:password@host:port/database';
-  const match = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?([^@/?#\s]*)\/([^/?#\s]+)(\?[^#\s]*)?$/.exec(text);
-  if (match === null) throw new EnvironmentProblem(variable, `its value ${wanted}`);
-  const [, authority = '', , query = ''] = match;
+  const wanted = 'is not of the form postgres://user:password@host:port/database'
+  const match = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?([^@/?#\s]*)\/([^/?#\s]+)(\?[^#\s]*)?$/.exec(text)
+  if (match === null) throw new EnvironmentProblem(variable, `its value ${wanted}`)
+  const [, authority = '', , query = ''] = match
   // A unix socket is named by ?host=/folder and leaves the authority empty, which URL refuses.
-  if (authority === '' && !/[?&]host=[^&]+/.test(query)) throw new EnvironmentProblem(variable, `its value names no host; it ${wanted}`);
-  if (authority !== '' && !URL.canParse(text)) throw new EnvironmentProblem(variable, `its value ${wanted}`);
-  return text;
+  if (authority === '' && !/[?&]host=[^&]+/.test(query)) throw new EnvironmentProblem(variable, `its value names no host; it ${wanted}`)
+  if (authority !== '' && !URL.canParse(text)) throw new EnvironmentProblem(variable, `its value ${wanted}`)
+  return text
 }
 
 function readAdminPassword(variables: Variables): string | null {
-  const variable = 'NAMEPLANE_ADMIN_PASSWORD';
-  const text = given(variables, variable);
-  if (text === null) return null;
+  const variable = 'NAMEPLANE_ADMIN_PASSWORD'
+  const text = given(variables, variable)
+  if (text === null) return null
   // The console's own form takes 4 to 32 characters and no Chinese ones; another password could not be typed there.
-  if (text.length < 4 || text.length > 32) throw new EnvironmentProblem(variable, `the password has ${text.length} characters; 4 to 32 are allowed`);
-  if (/\p{Script=Han}/u.test(text)) throw new EnvironmentProblem(variable, 'the password must not contain Chinese characters');
-  return text;
+  if (text.length < 4 || text.length > 32) throw new EnvironmentProblem(variable, `the password has ${text.length} characters; 4 to 32 are allowed`)
+  if (/\p{Script=Han}/u.test(text)) throw new EnvironmentProblem(variable, 'the password must not contain Chinese characters')
+  return text
 }
 
 function readAdminToken(variables: Variables): string | null {
-  const variable = 'NAMEPLANE_ADMIN_TOKEN';
-  const text = given(variables, variable);
-  if (text === null) return null;
-  if (text.length < 32) throw new EnvironmentProblem(variable, `the token has ${text.length} characters; at least 32 are needed`);
+  const variable = 'NAMEPLANE_ADMIN_TOKEN'
+  const text = given(variables, variable)
+  if (text === null) return null
+  if (text.length < 32) throw new EnvironmentProblem(variable, `the token has ${text.length} characters; at least 32 are needed`)
   // It travels in an Authorization header (RFC 6750 §2.1).
   if (!/^[\x21-\x7e]{32,512}$/.test(text)) {
-    throw new EnvironmentProblem(variable, 'the token may hold only visible ASCII characters, no spaces, at most 512');
+    throw new EnvironmentProblem(variable, 'the token may hold only visible ASCII characters, no spaces, at most 512')
   }
-  return text;
+  return text
 }
 
 function readMasterKey(variables: Variables): Buffer | null {
-  const variable = 'NAMEPLANE_MASTER_KEY';
-  const text = given(variables, variable);
-  if (text === null) return null;
-  const key = parseMasterKey(text);
-  if (key === null) throw new EnvironmentProblem(variable, `the key must be ${masterKeyBytes} bytes as 64 hexadecimal digits or as base64`);
-  return key;
+  const variable = 'NAMEPLANE_MASTER_KEY'
+  const text = given(variables, variable)
+  if (text === null) return null
+  const key = parseMasterKey(text)
+  if (key === null) throw new EnvironmentProblem(variable, `the key must be ${masterKeyBytes} bytes as 64 hexadecimal digits or as base64`)
+  return key
 }
 
 function readMode(variables: Variables): DeploymentMode {
-  const text = given(variables, 'NAMEPLANE_MODE') ?? '';
-  const mode = deploymentModes.find((known) => known === text);
-  if (mode === undefined) throw new EnvironmentProblem('NAMEPLANE_MODE', `${JSON.stringify(text)} is none of 176, 179, tw or empty`);
-  return mode;
+  const text = given(variables, 'NAMEPLANE_MODE') ?? ''
+  const mode = deploymentModes.find((known) => known === text)
+  if (mode === undefined) throw new EnvironmentProblem('NAMEPLANE_MODE', `${JSON.stringify(text)} is none of 176, 179, tw or empty`)
+  return mode
 }
 
 function readApiRoot(variables: Variables): string {
-  const variable = 'NAMEPLANE_API_ROOT';
-  const text = given(variables, variable);
-  if (text === null) return '/antsxdp/';
-  const isPath = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+\/$/.test(text);
-  if (!isPath) throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a path that begins and ends with a slash, like /antsxdp/`);
-  return text;
+  const variable = 'NAMEPLANE_API_ROOT'
+  const text = given(variables, variable)
+  if (text === null) return '/antsxdp/'
+  const isPath = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+\/$/.test(text)
+  if (!isPath) throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a path that begins and ends with a slash, like /antsxdp/`)
+  return text
 }

@@ -15,9 +15,20 @@ try {
   if (!isWorldName(world)) throw new UsageProblem(`there is no world ${world}; ${usage}`)
   if (others.length > 0) throw new UsageProblem(`${others[0]!} is one word too many; ${usage}`)
   const progress = (line: string): void => console.log(`  ${line}`)
-  const { domains, records, firstAdministrator } = await openPlatformDatabase(readEnvironment(process.env), (platform) => seedWorld(platform, world, { isConfirmed: words.includes('--yes'), progress }), progress)
-  console.log(world === 'empty' ? 'The platform is empty.' : `The platform holds the ${world} world: ${domains.toLocaleString('en')} domains, ${records.toLocaleString('en')} records.`)
-  if (firstAdministrator) console.log(`Sign in as ${firstAdministrator.username}, password ${firstAdministrator.password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${firstAdministrator.password ? ' (shown this once)' : ''}`)
+  const { domains, records, firstAdministrator } = await openPlatformDatabase(
+    readEnvironment(process.env),
+    (platform) => seedWorld(platform, world, { isConfirmed: words.includes('--yes'), progress }),
+    progress,
+  )
+  console.log(
+    world === 'empty'
+      ? 'The platform is empty.'
+      : `The platform holds the ${world} world: ${domains.toLocaleString('en')} domains, ${records.toLocaleString('en')} records.`,
+  )
+  if (firstAdministrator)
+    console.log(
+      `Sign in as ${firstAdministrator.username}, password ${firstAdministrator.password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${firstAdministrator.password ? ' (shown this once)' : ''}`,
+    )
 } catch (error) {
   if (!(error instanceof OperatorProblem || error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem)) throw error
   console.error(`nameplane: ${error.message}`)

@@ -70,7 +70,9 @@ async function disagreements(db: Db): Promise<string[]> {
     select 'domains ' || domains || ', audit entries about them ' || entries
       from (select (select count(*) from domain) as domains, (select count(*) from audit_entry where action = 'domain.create') as entries) a where domains <> entries
     union all
-    select name || ': serial ' || serial || ' is not what its node wants' from domain where not exists (select from publication where domain_id = domain.id and wanted_serial = domain.serial)`.execute(db)
+    select name || ': serial ' || serial || ' is not what its node wants' from domain where not exists (select from publication where domain_id = domain.id and wanted_serial = domain.serial)`.execute(
+    db,
+  )
   return rows.map((row) => row.complaint)
 }
 
@@ -87,83 +89,101 @@ async function untilLive(db: Db): Promise<void> {
   }
 }
 
-test(`nothing acknowledged is lost and nothing is half done when the server is killed ${rounds} times among ${writerCount} writers`, { timeout: 300_000 }, async () => {
-  const { port, dnsPort } = await freePorts()
-  const url = `http://127.0.0.1:${port}`
-  const variables = { NAMEPLANE_DATA: folder, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: String(dnsPort), NAMEPLANE_ADMIN_TOKEN: token, NAMEPLANE_ADMIN_PASSWORD: 'for this test' }
-  const resolver = new Resolver({ timeout: 2_000, tries: 3 })
-  resolver.setServers([`127.0.0.1:${dnsPort}`])
-  const answerOf = (name: string): Promise<string[]> => resolver.resolve4(name).catch((problem: { code?: string }) => (problem.code === 'ENOTFOUND' || problem.code === 'ENODATA' ? [] : Promise.reject(problem as Error)))
-
-  server = startServer(variables)
-  await server.ready()
-  setAuditKey(readOrMakeMasterKey(folder))
-  const domains: { id: number; name: string }[] = []
-  for (const name of ['one.example', 'two.example', 'three.example']) {
-    const answer = await fetch(`${url}/api/sys/dns/domain/save`, { method: 'POST', headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' }, body: JSON.stringify({ domain: name }) })
-    domains.push({ id: ((await answer.json()) as { data: { id: number } }).data.id, name })
-  }
-
-  const acknowledgedDomains = new Set(domains.map((domain) => domain.name))
-  let acknowledged = 0
-  let cutOff = 0
-  for (let round = 0; round < rounds; round++) {
-    const hosts = new Map<string, HostState>()
-    const writers = startWriters({ count: writerCount, round, url, token, domains, hosts })
-    await untilBusy(writers, round, 25)
-    // Every other time the database goes first, as when the machine runs out of memory.
-    if (round % 2 === 1) process.kill(postmasterId(), 'SIGKILL')
-    server.signal('SIGKILL')
-    await server.ended
-    writers.stop()
-    await writers.done
-    acknowledged += writers.acknowledgedWrites
-    for (const name of writers.newDomains.acknowledged) acknowledgedDomains.add(name)
+test(
+  `nothing acknowledged is lost and nothing is half done when the server is killed ${rounds} times among ${writerCount} writers`,
+  { timeout: 300_000 },
+  async () => {
+    const { port, dnsPort } = await freePorts()
+    const url = `http://127.0.0.1:${port}`
+    const variables = {
+      NAMEPLANE_DATA: folder,
+      NAMEPLANE_PORT: String(port),
+      NAMEPLANE_DNS_PORT: String(dnsPort),
+      NAMEPLANE_ADMIN_TOKEN: token,
+      NAMEPLANE_ADMIN_PASSWORD: 'for this test',
+    }
+    const resolver = new Resolver({ timeout: 2_000, tries: 3 })
+    resolver.setServers([`127.0.0.1:${dnsPort}`])
+    const answerOf = (name: string): Promise<string[]> =>
+      resolver
+        .resolve4(name)
+        .catch((problem: { code?: string }) => (problem.code === 'ENOTFOUND' || problem.code === 'ENODATA' ? [] : Promise.reject(problem as Error)))
 
     server = startServer(variables)
     await server.ready()
-    await beside(async (db) => {
-      expect(await disagreements(db)).toEqual([])
-      expect(await firstBrokenAuditEntry(db)).toBeNull()
-      const saved = await savedHosts(db)
-      for (const { host, acknowledged: known, inDoubt } of hosts.values()) {
-        const now = sorted(saved.get(host) ?? [])
-        if (inDoubt !== null) cutOff += 1
-        // Without an answer both are right: the set before, or the whole set after.
-        const allowed = inDoubt === null ? [sorted(known)] : [sorted(known), sorted(inDoubt)]
-        expect(allowed, `round ${round}, host ${host}`).toContain(now)
-      }
-      const names = new Set((await db.selectFrom('domain').select('name').execute()).map((row) => row.name))
-      expect([...acknowledgedDomains].filter((name) => !names.has(name))).toEqual([])
-      await untilLive(db)
-      for (const { domain, host } of hosts.values()) expect(sorted(await answerOf(`${host}.${domain}`)), `round ${round}, answer for ${host}.${domain}`).toBe(sorted(saved.get(host) ?? []))
-    })
-  }
-  // The kills have to have met writes under way, else nothing was proved.
-  expect(cutOff).toBeGreaterThan(rounds)
-  expect(acknowledged).toBeGreaterThan(rounds * 25)
+    setAuditKey(readOrMakeMasterKey(folder))
+    const domains: { id: number; name: string }[] = []
+    for (const name of ['one.example', 'two.example', 'three.example']) {
+      const answer = await fetch(`${url}/api/sys/dns/domain/save`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ domain: name }),
+      })
+      domains.push({ id: ((await answer.json()) as { data: { id: number } }).data.id, name })
+    }
 
-  // And the look for half changes has to be one that finds them.
-  await beside(async (db) => {
-    const damages: ((db: Db) => Promise<unknown>)[] = [
-      (tx) => sql`update domain set record_count = record_count + 1 where name = 'one.example'`.execute(tx),
-      (tx) => sql`update domain set version = version + 1 where name = 'one.example'`.execute(tx),
-      (tx) => sql`delete from record where id = (select min(id) from record)`.execute(tx),
-      (tx) => sql`update record set value = '192.0.2.255' where id = (select min(id) from record)`.execute(tx),
-      (tx) => sql`delete from record_change where (domain_id, version) in (select domain_id, version from domain_revision limit 1)`.execute(tx),
-      (tx) => sql`delete from audit_entry where id = (select max(id) from audit_entry where action = 'record.apply')`.execute(tx),
-      (tx) => sql`update domain set serial = serial + 1 where name = 'one.example'`.execute(tx),
-    ]
-    for (const damage of damages) {
-      await db.transaction().execute(async (tx) => {
-        await damage(tx)
-        expect(await disagreements(tx)).not.toEqual([])
-        await sql`rollback`.execute(tx)
+    const acknowledgedDomains = new Set(domains.map((domain) => domain.name))
+    let acknowledged = 0
+    let cutOff = 0
+    for (let round = 0; round < rounds; round++) {
+      const hosts = new Map<string, HostState>()
+      const writers = startWriters({ count: writerCount, round, url, token, domains, hosts })
+      await untilBusy(writers, round, 25)
+      // Every other time the database goes first, as when the machine runs out of memory.
+      if (round % 2 === 1) process.kill(postmasterId(), 'SIGKILL')
+      server.signal('SIGKILL')
+      await server.ended
+      writers.stop()
+      await writers.done
+      acknowledged += writers.acknowledgedWrites
+      for (const name of writers.newDomains.acknowledged) acknowledgedDomains.add(name)
+
+      server = startServer(variables)
+      await server.ready()
+      await beside(async (db) => {
+        expect(await disagreements(db)).toEqual([])
+        expect(await firstBrokenAuditEntry(db)).toBeNull()
+        const saved = await savedHosts(db)
+        for (const { host, acknowledged: known, inDoubt } of hosts.values()) {
+          const now = sorted(saved.get(host) ?? [])
+          if (inDoubt !== null) cutOff += 1
+          // Without an answer both are right: the set before, or the whole set after.
+          const allowed = inDoubt === null ? [sorted(known)] : [sorted(known), sorted(inDoubt)]
+          expect(allowed, `round ${round}, host ${host}`).toContain(now)
+        }
+        const names = new Set((await db.selectFrom('domain').select('name').execute()).map((row) => row.name))
+        expect([...acknowledgedDomains].filter((name) => !names.has(name))).toEqual([])
+        await untilLive(db)
+        for (const { domain, host } of hosts.values())
+          expect(sorted(await answerOf(`${host}.${domain}`)), `round ${round}, answer for ${host}.${domain}`).toBe(sorted(saved.get(host) ?? []))
       })
     }
-    expect(await disagreements(db)).toEqual([])
-  })
+    // The kills have to have met writes under way, else nothing was proved.
+    expect(cutOff).toBeGreaterThan(rounds)
+    expect(acknowledged).toBeGreaterThan(rounds * 25)
 
-  server.signal('SIGTERM')
-  expect(await server.ended).toBe(0)
-})
+    // And the look for half changes has to be one that finds them.
+    await beside(async (db) => {
+      const damages: ((db: Db) => Promise<unknown>)[] = [
+        (tx) => sql`update domain set record_count = record_count + 1 where name = 'one.example'`.execute(tx),
+        (tx) => sql`update domain set version = version + 1 where name = 'one.example'`.execute(tx),
+        (tx) => sql`delete from record where id = (select min(id) from record)`.execute(tx),
+        (tx) => sql`update record set value = '192.0.2.255' where id = (select min(id) from record)`.execute(tx),
+        (tx) => sql`delete from record_change where (domain_id, version) in (select domain_id, version from domain_revision limit 1)`.execute(tx),
+        (tx) => sql`delete from audit_entry where id = (select max(id) from audit_entry where action = 'record.apply')`.execute(tx),
+        (tx) => sql`update domain set serial = serial + 1 where name = 'one.example'`.execute(tx),
+      ]
+      for (const damage of damages) {
+        await db.transaction().execute(async (tx) => {
+          await damage(tx)
+          expect(await disagreements(tx)).not.toEqual([])
+          await sql`rollback`.execute(tx)
+        })
+      }
+      expect(await disagreements(db)).toEqual([])
+    })
+
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+  },
+)

@@ -27,7 +27,12 @@ afterAll(async () => {
 const dataFolder = (name: string): string => join(workshop, name)
 
 function start(variables: Variables): ServerProcess {
-  const server = startServer({ NAMEPLANE_DATA: dataFolder('data'), NAMEPLANE_PORT: String(ports.port), NAMEPLANE_DNS_PORT: String(ports.dnsPort), ...variables })
+  const server = startServer({
+    NAMEPLANE_DATA: dataFolder('data'),
+    NAMEPLANE_PORT: String(ports.port),
+    NAMEPLANE_DNS_PORT: String(ports.dnsPort),
+    ...variables,
+  })
   started.push(server)
   return server
 }
@@ -35,7 +40,13 @@ function start(variables: Variables): ServerProcess {
 /** Everything a start that failed has said to the operator. */
 async function complaintOf(server: ServerProcess): Promise<{ code: number | string; lines: string[] }> {
   const code = await server.ended
-  return { code, lines: server.errors().split('\n').filter((line) => line !== '') }
+  return {
+    code,
+    lines: server
+      .errors()
+      .split('\n')
+      .filter((line) => line !== ''),
+  }
 }
 
 async function expectNothingLeft(text: string): Promise<void> {
@@ -45,7 +56,11 @@ async function expectNothingLeft(text: string): Promise<void> {
 
 describe('a start that cannot succeed says why in one line', () => {
   test.each([
-    ['NAMEPLANE_PORT', '65536'], ['NAMEPLANE_DNS_PORT', '-1'], ['NAMEPLANE_DATABASE_URL', 'mysql://localhost/x'], ['NAMEPLANE_ADMIN_TOKEN', 'short'], ['NAMEPLANE_MODE', '180'],
+    ['NAMEPLANE_PORT', '65536'],
+    ['NAMEPLANE_DNS_PORT', '-1'],
+    ['NAMEPLANE_DATABASE_URL', 'mysql://localhost/x'],
+    ['NAMEPLANE_ADMIN_TOKEN', 'short'],
+    ['NAMEPLANE_MODE', '180'],
   ])('%s=%s', async (variable, value) => {
     const folder = dataFolder('never-made')
     const { code, lines } = await complaintOf(start({ NAMEPLANE_DATA: folder, [variable]: value }))
@@ -74,7 +89,9 @@ describe('a start that cannot succeed says why in one line', () => {
   })
 
   test('a database that cannot be reached', async () => {
-    const { code, lines } = await complaintOf(start({ NAMEPLANE_DATA: dataFolder('unreachable'), NAMEPLANE_DATABASE_URL: `postgres://nobody:secret-of-the-url@127.0.0.1:${ports.port}/nothing` }))
+    const { code, lines } = await complaintOf(
+      start({ NAMEPLANE_DATA: dataFolder('unreachable'), NAMEPLANE_DATABASE_URL: `postgres://nobody:secret-of-the-url@127.0.0.1:${ports.port}/nothing` }),
+    )
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
     expect(lines[0]).toContain('NAMEPLANE_DATABASE_URL')
     expect(lines[0]).not.toContain('secret-of-the-url')
@@ -168,15 +185,28 @@ describe('a platform', () => {
   })
 
   test('obeys the command line while it runs, and the command line works without it', async () => {
-    const cli = (...words: string[]): Promise<{ code: number | null; output: string }> => new Promise((settle) => {
-      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/cli.ts', ...words], { cwd: fileURLToPath(new URL('../../', import.meta.url)), env: { PATH: process.env['PATH'] ?? '', NAMEPLANE_DATA: firstStart.NAMEPLANE_DATA } })
-      let output = ''
-      child.stdout.on('data', (text: Buffer) => (output += text.toString()))
-      child.stderr.on('data', (text: Buffer) => (output += text.toString()))
-      child.once('close', (code) => settle({ code, output }))
-    })
+    const cli = (...words: string[]): Promise<{ code: number | null; output: string }> =>
+      new Promise((settle) => {
+        const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/cli.ts', ...words], {
+          cwd: fileURLToPath(new URL('../../', import.meta.url)),
+          env: { PATH: process.env['PATH'] ?? '', NAMEPLANE_DATA: firstStart.NAMEPLANE_DATA },
+        })
+        let output = ''
+        child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+        child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+        child.once('close', (code) => settle({ code, output }))
+      })
     const asksCaptcha = async (): Promise<boolean> => ((await (await fetch(url('/api/sys/login/form'))).json()) as { data: { captcha: boolean } }).data.captcha
-    const signIn = async (password: string): Promise<unknown> => ((await (await fetch(url('/api/sys/login'), { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password }) })).json()) as { code: unknown }).code
+    const signIn = async (password: string): Promise<unknown> =>
+      (
+        (await (
+          await fetch(url('/api/sys/login'), {
+            method: 'POST',
+            headers: { 'content-type': 'application/json' },
+            body: JSON.stringify({ username: 'admin', password }),
+          })
+        ).json()) as { code: unknown }
+      ).code
 
     const server = start(firstStart)
     await server.ready()

@@ -22,13 +22,30 @@ type Applied = { code: unknown; data: { version: number; records: { id: number; 
  * Writers that work at once, each on hosts of its own in shared domains, until the server is gone: they add whole sets of
  * records, replace them, delete them, and add domains. What was acknowledged and what was under way is kept apart.
  */
-export function startWriters(options: { count: number; round: number; url: string; token: string; domains: readonly { id: number; name: string }[]; hosts: Map<string, HostState> }): Writers {
+export function startWriters(options: {
+  count: number
+  round: number
+  url: string
+  token: string
+  domains: readonly { id: number; name: string }[]
+  hosts: Map<string, HostState>
+}): Writers {
   const { hosts } = options
-  const writers: Writers = { hosts, newDomains: { acknowledged: new Set(), inDoubt: new Set() }, acknowledgedWrites: 0, done: Promise.resolve(), stop: () => void (isStopped = true) }
+  const writers: Writers = {
+    hosts,
+    newDomains: { acknowledged: new Set(), inDoubt: new Set() },
+    acknowledgedWrites: 0,
+    done: Promise.resolve(),
+    stop: () => void (isStopped = true),
+  }
   let isStopped = false
 
   async function call(path: string, payload: object): Promise<Applied> {
-    const answer = await fetch(`${options.url}/api/${path}`, { method: 'POST', headers: { authorization: `Bearer ${options.token}`, 'content-type': 'application/json' }, body: JSON.stringify(payload) })
+    const answer = await fetch(`${options.url}/api/${path}`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${options.token}`, 'content-type': 'application/json' },
+      body: JSON.stringify(payload),
+    })
     if (answer.status >= 500) throw new Error(`status ${answer.status}`)
     const body = (await answer.json()) as Applied
     if (body.code !== 1) throw new Refusal(JSON.stringify(body))
@@ -50,7 +67,10 @@ export function startWriters(options: { count: number; round: number; url: strin
       }
       const domain = random.pick(options.domains)
       const host = `r${options.round}-w${writer}-${random.below(12)}-${domain.id}`
-      const step: Step = { host, addresses: random.perMille(200) ? [] : Array.from({ length: random.between(2, 6) }, (_, index) => `192.0.2.${1 + ((number * 7 + index) % 250)}`) }
+      const step: Step = {
+        host,
+        addresses: random.perMille(200) ? [] : Array.from({ length: random.between(2, 6) }, (_, index) => `192.0.2.${1 + ((number * 7 + index) % 250)}`),
+      }
       const known = hosts.get(host) ?? { domain: domain.name, host, acknowledged: [], inDoubt: null }
       hosts.set(host, { ...known, inDoubt: step.addresses })
       const changes = [
@@ -59,16 +79,21 @@ export function startWriters(options: { count: number; round: number; url: strin
       ]
       if (changes.length > 0) {
         const { data } = await call('sys/dns/record/apply', { domainId: domain.id, changes })
-        ids.set(host, data.records.map((record) => record.id))
+        ids.set(
+          host,
+          data.records.map((record) => record.id),
+        )
       }
       hosts.set(host, { ...known, acknowledged: step.addresses, inDoubt: null })
     }
   }
 
-  const each = Array.from({ length: options.count }, (_, writer) => work(writer).catch((problem: unknown) => {
-    // A cut connection is what is meant to happen; a refusal is a fault of ours.
-    if (problem instanceof Refusal) throw problem
-  }))
+  const each = Array.from({ length: options.count }, (_, writer) =>
+    work(writer).catch((problem: unknown) => {
+      // A cut connection is what is meant to happen; a refusal is a fault of ours.
+      if (problem instanceof Refusal) throw problem
+    }),
+  )
   return Object.assign(writers, { done: Promise.all(each).then(() => {}) })
 }
 

@@ -83,8 +83,16 @@ broken   IN A   192.0.2.999
 $GENERATE 1-3 host-$ 60 A 192.0.2.10$
 `
 const importedRecords = () => [
-  '@ A 192.0.2.10 300', `@ MX 10 mail.${name}. 3600`, '@ TXT "v=spf1 mx -all" 3600', `_sip._tcp SRV 10 60 5060 sip.${name}. 3600`, 'host-1 A 192.0.2.101 60', 'host-2 A 192.0.2.102 60', 'host-3 A 192.0.2.103 60',
-  'mail A 192.0.2.25 3600', 'sip A 192.0.2.26 3600', `www CNAME ${name}. 3600`,
+  '@ A 192.0.2.10 300',
+  `@ MX 10 mail.${name}. 3600`,
+  '@ TXT "v=spf1 mx -all" 3600',
+  `_sip._tcp SRV 10 60 5060 sip.${name}. 3600`,
+  'host-1 A 192.0.2.101 60',
+  'host-2 A 192.0.2.102 60',
+  'host-3 A 192.0.2.103 60',
+  'mail A 192.0.2.25 3600',
+  'sip A 192.0.2.26 3600',
+  `www CNAME ${name}. 3600`,
 ]
 
 describe('from a new domain to an answer', () => {
@@ -103,7 +111,9 @@ describe('from a new domain to an answer', () => {
     await editor.live()
     domainId = (await platform.call(domain.list, { search: name })).data.list[0]!.id
     expect(await values('@', 'NS')).toEqual(['ns1.nameplane.example.', 'ns2.nameplane.example.'])
-    expect(await page.getByRole('row').filter({ hasText: 'ns1.nameplane.example' }).getByLabel('Comes from the service group and cannot be changed here').count()).toBeGreaterThan(0)
+    expect(
+      await page.getByRole('row').filter({ hasText: 'ns1.nameplane.example' }).getByLabel('Comes from the service group and cannot be changed here').count(),
+    ).toBeGreaterThan(0)
 
     // The import: pasted, previewed, one line refused by its number, the rest taken.
     await editor.chooseForDomain('Import')
@@ -173,7 +183,9 @@ describe('from a new domain to an answer', () => {
     const { data } = await platform.call(domain.save, { domain: name })
     domainId = data.id
     await signIn(visitor, `${recordPath({ name, id: domainId })}?open=import`)
-    await importDialog().getByLabel('Choose a file').setInputFiles({ name: 'zone.db', mimeType: 'text/plain', buffer: Buffer.from(zoneFile().replace(/^broken.*\n/m, '')) })
+    await importDialog()
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: 'zone.db', mimeType: 'text/plain', buffer: Buffer.from(zoneFile().replace(/^broken.*\n/m, '')) })
     await importDialog().getByText('zone.db').first().waitFor()
     await importDialog().getByRole('button', { name: 'Preview' }).click()
     await importDialog().getByRole('button', { name: 'Import 10 changes' }).waitFor()
@@ -231,7 +243,10 @@ describe('editing', () => {
     const { data } = await platform.call(record.history, { domainId })
     expect(data.list[0]!.acknowledged).toHaveLength(1)
     await editor.chooseForDomain('History')
-    await page.getByRole('dialog', { name: `History of ${name}` }).getByText(/^Acknowledged warnings: /).waitFor()
+    await page
+      .getByRole('dialog', { name: `History of ${name}` })
+      .getByText(/^Acknowledged warnings: /)
+      .waitFor()
   })
 
   test('a paused record is no longer answered, and answered again when it is resumed', async () => {
@@ -274,7 +289,10 @@ describe('answers by the client', () => {
 
     await editor.choose(['cdn', 'A', '203.0.113.1'], 'Explain answer')
     const drawer = page.getByRole('dialog', { name: 'Explain answer' })
-    for (const [client, taken, other] of [[telecomClient, '203.0.113.2', '203.0.113.1'], [overseasClient, '203.0.113.1', '203.0.113.2']] as const) {
+    for (const [client, taken, other] of [
+      [telecomClient, '203.0.113.2', '203.0.113.1'],
+      [overseasClient, '203.0.113.1', '203.0.113.2'],
+    ] as const) {
       await drawer.getByRole('textbox', { name: 'Client address or network' }).fill(client)
       await drawer.getByRole('button', { name: 'Explain', exact: true }).click()
       const candidate = (value: string) => drawer.getByRole('table', { name: 'Candidates' }).getByRole('row').filter({ hasText: value })
@@ -337,7 +355,10 @@ describe('history', () => {
 })
 
 describe('an export', () => {
-  test.each([['Export Zone file (BIND)', /\.(zone|txt)$/], ['Export JSON (with lines, weights and remarks)', /\.json$/]])('"%s" read in again changes nothing, not even lines, weights, remarks and pauses', async (entry, ending) => {
+  test.each([
+    ['Export Zone file (BIND)', /\.(zone|txt)$/],
+    ['Export JSON (with lines, weights and remarks)', /\.json$/],
+  ])('"%s" read in again changes nothing, not even lines, weights, remarks and pauses', async (entry, ending) => {
     await openDomain(['mail', 'A', '192.0.2.25'])
     await editor.add({ Host: 'split', Type: 'A', Line: 'China Telecom', Address: '203.0.113.3', Weight: '30', Remark: 'half; "quoted" 备注' })
     await editor.add({ Host: 'split', Type: 'A', Address: '203.0.113.4' })
@@ -352,7 +373,9 @@ describe('an export', () => {
     expect(file).toContain('203.0.113.3')
 
     await editor.chooseForDomain('Import')
-    await importDialog().getByLabel('Choose a file').setInputFiles({ name: download.suggestedFilename(), mimeType: 'text/plain', buffer: Buffer.from(file) })
+    await importDialog()
+      .getByLabel('Choose a file')
+      .setInputFiles({ name: download.suggestedFilename(), mimeType: 'text/plain', buffer: Buffer.from(file) })
     await importDialog().getByLabel('Replace all').check()
     await importDialog().getByRole('button', { name: 'Preview' }).click()
     await importDialog().getByText('Nothing would change').waitFor()

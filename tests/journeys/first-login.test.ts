@@ -37,12 +37,14 @@ const expectAddress = (path: string) => expect.poll(() => decodeURIComponent(new
 /** The answer that stands in the picture now, as the server keeps it. */
 async function captchaAnswer(): Promise<string> {
   let answer: string | undefined
-  await expect.poll(async () => {
-    const source = await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src')
-    const uuid = new URLSearchParams(source!.split('?')[1]).get('uuid')!
-    answer = (await platform.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer
-    return answer
-  }).toBeTypeOf('string')
+  await expect
+    .poll(async () => {
+      const source = await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src')
+      const uuid = new URLSearchParams(source!.split('?')[1]).get('uuid')!
+      answer = (await platform.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer
+      return answer
+    })
+    .toBeTypeOf('string')
   return answer!
 }
 
@@ -88,11 +90,17 @@ describe('the first sign-in', () => {
   test('takes a captcha once only, whether it was right or wrong', async () => {
     await visitor.open('/login')
     const answer = await captchaAnswer()
-    const uuid = new URLSearchParams((await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src'))!.split('?')[1]).get('uuid')!
+    const uuid = new URLSearchParams((await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src'))!.split('?')[1]).get(
+      'uuid',
+    )!
     await fillSignIn(page, 'admin', 'not-the-password', answer)
     await page.getByText('账号或密码错误').waitFor()
     expect(await platform.db.selectFrom('captcha').select('uuid').where('uuid', '=', uuid).execute()).toEqual([])
-    const again = await fetch(`${platform.url}api/sys/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password, captcha: answer, uuid }) })
+    const again = await fetch(`${platform.url}api/sys/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'admin', password, captcha: answer, uuid }),
+    })
     expect(await again.json()).toMatchObject({ problem: 'captcha_wrong' })
 
     await fillSignIn(page, 'admin', password, 'wrong')

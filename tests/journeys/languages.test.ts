@@ -35,25 +35,87 @@ async function visit(language: 'zh' | 'en' | undefined, path: string): Promise<v
 }
 
 async function newDomain(): Promise<string> {
-  const { data: { id } } = await platform.call(domain.save, { domain: name })
+  const {
+    data: { id },
+  } = await platform.call(domain.save, { domain: name })
   await platform.call(record.apply, { domainId: id, changes: [{ op: 'add', record: { host: 'www', type: 'A', value: '192.0.2.1', ttl: 600 } }] })
   return recordPath({ name, id })
 }
 
 const words = {
   zh: {
-    language: 'zh', confirm: '友情提示', canceled: '已取消操作', cancel: '取消', nothingToDelete: '请选择要删除的数据', copied: '复制成功', copyUnsupported: '当前浏览器不支持复制', fullScreenRefused: '当前浏览器不支持全屏',
-    added: '添加成功', changed: '修改成功', deleted: '删除成功', done: '操作成功', saved: '保存成功',
-    addDomain: '添加域名', domain: /^域名/, remark: /^备注/, stay: '留在列表', edit: '修改', ok: '确定', remove: '删除', pause: '暂停', serve: '启用', copyName: '复制域名', actions: '更多操作', copyRow: '复制为区域文件行',
-    addRecord: '添加记录', host: '主机记录', address: '地址', keep: '放入待保存修改', review: '核对并保存', save: '保存', discard: '全部放弃',
-    invalidDomain: '域名格式错误', domainExists: '域名已存在：', fullScreen: '全屏',
+    language: 'zh',
+    confirm: '友情提示',
+    canceled: '已取消操作',
+    cancel: '取消',
+    nothingToDelete: '请选择要删除的数据',
+    copied: '复制成功',
+    copyUnsupported: '当前浏览器不支持复制',
+    fullScreenRefused: '当前浏览器不支持全屏',
+    added: '添加成功',
+    changed: '修改成功',
+    deleted: '删除成功',
+    done: '操作成功',
+    saved: '保存成功',
+    addDomain: '添加域名',
+    domain: /^域名/,
+    remark: /^备注/,
+    stay: '留在列表',
+    edit: '修改',
+    ok: '确定',
+    remove: '删除',
+    pause: '暂停',
+    serve: '启用',
+    copyName: '复制域名',
+    actions: '更多操作',
+    copyRow: '复制为区域文件行',
+    addRecord: '添加记录',
+    host: '主机记录',
+    address: '地址',
+    keep: '放入待保存修改',
+    review: '核对并保存',
+    save: '保存',
+    discard: '全部放弃',
+    invalidDomain: '域名格式错误',
+    domainExists: '域名已存在：',
+    fullScreen: '全屏',
   },
   en: {
-    language: 'en', confirm: 'Friendly reminder', canceled: 'Operation canceled', cancel: 'Cancel', nothingToDelete: 'Select the rows to delete first', copied: 'Copied', copyUnsupported: 'The current browser does not support copying', fullScreenRefused: 'The current browser does not support full screen',
-    added: 'Added', changed: 'Changed', deleted: 'Deleted', done: 'Done', saved: 'Saved',
-    addDomain: 'Add domain', domain: /^Domain/, remark: /^Remark/, stay: 'Stay here', edit: 'Edit', ok: 'Confirm', remove: 'Delete', pause: 'Pause', serve: 'Resume', copyName: 'Copy name', actions: 'More actions', copyRow: 'Copy as zone file line',
-    addRecord: 'Add record', host: 'Host', address: 'Address', keep: 'Add to unsaved edits', review: 'Review and save', save: 'Save', discard: 'Discard all',
-    invalidDomain: 'Invalid domain name', domainExists: 'The domain already exists: ', fullScreen: 'Full screen',
+    language: 'en',
+    confirm: 'Friendly reminder',
+    canceled: 'Operation canceled',
+    cancel: 'Cancel',
+    nothingToDelete: 'Select the rows to delete first',
+    copied: 'Copied',
+    copyUnsupported: 'The current browser does not support copying',
+    fullScreenRefused: 'The current browser does not support full screen',
+    added: 'Added',
+    changed: 'Changed',
+    deleted: 'Deleted',
+    done: 'Done',
+    saved: 'Saved',
+    addDomain: 'Add domain',
+    domain: /^Domain/,
+    remark: /^Remark/,
+    stay: 'Stay here',
+    edit: 'Edit',
+    ok: 'Confirm',
+    remove: 'Delete',
+    pause: 'Pause',
+    serve: 'Resume',
+    copyName: 'Copy name',
+    actions: 'More actions',
+    copyRow: 'Copy as zone file line',
+    addRecord: 'Add record',
+    host: 'Host',
+    address: 'Address',
+    keep: 'Add to unsaved edits',
+    review: 'Review and save',
+    save: 'Save',
+    discard: 'Discard all',
+    invalidDomain: 'Invalid domain name',
+    domainExists: 'The domain already exists: ',
+    fullScreen: 'Full screen',
   },
 } as const
 
@@ -78,7 +140,10 @@ describe('the language', () => {
 
   test('changes what the server says too', async () => {
     await platform.call(domain.save, { domain: name })
-    for (const [language, message] of [['zh', words.zh.domainExists], ['en', words.en.domainExists]] as const) {
+    for (const [language, message] of [
+      ['zh', words.zh.domainExists],
+      ['en', words.en.domainExists],
+    ] as const) {
       await visit(language, '/dns/domain/list')
       const say = words[language]
       await page.getByRole('button', { name: say.addDomain, exact: true }).first().click()
@@ -173,7 +238,9 @@ describe.each([words.zh, words.en])('in $language', (say) => {
     const path = await newDomain()
     await visit(say.language, path)
     await page.getByRole('row').filter({ hasText: '192.0.2.1' }).waitFor()
-    await page.evaluate("Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }); Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'))")
+    await page.evaluate(
+      "Object.defineProperty(Document.prototype, 'fullscreenEnabled', { value: false }); Element.prototype.requestFullscreen = () => Promise.reject(new Error('refused'))",
+    )
     await page.getByRole('button', { name: say.fullScreen, exact: true }).first().click()
     await toast(page, say.fullScreenRefused).waitFor()
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); document.execCommand = () => false")

@@ -31,7 +31,14 @@ let domainId: number
 
 beforeAll(async () => {
   platform = await startPlatform({
-    prepare: (variables) => openPlatformDatabase(readEnvironment(variables), (opened) => seedWorld(opened, 'large', { isConfirmed: true, progress: () => {}, largePlan: { domains: 2, records: count + 20, largestRecords: count, owners: 1, groups: 2 } })),
+    prepare: (variables) =>
+      openPlatformDatabase(readEnvironment(variables), (opened) =>
+        seedWorld(opened, 'large', {
+          isConfirmed: true,
+          progress: () => {},
+          largePlan: { domains: 2, records: count + 20, largestRecords: count, owners: 1, groups: 2 },
+        }),
+      ),
   })
   browser = await openBrowser()
   const { data } = await platform.call(domain.list, { search: name })
@@ -78,10 +85,14 @@ async function listed(first: number, limit: number): Promise<string[]> {
 
 /** The records that are drawn, by the place they say they have. */
 async function drawn(): Promise<Map<number, string>> {
-  const rows = await list().getByRole('row').evaluateAll((elements) => elements.map((element): [number, string] => {
-    const cells = [...element.querySelectorAll('td')] as { innerText: string }[]
-    return [Number(element.getAttribute('aria-rowindex')), [cells[1], cells[2], cells[4]].map((cell) => cell?.innerText ?? '').join(' ')]
-  }))
+  const rows = await list()
+    .getByRole('row')
+    .evaluateAll((elements) =>
+      elements.map((element): [number, string] => {
+        const cells = [...element.querySelectorAll('td')] as { innerText: string }[]
+        return [Number(element.getAttribute('aria-rowindex')), [cells[1], cells[2], cells[4]].map((cell) => cell?.innerText ?? '').join(' ')]
+      }),
+    )
   return new Map(rows.filter(([index]) => index > 0))
 }
 
@@ -100,10 +111,12 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
       const wanted = { 'the end': count - 10, 'the middle': count / 2, 'the start': 0 }[place]
       const expected = await listed(wanted, 10)
       // A row's place counts the heading and the locked rows.
-      await expect.poll(async () => {
-        const rows = await drawn()
-        return expected.map((_, index) => rows.get(wanted + index + lockedRows + 2))
-      }).toEqual(expected)
+      await expect
+        .poll(async () => {
+          const rows = await drawn()
+          return expected.map((_, index) => rows.get(wanted + index + lockedRows + 2))
+        })
+        .toEqual(expected)
       expect((await drawn()).size).toBeLessThan(80)
       if (place === 'the end') await takePicture(page, 'large-end')
     }
@@ -133,7 +146,10 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
     await editor.edit(['mx1', 'A', mx1.value], { Address: '198.51.100.1' })
     await search('mx2', '2')
     await editor.edit(['mx2', 'A', mx2.value], { Address: '198.51.100.2' })
-    await platform.call(record.apply, { domainId, changes: [{ op: 'update', id: mx1.id, base: mx1.version, record: { host: 'mx1', type: 'A', value: '203.0.113.1', ttl: 600 } }] })
+    await platform.call(record.apply, {
+      domainId,
+      changes: [{ op: 'update', id: mx1.id, base: mx1.version, record: { host: 'mx1', type: 'A', value: '203.0.113.1', ttl: 600 } }],
+    })
     await editor.openReview()
     await editor.review.getByText('Somebody else changed 1 of these records; choose for each').waitFor()
     await editor.review.getByRole('alert').getByRole('button', { name: 'Take theirs' }).click()
@@ -201,6 +217,11 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('Nothing would change').waitFor({ timeout: 120_000 })
     await takePicture(page, 'large-import')
-    await dialog.getByRole('definition').getByText('100,000', { exact: true }).or(dialog.getByText('100,000', { exact: true })).first().waitFor()
+    await dialog
+      .getByRole('definition')
+      .getByText('100,000', { exact: true })
+      .or(dialog.getByText('100,000', { exact: true }))
+      .first()
+      .waitFor()
   })
 })

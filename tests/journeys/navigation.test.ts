@@ -92,12 +92,23 @@ describe('calls that are on their way', () => {
     await form.getByRole('textbox', { name: /^Domain/ }).fill('left-behind.example')
     const givenUp = page.waitForEvent('requestfailed', (request) => isCallOf(request, domain.save))
     await form.getByRole('button', { name: 'Add domain', exact: true }).click()
-    await expect.poll(async () => (await sql<{ waiting: number }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)).rows[0]!.waiting).toBeGreaterThan(0)
+    await expect
+      .poll(
+        async () =>
+          (
+            await sql<{
+              waiting: number
+            }>`select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(platform.db)
+          ).rows[0]!.waiting,
+      )
+      .toBeGreaterThan(0)
     await visitor.open('/home/dashboard')
     expect((await givenUp).failure()?.errorText).toBe('net::ERR_ABORTED')
     unlock()
     await expect.poll(async () => (await platform.call(domain.list, { search: 'left-behind.example' })).data.totalCount).toBe(1)
-    expect(await platform.db.selectFrom('audit_entry').select('action').where('target_name', '=', 'left-behind.example').execute()).toEqual([{ action: 'domain.create' }])
+    expect(await platform.db.selectFrom('audit_entry').select('action').where('target_name', '=', 'left-behind.example').execute()).toEqual([
+      { action: 'domain.create' },
+    ])
     expect(await alerts().count()).toBe(0)
   })
 })
@@ -147,11 +158,18 @@ describe('a server that gives no answer', () => {
     await page.getByRole('heading', { name: 'Overview' }).waitFor()
   })
 
-  test.each([[503, 'service unavailable or overloaded'], [504, 'gateway timeout'], [403, 'forbidden']])('status %d is shown with its text, in place, with a way to try again', async (status, text) => {
+  test.each([
+    [503, 'service unavailable or overloaded'],
+    [504, 'gateway timeout'],
+    [403, 'forbidden'],
+  ])('status %d is shown with its text, in place, with a way to try again', async (status, text) => {
     await signIn(visitor, '/home/dashboard')
     await page.route(callsOf(domain.list), (route) => route.fulfill({ status, body: 'from a gateway' }))
     await visitor.open('/dns/domain/list')
-    await page.getByRole('alert').filter({ hasText: `${status} server error: ${text}` }).waitFor()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: `${status} server error: ${text}` })
+      .waitFor()
     await takePicture(page, `status-${status}`)
     await page.unroute(callsOf(domain.list))
     await page.getByRole('button', { name: 'Try again' }).click()
@@ -179,7 +197,13 @@ describe('the way through the console', () => {
     expect(visitor.complaints).toEqual([])
   })
 
-  test.each([['/dns', '/dns/domain/list'], ['/dns/domain', '/dns/domain/list'], ['/home', '/home/dashboard'], ['/console', '/home/dashboard'], ['/', '/home/dashboard']])('%s leads to %s', async (from, to) => {
+  test.each([
+    ['/dns', '/dns/domain/list'],
+    ['/dns/domain', '/dns/domain/list'],
+    ['/home', '/home/dashboard'],
+    ['/console', '/home/dashboard'],
+    ['/', '/home/dashboard'],
+  ])('%s leads to %s', async (from, to) => {
     await signIn(visitor)
     await visitor.open(from)
     await expect.poll(() => new URL(page.url()).hash).toBe(`#${to}`)

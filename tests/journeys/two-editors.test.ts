@@ -29,7 +29,9 @@ type Edited = { id: number; name: string }
 async function newDomain(): Promise<Edited> {
   domains += 1
   const name = `shared${domains}.example`
-  const { data: { id } } = await platform.call(domain.save, { domain: name })
+  const {
+    data: { id },
+  } = await platform.call(domain.save, { domain: name })
   const add = (host: string, type: string, value: string) => ({ op: 'add' as const, record: { host, type, value, ttl: 600 } })
   await platform.call(record.apply, { domainId: id, changes: [add('www', 'A', '192.0.2.1'), add('mail', 'A', '192.0.2.2'), add('old', 'A', '192.0.2.3')] })
   return { id, name }
@@ -76,7 +78,11 @@ describe('two editors on the same records', () => {
     const conflicts = review.getByRole('alert')
     expect(await conflicts.count()).toBe(3)
     const www = conflicts.filter({ hasText: '203.0.113.1' })
-    for (const [term, value] of [['What I saw', '192.0.2.1'], ['Theirs now', '203.0.113.1'], ['Mine', '198.51.100.9']]) {
+    for (const [term, value] of [
+      ['What I saw', '192.0.2.1'],
+      ['Theirs now', '203.0.113.1'],
+      ['Mine', '198.51.100.9'],
+    ]) {
       expect(await www.getByRole('term').filter({ hasText: term! }).count()).toBe(1)
       expect(await www.getByRole('definition').filter({ hasText: value! }).count()).toBe(1)
     }
@@ -101,7 +107,10 @@ describe('two editors on the same records', () => {
     await visitor.editor.review.getByText('Checks passed').waitFor()
     const { data } = await platform.call(record.list, { domainId: edited.id })
     const www = data.list.find((row) => row.host === 'www')!
-    await platform.call(record.apply, { domainId: edited.id, changes: [{ op: 'update', id: www.id, base: www.version, record: { host: 'www', type: 'A', value: '203.0.113.1', ttl: 600 } }] })
+    await platform.call(record.apply, {
+      domainId: edited.id,
+      changes: [{ op: 'update', id: www.id, base: www.version, record: { host: 'www', type: 'A', value: '203.0.113.1', ttl: 600 } }],
+    })
     await visitor.editor.review.getByRole('button', { name: 'Save', exact: true }).click()
     await visitor.editor.review.getByText('Somebody else changed 1 of these records; choose for each').waitFor()
     expect(await storedOf(edited.id)).toContain('www A 203.0.113.1 600')
@@ -141,7 +150,12 @@ describe('a login that expires while somebody edits', () => {
     await editor.ready()
     await editor.tray.getByText('2 unsaved edits').waitFor()
     await editor.save()
-    expect(await storedOf(edited.id)).toEqual(['later TXT "typed before the login expired" 600', 'mail A 192.0.2.2 600', 'old A 192.0.2.3 600', 'www A 198.51.100.9 600'])
+    expect(await storedOf(edited.id)).toEqual([
+      'later TXT "typed before the login expired" 600',
+      'mail A 192.0.2.2 600',
+      'old A 192.0.2.3 600',
+      'www A 198.51.100.9 600',
+    ])
   })
 
   test('never shows the dialog twice, and a form that is open at that moment keeps its place until then', async () => {

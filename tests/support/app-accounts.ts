@@ -7,10 +7,21 @@ import type { TestApp } from './app.ts'
 export async function tokenOfType({ db }: TestApp, type: number): Promise<string> {
   const token = `np_${randomBytes(32).toString('base64url')}`
   const tag = randomBytes(4).toString('hex')
-  const account = await db.insertInto('account').values({ username: `type-${type}-${tag}`, type, password_hash: '', language: null }).returning('id').executeTakeFirstOrThrow()
-  const role = await db.insertInto('role').values({ name: `all-${tag}`, rights: [...rights] }).returning('id').executeTakeFirstOrThrow()
+  const account = await db
+    .insertInto('account')
+    .values({ username: `type-${type}-${tag}`, type, password_hash: '', language: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const role = await db
+    .insertInto('role')
+    .values({ name: `all-${tag}`, rights: [...rights] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   await db.insertInto('account_role').values({ account_id: account.id, role_id: role.id }).execute()
-  await db.insertInto('api_token').values({ account_id: account.id, name: 'test', token_hash: sha256(token), scopes: null }).execute()
+  await db
+    .insertInto('api_token')
+    .values({ account_id: account.id, name: 'test', token_hash: sha256(token), scopes: null })
+    .execute()
   return token
 }
 
@@ -23,5 +34,8 @@ export async function browserSession({ app }: TestApp): Promise<{ cookie: string
 
 /** Signs in without a captcha from now on. */
 export async function withoutCaptcha({ db }: TestApp): Promise<void> {
-  await db.insertInto('system_config').values({ param_key: 'LOGIN_CONFIG', param_value: JSON.stringify({ captcha: 'never' }) }).execute()
+  await db
+    .insertInto('system_config')
+    .values({ param_key: 'LOGIN_CONFIG', param_value: JSON.stringify({ captcha: 'never' }) })
+    .execute()
 }

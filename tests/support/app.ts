@@ -64,8 +64,16 @@ export async function createTestApp(home: Partial<HomeParts> = {}): Promise<Test
     mode: '',
     serving: { lines: segments, node: () => null },
     home: {
-      version: '0.1.0', startedAt: new Date('2026-03-01T00:00:00Z'), databaseKind: 'embedded', hasBuiltInNode: true, dataFolder, installFolder: '/opt/nameplane', changelog: [],
-      segments, now: () => new Date(), ...home,
+      version: '0.1.0',
+      startedAt: new Date('2026-03-01T00:00:00Z'),
+      databaseKind: 'embedded',
+      hasBuiltInNode: true,
+      dataFolder,
+      installFolder: '/opt/nameplane',
+      changelog: [],
+      segments,
+      now: () => new Date(),
+      ...home,
     },
   })
   await app.ready()
@@ -77,7 +85,14 @@ export async function createTestApp(home: Partial<HomeParts> = {}): Promise<Test
       path = path.replace(`{${name}}`, encodeURIComponent(String(sent[name])))
       delete sent[name]
     }
-    const query = endpoint.method === 'GET' ? new URLSearchParams(Object.entries(sent).filter(([, value]) => value !== undefined).map(([name, value]): [string, string] => [name, String(value)])).toString() : ''
+    const query =
+      endpoint.method === 'GET'
+        ? new URLSearchParams(
+            Object.entries(sent)
+              .filter(([, value]) => value !== undefined)
+              .map(([name, value]): [string, string] => [name, String(value)]),
+          ).toString()
+        : ''
     const answer = await app.inject({
       method: endpoint.method,
       url: query === '' ? path : `${path}?${query}`,
@@ -98,10 +113,21 @@ export async function createTestApp(home: Partial<HomeParts> = {}): Promise<Test
     call,
     async tokenWith(rights) {
       const token = `np_${randomBytes(32).toString('base64url')}`
-      const account = await db.insertInto('account').values({ username: `limited-${randomBytes(4).toString('hex')}`, type: 1, password_hash: '', is_super: false, language: null }).returning('id').executeTakeFirstOrThrow()
-      const role = await db.insertInto('role').values({ name: `role-${randomBytes(4).toString('hex')}`, rights: [...rights] }).returning('id').executeTakeFirstOrThrow()
+      const account = await db
+        .insertInto('account')
+        .values({ username: `limited-${randomBytes(4).toString('hex')}`, type: 1, password_hash: '', is_super: false, language: null })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const role = await db
+        .insertInto('role')
+        .values({ name: `role-${randomBytes(4).toString('hex')}`, rights: [...rights] })
+        .returning('id')
+        .executeTakeFirstOrThrow()
       await db.insertInto('account_role').values({ account_id: account.id, role_id: role.id }).execute()
-      await db.insertInto('api_token').values({ account_id: account.id, name: 'test', token_hash: sha256(token), scopes: null }).execute()
+      await db
+        .insertInto('api_token')
+        .values({ account_id: account.id, name: 'test', token_hash: sha256(token), scopes: null })
+        .execute()
       return token
     },
     async close() {

@@ -16,14 +16,18 @@ export type Visitor = {
   close(): Promise<void>
 }
 
-export type VisitorOptions = {
-  readonly language?: 'zh' | 'en'
-  readonly theme?: 'light' | 'dark'
-  readonly widthPx?: number
-  readonly heightPx?: number
-}
+export type VisitorOptions = { readonly language?: 'zh' | 'en'; readonly theme?: 'light' | 'dark'; readonly widthPx?: number; readonly heightPx?: number }
 
-const switches = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync']
+const switches = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+]
 const quietMs = 120
 const picturesFolder = process.env['NAMEPLANE_TEST_PICTURES']
 
@@ -35,8 +39,18 @@ export async function openBrowser(): Promise<Browser> {
 }
 
 /** A visitor who has not been here before, but for the language and theme that are chosen already. */
-export async function newVisitor(browser: Browser, platform: RunningPlatform, { language, theme, widthPx = 1440, heightPx = 900 }: VisitorOptions = {}): Promise<Visitor> {
-  const context = await browser.newContext({ viewport: { width: widthPx, height: heightPx }, locale: 'zh-CN', timezoneId: 'Asia/Shanghai', acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'] })
+export async function newVisitor(
+  browser: Browser,
+  platform: RunningPlatform,
+  { language, theme, widthPx = 1440, heightPx = 900 }: VisitorOptions = {},
+): Promise<Visitor> {
+  const context = await browser.newContext({
+    viewport: { width: widthPx, height: heightPx },
+    locale: 'zh-CN',
+    timezoneId: 'Asia/Shanghai',
+    acceptDownloads: true,
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
   context.setDefaultTimeout(30_000)
   const kept = { ...(language ? { language: language === 'zh' ? 'cn' : 'en' } : {}), ...(theme ? { 'theme-mode': theme } : {}) }
   // Once a profile: what the visitor chooses later stays chosen.

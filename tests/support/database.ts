@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { inject } from 'vitest';
+import { randomBytes } from 'node:crypto'
+import pg from 'pg'
+import { inject } from 'vitest'
 
 /** A migrated, empty database of one test file's own. */
 export interface TestDatabase {
-  readonly connectionString: string;
+  readonly connectionString: string
   /** Ends what connections are left and removes the database. */
-  drop(): Promise<void>;
+  drop(): Promise<void>
 }
 
 /**
@@ -15,26 +15,26 @@ export interface TestDatabase {
  *          afterAll(() => database.drop());
  */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const server = inject('testDatabaseServer');
-  const name = `${server.template}_${randomBytes(4).toString('hex')}`;
-  await command(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${server.template}`);
+  const server = inject('testDatabaseServer')
+  const name = `${server.template}_${randomBytes(4).toString('hex')}`
+  await command(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
   return {
     connectionString: connectionStringOf(server.connectionString, name),
     drop: () => command(server.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
-  };
+  }
 }
 
 /** The same server, another database; a socket's form (`postgres://user@/name?host=…`) is none that URL reads. */
 export function connectionStringOf(server: string, database: string): string {
-  return server.replace(/^(postgres(?:ql)?:\/\/[^/?]*\/)[^?]*/, `$1${database}`);
+  return server.replace(/^(postgres(?:ql)?:\/\/[^/?]*\/)[^?]*/, `$1${database}`)
 }
 
 async function command(connectionString: string, text: string): Promise<void> {
-  const client = new pg.Client({ connectionString });
-  await client.connect();
+  const client = new pg.Client({ connectionString })
+  await client.connect()
   try {
-    await client.query(text);
+    await client.query(text)
   } finally {
-    await client.end();
+    await client.end()
   }
 }

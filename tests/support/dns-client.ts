@@ -28,5 +28,8 @@ export async function ask(port: number, name: string, type: string, subnet?: str
 /** The values of the answer's records of that type, sorted. */
 export async function valuesOf(port: number, name: string, type: string, subnet?: string): Promise<string[]> {
   const { answers } = await ask(port, name, type, subnet)
-  return answers.filter((record) => record.type === type).map((record) => record.value).sort()
+  return answers
+    .filter((record) => record.type === type)
+    .map((record) => record.value)
+    .sort()
 }

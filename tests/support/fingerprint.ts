@@ -8,16 +8,28 @@ const passingColumns = ['last_used_at']
 
 /** A digest of every row of each table of ours; two are equal exactly when nothing was changed in between. */
 export async function fingerprintOf(db: Db): Promise<Record<string, string>> {
-  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const { rows: tables } = await sql<{
+    name: string
+  }>`select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
   const prints: Record<string, string> = {}
   for (const { name } of tables.filter((table) => !uncounted.includes(table.name))) {
     const { rows } = await sql<{ row: string }>`select (to_jsonb(t) - ${passingColumns}::text[])::text as row from ${sql.table(name)} t order by 1`.execute(db)
-    prints[name] = `${rows.length} ${createHash('sha256').update(rows.map((row) => row.row).join('\n')).digest('hex').slice(0, 16)}`
+    prints[name] = `${rows.length} ${createHash('sha256')
+      .update(rows.map((row) => row.row).join('\n'))
+      .digest('hex')
+      .slice(0, 16)}`
   }
   return prints
 }
 
 /** How many entries the audit trail has. */
 export async function auditCount(db: Db): Promise<number> {
-  return Number((await db.selectFrom('audit_entry').select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()).count)
+  return Number(
+    (
+      await db
+        .selectFrom('audit_entry')
+        .select((of) => of.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+    ).count,
+  )
 }

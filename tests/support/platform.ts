@@ -43,11 +43,15 @@ export type PlatformOptions = {
 
 /** @example const platform = await startPlatform(); afterAll(() => platform.stop()) */
 export async function startPlatform({ password = 'given', captcha = 'never', prepare }: PlatformOptions = {}): Promise<RunningPlatform> {
-  if (!existsSync(join(projectFolder, 'console', 'dist', 'index.html'))) throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
+  if (!existsSync(join(projectFolder, 'console', 'dist', 'index.html')))
+    throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
   const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-journey-'))
   const { port, dnsPort } = await freePorts()
   const variables: Variables = {
-    NAMEPLANE_DATA: dataFolder, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: String(dnsPort), NAMEPLANE_ADMIN_TOKEN: adminToken,
+    NAMEPLANE_DATA: dataFolder,
+    NAMEPLANE_PORT: String(port),
+    NAMEPLANE_DNS_PORT: String(dnsPort),
+    NAMEPLANE_ADMIN_TOKEN: adminToken,
     ...(password === 'given' ? { NAMEPLANE_ADMIN_PASSWORD: adminPassword } : {}),
   }
   const undo: (() => Promise<unknown> | void)[] = [() => rmSync(dataFolder, { recursive: true, force: true })]
@@ -55,7 +59,10 @@ export async function startPlatform({ password = 'given', captcha = 'never', pre
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
   const cli = async (...words: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], { cwd: projectFolder, env: { PATH: process.env['PATH'] ?? '', ...variables } })
+    const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], {
+      cwd: projectFolder,
+      env: { PATH: process.env['PATH'] ?? '', ...variables },
+    })
     return stdout
   }
   try {

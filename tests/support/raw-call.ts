@@ -31,7 +31,12 @@ export function receivedForm(fields: URLSearchParams): Record<string, unknown> {
 }
 
 /** One request with any input, its answer untouched. Path parameters are taken out of the input. */
-export async function rawCall(app: FastifyInstance, endpoint: Endpoint, input: unknown, { token = null, headers = {}, encoding = 'json', root = '/api/' }: RawCall = {}): Promise<LightMyRequestResponse> {
+export async function rawCall(
+  app: FastifyInstance,
+  endpoint: Endpoint,
+  input: unknown,
+  { token = null, headers = {}, encoding = 'json', root = '/api/' }: RawCall = {},
+): Promise<LightMyRequestResponse> {
   let path = root + endpoint.path
   let sent = input
   for (const name of pathParameters(endpoint.path)) {

@@ -12,7 +12,8 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
   const tray = page.getByRole('region', { name: /unsaved edit/ })
   const review = page.getByRole('dialog', { name: 'Review edits' })
   const form = page.getByRole('dialog', { name: /^(Add|Edit) record$/ })
-  const row = (host: string, type: string, value: string): Locator => page.getByRole('row').filter({ has: page.getByRole('button', { name: `Edit ${host} ${type} ${value}`, exact: true }) })
+  const row = (host: string, type: string, value: string): Locator =>
+    page.getByRole('row').filter({ has: page.getByRole('button', { name: `Edit ${host} ${type} ${value}`, exact: true }) })
 
   /** Fills fields of the open form by their labels; a choice by what it says. */
   async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
@@ -45,8 +46,12 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
     },
     /** Chooses from the row's menu of further actions. */
     async choose(at: readonly [host: string, type: string, value: string], action: string): Promise<void> {
-      await row(...at).getByRole('button', { name: `More actions ${at[0]} ${at[1]}`, exact: true }).click()
-      await row(...at).getByRole('button', { name: action, exact: true }).click()
+      await row(...at)
+        .getByRole('button', { name: `More actions ${at[0]} ${at[1]}`, exact: true })
+        .click()
+      await row(...at)
+        .getByRole('button', { name: action, exact: true })
+        .click()
     },
     /** Chooses from the menu of the whole domain. */
     async chooseForDomain(action: string): Promise<void> {
@@ -66,7 +71,11 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
       await expect.poll(() => tray.count()).toBe(0)
     },
     /** The newest saved state was seen on all nodes. */
-    live: () => page.getByRole('status').filter({ hasText: /^Live on 1\/1 nodes in [\d,]+ ms$/ }).waitFor(),
+    live: () =>
+      page
+        .getByRole('status')
+        .filter({ hasText: /^Live on 1\/1 nodes in [\d,]+ ms$/ })
+        .waitFor(),
   }
 
   async function keep(): Promise<void> {

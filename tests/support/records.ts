@@ -38,7 +38,21 @@ export async function newTestDomain(test: TestApp): Promise<TestDomain> {
     name,
     apply: async (changes, more = {}) => (await test.call(record.apply, { domainId: id, changes: [...changes], ...more })).data,
     add: async (...texts) => (await test.call(record.apply, { domainId: id, changes: texts.map((text) => adding(text)) })).data.records.map((row) => row.id),
-    records: async () => (await list()).list.map((row) => [row.host, row.ttl, row.type, row.value, row.line === 'default' ? '' : `@${row.line}`, row.weight === null ? '' : `w${row.weight}`, row.status === 1 ? '' : 'paused', row.remark].filter((part) => part !== '').join(' ')),
+    records: async () =>
+      (await list()).list.map((row) =>
+        [
+          row.host,
+          row.ttl,
+          row.type,
+          row.value,
+          row.line === 'default' ? '' : `@${row.line}`,
+          row.weight === null ? '' : `w${row.weight}`,
+          row.status === 1 ? '' : 'paused',
+          row.remark,
+        ]
+          .filter((part) => part !== '')
+          .join(' '),
+      ),
     version: async () => (await list()).version,
   }
 }
@@ -56,16 +70,33 @@ export async function refusalOf(call: Promise<unknown>): Promise<Refusal> {
 
 /** `0 error ttl_clash ttl` for each finding of a reply or refusal. */
 export function findingsOf(from: { findings?: readonly Finding[] } | Refusal): string[] {
-  const findings = ('problem' in from ? from.params?.['findings'] : (from).findings) as readonly Finding[] | undefined
-  return (findings ?? []).map((finding) => `${finding.change ?? (finding.lineNumber === null ? '-' : `line ${finding.lineNumber}`)} ${finding.severity} ${finding.code}`)
+  const findings = ('problem' in from ? from.params?.['findings'] : from.findings) as readonly Finding[] | undefined
+  return (findings ?? []).map(
+    (finding) => `${finding.change ?? (finding.lineNumber === null ? '-' : `line ${finding.lineNumber}`)} ${finding.severity} ${finding.code}`,
+  )
 }
 
 /** One record of nearly every type, with lines, weights, remarks, a paused one, and what a zone file could mistake. 4 of them no plain zone file can hold. */
 export const everyKindOfRecord: readonly SentChange[] = [
-  adding('@ A 192.0.2.1'), adding('@ TXT "; nameplane: {\\"line\\":\\"telecom\\"}" "a;b \\\\ \\200"'), adding('@ CAA 0 issue "ca.example.net; policy=ev"'), adding('@ MX 10 mail.example.net.', { remark: '邮件 "主" ; 备用' }),
-  adding('www A 192.0.2.1', { weight: 0 }), adding('www A 192.0.2.2', { weight: 100 }), adding('www A 198.51.100.1', { line: 'telecom' }), adding('www CNAME cdn.example.net.', { line: 'unicom', remark: 'CDN' }),
-  adding('alias CNAME a.example.net.', { weight: 1 }), adding('alias CNAME b.example.net.', { weight: 2 }),
-  adding('paused A 203.0.113.1', { status: 0 }), adding('sub NS ns1.example.net.'), adding(`sub DS 1 13 2 ${'ab'.repeat(32)}`), adding('*.wild A 192.0.2.9'),
-  adding('https HTTPS 1 . alpn="h2,h3" ipv4hint=192.0.2.1'), adding('unknown TYPE65534 \\# 4 0A000001'), adding('loc LOC 31 13 50 N 121 28 25 E 10m'), adding('n NAPTR 100 10 "u" "E2U+sip" "!^.*$!sip:help@example.com!" .'),
-  adding('uri URI 10 1 "https://www.example.com/;x"'), adding('_dmarc TXT "v=DMARC1; p=none"', { ttl: 2_147_483_647 }), adding('xn--fsqu00a AAAA 2001:db8::1'),
+  adding('@ A 192.0.2.1'),
+  adding('@ TXT "; nameplane: {\\"line\\":\\"telecom\\"}" "a;b \\\\ \\200"'),
+  adding('@ CAA 0 issue "ca.example.net; policy=ev"'),
+  adding('@ MX 10 mail.example.net.', { remark: '邮件 "主" ; 备用' }),
+  adding('www A 192.0.2.1', { weight: 0 }),
+  adding('www A 192.0.2.2', { weight: 100 }),
+  adding('www A 198.51.100.1', { line: 'telecom' }),
+  adding('www CNAME cdn.example.net.', { line: 'unicom', remark: 'CDN' }),
+  adding('alias CNAME a.example.net.', { weight: 1 }),
+  adding('alias CNAME b.example.net.', { weight: 2 }),
+  adding('paused A 203.0.113.1', { status: 0 }),
+  adding('sub NS ns1.example.net.'),
+  adding(`sub DS 1 13 2 ${'ab'.repeat(32)}`),
+  adding('*.wild A 192.0.2.9'),
+  adding('https HTTPS 1 . alpn="h2,h3" ipv4hint=192.0.2.1'),
+  adding('unknown TYPE65534 \\# 4 0A000001'),
+  adding('loc LOC 31 13 50 N 121 28 25 E 10m'),
+  adding('n NAPTR 100 10 "u" "E2U+sip" "!^.*$!sip:help@example.com!" .'),
+  adding('uri URI 10 1 "https://www.example.com/;x"'),
+  adding('_dmarc TXT "v=DMARC1; p=none"', { ttl: 2_147_483_647 }),
+  adding('xn--fsqu00a AAAA 2001:db8::1'),
 ]

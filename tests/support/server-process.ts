@@ -27,7 +27,9 @@ export type ServerProcess = {
 /** Two ports that nobody listens on at this moment. */
 export async function freePorts(): Promise<{ port: number; dnsPort: number }> {
   const servers = [createServer(), createServer()]
-  const ports = await Promise.all(servers.map((server) => new Promise<number>((settle) => server.listen(0, '127.0.0.1', () => settle((server.address() as { port: number }).port)))))
+  const ports = await Promise.all(
+    servers.map((server) => new Promise<number>((settle) => server.listen(0, '127.0.0.1', () => settle((server.address() as { port: number }).port)))),
+  )
   await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))))
   return { port: ports[0]!, dnsPort: ports[1]! }
 }
@@ -48,10 +50,12 @@ export function startServer(variables: Variables): ServerProcess {
   child.stderr!.on('data', (text: Buffer) => (errors += text.toString()))
   let hasEnded = false
   // Not `close`: it never comes after we have closed the channel ourselves.
-  const exited = new Promise<number | string>((settle) => child.once('exit', (code, signal) => {
-    hasEnded = true
-    settle(code ?? signal ?? 'unknown')
-  }))
+  const exited = new Promise<number | string>((settle) =>
+    child.once('exit', (code, signal) => {
+      hasEnded = true
+      settle(code ?? signal ?? 'unknown')
+    }),
+  )
   const read = [child.stdout!, child.stderr!].map((stream) => new Promise((settle) => stream.once('end', settle)))
   const ended = Promise.all(read).then(() => exited)
   return {
@@ -62,7 +66,10 @@ export function startServer(variables: Variables): ServerProcess {
     async ready() {
       for (;;) {
         if (hasEnded) throw new Error(`the server ended with ${await ended}: ${errors || output}`)
-        const status = await fetch(`http://127.0.0.1:${variables['NAMEPLANE_PORT']}/healthz`).then((answer) => answer.status, () => 0)
+        const status = await fetch(`http://127.0.0.1:${variables['NAMEPLANE_PORT']}/healthz`).then(
+          (answer) => answer.status,
+          () => 0,
+        )
         if (status === 200) return
         await pause(25)
       }

@@ -22,14 +22,35 @@ let worlds = 0
 export async function makeSmallWorld({ call, db }: TestApp): Promise<SmallWorld> {
   worlds += 1
   const name = `world${worlds}.example`
-  const { data: { id: domainId } } = await call(domain.save, { domain: name })
+  const {
+    data: { id: domainId },
+  } = await call(domain.save, { domain: name })
   const add = (host: string, type: string, value: string) => ({ op: 'add' as const, record: { host, type, value, ttl: 600 } })
-  const { data: applied } = await call(record.apply, { domainId, changes: [add('www', 'A', '192.0.2.1'), add('www', 'A', '192.0.2.2'), add('@', 'MX', '10 mail.example.net.'), add('text', 'TXT', '"one two"')] })
-  const { data: { id: lockedId } } = await call(domain.save, { domain: `locked.${name}` })
+  const { data: applied } = await call(record.apply, {
+    domainId,
+    changes: [add('www', 'A', '192.0.2.1'), add('www', 'A', '192.0.2.2'), add('@', 'MX', '10 mail.example.net.'), add('text', 'TXT', '"one two"')],
+  })
+  const {
+    data: { id: lockedId },
+  } = await call(domain.save, { domain: `locked.${name}` })
   await call(domain.lock, { ids: [lockedId], locked: true })
-  const { data: { id: recycledId } } = await call(domain.save, { domain: `recycled.${name}` })
+  const {
+    data: { id: recycledId },
+  } = await call(domain.save, { domain: `recycled.${name}` })
   await call(domain.delete, { ids: [recycledId] })
-  const { data: { id: groupId } } = await call(serviceGroup.save, { name: `group ${worlds}`, mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' })
-  const user = await db.insertInto('account').values({ username: `owner-${worlds}`, type: 2, password_hash: '', language: null }).returning('id').executeTakeFirstOrThrow()
+  const {
+    data: { id: groupId },
+  } = await call(serviceGroup.save, {
+    name: `group ${worlds}`,
+    mname: 'ns1.example.net',
+    rname: 'hostmaster.example.net',
+    ns1: 'ns1.example.net',
+    ns2: 'ns2.example.net',
+  })
+  const user = await db
+    .insertInto('account')
+    .values({ username: `owner-${worlds}`, type: 2, password_hash: '', language: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { name, domainId, domainVersion: applied.version, recordIds: applied.records.map((row) => row.id), lockedId, recycledId, groupId, userId: user.id }
 }

@@ -9,7 +9,9 @@ import { startPlatform, type RunningPlatform } from './platform.ts'
 
 /** A platform that holds the demo world, for sweeps that need something on every screen. */
 export async function startDemoPlatform(): Promise<RunningPlatform> {
-  return startPlatform({ prepare: (variables) => promisify(execFile)(process.execPath, ['server/src/seed.ts', 'demo'], { env: { PATH: process.env['PATH'] ?? '', ...variables } }) })
+  return startPlatform({
+    prepare: (variables) => promisify(execFile)(process.execPath, ['server/src/seed.ts', 'demo'], { env: { PATH: process.env['PATH'] ?? '', ...variables } }),
+  })
 }
 
 /** A domain of the demo world with many records that may be changed. */
@@ -22,14 +24,26 @@ export async function shownDomain(platform: RunningPlatform): Promise<{ domain: 
 export async function expectQuiet(visitor: Visitor, place: string): Promise<void> {
   await visitor.quiet()
   // What depends on the width is drawn anew at most ten times a second.
-  await expect.poll(() => visitor.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), { message: `${place} is wider than the window by this many pixels` }).toBeLessThanOrEqual(0)
+  await expect
+    .poll(() => visitor.page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'), {
+      message: `${place} is wider than the window by this many pixels`,
+    })
+    .toBeLessThanOrEqual(0)
   expect(visitor.complaints, place).toEqual([])
 }
 
 /** axe finds nothing to complain about. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   // Colours on their way to others are neither.
-  await page.evaluate('Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null)')
+  await page.evaluate(
+    'Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null)',
+  )
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-  expect(violations.map((violation) => `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`), place).toEqual([])
+  expect(
+    violations.map(
+      (violation) =>
+        `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`,
+    ),
+    place,
+  ).toEqual([])
 }

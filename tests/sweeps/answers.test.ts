@@ -54,11 +54,28 @@ describe('the language of a refusal', () => {
 
 describe('beside the routes', () => {
   test.each([
-    ['GET', '/api/'], ['GET', '/api/sys/nothing'], ['POST', '/antsxdp/sys/dns/domain/list'], ['GET', '/api/sys/dns/domain/save'], ['PUT', '/api/sys/dns/domain/save'], ['DELETE', '/api/sys/dns/domain/list'],
-    ['PATCH', '/api/sys/dns/domain/list'], ['HEAD', '/api/sys/dns/version/update'], ['GET', '/api/sys/dns/domain/list/'], ['GET', '/api//sys/dns/domain/list'], ['GET', '/api/SYS/dns/domain/list'], ['GET', '/api/../etc/passwd'],
-    ['GET', '/api/%2e%2e/%2e%2e/etc/passwd'], ['GET', '/.env'], ['GET', '/nothing/at/all'], ['TRACE', '/api/sys/menu/nav'],
+    ['GET', '/api/'],
+    ['GET', '/api/sys/nothing'],
+    ['POST', '/antsxdp/sys/dns/domain/list'],
+    ['GET', '/api/sys/dns/domain/save'],
+    ['PUT', '/api/sys/dns/domain/save'],
+    ['DELETE', '/api/sys/dns/domain/list'],
+    ['PATCH', '/api/sys/dns/domain/list'],
+    ['HEAD', '/api/sys/dns/version/update'],
+    ['GET', '/api/sys/dns/domain/list/'],
+    ['GET', '/api//sys/dns/domain/list'],
+    ['GET', '/api/SYS/dns/domain/list'],
+    ['GET', '/api/../etc/passwd'],
+    ['GET', '/api/%2e%2e/%2e%2e/etc/passwd'],
+    ['GET', '/.env'],
+    ['GET', '/nothing/at/all'],
+    ['TRACE', '/api/sys/menu/nav'],
   ] as const)('%s %s is not found', async (method, url) => {
-    const answer = await platform.app.inject({ method: method as 'GET', url, headers: { authorization: `Bearer ${platform.adminToken}`, 'accept-language': 'en' } })
+    const answer = await platform.app.inject({
+      method: method as 'GET',
+      url,
+      headers: { authorization: `Bearer ${platform.adminToken}`, 'accept-language': 'en' },
+    })
     expect(answer.statusCode).toBe(404)
     if (method !== 'HEAD') expect(answer.json()).toMatchObject({ code: 500, problem: 'not_found', msg: 'Not found' })
   })
@@ -74,21 +91,44 @@ describe('beside the routes', () => {
 describe('bodies', () => {
   const posts = endpoints.filter(({ endpoint }) => endpoint.method === 'POST')
 
-  test.each(posts.filter(({ endpoint }) => (endpoint.bodyLimitBytes ?? 0) < 4_000_000 || endpoint.takes === 'parts').map(({ endpoint }) => endpoint))('one above the limit of $path is answered 413', async (endpoint) => {
-    for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
-      const answer = await platform.app.inject({ method: 'POST', url: `/api/${endpoint.path}`, headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': type }, payload: `{"a":"${'x'.repeat(1024 * 1024)}"}` })
-      expect(answer.statusCode).toBe(413)
-      expect(answer.json()).toMatchObject({ problem: 'body_too_large' })
-    }
-  })
+  test.each(posts.filter(({ endpoint }) => (endpoint.bodyLimitBytes ?? 0) < 4_000_000 || endpoint.takes === 'parts').map(({ endpoint }) => endpoint))(
+    'one above the limit of $path is answered 413',
+    async (endpoint) => {
+      for (const type of ['application/json', 'application/x-www-form-urlencoded']) {
+        const answer = await platform.app.inject({
+          method: 'POST',
+          url: `/api/${endpoint.path}`,
+          headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': type },
+          payload: `{"a":"${'x'.repeat(1024 * 1024)}"}`,
+        })
+        expect(answer.statusCode).toBe(413)
+        expect(answer.json()).toMatchObject({ problem: 'body_too_large' })
+      }
+    },
+  )
 
-  test.each(posts.filter(({ endpoint }) => endpoint.takes === 'fields').map(({ endpoint }) => endpoint))('of kinds that $path does not read are refused', async (endpoint) => {
-    for (const type of ['text/plain', 'text/xml', 'multipart/form-data; boundary=x', 'application/octet-stream', 'application/json; charset=utf-7', 'nonsense']) {
-      const answer = await platform.app.inject({ method: 'POST', url: `/api/${endpoint.path}`, headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': type }, payload: '<a>' })
-      expect(answer.statusCode, type).toBeLessThan(500)
-      expect(answer.json(), type).toMatchObject({ code: 500, problem: 'malformed_body' })
-    }
-  })
+  test.each(posts.filter(({ endpoint }) => endpoint.takes === 'fields').map(({ endpoint }) => endpoint))(
+    'of kinds that $path does not read are refused',
+    async (endpoint) => {
+      for (const type of [
+        'text/plain',
+        'text/xml',
+        'multipart/form-data; boundary=x',
+        'application/octet-stream',
+        'application/json; charset=utf-7',
+        'nonsense',
+      ]) {
+        const answer = await platform.app.inject({
+          method: 'POST',
+          url: `/api/${endpoint.path}`,
+          headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': type },
+          payload: '<a>',
+        })
+        expect(answer.statusCode, type).toBeLessThan(500)
+        expect(answer.json(), type).toMatchObject({ code: 500, problem: 'malformed_body' })
+      }
+    },
+  )
 })
 
 describe('headers', () => {
@@ -97,7 +137,13 @@ describe('headers', () => {
     expect(headers['content-security-policy']).toMatch(/default-src 'none'/)
     expect(headers['content-security-policy']).not.toMatch(/unsafe|\*|https?:/)
     expect(headers['content-security-policy']).toMatch(/frame-ancestors 'none'/)
-    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'referrer-policy': 'same-origin', 'cross-origin-opener-policy': 'same-origin', 'cross-origin-resource-policy': 'same-origin', 'x-frame-options': 'DENY' })
+    expect(headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'x-frame-options': 'DENY',
+    })
     expect(headers['x-request-id']).toMatch(/^[\w-]{12}$/)
     expect(headers['server']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
@@ -118,6 +164,9 @@ describe('headers', () => {
     expectGuarded(await platform.app.inject({ url: '/nothing' }), false)
     expectGuarded(await platform.app.inject({ url: '/api/nothing' }), true)
     expectGuarded(await platform.app.inject({ method: 'POST', url: '/api/sys/login', headers: { 'content-type': 'application/json' }, payload: '{' }), true)
-    expectGuarded(await platform.app.inject({ method: 'POST', url: '/api/sys/login', headers: { 'content-type': 'application/json' }, payload: 'x'.repeat(2_000_000) }), true)
+    expectGuarded(
+      await platform.app.inject({ method: 'POST', url: '/api/sys/login', headers: { 'content-type': 'application/json' }, payload: 'x'.repeat(2_000_000) }),
+      true,
+    )
   })
 })

@@ -42,12 +42,14 @@ function expectClear(what: string, endpoint: Endpoint, answer: LightMyRequestRes
   const { problem = '', fields = {} } = body
   const unknown = [problem, ...Object.values(fields)].filter((code) => !isProblemCode(code))
   expect(unknown, what).toEqual([])
-  const isDeclared = generalProblems.has(problem as ProblemCode) || (endpoint.problems as readonly string[]).includes(problem) || Object.values(fields).includes(problem)
+  const isDeclared =
+    generalProblems.has(problem as ProblemCode) || (endpoint.problems as readonly string[]).includes(problem) || Object.values(fields).includes(problem)
   expect(isDeclared, `${what}: ${problem} is not among the problems that ${endpoint.path} declares`).toBe(true)
   return { isAccepted: false }
 }
 
-const accepts = (endpoint: Endpoint, received: unknown): boolean => (endpoint.input as unknown as { safeParse: (input: unknown) => { success: boolean } }).safeParse(received).success
+const accepts = (endpoint: Endpoint, received: unknown): boolean =>
+  (endpoint.input as unknown as { safeParse: (input: unknown) => { success: boolean } }).safeParse(received).success
 
 type Sending = { what: string; input: Record<string, unknown>; call: RawCall; isSound: boolean }
 
@@ -59,7 +61,8 @@ function sendingsOf(endpoint: Endpoint, sound: Record<string, unknown>): Sending
     const asForm: Sending = { what: `form, ${what}`, input: fields, call: { encoding: 'form' }, isSound: accepts(endpoint, receivedForm(formOf(fields))) }
     // Node refuses a request line and headers beyond 16 KB by itself.
     if (endpoint.method === 'GET' && formOf(fields).toString().length > 12_000) continue
-    if (endpoint.method === 'POST') sendings.push({ what: `json, ${what}`, input: fields, call: { encoding: 'json' }, isSound: accepts(endpoint, JSON.parse(JSON.stringify(fields))) })
+    if (endpoint.method === 'POST')
+      sendings.push({ what: `json, ${what}`, input: fields, call: { encoding: 'json' }, isSound: accepts(endpoint, JSON.parse(JSON.stringify(fields))) })
     sendings.push(asForm)
   }
   if (sendings.length <= gate) return sendings
@@ -97,19 +100,27 @@ describe.each(rows)('$name', ({ name, endpoint }) => {
 
 describe.each(rows.filter(({ endpoint }) => endpoint.method === 'POST'))('the body of $name', ({ endpoint }) => {
   test('is refused when it is no object of fields, or no JSON at all', async () => {
-    const send = (payload: string, type = 'application/json') => platform.app.inject({ method: 'POST', url: `/api/${endpoint.path}`, headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': type }, payload })
+    const send = (payload: string, type = 'application/json') =>
+      platform.app.inject({
+        method: 'POST',
+        url: `/api/${endpoint.path}`,
+        headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': type },
+        payload,
+      })
     const hasNoNeeds = accepts(endpoint, {})
     const before = hasNoNeeds ? null : await fingerprintOf(platform.db)
     for (const body of hostileBodies) {
       const { isAccepted } = expectClear(JSON.stringify(body).slice(0, 80), endpoint, await send(JSON.stringify(body)))
-      if (!hasNoNeeds || Array.isArray(body) || ['number', 'boolean', 'string'].includes(typeof body)) expect(isAccepted, JSON.stringify(body).slice(0, 80)).toBe(false)
+      if (!hasNoNeeds || Array.isArray(body) || ['number', 'boolean', 'string'].includes(typeof body))
+        expect(isAccepted, JSON.stringify(body).slice(0, 80)).toBe(false)
     }
     for (const text of brokenJson) {
       const answer = await send(text)
       const { isAccepted } = expectClear(text.slice(0, 80), endpoint, answer)
       if (!hasNoNeeds) expect(isAccepted, text.slice(0, 80)).toBe(false)
     }
-    for (const text of ['%', '%zz', '=', '&&&', 'a=1&a=2&a=3', 'a[b]=1', '__proto__=1', 'x'.repeat(100_000)]) expectClear(text.slice(0, 80), endpoint, await send(text, 'application/x-www-form-urlencoded'))
+    for (const text of ['%', '%zz', '=', '&&&', 'a=1&a=2&a=3', 'a[b]=1', '__proto__=1', 'x'.repeat(100_000)])
+      expectClear(text.slice(0, 80), endpoint, await send(text, 'application/x-www-form-urlencoded'))
     if (before) expect(await fingerprintOf(platform.db)).toEqual(before)
   })
 })

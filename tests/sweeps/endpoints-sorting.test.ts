@@ -37,7 +37,7 @@ function watchStatements(): { texts: string[]; values: unknown[] } {
   vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (this: pg.Client, ...parameters: unknown[]) {
     const [first, second] = parameters as [string | { text?: string; values?: unknown[] }, unknown]
     seen.texts.push(typeof first === 'string' ? first : (first.text ?? ''))
-    seen.values.push(...(Array.isArray(second) ? second : ((typeof first === 'object' && first.values) || [])))
+    seen.values.push(...(Array.isArray(second) ? second : (typeof first === 'object' && first.values) || []))
     return original.apply(this, parameters)
   })
   return seen
@@ -83,7 +83,9 @@ describe.each(lists)('$name', ({ name, endpoint, schema, columns }) => {
   })
 
   test('gives text filters to the database as parameters only', async () => {
-    const filters = Object.entries(schema.properties ?? {}).filter(([field, one]) => one.type === 'string' && !['sidx', 'order'].includes(field)).map(([field]) => field)
+    const filters = Object.entries(schema.properties ?? {})
+      .filter(([field, one]) => one.type === 'string' && !['sidx', 'order'].includes(field))
+      .map(([field]) => field)
     const seen = watchStatements()
     const payloads = injections(columns).filter((_, index) => index % 9 === 0)
     for (const field of filters) {

@@ -49,10 +49,21 @@ async function uploadUpdate(): Promise<Record<string, unknown>> {
   mkdirSync(join(platform.dataFolder, 'update-keys'), { recursive: true, mode: 0o700 })
   writeFileSync(join(platform.dataFolder, 'update-keys', 'publisher.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
   const archive = gzipSync('a newer version')
-  const manifest = Buffer.from(JSON.stringify({ format: 1, product: 'nameplane', version: '9.0.0', sha256: createHash('sha256').update(archive).digest('hex'), bytes: archive.length }))
+  const manifest = Buffer.from(
+    JSON.stringify({ format: 1, product: 'nameplane', version: '9.0.0', sha256: createHash('sha256').update(archive).digest('hex'), bytes: archive.length }),
+  )
   const files = { manifest, signature: sign(null, manifest, privateKey), archive }
-  const parts = Object.entries(files).flatMap(([name, content]) => [Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`), content, Buffer.from('\r\n')])
-  const answer = await platform.app.inject({ method: 'POST', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'multipart/form-data; boundary=cut' }, payload: Buffer.concat([...parts, Buffer.from('--cut--\r\n')]) })
+  const parts = Object.entries(files).flatMap(([name, content]) => [
+    Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ])
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: '/api/sys/dns/version/update',
+    headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'multipart/form-data; boundary=cut' },
+    payload: Buffer.concat([...parts, Buffer.from('--cut--\r\n')]),
+  })
   return answer.json()
 }
 
@@ -94,7 +105,8 @@ describe('what is stored', () => {
   test('a write that is refused at its end leaves nothing of its beginning', async () => {
     const world = await makeSmallWorld(platform)
     const before = await fingerprintOf(platform.db)
-    const bulk = (path: string, payload: object) => platform.app.inject({ method: 'POST', url: `/api/${path}`, headers: { authorization: `Bearer ${platform.adminToken}` }, payload })
+    const bulk = (path: string, payload: object) =>
+      platform.app.inject({ method: 'POST', url: `/api/${path}`, headers: { authorization: `Bearer ${platform.adminToken}` }, payload })
     const refused = [
       await bulk('sys/dns/domain/status', { ids: [world.domainId, world.lockedId], status: 0 }),
       await bulk('sys/dns/domain/delete', { ids: [world.domainId, world.lockedId] }),
@@ -102,7 +114,13 @@ describe('what is stored', () => {
       await bulk('sys/dns/domain/purge', { ids: [world.recycledId, world.domainId] }),
       await bulk('sys/dns/domain/lock', { ids: [world.domainId, 999_999_999], locked: true }),
       await bulk('sys/dns/service_group/delete', { ids: [world.groupId, 1] }),
-      await bulk('sys/dns/record/apply', { domainId: world.domainId, changes: [{ op: 'add', record: { host: 'a', type: 'A', value: '192.0.2.4', ttl: 60 } }, { op: 'add', record: { host: 'b', type: 'A', value: 'nonsense', ttl: 60 } }] }),
+      await bulk('sys/dns/record/apply', {
+        domainId: world.domainId,
+        changes: [
+          { op: 'add', record: { host: 'a', type: 'A', value: '192.0.2.4', ttl: 60 } },
+          { op: 'add', record: { host: 'b', type: 'A', value: 'nonsense', ttl: 60 } },
+        ],
+      }),
     ]
     for (const answer of refused) expect(isSuccess(answer.json<{ code: unknown }>().code), answer.body).toBe(false)
     expect(await fingerprintOf(platform.db)).toEqual(before)
@@ -110,30 +128,60 @@ describe('what is stored', () => {
 
   test('a changed, removed, inserted or swapped entry of the audit trail is found', async () => {
     await makeSmallWorld(platform)
-    const last = (await platform.db.selectFrom('audit_entry').select((of) => of.fn.max('id').as('id')).executeTakeFirstOrThrow()).id
+    const last = (
+      await platform.db
+        .selectFrom('audit_entry')
+        .select((of) => of.fn.max('id').as('id'))
+        .executeTakeFirstOrThrow()
+    ).id
     const middle = last - 3
     const original = await platform.db.selectFrom('audit_entry').selectAll().where('id', '=', middle).executeTakeFirstOrThrow()
     const json = (value: unknown) => (value === null ? null : JSON.stringify(value))
 
     await platform.db.updateTable('audit_entry').set({ actor_name: 'somebody else' }).where('id', '=', middle).execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
-    await platform.db.updateTable('audit_entry').set({ actor_name: original.actor_name, after: JSON.stringify({ remark: 'never' }) }).where('id', '=', middle).execute()
+    await platform.db
+      .updateTable('audit_entry')
+      .set({ actor_name: original.actor_name, after: JSON.stringify({ remark: 'never' }) })
+      .where('id', '=', middle)
+      .execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
-    await platform.db.updateTable('audit_entry').set({ after: json(original.after) }).where('id', '=', middle).execute()
+    await platform.db
+      .updateTable('audit_entry')
+      .set({ after: json(original.after) })
+      .where('id', '=', middle)
+      .execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBeNull()
 
     await platform.db.deleteFrom('audit_entry').where('id', '=', middle).execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
-    await platform.db.insertInto('audit_entry').values({ ...original, before: json(original.before), after: json(original.after) }).execute()
+    await platform.db
+      .insertInto('audit_entry')
+      .values({ ...original, before: json(original.before), after: json(original.after) })
+      .execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBeNull()
 
-    await platform.db.insertInto('audit_entry').values({ ...original, id: last + 1, before: json(original.before), after: json(original.after) }).execute()
+    await platform.db
+      .insertInto('audit_entry')
+      .values({ ...original, id: last + 1, before: json(original.before), after: json(original.after) })
+      .execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBe(last + 1)
-    await platform.db.deleteFrom('audit_entry').where('id', '=', last + 1).execute()
+    await platform.db
+      .deleteFrom('audit_entry')
+      .where('id', '=', last + 1)
+      .execute()
 
     await platform.db.updateTable('audit_entry').set({ id: -1 }).where('id', '=', middle).execute()
-    await platform.db.updateTable('audit_entry').set({ id: middle }).where('id', '=', middle + 1).execute()
-    await platform.db.updateTable('audit_entry').set({ id: middle + 1 }).where('id', '=', -1).execute()
+    await platform.db
+      .updateTable('audit_entry')
+      .set({ id: middle })
+      .where('id', '=', middle + 1)
+      .execute()
+    await platform.db
+      .updateTable('audit_entry')
+      .set({ id: middle + 1 })
+      .where('id', '=', -1)
+      .execute()
     expect(await firstBrokenAuditEntry(platform.db)).toBe(middle)
   })
 })

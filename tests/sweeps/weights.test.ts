@@ -19,7 +19,11 @@ let platform: RunningPlatform
 let browser: Browser
 
 beforeAll(async () => {
-  platform = await startPlatform({ captcha: null, prepare: (variables) => openPlatformDatabase(readEnvironment(variables), (database) => seedWorld(database, 'demo', { isConfirmed: true, progress: () => {} })) })
+  platform = await startPlatform({
+    captcha: null,
+    prepare: (variables) =>
+      openPlatformDatabase(readEnvironment(variables), (database) => seedWorld(database, 'demo', { isConfirmed: true, progress: () => {} })),
+  })
   browser = await openBrowser()
 })
 
@@ -32,7 +36,10 @@ test(`the sign-in page weighs at most ${budgets.loginBytes} bytes in ${budgets.l
   const { page, close } = await openCold(browser, platform.url, '/login')
   await page.getByRole('textbox', { name: '密码' }).waitFor()
   const weight = await weightOf(page)
-  expect(weight.loaded.some(({ name }) => name === '/'), 'the page itself was not counted').toBe(true)
+  expect(
+    weight.loaded.some(({ name }) => name === '/'),
+    'the page itself was not counted',
+  ).toBe(true)
   expect(weight.bytes, inWords(weight)).toBeGreaterThan(20_000)
   expect(weight.bytes, inWords(weight)).toBeLessThanOrEqual(budgets.loginBytes)
   expect(weight.requests, inWords(weight)).toBeLessThanOrEqual(budgets.loginRequests)
@@ -72,15 +79,25 @@ describe('the built console', () => {
     expect(lazy.length).toBeGreaterThan(1)
   })
 
-  test.each(lazy.filter(([, part]) => !mayBeHeavy.test(part.name ?? part.file)).map(([key, part]) => [part.name ?? key, part] as const))('%s is a chunk of at most 25 kB', (_, part) => {
-    expect(statSync(`${dist}${part.file}.gz`, { throwIfNoEntry: false })?.size ?? statSync(`${dist}${part.file}`).size).toBeLessThanOrEqual(budgets.routeGzipBytes)
-  })
+  test.each(lazy.filter(([, part]) => !mayBeHeavy.test(part.name ?? part.file)).map(([key, part]) => [part.name ?? key, part] as const))(
+    '%s is a chunk of at most 25 kB',
+    (_, part) => {
+      expect(statSync(`${dist}${part.file}.gz`, { throwIfNoEntry: false })?.size ?? statSync(`${dist}${part.file}`).size).toBeLessThanOrEqual(
+        budgets.routeGzipBytes,
+      )
+    },
+  )
 
   test('keeps heavy parts out of what other screens load', () => {
-    const heavy = Object.entries(manifest).filter(([, part]) => part.file.endsWith('.js') && mayBeHeavy.test(part.name ?? part.file)).map(([key]) => key)
+    const heavy = Object.entries(manifest)
+      .filter(([, part]) => part.file.endsWith('.js') && mayBeHeavy.test(part.name ?? part.file))
+      .map(([key]) => key)
     for (const [key, part] of Object.entries(manifest)) {
       if (heavy.includes(key) || !part.isDynamicEntry) continue
-      expect([...staticImports(key)].filter((one) => heavy.includes(one)), key).toEqual([])
+      expect(
+        [...staticImports(key)].filter((one) => heavy.includes(one)),
+        key,
+      ).toEqual([])
     }
     const entry = Object.keys(manifest).find((key) => manifest[key]!.isEntry)!
     expect([...staticImports(entry)].filter((one) => heavy.includes(one))).toEqual([])

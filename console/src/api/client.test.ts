@@ -20,7 +20,14 @@ describe('an answer of the server', () => {
   })
 
   it('with another code is refused, with its problem, fields and params', () => {
-    const problem = answer(200, { code: 500, msg: '域名已存在：a.cn', problem: 'domain_exists', fields: { domain: 'domain_exists' }, params: { domain: { name: 'a.cn' } }, requestId: 'r1' })!
+    const problem = answer(200, {
+      code: 500,
+      msg: '域名已存在：a.cn',
+      problem: 'domain_exists',
+      fields: { domain: 'domain_exists' },
+      params: { domain: { name: 'a.cn' } },
+      requestId: 'r1',
+    })!
     expect(problem).toMatchObject({ kind: 'refused', code: 'domain_exists', message: '域名已存在：a.cn', requestId: 'r1', isShown: true })
     expect(fieldText(problem, 'domain', 'zh')).toBe('域名已存在：a.cn')
     expect(fieldText(problem, 'domain', 'en')).toBe('The domain already exists: a.cn')
@@ -36,13 +43,20 @@ describe('an answer of the server', () => {
   })
 
   it.each([
-    [500, '500 服务器错误：数据请求异常'], [502, '502 服务器错误：网关错误'], [503, '503 服务器错误：服务不可用或过载'], [504, '504 服务器错误：网关超时'], [404, '404 服务器错误：资源不存在'],
+    [500, '500 服务器错误：数据请求异常'],
+    [502, '502 服务器错误：网关错误'],
+    [503, '503 服务器错误：服务不可用或过载'],
+    [504, '504 服务器错误：网关超时'],
+    [404, '404 服务器错误：资源不存在'],
   ])('with HTTP status %d shows status and text', (status, message) => {
     expect(answer(status, null, 'r2')).toMatchObject({ kind: 'http', code: String(status), message, requestId: 'r2' })
   })
 
   it('with a status outside the catalogue shows what the server says', () => {
-    expect(answer(429, { code: 500, msg: '请求过于频繁，请稍后再试', problem: 'too_many_requests' })).toMatchObject({ kind: 'http', message: '请求过于频繁，请稍后再试' })
+    expect(answer(429, { code: 500, msg: '请求过于频繁，请稍后再试', problem: 'too_many_requests' })).toMatchObject({
+      kind: 'http',
+      message: '请求过于频繁，请稍后再试',
+    })
     expect(answer(418, null)).toMatchObject({ message: '418 服务器错误' })
   })
 })
@@ -50,7 +64,8 @@ describe('an answer of the server', () => {
 describe('the texts of HTTP', () => {
   it('cover the sixteen statuses of the catalogue in both languages', () => {
     expect(knownStatuses).toEqual([0, 1, 201, 202, 204, 400, 401, 402, 403, 404, 406, 410, 500, 502, 503, 504])
-    for (const language of ['zh', 'en'] satisfies Language[]) for (const status of knownStatuses) expect(httpText(status, language)).toMatch(new RegExp(`^${status} .+[:：].+`))
+    for (const language of ['zh', 'en'] satisfies Language[])
+      for (const status of knownStatuses) expect(httpText(status, language)).toMatch(new RegExp(`^${status} .+[:：].+`))
     expect(httpText(503, 'en')).toBe('503 server error: service unavailable or overloaded')
   })
 })

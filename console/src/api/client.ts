@@ -65,7 +65,12 @@ export async function fetchFile<E extends Endpoint>(endpoint: E, input: Sent<E>,
   })
 }
 
-async function exchange<Result>(endpoint: OnWire, input: unknown, options: CallOptions, read: (response: Response, sentToken: string | null) => Promise<Result>): Promise<Result> {
+async function exchange<Result>(
+  endpoint: OnWire,
+  input: unknown,
+  options: CallOptions,
+  read: (response: Response, sentToken: string | null) => Promise<Result>,
+): Promise<Result> {
   const controller = new AbortController()
   const follow = () => controller.abort(cancelledByCaller)
   if (options.signal?.aborted) follow()
@@ -87,7 +92,12 @@ async function exchange<Result>(endpoint: OnWire, input: unknown, options: CallO
 }
 
 /** Path parameters go into the path; the rest is the query of a GET, JSON of a POST, or a form as soon as a file is among it. */
-export function requestOf(endpoint: OnWire, input: Readonly<Record<string, unknown>>, token: string | null, signal: AbortSignal | null = null): [url: string, init: RequestInit] {
+export function requestOf(
+  endpoint: OnWire,
+  input: Readonly<Record<string, unknown>>,
+  token: string | null,
+  signal: AbortSignal | null = null,
+): [url: string, init: RequestInit] {
   const rest = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null))
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
@@ -143,7 +153,8 @@ export function problemOf(answer: { status: number; envelope: Envelope | null; r
   const requestId = typeof envelope?.requestId === 'string' ? envelope.requestId : answer.requestIdHeader
   const message = typeof envelope?.msg === 'string' ? envelope.msg : null
   const language = currentLanguage()
-  if (!isHttpSuccess) return new CallProblem({ kind: 'http', code: String(status), message: httpText(status, language) ?? message ?? plainHttpText(status, language), requestId })
+  if (!isHttpSuccess)
+    return new CallProblem({ kind: 'http', code: String(status), message: httpText(status, language) ?? message ?? plainHttpText(status, language), requestId })
   if (!envelope) return new CallProblem({ kind: 'http', code: '0', message: httpText(0, language)!, requestId })
   return new CallProblem({
     kind: String(envelope.code) === String(lostSessionCode) ? 'lost-session' : 'refused',

@@ -16,5 +16,7 @@ export function fieldText(problem: CallProblem | null, field: string, language: 
 
 /** The problem as a sentence: in the language chosen now where its code is known, else as the server worded it. */
 export function callProblemText(problem: CallProblem, language: Language): string {
-  return problem.kind === 'refused' && isProblemCode(problem.code) ? problemText(problem.code, language, { ...problem.params, requestId: problem.requestId }) : problem.message
+  return problem.kind === 'refused' && isProblemCode(problem.code)
+    ? problemText(problem.code, language, { ...problem.params, requestId: problem.requestId })
+    : problem.message
 }

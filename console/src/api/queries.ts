@@ -128,14 +128,17 @@ export function useChange<E extends Endpoint>(endpoint: E, choices: ChangeChoice
     },
   })
   const { mutateAsync, reset } = mutation
-  const run = useCallback(async (input: Sent<E>): Promise<Outcome<E>> => {
-    try {
-      return { isDone: true, reply: await mutateAsync(input) }
-    } catch (cause) {
-      if (cause instanceof CallProblem) return { isDone: false, problem: cause }
-      throw cause
-    }
-  }, [mutateAsync])
+  const run = useCallback(
+    async (input: Sent<E>): Promise<Outcome<E>> => {
+      try {
+        return { isDone: true, reply: await mutateAsync(input) }
+      } catch (cause) {
+        if (cause instanceof CallProblem) return { isDone: false, problem: cause }
+        throw cause
+      }
+    },
+    [mutateAsync],
+  )
   return { run, isRunning: mutation.isPending, problem: mutation.error instanceof CallProblem && mutation.error.isShown ? mutation.error : null, forget: reset }
 }
 

@@ -10,7 +10,10 @@ export function useMay(right: Right): boolean {
   const [may, setMay] = useState(true)
   useEffect(() => {
     let isCurrent = true
-    navigation().then((answer) => isCurrent && answer && setMay(answer.permissions.includes(right)), () => undefined)
+    navigation().then(
+      (answer) => isCurrent && answer && setMay(answer.permissions.includes(right)),
+      () => undefined,
+    )
     return () => {
       isCurrent = false
     }

@@ -37,7 +37,9 @@ function AbsentPage({ mark, title, reason }: { mark: string; title: string; reas
       <p className="font-mono text-sm text-kumo-subtle">{mark}</p>
       <h1 className="text-lg font-medium">{title}</h1>
       <p className="text-kumo-subtle">{reason}</p>
-      <ScreenLink to={consolePath} className={`${quietButton} mt-4`}>{text.home}</ScreenLink>
+      <ScreenLink to={consolePath} className={`${quietButton} mt-4`}>
+        {text.home}
+      </ScreenLink>
     </div>
   )
 }

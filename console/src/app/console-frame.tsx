@@ -25,11 +25,7 @@ export function ConsoleFrame() {
   useEffect(() => {
     if (refreshes > 0) void queryClient.invalidateQueries()
   }, [refreshes])
-  return (
-    <QueryClientProvider client={queryClient}>
-      {caller && <FrameOf caller={caller} />}
-    </QueryClientProvider>
-  )
+  return <QueryClientProvider client={queryClient}>{caller && <FrameOf caller={caller} />}</QueryClientProvider>
 }
 
 /** The guard has asked already; this is the answer it got. */
@@ -38,7 +34,10 @@ function useCaller(refreshes: number): Navigation | null {
   useEffect(() => {
     let isCurrent = true
     // Without an answer the guard keeps us from getting here.
-    navigation().then((answer) => isCurrent && setCaller(answer), () => undefined)
+    navigation().then(
+      (answer) => isCurrent && setCaller(answer),
+      () => undefined,
+    )
     return () => {
       isCurrent = false
     }
@@ -68,7 +67,11 @@ function FrameOf({ caller }: { caller: Navigation }) {
   return (
     <Shell menu={menu} caller={caller.user} pathname={location.pathname} screen={screen} title={title} isPending={isPending}>
       <ScreenLocationProvider location={location}>
-        <main key={`${refreshes} ${location.pathname}`} data-screen={absence === 'not-found' ? 'not-found' : location.pathname} className="min-w-0 flex-1 px-4 pb-6 pad:px-6">
+        <main
+          key={`${refreshes} ${location.pathname}`}
+          data-screen={absence === 'not-found' ? 'not-found' : location.pathname}
+          className="min-w-0 flex-1 px-4 pb-6 pad:px-6"
+        >
           {absence === null ? <Outlet /> : absence === 'no-right' ? <NoRightPage /> : <NotFoundPage />}
         </main>
       </ScreenLocationProvider>

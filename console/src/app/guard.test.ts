@@ -33,7 +33,9 @@ describe('the guard', () => {
   })
 
   it('remembers the search of the way', async () => {
-    expect(await guard('/dns/domain/list', '/dns/domain/list?page=2&remark=a b', session('lost'))).toBe('/login?redirect=%2Fdns%2Fdomain%2Flist%3Fpage%3D2%26remark%3Da%20b')
+    expect(await guard('/dns/domain/list', '/dns/domain/list?page=2&remark=a b', session('lost'))).toBe(
+      '/login?redirect=%2Fdns%2Fdomain%2Flist%3Fpage%3D2%26remark%3Da%20b',
+    )
   })
 
   it('asks on the sign-in page whether the session is valid before it clears what is left of it', async () => {

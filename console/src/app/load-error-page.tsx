@@ -50,7 +50,9 @@ export function LoadErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error
       <h1 className="mt-2 text-lg font-medium">{title}</h1>
       <p className="text-kumo-subtle">{reason}</p>
       {problem?.requestId && <p className="font-mono text-xs text-kumo-subtle">{text.requestId(problem.requestId)}</p>}
-      <button type="button" className={`${quietButton} mt-4`} onClick={retry}>{text.retry}</button>
+      <button type="button" className={`${quietButton} mt-4`} onClick={retry}>
+        {text.retry}
+      </button>
     </section>
   )
 }

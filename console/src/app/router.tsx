@@ -34,7 +34,12 @@ const root = createRootRoute({
     })
     if (target !== null) throw goTo(target)
   },
-  component: () => <><Outlet /><ToastRegion /></>,
+  component: () => (
+    <>
+      <Outlet />
+      <ToastRegion />
+    </>
+  ),
   errorComponent: LoadErrorPage,
 })
 
@@ -70,20 +75,17 @@ const refresh = createRoute({
 
 const frameKey = 'frame'
 const loadFrame = () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame))
-const frame = createRoute({
-  getParentRoute: () => root,
-  id: frameKey,
-  loader: loadFrame,
-  component: () => <Loaded pageKey={frameKey} />,
-})
+const frame = createRoute({ getParentRoute: () => root, id: frameKey, loader: loadFrame, component: () => <Loaded pageKey={frameKey} /> })
 
 /** Inside the frame, which finds the screen by the path. */
-const screenRoutes: AnyRoute[] = screens.map((screen) => createRoute({
-  getParentRoute: () => frame,
-  path: screen.path.replace(/\{(\w+)\}/g, '$$$1'),
-  loader: () => loadScreen(screen),
-  component: () => <Loaded pageKey={screen.path} />,
-}))
+const screenRoutes: AnyRoute[] = screens.map((screen) =>
+  createRoute({
+    getParentRoute: () => frame,
+    path: screen.path.replace(/\{(\w+)\}/g, '$$$1'),
+    loader: () => loadScreen(screen),
+    component: () => <Loaded pageKey={screen.path} />,
+  }),
+)
 
 const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: () => null })
 

@@ -5,9 +5,4 @@ import { serviceGroupScreens } from '../features/dns/service-group/service-group
 import type { Screen } from '../routing/screen.ts'
 
 /** Every screen of the console: one line a noun. The order is the order of the side menu. */
-export const screens: readonly Screen[] = [
-  ...dashboardScreens,
-  ...domainScreens,
-  ...recordScreens,
-  ...serviceGroupScreens,
-]
+export const screens: readonly Screen[] = [...dashboardScreens, ...domainScreens, ...recordScreens, ...serviceGroupScreens]

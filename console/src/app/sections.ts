@@ -5,13 +5,16 @@ import type { SectionRow } from '../routing/menu.ts'
 
 /** The header's sections and the side menu's headings; which screen stands where follows from its path. */
 export const sections: readonly SectionRow[] = [
-  { path: '/home', title: { zh: '首页', en: 'Home' }, groups: [
-    { path: '/home/dashboard', title: { zh: '概览', en: 'Overview' }, icon: SquaresFourIcon },
-  ] },
-  { path: '/dns', title: { zh: '域名解析', en: 'DNS' }, opens: '/dns/domain', groups: [
-    { path: '/dns/serve', title: { zh: '服务节点', en: 'Service' }, icon: HardDrivesIcon },
-    { path: '/dns/domain', title: { zh: '域名管理', en: 'Domains' }, icon: GlobeSimpleIcon },
-  ] },
+  { path: '/home', title: { zh: '首页', en: 'Home' }, groups: [{ path: '/home/dashboard', title: { zh: '概览', en: 'Overview' }, icon: SquaresFourIcon }] },
+  {
+    path: '/dns',
+    title: { zh: '域名解析', en: 'DNS' },
+    opens: '/dns/domain',
+    groups: [
+      { path: '/dns/serve', title: { zh: '服务节点', en: 'Service' }, icon: HardDrivesIcon },
+      { path: '/dns/domain', title: { zh: '域名管理', en: 'Domains' }, icon: GlobeSimpleIcon },
+    ],
+  },
   { path: '/account', title: { zh: '账号', en: 'Accounts' }, opens: '/account/users', groups: [] },
   { path: '/system', title: { zh: '系统', en: 'System' }, opens: '/system/config', groups: [] },
 ]

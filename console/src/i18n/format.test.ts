@@ -36,16 +36,34 @@ describe('times', () => {
 
 describe('amounts', () => {
   it.each([
-    [0, '0 B'], [999, '999 B'], [1000, '1 kB'], [1500, '1.5 kB'], [99_950, '100 kB'], [123_456, '123 kB'], [999_960, '1 MB'], [1_000_000, '1 MB'], [2_500_000_000, '2.5 GB'], [-1500, '-1.5 kB'],
+    [0, '0 B'],
+    [999, '999 B'],
+    [1000, '1 kB'],
+    [1500, '1.5 kB'],
+    [99_950, '100 kB'],
+    [123_456, '123 kB'],
+    [999_960, '1 MB'],
+    [1_000_000, '1 MB'],
+    [2_500_000_000, '2.5 GB'],
+    [-1500, '-1.5 kB'],
   ])('%d bytes are %s, base 1000', (bytes, text) => {
     expect(formatBytes(bytes, 'en')).toBe(text)
   })
 
-  it.each([[0, '0 bit/s'], [1000, '1 kbit/s'], [1_500_000, '1.5 Mbit/s']])('%d bits per second are %s', (rate, text) => {
+  it.each([
+    [0, '0 bit/s'],
+    [1000, '1 kbit/s'],
+    [1_500_000, '1.5 Mbit/s'],
+  ])('%d bits per second are %s', (rate, text) => {
     expect(formatBitRate(rate, 'zh')).toBe(text)
   })
 
-  it.each([[0, '￥0.00'], [1, '￥0.01'], [123_456_789, '￥1,234,567.89'], [-250, '-￥2.50']])('%d cents are %s', (cents, text) => {
+  it.each([
+    [0, '￥0.00'],
+    [1, '￥0.01'],
+    [123_456_789, '￥1,234,567.89'],
+    [-250, '-￥2.50'],
+  ])('%d cents are %s', (cents, text) => {
     expect(formatMoney(cents, 'zh')).toBe(text)
     expect(formatMoney(cents, 'en')).toBe(text)
   })
@@ -60,7 +78,12 @@ describe('amounts', () => {
 })
 
 describe('long values', () => {
-  it.each([['abcdef', 6, 'abcdef'], ['abcdefg', 6, 'abc…fg'], ['abcdefgh', 5, 'ab…gh'], ['例子例子例子', 3, '例…子']])('%s cut to %d is %s', (text, maximum, cut) => {
+  it.each([
+    ['abcdef', 6, 'abcdef'],
+    ['abcdefg', 6, 'abc…fg'],
+    ['abcdefgh', 5, 'ab…gh'],
+    ['例子例子例子', 3, '例…子'],
+  ])('%s cut to %d is %s', (text, maximum, cut) => {
     expect(cutInTheMiddle(text, maximum)).toBe(cut)
     expect([...cut].length).toBeLessThanOrEqual(maximum)
   })

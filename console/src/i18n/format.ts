@@ -22,7 +22,20 @@ export function formatNumber(value: number, language: Language, options: Intl.Nu
 export function formatExactTime(moment: Date | string, timeZone?: string): string {
   const date = new Date(moment)
   if (Number.isNaN(date.getTime())) return ''
-  const format = once(`exact ${timeZone}`, () => new Intl.DateTimeFormat('en-GB', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' }))
+  const format = once(
+    `exact ${timeZone}`,
+    () =>
+      new Intl.DateTimeFormat('en-GB', {
+        timeZone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+        hour: '2-digit',
+        minute: '2-digit',
+        second: '2-digit',
+        hourCycle: 'h23',
+      }),
+  )
   const part = Object.fromEntries(format.formatToParts(date).map(({ type, value }) => [type, value]))
   return `${part['year']}-${part['month']}-${part['day']} ${part['hour']}:${part['minute']}:${part['second']}`
 }

@@ -15,7 +15,11 @@ import { useLanguage, type Language } from './language.ts'
 export type Bilingual = { readonly zh: string; readonly en: string }
 
 export type Translated<Model> = {
-  readonly [Key in keyof Model]: Model[Key] extends string ? string : Model[Key] extends (...values: infer Values) => string ? (...values: Values) => string : Translated<Model[Key]>
+  readonly [Key in keyof Model]: Model[Key] extends string
+    ? string
+    : Model[Key] extends (...values: infer Values) => string
+      ? (...values: Values) => string
+      : Translated<Model[Key]>
 }
 
 export type Messages<Model> = { readonly zh: Model; readonly en: Translated<Model> }

@@ -5,11 +5,14 @@ import { useLanguage } from './language.ts'
 /** The formats of the language chosen now: `const format = useFormat()` … `format.number(rows)`. */
 export function useFormat() {
   const language = useLanguage()
-  return useMemo(() => ({
-    number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
-    relativeTime: (moment: Date | string, now: Date = new Date()) => formatRelativeTime(moment, now, language),
-    bytes: (bytes: number) => formatBytes(bytes, language),
-    bitRate: (bitsPerSecond: number) => formatBitRate(bitsPerSecond, language),
-    money: (cents: number, symbol?: string) => formatMoney(cents, language, symbol),
-  }), [language])
+  return useMemo(
+    () => ({
+      number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
+      relativeTime: (moment: Date | string, now: Date = new Date()) => formatRelativeTime(moment, now, language),
+      bytes: (bytes: number) => formatBytes(bytes, language),
+      bitRate: (bitsPerSecond: number) => formatBitRate(bitsPerSecond, language),
+      money: (cents: number, symbol?: string) => formatMoney(cents, language, symbol),
+    }),
+    [language],
+  )
 }

@@ -30,24 +30,30 @@ export type SearchChange = Readonly<Record<string, string | number | boolean | u
 /** Goes to an own path, which may carry a search: `go('/dns/domain/list?page=2')`; `replace` leaves no step to go back to. */
 export function useGo(): (target: string, options?: { replace?: boolean }) => void {
   const router = useRouter()
-  return useCallback((target, options) => {
-    const [to = '/', search = ''] = target.split('?', 2)
-    void router.navigate({ to, search: parseSearch(search), replace: options?.replace ?? false })
-  }, [router])
+  return useCallback(
+    (target, options) => {
+      const [to = '/', search = ''] = target.split('?', 2)
+      void router.navigate({ to, search: parseSearch(search), replace: options?.replace ?? false })
+    },
+    [router],
+  )
 }
 
 /** Changes some search parameters of this screen and keeps the others; an empty or absent value takes one out. */
 export function useSetSearch(): (change: SearchChange, options?: { replace?: boolean }) => void {
   const router = useRouter()
   const { pathname } = useScreenLocation()
-  return useCallback((change, options) => {
-    const search: Record<string, string> = { ...parseSearch(router.state.location.searchStr) }
-    for (const [name, value] of Object.entries(change)) {
-      if (value === undefined || value === null || value === '') delete search[name]
-      else search[name] = String(value)
-    }
-    void router.navigate({ to: pathname, search, replace: options?.replace ?? true })
-  }, [router, pathname])
+  return useCallback(
+    (change, options) => {
+      const search: Record<string, string> = { ...parseSearch(router.state.location.searchStr) }
+      for (const [name, value] of Object.entries(change)) {
+        if (value === undefined || value === null || value === '') delete search[name]
+        else search[name] = String(value)
+      }
+      void router.navigate({ to: pathname, search, replace: options?.replace ?? true })
+    },
+    [router, pathname],
+  )
 }
 
 /** Reads the address bar's own path with its search, at the moment of the call. */

@@ -16,8 +16,12 @@ describe('paths of screens', () => {
   })
 
   it.each([
-    [record, '/dns/domain/list'], [record, '/dns/domain/list/admin/example.com/7/1'], ['/dns/domain/list', '/dns/domain/lists'],
-    ['/dns/domain/list', '/dns/domain/list/x'], ['/a.b', '/aXb'], ['/a/{name}', '/a/%E4%'],
+    [record, '/dns/domain/list'],
+    [record, '/dns/domain/list/admin/example.com/7/1'],
+    ['/dns/domain/list', '/dns/domain/lists'],
+    ['/dns/domain/list', '/dns/domain/list/x'],
+    ['/a.b', '/aXb'],
+    ['/a/{name}', '/a/%E4%'],
   ])('%s does not fit %s', (path, pathname) => {
     expect(matchPath(path, pathname)).toBeNull()
   })

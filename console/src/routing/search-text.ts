@@ -4,7 +4,9 @@ export function parseSearch(text: string): Record<string, string> {
 }
 
 export function searchText(search: Record<string, unknown>): string {
-  const entries = Object.entries(search).filter(([, value]) => value !== undefined && value !== null && value !== '').map(([name, value]) => [name, String(value)])
+  const entries = Object.entries(search)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .map(([name, value]) => [name, String(value)])
   const text = new URLSearchParams(entries).toString()
   return text === '' ? '' : `?${text}`
 }

@@ -17,5 +17,15 @@ export function Empty({ title, help, action }: { title: string; help?: string; a
 /** Rows there are, but none that the search and the filters let through. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   const text = useText(partsMessages)
-  return <Empty title={text.noMatches} help={text.noMatchesHelp} action={<button type="button" className={quietButton} onClick={onClear}>{text.clearFilters}</button>} />
+  return (
+    <Empty
+      title={text.noMatches}
+      help={text.noMatchesHelp}
+      action={
+        <button type="button" className={quietButton} onClick={onClear}>
+          {text.clearFilters}
+        </button>
+      }
+    />
+  )
 }

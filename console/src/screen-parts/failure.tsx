@@ -11,14 +11,23 @@ export function Failure({ problem, onRetry, isSlim = false }: { problem: CallPro
   const text = useText(partsMessages)
   const language = useLanguage()
   const requestId = problem.requestId && (
-    <span className="inline-flex items-center gap-1 font-mono text-xs text-kumo-subtle">{text.requestId(problem.requestId)}<CopyButton text={problem.requestId} label={text.requestId('')} /></span>
+    <span className="inline-flex items-center gap-1 font-mono text-xs text-kumo-subtle">
+      {text.requestId(problem.requestId)}
+      <CopyButton text={problem.requestId} label={text.requestId('')} />
+    </span>
   )
   if (isSlim) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-kumo-line bg-kumo-danger-tint px-4 py-2 text-sm">
-        <span>{text.failed}{language === 'zh' ? '：' : ': '}{callProblemText(problem, language)}</span>
+        <span>
+          {text.failed}
+          {language === 'zh' ? '：' : ': '}
+          {callProblemText(problem, language)}
+        </span>
         {requestId}
-        <button type="button" className={`${quietButton} h-7`} onClick={onRetry}>{text.retry}</button>
+        <button type="button" className={`${quietButton} h-7`} onClick={onRetry}>
+          {text.retry}
+        </button>
       </div>
     )
   }
@@ -27,7 +36,9 @@ export function Failure({ problem, onRetry, isSlim = false }: { problem: CallPro
       <p className="text-lg font-medium">{text.failed}</p>
       <p className="max-w-md text-kumo-subtle">{callProblemText(problem, language)}</p>
       {requestId}
-      <button type="button" className={`${quietButton} mt-3`} onClick={onRetry}>{text.retry}</button>
+      <button type="button" className={`${quietButton} mt-3`} onClick={onRetry}>
+        {text.retry}
+      </button>
     </div>
   )
 }

@@ -12,7 +12,8 @@ import { shellMessages } from './shell.messages.ts'
 
 /** Licence, accounts, plans and manual top-up (spec point 2), each where it exists and may be seen. */
 const linked = ['/home/auth', '/account/users/admins', '/dns/plan/list', '/dns/finance/recharge']
-const row = 'flex h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
+const row =
+  'flex h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
 
 export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; caller: Caller }) {
   const text = useText(shellMessages)
@@ -28,15 +29,31 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
   }
 
   return (
-    <Popover label={text.account} triggerClassName={headerButton} className="w-56" trigger={<span aria-hidden="true" className="inline-flex size-6 items-center justify-center rounded-full bg-white/15 text-xs font-medium text-white">{initial}</span>}>
+    <Popover
+      label={text.account}
+      triggerClassName={headerButton}
+      className="w-56"
+      trigger={
+        <span aria-hidden="true" className="inline-flex size-6 items-center justify-center rounded-full bg-white/15 text-xs font-medium text-white">
+          {initial}
+        </span>
+      }
+    >
       {(close) => (
         <>
           <div className="mb-1 border-b border-kumo-line px-2 pt-1.5 pb-2">
             <p className="truncate font-medium">{caller.username}</p>
             <p className="text-xs text-kumo-subtle">{caller.kind === 'administrator' ? text.administrator : text.user}</p>
           </div>
-          {links.map((entry) => <ScreenLink key={entry.path} to={entry.path} className={row} onClick={close}>{entry.title[language]}</ScreenLink>)}
-          <button type="button" className={row} onClick={() => void leave()}><SignOutIcon size={16} className="text-kumo-subtle" />{text.signOut}</button>
+          {links.map((entry) => (
+            <ScreenLink key={entry.path} to={entry.path} className={row} onClick={close}>
+              {entry.title[language]}
+            </ScreenLink>
+          ))}
+          <button type="button" className={row} onClick={() => void leave()}>
+            <SignOutIcon size={16} className="text-kumo-subtle" />
+            {text.signOut}
+          </button>
         </>
       )}
     </Popover>

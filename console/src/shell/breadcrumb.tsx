@@ -7,7 +7,8 @@ import { ScreenLink } from '../routing/screen-link.tsx'
 import type { Screen } from '../routing/screen.ts'
 import { shellMessages } from './shell.messages.ts'
 
-const link = 'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
+const link =
+  'inline-flex size-7 shrink-0 items-center justify-center rounded-md text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 const step = "shrink-0 after:mx-2 after:text-kumo-subtle/60 after:content-['/']"
 
@@ -19,12 +20,26 @@ export function Breadcrumb({ section, screen, title }: { section: MenuSection | 
   const parent = section?.groups.flatMap((row) => row.entries).find((entry) => entry.path === screen?.backLink)
   return (
     <nav aria-label={text.breadcrumb} className="flex h-11 shrink-0 items-center gap-1 px-3 text-sm text-kumo-subtle pad:px-5 print:hidden">
-      {screen?.backLink && <ScreenLink to={screen.backLink} aria-label={text.back} title={text.back} className={link}><ArrowLeftIcon size={16} /></ScreenLink>}
-      <ScreenLink to="/console" aria-label={text.home} title={text.home} className={link}><HouseIcon size={16} /></ScreenLink>
+      {screen?.backLink && (
+        <ScreenLink to={screen.backLink} aria-label={text.back} title={text.back} className={link}>
+          <ArrowLeftIcon size={16} />
+        </ScreenLink>
+      )}
+      <ScreenLink to="/console" aria-label={text.home} title={text.home} className={link}>
+        <HouseIcon size={16} />
+      </ScreenLink>
       <ol className="flex min-w-0 items-center">
         {group && group.entries.length > 1 && <li className={step}>{group.title[language]}</li>}
-        {parent && <li className={step}><ScreenLink to={parent.path} className="rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">{parent.title[language]}</ScreenLink></li>}
-        <li aria-current="page" className="truncate text-kumo-default">{title}</li>
+        {parent && (
+          <li className={step}>
+            <ScreenLink to={parent.path} className="rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
+              {parent.title[language]}
+            </ScreenLink>
+          </li>
+        )}
+        <li aria-current="page" className="truncate text-kumo-default">
+          {title}
+        </li>
       </ol>
     </nav>
   )

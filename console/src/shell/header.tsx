@@ -31,14 +31,27 @@ export function Header({ menu, section, caller, isPending, onOpenMenu }: HeaderP
   const language = useLanguage()
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 bg-np-header px-2 text-white pad:px-3 print:hidden">
-      {onOpenMenu && <button type="button" className={headerButton} aria-label={text.openMenu} onClick={onOpenMenu}><ListIcon size={18} /></button>}
-      <ScreenLink to="/console" aria-label="Nameplane" className="flex items-center gap-2 rounded-md px-1.5 py-1 font-medium focus-visible:outline-2 focus-visible:outline-white">
+      {onOpenMenu && (
+        <button type="button" className={headerButton} aria-label={text.openMenu} onClick={onOpenMenu}>
+          <ListIcon size={18} />
+        </button>
+      )}
+      <ScreenLink
+        to="/console"
+        aria-label="Nameplane"
+        className="flex items-center gap-2 rounded-md px-1.5 py-1 font-medium focus-visible:outline-2 focus-visible:outline-white"
+      >
         <LogoMark size={22} />
         <span className="hidden pad:inline">Nameplane</span>
       </ScreenLink>
       <nav aria-label={text.sections} className="ml-2 hidden h-full min-w-0 items-stretch gap-1 overflow-hidden pad:flex pc:ml-4">
         {menu.map((row) => (
-          <ScreenLink key={row.path} to={row.home} data-current={row === section || undefined} className="relative flex items-center px-3 text-sm whitespace-nowrap text-white/70 transition-colors hover:text-white focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-white data-current:text-white data-current:after:absolute data-current:after:inset-x-3 data-current:after:bottom-0 data-current:after:h-0.5 data-current:after:bg-white">
+          <ScreenLink
+            key={row.path}
+            to={row.home}
+            data-current={row === section || undefined}
+            className="relative flex items-center px-3 text-sm whitespace-nowrap text-white/70 transition-colors hover:text-white focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-white data-current:text-white data-current:after:absolute data-current:after:inset-x-3 data-current:after:bottom-0 data-current:after:h-0.5 data-current:after:bg-white"
+          >
             {row.title[language]}
           </ScreenLink>
         ))}
@@ -59,7 +72,17 @@ function RefreshButton() {
   const text = useText(shellMessages)
   const go = useGo()
   const address = useScreenAddress()
-  return <button type="button" className={headerButton} aria-label={text.refresh} title={text.refresh} onClick={() => go(`/redirect${address()}`, { replace: true })}><ArrowClockwiseIcon size={17} /></button>
+  return (
+    <button
+      type="button"
+      className={headerButton}
+      aria-label={text.refresh}
+      title={text.refresh}
+      onClick={() => go(`/redirect${address()}`, { replace: true })}
+    >
+      <ArrowClockwiseIcon size={17} />
+    </button>
+  )
 }
 
 function FullScreenButton() {
@@ -69,7 +92,11 @@ function FullScreenButton() {
   async function toggle() {
     if (!(await toggleFullScreen())) noticeWarning(text.fullScreenRefused)
   }
-  return <button type="button" className={headerButton} aria-label={label} title={label} onClick={() => void toggle()}>{isFull ? <ArrowsInIcon size={17} /> : <ArrowsOutIcon size={17} />}</button>
+  return (
+    <button type="button" className={headerButton} aria-label={label} title={label} onClick={() => void toggle()}>
+      {isFull ? <ArrowsInIcon size={17} /> : <ArrowsOutIcon size={17} />}
+    </button>
+  )
 }
 
 function LanguageButton() {
@@ -80,5 +107,16 @@ function LanguageButton() {
     setLanguage(next)
     noticeSuccess(textsIn(shellMessages, next).languageSwitched)
   }
-  return <button type="button" className={headerButton} aria-label={text.otherLanguage} title={text.otherLanguage} lang={language === 'zh' ? 'en' : 'zh-CN'} onClick={change}><TranslateIcon size={17} /></button>
+  return (
+    <button
+      type="button"
+      className={headerButton}
+      aria-label={text.otherLanguage}
+      title={text.otherLanguage}
+      lang={language === 'zh' ? 'en' : 'zh-CN'}
+      onClick={change}
+    >
+      <TranslateIcon size={17} />
+    </button>
+  )
 }

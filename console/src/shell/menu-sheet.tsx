@@ -8,7 +8,17 @@ import { shellMessages } from './shell.messages.ts'
 import { MenuGroups } from './side-menu.tsx'
 
 /** The menu on a phone: a sheet from the left with all sections. */
-export function MenuSheet({ menu, section, marked, onClose }: { menu: readonly MenuSection[]; section: MenuSection | null; marked: string; onClose: () => void }) {
+export function MenuSheet({
+  menu,
+  section,
+  marked,
+  onClose,
+}: {
+  menu: readonly MenuSection[]
+  section: MenuSection | null
+  marked: string
+  onClose: () => void
+}) {
   const text = useText(shellMessages)
   const language = useLanguage()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -24,18 +34,36 @@ export function MenuSheet({ menu, section, marked, onClose }: { menu: readonly M
   }, [marked, onClose])
 
   return (
-    <dialog ref={dialog} aria-label={text.menu} onClose={onClose} onClick={(event) => event.target === dialog.current && onClose()} className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[min(300px,85vw)] max-w-none overflow-hidden border-r border-kumo-line bg-kumo-base text-kumo-default backdrop:bg-black/40">
+    <dialog
+      ref={dialog}
+      aria-label={text.menu}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && onClose()}
+      className="fixed inset-y-0 left-0 m-0 h-dvh max-h-none w-[min(300px,85vw)] max-w-none overflow-hidden border-r border-kumo-line bg-kumo-base text-kumo-default backdrop:bg-black/40"
+    >
       <div className="flex h-full flex-col">
         <div className="flex h-12 items-center justify-between border-b border-kumo-line px-3">
           <span className="font-medium">Nameplane</span>
-          <button type="button" className={iconButton} aria-label={text.closeMenu} onClick={onClose}><XIcon size={17} /></button>
+          <button type="button" className={iconButton} aria-label={text.closeMenu} onClick={onClose}>
+            <XIcon size={17} />
+          </button>
         </div>
         <div role="group" aria-label={text.sections} className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2">
           {menu.map((row) => (
-            <button key={row.path} type="button" aria-pressed={row === shown} className="h-8 shrink-0 cursor-pointer rounded-md px-3 text-sm text-kumo-subtle aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent" onClick={() => setShownPath(row.path)}>{row.title[language]}</button>
+            <button
+              key={row.path}
+              type="button"
+              aria-pressed={row === shown}
+              className="h-8 shrink-0 cursor-pointer rounded-md px-3 text-sm text-kumo-subtle aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
+              onClick={() => setShownPath(row.path)}
+            >
+              {row.title[language]}
+            </button>
           ))}
         </div>
-        <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">{shown && <MenuGroups key={shown.path} section={shown} marked={marked} />}</nav>
+        <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
+          {shown && <MenuGroups key={shown.path} section={shown} marked={marked} />}
+        </nav>
       </div>
     </dialog>
   )

@@ -16,11 +16,25 @@ export function SessionEndDialog() {
   const isExpired = end === 'expired'
   return (
     // A second Esc closes a dialog whatever its cancel event says: it opens again.
-    <dialog ref={dialog} role="alertdialog" aria-labelledby="session-end-title" aria-describedby="session-end-text" onCancel={(event) => event.preventDefault()} onClose={() => dialog.current?.showModal()} className="mx-auto mt-[15vh] w-[min(400px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40">
-      <h2 id="session-end-title" className="text-lg font-medium">{isExpired ? text.expiredTitle : text.changedTitle}</h2>
-      <p id="session-end-text" className="mt-1.5 text-base text-kumo-subtle">{isExpired ? text.expired : text.changed}</p>
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby="session-end-title"
+      aria-describedby="session-end-text"
+      onCancel={(event) => event.preventDefault()}
+      onClose={() => dialog.current?.showModal()}
+      className="mx-auto mt-[15vh] w-[min(400px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40"
+    >
+      <h2 id="session-end-title" className="text-lg font-medium">
+        {isExpired ? text.expiredTitle : text.changedTitle}
+      </h2>
+      <p id="session-end-text" className="mt-1.5 text-base text-kumo-subtle">
+        {isExpired ? text.expired : text.changed}
+      </p>
       <div className="mt-5 flex justify-end">
-        <button type="button" className={primaryButton} onClick={() => location.reload()}>{isExpired ? text.signInAgain : text.reload}</button>
+        <button type="button" className={primaryButton} onClick={() => location.reload()}>
+          {isExpired ? text.signInAgain : text.reload}
+        </button>
       </div>
     </dialog>
   )

@@ -38,10 +38,18 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, childr
 
   return (
     <div className="flex min-h-dvh flex-col">
-      <button type="button" onClick={() => content.current?.focus()} className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-kumo-base px-3 py-1.5 text-kumo-default focus-visible:translate-y-0">{text.skip}</button>
+      <button
+        type="button"
+        onClick={() => content.current?.focus()}
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-md bg-kumo-base px-3 py-1.5 text-kumo-default focus-visible:translate-y-0"
+      >
+        {text.skip}
+      </button>
       <Header menu={menu} section={section} caller={caller} isPending={isPending} onOpenMenu={layout === 'mobile' ? () => setSheetOpen(true) : null} />
       <div className="flex flex-1">
-        {layout !== 'mobile' && section && <SideMenu section={section} marked={marked} isNarrow={isNarrow} onNarrow={(next) => setChoice({ isNarrow: next, atNarrowWidth: isNarrowByWidth })} />}
+        {layout !== 'mobile' && section && (
+          <SideMenu section={section} marked={marked} isNarrow={isNarrow} onNarrow={(next) => setChoice({ isNarrow: next, atNarrowWidth: isNarrowByWidth })} />
+        )}
         {layout === 'mobile' && isSheetOpen && <MenuSheet menu={menu} section={section} marked={marked} onClose={() => setSheetOpen(false)} />}
         <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           <Breadcrumb section={section} screen={screen} title={title} />

@@ -17,7 +17,8 @@ type SideMenuProps = {
   onNarrow: (isNarrow: boolean) => void
 }
 
-const row = 'flex w-full cursor-pointer items-center rounded-md text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-[current=page]:bg-kumo-brand/10 aria-[current=page]:font-medium aria-[current=page]:text-np-accent'
+const row =
+  'flex w-full cursor-pointer items-center rounded-md text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-[current=page]:bg-kumo-brand/10 aria-[current=page]:font-medium aria-[current=page]:text-np-accent'
 const wideRow = `${row} h-8 gap-2.5 px-2.5`
 const narrowRow = `${row} h-13 flex-col justify-center gap-1 px-1`
 
@@ -25,12 +26,33 @@ const narrowRow = `${row} h-13 flex-col justify-center gap-1 px-1`
 export function SideMenu({ section, marked, isNarrow, onNarrow }: SideMenuProps) {
   const text = useText(shellMessages)
   return (
-    <aside style={{ width: isNarrow ? limits.sideMenuCollapsedWidthPx : limits.sideMenuWidthPx }} className="sticky top-12 flex h-[calc(100dvh-48px)] shrink-0 flex-col border-r border-kumo-line bg-kumo-base print:hidden">
+    <aside
+      style={{ width: isNarrow ? limits.sideMenuCollapsedWidthPx : limits.sideMenuWidthPx }}
+      className="sticky top-12 flex h-[calc(100dvh-48px)] shrink-0 flex-col border-r border-kumo-line bg-kumo-base print:hidden"
+    >
       <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
-        {isNarrow ? <ul className="flex flex-col gap-1">{section.groups.map((group) => <li key={group.path}><NarrowGroup group={group} marked={marked} /></li>)}</ul> : <MenuGroups section={section} marked={marked} />}
+        {isNarrow ? (
+          <ul className="flex flex-col gap-1">
+            {section.groups.map((group) => (
+              <li key={group.path}>
+                <NarrowGroup group={group} marked={marked} />
+              </li>
+            ))}
+          </ul>
+        ) : (
+          <MenuGroups section={section} marked={marked} />
+        )}
       </nav>
       <div className={`border-t border-kumo-line p-2 ${isNarrow ? 'flex justify-center' : ''}`}>
-        <button type="button" aria-label={isNarrow ? text.wideMenu : text.narrowMenu} title={isNarrow ? text.wideMenu : text.narrowMenu} className={`${row} h-8 px-2.5 ${isNarrow ? 'w-9! justify-center' : 'w-auto!'}`} onClick={() => onNarrow(!isNarrow)}><SidebarSimpleIcon size={17} /></button>
+        <button
+          type="button"
+          aria-label={isNarrow ? text.wideMenu : text.narrowMenu}
+          title={isNarrow ? text.wideMenu : text.narrowMenu}
+          className={`${row} h-8 px-2.5 ${isNarrow ? 'w-9! justify-center' : 'w-auto!'}`}
+          onClick={() => onNarrow(!isNarrow)}
+        >
+          <SidebarSimpleIcon size={17} />
+        </button>
       </div>
     </aside>
   )
@@ -38,7 +60,15 @@ export function SideMenu({ section, marked, isNarrow, onNarrow }: SideMenuProps)
 
 /** The groups of a section with their entries, as the wide menu and the sheet show them. */
 export function MenuGroups({ section, marked }: { section: MenuSection; marked: string }) {
-  return <ul className="flex flex-col gap-0.5">{section.groups.map((group) => <li key={group.path}><WideGroup group={group} marked={marked} /></li>)}</ul>
+  return (
+    <ul className="flex flex-col gap-0.5">
+      {section.groups.map((group) => (
+        <li key={group.path}>
+          <WideGroup group={group} marked={marked} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 function WideGroup({ group, marked }: { group: MenuGroup; marked: string }) {
@@ -48,7 +78,13 @@ function WideGroup({ group, marked }: { group: MenuGroup; marked: string }) {
   const isOpen = choice ?? isCurrent
   const Icon = group.icon
   const only = onlyEntry(group)
-  if (only) return <ScreenLink to={only.path} aria-current={only.path === marked ? 'page' : undefined} className={wideRow}><Icon size={17} />{only.title[language]}</ScreenLink>
+  if (only)
+    return (
+      <ScreenLink to={only.path} aria-current={only.path === marked ? 'page' : undefined} className={wideRow}>
+        <Icon size={17} />
+        {only.title[language]}
+      </ScreenLink>
+    )
   return (
     <>
       <button type="button" aria-expanded={isOpen} className={`${wideRow} ${isCurrent ? 'text-kumo-default' : ''}`} onClick={() => setChoice(!isOpen)}>
@@ -65,21 +101,53 @@ function NarrowGroup({ group, marked }: { group: MenuGroup; marked: string }) {
   const language = useLanguage()
   const Icon = group.icon
   const only = onlyEntry(group)
-  const face = (title: string) => <><Icon size={19} /><span className="max-w-full truncate text-[11px] leading-none">{title}</span></>
-  if (only) return <ScreenLink to={only.path} title={only.title[language]} aria-current={only.path === marked ? 'page' : undefined} className={narrowRow}>{face(only.title[language])}</ScreenLink>
+  const face = (title: string) => (
+    <>
+      <Icon size={19} />
+      <span className="max-w-full truncate text-[11px] leading-none">{title}</span>
+    </>
+  )
+  if (only)
+    return (
+      <ScreenLink to={only.path} title={only.title[language]} aria-current={only.path === marked ? 'page' : undefined} className={narrowRow}>
+        {face(only.title[language])}
+      </ScreenLink>
+    )
   return (
-    <Popover label={group.title[language]} place="beside" triggerClassName={`${narrowRow} ${isBelow(marked, group.path) ? 'text-np-accent!' : ''}`} className="min-w-44" trigger={face(group.title[language])}>
+    <Popover
+      label={group.title[language]}
+      place="beside"
+      triggerClassName={`${narrowRow} ${isBelow(marked, group.path) ? 'text-np-accent!' : ''}`}
+      className="min-w-44"
+      trigger={face(group.title[language])}
+    >
       {(close) => <Entries entries={group.entries} marked={marked} className="flex flex-col gap-0.5" rowClassName={wideRow} onChosen={close} />}
     </Popover>
   )
 }
 
-function Entries({ entries, marked, className, rowClassName, onChosen }: { entries: readonly MenuEntry[]; marked: string; className: string; rowClassName: string; onChosen?: () => void }) {
+function Entries({
+  entries,
+  marked,
+  className,
+  rowClassName,
+  onChosen,
+}: {
+  entries: readonly MenuEntry[]
+  marked: string
+  className: string
+  rowClassName: string
+  onChosen?: () => void
+}) {
   const language = useLanguage()
   return (
     <ul className={className}>
       {entries.map((entry) => (
-        <li key={entry.path}><ScreenLink to={entry.path} aria-current={entry.path === marked ? 'page' : undefined} className={rowClassName} onClick={onChosen}>{entry.title[language]}</ScreenLink></li>
+        <li key={entry.path}>
+          <ScreenLink to={entry.path} aria-current={entry.path === marked ? 'page' : undefined} className={rowClassName} onClick={onChosen}>
+            {entry.title[language]}
+          </ScreenLink>
+        </li>
       ))}
     </ul>
   )

@@ -21,8 +21,16 @@ export function ToastRegion() {
     if (newest !== undefined) element.showPopover()
   }, [newest])
   return (
-    <div ref={region} popover="manual" role="region" aria-label={text.notices} className="pointer-events-none fixed inset-auto right-4 bottom-20 left-4 m-0 ml-auto max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-base text-kumo-default open:flex">
-      {shown.map((notice) => <Toast key={notice.id} notice={notice} />)}
+    <div
+      ref={region}
+      popover="manual"
+      role="region"
+      aria-label={text.notices}
+      className="pointer-events-none fixed inset-auto right-4 bottom-20 left-4 m-0 ml-auto max-w-96 flex-col gap-2 overflow-visible border-0 bg-transparent p-0 text-base text-kumo-default open:flex"
+    >
+      {shown.map((notice) => (
+        <Toast key={notice.id} notice={notice} />
+      ))}
     </div>
   )
 }
@@ -36,14 +44,30 @@ function Toast({ notice }: { notice: Notice }) {
     return () => clearTimeout(timer)
   }, [isHeld, notice])
   return (
-    <div role={notice.tone === 'success' ? 'status' : 'alert'} onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)} className="pointer-events-auto flex items-start gap-2.5 rounded-lg border border-kumo-line bg-kumo-base py-2.5 pr-2 pl-3.5 shadow-lg">
+    <div
+      role={notice.tone === 'success' ? 'status' : 'alert'}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      className="pointer-events-auto flex items-start gap-2.5 rounded-lg border border-kumo-line bg-kumo-base py-2.5 pr-2 pl-3.5 shadow-lg"
+    >
       <span aria-hidden="true" className={`mt-[7px] size-2 shrink-0 rounded-full ${dots[notice.tone]}`} />
       <div className="min-w-0 flex-1">
         <p>{notice.text}</p>
-        {notice.requestId && <p className="font-mono text-xs text-kumo-subtle">{text.requestId} {notice.requestId}</p>}
+        {notice.requestId && (
+          <p className="font-mono text-xs text-kumo-subtle">
+            {text.requestId} {notice.requestId}
+          </p>
+        )}
       </div>
-      <button type="button" aria-label={text.dismiss} className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => dismissNotice(notice.id)}>
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true"><path d="M2 2l8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" /></svg>
+      <button
+        type="button"
+        aria-label={text.dismiss}
+        className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        onClick={() => dismissNotice(notice.id)}
+      >
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+          <path d="M2 2l8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+        </svg>
       </button>
     </div>
   )

@@ -2,7 +2,8 @@
  * The looks of plain elements, for places where a component of the library would weigh more than it gives: the sign-in
  * page, the shell, rows of tables.
  */
-const button = 'inline-flex h-8 shrink-0 cursor-pointer items-center justify-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus'
+const button =
+  'inline-flex h-8 shrink-0 cursor-pointer items-center justify-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus'
 
 /** The one main action of a view. */
 export const primaryButton = `${button} bg-kumo-brand text-white hover:bg-kumo-brand-hover disabled:hover:bg-kumo-brand`
@@ -10,10 +11,13 @@ export const quietButton = `${button} border border-kumo-line bg-kumo-base text-
 export const dangerButton = `${button} bg-np-danger text-white hover:opacity-90`
 
 /** A one-line field; `aria-invalid` turns its line red. */
-export const textField = 'h-8 w-full rounded-md border border-np-field bg-kumo-control px-2.5 text-base text-kumo-default transition-colors placeholder:text-kumo-placeholder hover:border-np-field-hover focus-visible:border-kumo-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-kumo-focus aria-invalid:border-np-danger disabled:opacity-60'
+export const textField =
+  'h-8 w-full rounded-md border border-np-field bg-kumo-control px-2.5 text-base text-kumo-default transition-colors placeholder:text-kumo-placeholder hover:border-np-field-hover focus-visible:border-kumo-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-kumo-focus aria-invalid:border-np-danger disabled:opacity-60'
 
 /** A square button with an icon. */
-export const iconButton = 'inline-flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-60'
+export const iconButton =
+  'inline-flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-60'
 
 /** A link inside text. */
-export const textLink = 'text-kumo-link underline-offset-2 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus rounded-xs'
+export const textLink =
+  'text-kumo-link underline-offset-2 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus rounded-xs'

@@ -34,19 +34,35 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
       ref={dialog}
       aria-labelledby={titleId}
       // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
-      onClose={(event) => { if (event.target !== dialog.current || dialog.current.open) return; dialog.current.showModal(); onClose() }}
-      onCancel={(event) => { if (event.target !== dialog.current) return; event.preventDefault(); onClose() }}
+      onClose={(event) => {
+        if (event.target !== dialog.current || dialog.current.open) return
+        dialog.current.showModal()
+        onClose()
+      }}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={{ width: widths[width] }}
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none max-w-none flex-col overflow-hidden border-0 border-l border-kumo-line bg-kumo-base p-0 text-base text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:w-full! max-pad:border-l-0"
     >
       <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-kumo-line py-2 pr-2 pl-5">
-        {back && <button type="button" autoFocus className={`${iconButton} -ml-2`} aria-label={back.text} title={back.text} onClick={back.run}><ArrowLeftIcon size={17} /></button>}
+        {back && (
+          <button type="button" autoFocus className={`${iconButton} -ml-2`} aria-label={back.text} title={back.text} onClick={back.run}>
+            <ArrowLeftIcon size={17} />
+          </button>
+        )}
         <div className="min-w-0 flex-1">
-          <h2 id={titleId} className="truncate text-lg font-medium">{title}</h2>
+          <h2 id={titleId} className="truncate text-lg font-medium">
+            {title}
+          </h2>
           {note && <p className="truncate text-sm text-kumo-subtle">{note}</p>}
         </div>
-        <button type="button" className={iconButton} aria-label={closeText} title={closeText} onClick={onClose}><XIcon size={16} /></button>
+        <button type="button" className={iconButton} aria-label={closeText} title={closeText} onClick={onClose}>
+          <XIcon size={16} />
+        </button>
       </header>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
       {footer && <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-kumo-line px-5 py-3">{footer}</div>}

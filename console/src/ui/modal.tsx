@@ -36,19 +36,42 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
       ref={dialog}
       aria-labelledby={titleId}
       // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
-      onClose={(event) => { if (event.target !== dialog.current || dialog.current.open) return; dialog.current.showModal(); onClose() }}
+      onClose={(event) => {
+        if (event.target !== dialog.current || dialog.current.open) return
+        dialog.current.showModal()
+        onClose()
+      }}
       // Leaving a file chooser within is a cancel event too, and it bubbles.
-      onCancel={(event) => { if (event.target !== dialog.current) return; event.preventDefault(); onClose() }}
+      onCancel={(event) => {
+        if (event.target !== dialog.current) return
+        event.preventDefault()
+        onClose()
+      }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={isFull ? { width: '100vw', maxWidth: '100vw', height: '100dvh', maxHeight: '100dvh', marginTop: 0 } : { width: widths[width] }}
       className="m-0 mx-auto mt-[15vh] max-h-[80vh] flex-col overflow-hidden rounded-lg border border-kumo-line bg-kumo-base p-0 text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:mt-auto! max-pad:mb-0! max-pad:max-h-[92dvh] max-pad:w-full! max-pad:max-w-full! max-pad:rounded-b-none"
     >
       <div className="flex items-center gap-1 border-b border-kumo-line py-2 pr-2 pl-5">
-        <h2 id={titleId} className="min-w-0 flex-1 truncate text-lg font-medium">{title}</h2>
-        <button type="button" className={`${iconButton} max-pad:hidden`} aria-label={labels.fullScreen} title={labels.fullScreen} aria-pressed={isFull} onClick={() => setFull(!isFull)}>{isFull ? <ArrowsInSimpleIcon size={16} /> : <ArrowsOutSimpleIcon size={16} />}</button>
-        <button type="button" className={iconButton} aria-label={labels.close} title={labels.close} onClick={onClose}><XIcon size={16} /></button>
+        <h2 id={titleId} className="min-w-0 flex-1 truncate text-lg font-medium">
+          {title}
+        </h2>
+        <button
+          type="button"
+          className={`${iconButton} max-pad:hidden`}
+          aria-label={labels.fullScreen}
+          title={labels.fullScreen}
+          aria-pressed={isFull}
+          onClick={() => setFull(!isFull)}
+        >
+          {isFull ? <ArrowsInSimpleIcon size={16} /> : <ArrowsOutSimpleIcon size={16} />}
+        </button>
+        <button type="button" className={iconButton} aria-label={labels.close} title={labels.close} onClick={onClose}>
+          <XIcon size={16} />
+        </button>
       </div>
-      <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">{children}</div>
+      <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
+        {children}
+      </div>
       {footer && <div className="flex flex-wrap items-center justify-end gap-2 border-t border-kumo-line px-5 py-3">{footer}</div>}
     </dialog>
   )

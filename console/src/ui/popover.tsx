@@ -49,8 +49,17 @@ export function Popover({ label, trigger, triggerClassName, place = 'below', cla
 
   return (
     <>
-      <button type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>{trigger}</button>
-      <div id={id} ref={panel} popover="auto" onBeforeToggle={settle} onToggle={follow} className={`fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}>
+      <button type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>
+        {trigger}
+      </button>
+      <div
+        id={id}
+        ref={panel}
+        popover="auto"
+        onBeforeToggle={settle}
+        onToggle={follow}
+        className={`fixed inset-auto m-0 max-w-[calc(100vw-16px)] overflow-y-auto rounded-lg border border-kumo-line bg-kumo-base p-1 text-base text-kumo-default shadow-lg ${className}`}
+      >
         {isOpen && (typeof children === 'function' ? children(close) : children)}
       </div>
     </>

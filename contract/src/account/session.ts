@@ -18,10 +18,7 @@ export const Caller = z.object({
 export type Caller = z.infer<typeof Caller>
 
 /** A row of the permission-based route list (spec point 6). */
-export const MenuRow = z.object({
-  path: z.string(),
-  right: z.nullable(z.string()),
-})
+export const MenuRow = z.object({ path: z.string(), right: z.nullable(z.string()) })
 export type MenuRow = z.infer<typeof MenuRow>
 
 export const session = {

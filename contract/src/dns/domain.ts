@@ -89,7 +89,14 @@ export const domain = {
   update: endpoint('POST sys/dns/domain/update', {
     summary: 'Changes owner, service group, remark or default TTL of a domain',
     access: 'domain.write',
-    input: z.object({ id: Id, rowVersion: z.optional(Version), userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z.optional(Remark), defaultTtlSeconds: z.optional(Ttl) }),
+    input: z.object({
+      id: Id,
+      rowVersion: z.optional(Version),
+      userId: z.optional(Id),
+      serviceGroupId: z.optional(Id),
+      remark: z.optional(Remark),
+      defaultTtlSeconds: z.optional(Ttl),
+    }),
     problems: ['domain_missing', 'domain_locked', 'owner_missing', 'service_group_missing', 'changed_meanwhile'],
   }),
   status: endpoint('POST sys/dns/domain/status', {

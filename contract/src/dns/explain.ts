@@ -43,8 +43,20 @@ export const Explanation = z.object({
     scope: z.number(),
   }),
   zone: z.nullable(z.object({ name: z.string(), domainId: z.number(), serial: z.number() })),
-  steps: z.array(z.object({ name: z.string(), outcome: z.string(), owner: z.string(), wildcard: z.boolean(), probability: z.number(), candidates: z.array(Candidate) })),
-  answer: z.array(z.object({ name: z.string(), type: z.string(), line: z.string(), value: z.string(), ttlSeconds: z.number(), recordId: z.nullable(z.number()), probability: z.number() })),
+  steps: z.array(
+    z.object({ name: z.string(), outcome: z.string(), owner: z.string(), wildcard: z.boolean(), probability: z.number(), candidates: z.array(Candidate) }),
+  ),
+  answer: z.array(
+    z.object({
+      name: z.string(),
+      type: z.string(),
+      line: z.string(),
+      value: z.string(),
+      ttlSeconds: z.number(),
+      recordId: z.nullable(z.number()),
+      probability: z.number(),
+    }),
+  ),
 })
 
 /** What a node said when it was asked there and then. */

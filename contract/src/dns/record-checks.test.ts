@@ -45,7 +45,9 @@ describe('a host', () => {
   })
 
   it('that repeats the domain is doubted', () => {
-    expect(checkHost('www.example.com', 'example.com').found).toEqual([{ severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: 'www.example.com.example.com.' } }])
+    expect(checkHost('www.example.com', 'example.com').found).toEqual([
+      { severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: 'www.example.com.example.com.' } },
+    ])
   })
 })
 
@@ -116,9 +118,30 @@ describe('a value', () => {
 })
 
 it.each([
-  ['10.0.0.1', true], ['100.63.255.255', false], ['100.64.0.1', true], ['127.0.0.1', true], ['169.254.1.1', true], ['172.15.0.1', false], ['172.16.0.1', true], ['172.32.0.1', false],
-  ['192.168.1.1', true], ['192.169.1.1', false], ['198.18.0.1', true], ['224.0.0.1', true], ['255.255.255.255', true], ['0.0.0.0', true], ['8.8.8.8', false], ['192.0.2.1', false],
-  ['::1', true], ['::', true], ['::ffff:8.8.8.8', true], ['fc00::1', true], ['fe80::1', true], ['ff02::1', true], ['2400:3200::1', false], ['2001:db8::1', false],
+  ['10.0.0.1', true],
+  ['100.63.255.255', false],
+  ['100.64.0.1', true],
+  ['127.0.0.1', true],
+  ['169.254.1.1', true],
+  ['172.15.0.1', false],
+  ['172.16.0.1', true],
+  ['172.32.0.1', false],
+  ['192.168.1.1', true],
+  ['192.169.1.1', false],
+  ['198.18.0.1', true],
+  ['224.0.0.1', true],
+  ['255.255.255.255', true],
+  ['0.0.0.0', true],
+  ['8.8.8.8', false],
+  ['192.0.2.1', false],
+  ['::1', true],
+  ['::', true],
+  ['::ffff:8.8.8.8', true],
+  ['fc00::1', true],
+  ['fe80::1', true],
+  ['ff02::1', true],
+  ['2400:3200::1', false],
+  ['2001:db8::1', false],
 ])('%s is special: %s', (address, isSpecial) => {
   expect(isSpecialAddress(address)).toBe(isSpecial)
 })

@@ -23,7 +23,17 @@ export type RecordField = 'host' | 'type' | 'line' | 'value' | 'ttl' | 'weight' 
 export type Found = { severity: 'error' | 'warning'; code: ProblemCode; field: RecordField; params: Record<string, unknown> }
 
 /** A record to check, `RecordSent` after its schema. */
-export type RecordToCheck = { host: string; type: string; line: string; value: string; ttl: number; weight?: number | null | undefined; priority?: number | null | undefined; remark: string; status: number }
+export type RecordToCheck = {
+  host: string
+  type: string
+  line: string
+  value: string
+  ttl: number
+  weight?: number | null | undefined
+  priority?: number | null | undefined
+  remark: string
+  status: number
+}
 
 /** A record as it is stored: every spelling of one record is the same here. `ttl` in seconds. */
 export type CanonicalRecord = { host: string; type: string; line: string; value: string; ttl: number; weight: number | null; remark: string; status: number }
@@ -86,7 +96,8 @@ export function checkHost(sent: string, zone: string): { host: string; found: Fo
   } catch (error) {
     found.push(foundBy(error, 'host'))
   }
-  if (host === zone || host.endsWith(`.${zone}`)) found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: absoluteHost(host, zone) } })
+  if (host === zone || host.endsWith(`.${zone}`))
+    found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: absoluteHost(host, zone) } })
   return { host, found }
 }
 
@@ -139,8 +150,10 @@ function refusedValue(code: ProblemCode, field: RecordField, params: Record<stri
  */
 export function checkRecord(sent: RecordToCheck, zone: Zone): CheckedRecord {
   const { host, found } = checkHost(sent.host, zone.name)
-  const error = (code: ProblemCode, field: RecordField, params: Record<string, unknown> = {}): void => void found.push({ severity: 'error', code, field, params })
-  const warning = (code: ProblemCode, field: RecordField, params: Record<string, unknown> = {}): void => void found.push({ severity: 'warning', code, field, params })
+  const error = (code: ProblemCode, field: RecordField, params: Record<string, unknown> = {}): void =>
+    void found.push({ severity: 'error', code, field, params })
+  const warning = (code: ProblemCode, field: RecordField, params: Record<string, unknown> = {}): void =>
+    void found.push({ severity: 'warning', code, field, params })
 
   const { min, max } = limits.recordTtlSeconds
   if (sent.ttl < min) error('number_too_small', 'ttl', { minimum: min })

@@ -14,7 +14,10 @@ const dnsTextProblems = {
   name_too_long: { zh: '完整域名最多 {max} 个字节：{name}', en: 'A whole name has at most {max} octets: {name}' },
   name_not_ascii: { zh: '域名含有不能识别的字符：{name}', en: 'The name holds a character that is not understood: {name}' },
   bad_character: { zh: '域名不能包含字符“{character}”', en: 'A name cannot hold “{character}”' },
-  bad_escape: { zh: '转义写法错误：{text}。请写成 \\ 加字符，或 \\ 加三位十进制数', en: 'Wrong escape {text}: write \\ and the character, or \\ and three decimal digits' },
+  bad_escape: {
+    zh: '转义写法错误：{text}。请写成 \\ 加字符，或 \\ 加三位十进制数',
+    en: 'Wrong escape {text}: write \\ and the character, or \\ and three decimal digits',
+  },
   out_of_zone: { zh: '{name} 不属于域名 {zone}', en: '{name} is not inside {zone}' },
   hyphen_at_edge: { zh: '每一级不能以连字符开头或结尾：{label}', en: 'A label cannot begin or end with a hyphen: {label}' },
   hyphens_three_four: { zh: '第三、四个字符不能都是连字符：{label}', en: 'The third and fourth character cannot both be hyphens: {label}' },
@@ -52,7 +55,10 @@ const dnsTextProblems = {
   text_empty: { zh: '文本不能为空', en: 'The text cannot be empty' },
   bad_caa_tag: { zh: 'CAA 标签只能使用字母和数字：{tag}', en: 'A CAA tag holds letters and digits only: {tag}' },
   bad_naptr_regexp: { zh: 'NAPTR 的替换表达式格式错误：{text}', en: 'The NAPTR substitution is not well-formed: {text}' },
-  naptr_regexp_and_replacement: { zh: 'NAPTR 的替换表达式和替换域名只能填写一个，不用替换域名时填“.”', en: 'A NAPTR record has a substitution or a replacement, not both; write “.” for no replacement' },
+  naptr_regexp_and_replacement: {
+    zh: 'NAPTR 的替换表达式和替换域名只能填写一个，不用替换域名时填“.”',
+    en: 'A NAPTR record has a substitution or a replacement, not both; write “.” for no replacement',
+  },
   bad_location: { zh: '位置格式错误，例如 31 13 50 N 121 28 25 E 10m', en: 'Wrong location; for example 31 13 50 N 121 28 25 E 10m' },
   svc_bad_key: { zh: '参数名错误：{key}', en: 'Not a parameter name: {key}' },
   svc_bad_value: { zh: '参数 {key} 的值错误：{value}', en: 'Wrong value of {key}: {value}' },
@@ -67,7 +73,10 @@ const dnsTextProblems = {
   unknown_type: { zh: '不认识的记录类型：{type}。未知类型请写成 TYPE 加编号', en: 'Unknown type {type}; write TYPE and its number for a type without a name' },
   unsupported_type: { zh: '{type} 记录的值请按 \\# 长度 十六进制 填写', en: 'Give the value of a {type} record as \\# length hexadecimal' },
   rdata_too_long: { zh: '记录值过长，最多 {max} 个字节', en: 'The value is too long: at most {max} octets' },
-  bad_unknown_rdata: { zh: '记录值请按 \\# 长度 十六进制 填写，且长度相符', en: 'Give the value as \\# length hexadecimal, the length being that of the octets' },
+  bad_unknown_rdata: {
+    zh: '记录值请按 \\# 长度 十六进制 填写，且长度相符',
+    en: 'Give the value as \\# length hexadecimal, the length being that of the octets',
+  },
   bad_wire: { zh: '记录值的内容与类型不符', en: 'The octets are no value of this type' },
   unquoted_semicolon: { zh: '含有分号的内容请用双引号括起来', en: 'Put a text with a semicolon into double quotes' },
   unquoted_parenthesis: { zh: '含有括号的内容请用双引号括起来', en: 'Put a text with parentheses into double quotes' },
@@ -108,11 +117,20 @@ const recordCheckProblems = {
   // Records together: errors
   record_repeated: { zh: '相同的记录已存在（主机记录、类型、线路和值都相同）', en: 'The same record is there already (host, type, line and value)' },
   change_repeated: { zh: '同一条记录在一次提交中只能修改一次', en: 'A record can be changed only once in one save' },
-  cname_conflict: { zh: '同一主机记录在同一线路上，CNAME 不能与其他记录并存：{types}', en: 'On one line a CNAME cannot stand beside other records of the same name: {types}' },
-  cname_repeated: { zh: '同一主机记录在同一线路上只能有一条 CNAME；要按比例分配，请给每条都设置权重', en: 'A name has one CNAME on a line; to share answers give each of them a weight' },
+  cname_conflict: {
+    zh: '同一主机记录在同一线路上，CNAME 不能与其他记录并存：{types}',
+    en: 'On one line a CNAME cannot stand beside other records of the same name: {types}',
+  },
+  cname_repeated: {
+    zh: '同一主机记录在同一线路上只能有一条 CNAME；要按比例分配，请给每条都设置权重',
+    en: 'A name has one CNAME on a line; to share answers give each of them a weight',
+  },
   dname_repeated: { zh: '同一主机记录在同一线路上只能有一条 DNAME', en: 'A name has one DNAME on a line' },
   dname_with_ns: { zh: '同一主机记录不能既有 DNAME 又有 NS', en: 'A name cannot have both DNAME and NS' },
-  ttl_clash: { zh: '同一组记录（主机记录、类型、线路都相同）的 TTL 必须一致，其他记录为 {ttl} 秒', en: 'Records of one set (same host, type and line) have one TTL; the others have {ttl} seconds' },
+  ttl_clash: {
+    zh: '同一组记录（主机记录、类型、线路都相同）的 TTL 必须一致，其他记录为 {ttl} 秒',
+    en: 'Records of one set (same host, type and line) have one TTL; the others have {ttl} seconds',
+  },
   set_too_large: { zh: '这组记录共 {bytes} 个字节，超过一个应答能容纳的 {max} 个', en: 'This set has {bytes} octets; an answer holds at most {max}' },
 
   // Warnings
@@ -120,11 +138,23 @@ const recordCheckProblems = {
   underscore_host: { zh: '主机记录含有下划线，不能作为主机名使用，部分客户端会拒绝', en: 'A name with an underscore is no host name; some clients refuse it' },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a host name' },
   host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host; the whole name will be {name}' },
-  text_in_pieces: { zh: '未加引号的文本会在空格处分成多段，查询方拼接后空格会丢失；请用双引号括起来', en: 'Without quotes the text is cut at its spaces and joined without them; put it into double quotes' },
+  text_in_pieces: {
+    zh: '未加引号的文本会在空格处分成多段，查询方拼接后空格会丢失；请用双引号括起来',
+    en: 'Without quotes the text is cut at its spaces and joined without them; put it into double quotes',
+  },
   target_is_cname: { zh: '{target} 是 CNAME，{type} 记录不应指向别名（RFC 2181）', en: '{target} is a CNAME; {type} must not point to an alias (RFC 2181)' },
-  cname_is_target: { zh: '{host} 的 {type} 记录指向这里，不应改为 CNAME（RFC 2181）', en: 'The {type} record of {host} points here; it must not become a CNAME (RFC 2181)' },
-  default_line_missing: { zh: '没有默认线路的 {type} 记录，其他线路的用户将得不到解析结果', en: 'There is no {type} record on the default line; clients of other lines get no answer' },
-  cname_mixed_lines: { zh: '同名的 CNAME 与 {types} 记录在不同线路上，每条线路的用户只能看到其中一种', en: 'CNAME and {types} of one name are on different lines: clients of each line see only one of them' },
+  cname_is_target: {
+    zh: '{host} 的 {type} 记录指向这里，不应改为 CNAME（RFC 2181）',
+    en: 'The {type} record of {host} points here; it must not become a CNAME (RFC 2181)',
+  },
+  default_line_missing: {
+    zh: '没有默认线路的 {type} 记录，其他线路的用户将得不到解析结果',
+    en: 'There is no {type} record on the default line; clients of other lines get no answer',
+  },
+  cname_mixed_lines: {
+    zh: '同名的 CNAME 与 {types} 记录在不同线路上，每条线路的用户只能看到其中一种',
+    en: 'CNAME and {types} of one name are on different lines: clients of each line see only one of them',
+  },
   weight_alone: { zh: '权重只在同组有两条以上记录时才起作用', en: 'A weight does nothing while the record is alone in its set' },
   weight_mixed: { zh: '同组记录有的设置了权重有的没有，未设置的按 1 计算', en: 'Some records of the set have a weight and some have none; those count as 1' },
   below_dname: { zh: '上级 {host} 是 DNAME，此记录不会被解析', en: '{host} above is a DNAME; this record is never answered' },

@@ -54,7 +54,14 @@ export function checkRecordSet(rows: readonly SetRow[], removed: readonly Remove
   return found.sort((left, right) => left.change - right.change)
 }
 
-function report(found: SetFinding[], row: { readonly change: number }, severity: Found['severity'], code: ProblemCode, field: Found['field'], params: Record<string, unknown> = {}): void {
+function report(
+  found: SetFinding[],
+  row: { readonly change: number },
+  severity: Found['severity'],
+  code: ProblemCode,
+  field: Found['field'],
+  params: Record<string, unknown> = {},
+): void {
   found.push({ change: row.change, severity, code, field, params })
 }
 
@@ -156,9 +163,12 @@ function checkAcrossLines(served: readonly SetRow[], found: SetFinding[]): void 
 /** With the default line's last row gone, clients without a row of their own line get no answer. */
 function checkRemoved(row: RemovedRow, left: readonly SetRow[], found: SetFinding[]): void {
   const served = left.filter((one) => one.status === 1)
-  const orphan = served.find((one) => one.line !== 'default' && (one.type === row.type || row.type === 'CNAME' || one.type === 'CNAME') && !defaultLineServes(one.type, served))
+  const orphan = served.find(
+    (one) => one.line !== 'default' && (one.type === row.type || row.type === 'CNAME' || one.type === 'CNAME') && !defaultLineServes(one.type, served),
+  )
   // A row that this same change writes is reported there.
-  if (orphan && !served.some((one) => one.change !== null && one.type === orphan.type)) report(found, row, 'warning', 'default_line_missing', 'line', { type: orphan.type })
+  if (orphan && !served.some((one) => one.change !== null && one.type === orphan.type))
+    report(found, row, 'warning', 'default_line_missing', 'line', { type: orphan.type })
 }
 
 /** The host within the zone that an absolute name stands for; null outside. */
@@ -177,7 +187,8 @@ function checkTargets(rows: readonly SetRow[], byHost: ReadonlyMap<string, reado
     const target = targetOf(row.type, row.value)!
     if (isTouched(row)) {
       const host = hostIn(target, zone)
-      if (host !== null && byHost.get(host)?.some((one) => one.type === 'CNAME' && one.status === 1)) report(found, row, 'warning', 'target_is_cname', 'value', { target, type: row.type })
+      if (host !== null && byHost.get(host)?.some((one) => one.type === 'CNAME' && one.status === 1))
+        report(found, row, 'warning', 'target_is_cname', 'value', { target, type: row.type })
       continue
     }
     const cname = touchedCnames.get(target)
@@ -219,7 +230,7 @@ function checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]): 
     if (isTouched(row)) {
       const dname = above.find((host) => dnames.has(host))
       if (dname !== undefined) report(found, row, 'warning', 'below_dname', 'host', { host: dname })
-      if (isServerAddress || cutTypes.has(row.type) && delegations.has(row.host) && !above.some((host) => delegations.has(host))) continue
+      if (isServerAddress || (cutTypes.has(row.type) && delegations.has(row.host) && !above.some((host) => delegations.has(host)))) continue
       const cut = row.type === 'DS' ? above.find((host) => delegations.has(host)) : [row.host, ...above].find((host) => delegations.has(host))
       if (cut !== undefined) report(found, row, 'warning', 'below_delegation', 'host', { host: cut })
       continue
@@ -231,5 +242,6 @@ function checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]): 
       cut.host ||= row.host
     }
   }
-  for (const cut of touchedCuts.values()) if (cut.count > 0) report(found, cut.row, 'warning', 'hides_names_below', 'host', { host: cut.host, count: cut.count })
+  for (const cut of touchedCuts.values())
+    if (cut.count > 0) report(found, cut.row, 'warning', 'hides_names_below', 'host', { host: cut.host, count: cut.count })
 }

@@ -50,12 +50,7 @@ export const RecordSent = z.object({
 export type RecordSent = z.infer<typeof RecordSent>
 
 /** One change of a batch. `base` is the version of the row that the editor saw; a newer row is a conflict. */
-export const RecordChange = z.object({
-  op: z.enum(['add', 'update', 'delete']),
-  id: z.optional(Id),
-  base: z.optional(Version),
-  record: z.optional(RecordSent),
-})
+export const RecordChange = z.object({ op: z.enum(['add', 'update', 'delete']), id: z.optional(Id), base: z.optional(Version), record: z.optional(RecordSent) })
 export type RecordChange = z.infer<typeof RecordChange>
 
 /** The same as a caller writes them, before defaults are filled in. */
@@ -63,7 +58,12 @@ export type WrittenRecord = z.input<typeof RecordSent>
 export type WrittenChange = z.input<typeof RecordChange>
 
 /** What a zone file's comment says of a record beyond DNS: `; nameplane: {"line":"telecom"}`. */
-export const RecordAnnotation = z.object({ line: RecordSent.shape.line, weight: RecordSent.shape.weight, status: RecordSent.shape.status, remark: RecordSent.shape.remark })
+export const RecordAnnotation = z.object({
+  line: RecordSent.shape.line,
+  weight: RecordSent.shape.weight,
+  status: RecordSent.shape.status,
+  remark: RecordSent.shape.remark,
+})
 export type RecordAnnotation = z.infer<typeof RecordAnnotation>
 
 /** A JSON export, or a bare list of records; each is judged by itself. */
@@ -96,7 +96,11 @@ export const Revision = z.object({
   deleted: z.number(),
   acknowledged: z.array(z.string()),
 })
-export const RevisionChange = z.object({ recordId: z.number(), before: z.nullable(z.record(z.string(), z.unknown())), after: z.nullable(z.record(z.string(), z.unknown())) })
+export const RevisionChange = z.object({
+  recordId: z.number(),
+  before: z.nullable(z.record(z.string(), z.unknown())),
+  after: z.nullable(z.record(z.string(), z.unknown())),
+})
 
 /** Counts and findings of an import or of a restore before it is done. */
 const Preview = z.object({ added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() })
@@ -134,7 +138,9 @@ export const record = {
       acknowledged: Acknowledged,
       dryRun: z._default(Flag, false),
     }),
-    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), findings: z.array(Finding), conflicts: z.array(Conflict) }) }),
+    reply: z.object({
+      data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), findings: z.array(Finding), conflicts: z.array(Conflict) }),
+    }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
@@ -152,7 +158,15 @@ export const record = {
       acknowledged: Acknowledged,
       dryRun: z._default(Flag, false),
     }),
-    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding), sample: z.array(z.object({ op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })) }) }),
+    reply: z.object({
+      data: z.object({
+        version: z.number(),
+        serial: z.number(),
+        ...Preview.shape,
+        findings: z.array(Finding),
+        sample: z.array(z.object({ op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
+      }),
+    }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
@@ -181,7 +195,14 @@ export const record = {
     summary: 'Takes one record, or the whole domain, back to how it was after `version`; itself a new saved state. With `dryRun` a preview',
     access: 'record.write',
     /** `base`: the domain's version that the caller saw; a newer one is refused. */
-    input: z.object({ domainId: Id, version: numeric().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)), base: z.optional(Version), recordId: z.optional(Id), acknowledged: Acknowledged, dryRun: z._default(Flag, false) }),
+    input: z.object({
+      domainId: Id,
+      version: numeric().check(z.int(), z.minimum(0), z.maximum(2_147_483_647)),
+      base: z.optional(Version),
+      recordId: z.optional(Id),
+      acknowledged: Acknowledged,
+      dryRun: z._default(Flag, false),
+    }),
     reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding) }) }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
   }),
@@ -192,7 +213,18 @@ export const record = {
     reply: z.object({
       data: z.object({
         serial: z.number(),
-        nodes: z.array(z.object({ nodeId: z.number(), name: z.string(), wantedSerial: z.number(), liveSerial: z.nullable(z.number()), isLive: z.boolean(), milliseconds: z.nullable(z.number()), attempts: z.number(), problem: z.nullable(z.string()) })),
+        nodes: z.array(
+          z.object({
+            nodeId: z.number(),
+            name: z.string(),
+            wantedSerial: z.number(),
+            liveSerial: z.nullable(z.number()),
+            isLive: z.boolean(),
+            milliseconds: z.nullable(z.number()),
+            attempts: z.number(),
+            problem: z.nullable(z.string()),
+          }),
+        ),
       }),
     }),
     problems: ['domain_missing'],

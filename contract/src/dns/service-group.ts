@@ -7,7 +7,11 @@ import { Time } from '../time.ts'
 
 /** A name server's or mailbox' name: absolute, stored lower-case ASCII without the final dot. */
 export const HostName = z.pipe(
-  z.string().check(z.trim(), z.minLength(1, 'required'), z.refine((text: string) => isDomain(text.replace(/\.$/, '')) && !text.startsWith('*'), { error: 'invalid_domain' })),
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.refine((text: string) => isDomain(text.replace(/\.$/, '')) && !text.startsWith('*'), { error: 'invalid_domain' }),
+  ),
   z.transform((text: string) => domainToAscii(text.replace(/\.$/, '')).toLowerCase()),
 )
 

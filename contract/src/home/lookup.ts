@@ -3,7 +3,11 @@ import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
 
 /** One address of either family; no prefix, and none of the loose forms (octal, hexadecimal, short). */
-const Address = z.string().check(z.trim(), z.minLength(1, 'required'), z.refine((text: string) => isIpv4(text) || isIpv6(text), { error: 'invalid_ip' }))
+const Address = z.string().check(
+  z.trim(),
+  z.minLength(1, 'required'),
+  z.refine((text: string) => isIpv4(text) || isIpv6(text), { error: 'invalid_ip' }),
+)
 
 const NamedLine = z.object({ code: z.string(), nameZh: z.string(), nameEn: z.string(), kind: z.string() })
 

@@ -31,8 +31,17 @@ export type UpdateManifest = z.infer<typeof UpdateManifest>
 
 /** Why an upload or a kept archive was refused. */
 export const updateRefusals = [
-  'update_no_trusted_key', 'update_parts_wrong', 'update_manifest_too_large', 'update_signature_malformed', 'update_signature_wrong', 'update_manifest_invalid',
-  'update_product_wrong', 'update_version_not_higher', 'update_archive_size_wrong', 'update_archive_digest_wrong', 'update_archive_not_gzip',
+  'update_no_trusted_key',
+  'update_parts_wrong',
+  'update_manifest_too_large',
+  'update_signature_malformed',
+  'update_signature_wrong',
+  'update_manifest_invalid',
+  'update_product_wrong',
+  'update_version_not_higher',
+  'update_archive_size_wrong',
+  'update_archive_digest_wrong',
+  'update_archive_not_gzip',
 ] as const satisfies readonly ProblemCode[]
 
 export type UpdateRefusal = (typeof updateRefusals)[number]
@@ -44,26 +53,30 @@ export const UpdateStatus = z.object({
    */
   state: z.enum(['none', 'uploaded', 'ready', 'refused']),
   currentVersion: z.string(),
-  archive: z.nullable(z.object({
-    version: z.string(),
-    bytes: z.number(),
-    sha256: z.string(),
-    /** File name of the key whose signature fits. */
-    key: z.string(),
-    uploadTime: Time,
-    verifyTime: z.nullable(Time),
-    /** Where it lies, for the one who installs it; null for callers who may not. */
-    path: z.nullable(z.string()),
-  })),
+  archive: z.nullable(
+    z.object({
+      version: z.string(),
+      bytes: z.number(),
+      sha256: z.string(),
+      /** File name of the key whose signature fits. */
+      key: z.string(),
+      uploadTime: Time,
+      verifyTime: z.nullable(Time),
+      /** Where it lies, for the one who installs it; null for callers who may not. */
+      path: z.nullable(z.string()),
+    }),
+  ),
   /** The last refusal, until an upload succeeds. */
   refusal: z.nullable(z.object({ problem: z.string(), time: Time })),
   /** Publishers' keys in the data folder's `update-keys`; the unusable ones say why. */
-  keys: z.array(z.object({
-    file: z.string(),
-    /** SHA-256 of the public key (SubjectPublicKeyInfo), lower-case hexadecimal; null for an unusable file. */
-    fingerprint: z.nullable(z.string()),
-    unusable: z.nullable(z.enum(['private', 'not_ed25519', 'unreadable'])),
-  })),
+  keys: z.array(
+    z.object({
+      file: z.string(),
+      /** SHA-256 of the public key (SubjectPublicKeyInfo), lower-case hexadecimal; null for an unusable file. */
+      fingerprint: z.nullable(z.string()),
+      unusable: z.nullable(z.enum(['private', 'not_ed25519', 'unreadable'])),
+    }),
+  ),
   /** Where keys are put and the installation lies; null for callers who may not update. */
   keyFolder: z.nullable(z.string()),
   installFolder: z.nullable(z.string()),

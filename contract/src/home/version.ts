@@ -30,13 +30,15 @@ export const version = {
     users: 'own',
     reply: z.object({
       data: z.object({
-        list: z.array(z.object({
-          version: z.string(),
-          /** `YYYY-MM-DD`; null for a version that is not released. */
-          day: z.nullable(z.string()),
-          zh: z.array(z.string()),
-          en: z.array(z.string()),
-        })),
+        list: z.array(
+          z.object({
+            version: z.string(),
+            /** `YYYY-MM-DD`; null for a version that is not released. */
+            day: z.nullable(z.string()),
+            zh: z.array(z.string()),
+            en: z.array(z.string()),
+          }),
+        ),
         totalCount: z.number(),
       }),
     }),

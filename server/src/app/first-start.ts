@@ -17,19 +17,33 @@ export async function seedFirstStart(db: Db, given: { password: string | null; t
   const passwordHash = await hashPassword(password)
   const username = 'admin'
   return change(db, platformActor('first start'), 'platform.first_start', async ({ tx, audit, nothingChanged }) => {
-    const account = await tx.insertInto('account').values({ username, type: 1, password_hash: passwordHash, is_super: true, language: null }).onConflict((conflict) => conflict.doNothing()).returning('id').executeTakeFirst()
+    const account = await tx
+      .insertInto('account')
+      .values({ username, type: 1, password_hash: passwordHash, is_super: true, language: null })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
     if (!account) {
       nothingChanged()
       return null
     }
     audit({ type: 'account', id: account.id, name: username, after: { username, isSuper: true } })
     if (given.token) {
-      await tx.insertInto('api_token').values({ account_id: account.id, name: 'NAMEPLANE_ADMIN_TOKEN', token_hash: sha256(given.token), scopes: null }).execute()
+      await tx
+        .insertInto('api_token')
+        .values({ account_id: account.id, name: 'NAMEPLANE_ADMIN_TOKEN', token_hash: sha256(given.token), scopes: null })
+        .execute()
       audit({ type: 'api_key', id: null, name: 'NAMEPLANE_ADMIN_TOKEN', after: { account: username } })
     }
     const group = await tx
       .insertInto('service_group')
-      .values({ name: 'default', is_default: true, mname: 'ns1.nameplane.example', rname: 'hostmaster.nameplane.example', nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'] })
+      .values({
+        name: 'default',
+        is_default: true,
+        mname: 'ns1.nameplane.example',
+        rname: 'hostmaster.nameplane.example',
+        nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'],
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     audit({ type: 'service_group', id: group.id, name: 'default', after: { nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'] } })

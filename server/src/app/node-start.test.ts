@@ -82,7 +82,11 @@ test('changed names of a service group reach the domains of the group', async ()
   await published(id)
   await app.call(serviceGroup.update, { id: serviceGroupId, ...group, ns3: 'c.second.example' })
   await published(id)
-  expect((await ask('grouped.example.', 'NS')).answers.map((answer) => answer.value).sort()).toEqual(['a.second.example.', 'b.second.example.', 'c.second.example.'])
+  expect((await ask('grouped.example.', 'NS')).answers.map((answer) => answer.value).sort()).toEqual([
+    'a.second.example.',
+    'b.second.example.',
+    'c.second.example.',
+  ])
 })
 
 test('a node that was down serves what was saved meanwhile once it is back', async () => {
@@ -102,7 +106,13 @@ test('answers are counted by domain, line, type and code; the verifying queries 
   for (let query = 0; query < 3; query++) await ask('counted.example.', 'NS')
   await ask('missing.counted.example.', 'TXT')
   await node.stop()
-  const rows = await app.db.selectFrom('query_rollup').select(['line', 'type', 'rcode', (of) => of.fn.sum<number>('answers').as('answers')]).where('domain_id', '=', id).groupBy(['line', 'type', 'rcode']).orderBy('type').execute()
+  const rows = await app.db
+    .selectFrom('query_rollup')
+    .select(['line', 'type', 'rcode', (of) => of.fn.sum<number>('answers').as('answers')])
+    .where('domain_id', '=', id)
+    .groupBy(['line', 'type', 'rcode'])
+    .orderBy('type')
+    .execute()
   expect(rows.map((row) => ({ ...row, answers: Number(row.answers) }))).toEqual([
     { line: 'default', type: 'NS', rcode: 'NOERROR', answers: 3 },
     { line: 'default', type: 'TXT', rcode: 'NXDOMAIN', answers: 1 },

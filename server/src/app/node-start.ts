@@ -21,7 +21,16 @@ async function registerNode(db: Db, address: string, port: number, version: stri
 }
 
 /** Registers the node, gives it lines and zones, keeps it true to the database, and rolls its answers up each minute. */
-export async function startNode(options: { db: Db; pool: Pool; driver: EngineDriver; lines: LineTable; address: string; port: number; version: string; log: Log }): Promise<RunningNode> {
+export async function startNode(options: {
+  db: Db
+  pool: Pool
+  driver: EngineDriver
+  lines: LineTable
+  address: string
+  port: number
+  version: string
+  log: Log
+}): Promise<RunningNode> {
   const { db, driver, log } = options
   const nodeId = await registerNode(db, options.address, options.port, options.version)
   await driver.applyLines(options.lines)
@@ -32,7 +41,11 @@ export async function startNode(options: { db: Db; pool: Pool; driver: EngineDri
   const note = async (): Promise<void> => {
     const health = await driver.health()
     const state = health.state === 'up' ? (isLoaded ? 'online' : 'starting') : 'offline'
-    await db.updateTable('node').set({ state, state_reason: health.detail ?? '', last_seen_at: new Date() }).where('id', '=', nodeId).execute()
+    await db
+      .updateTable('node')
+      .set({ state, state_reason: health.detail ?? '', last_seen_at: new Date() })
+      .where('id', '=', nodeId)
+      .execute()
   }
   const loaded = reconciler.load().then(async () => {
     isLoaded = true
@@ -63,7 +76,12 @@ export async function startNode(options: { db: Db; pool: Pool; driver: EngineDri
       await running
       await rollUp()
       await driver.stop()
-      await db.updateTable('node').set({ state: 'offline', state_reason: 'stopped' }).where('id', '=', nodeId).execute().catch(() => {})
+      await db
+        .updateTable('node')
+        .set({ state: 'offline', state_reason: 'stopped' })
+        .where('id', '=', nodeId)
+        .execute()
+        .catch(() => {})
     },
   }
 }

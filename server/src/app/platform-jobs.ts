@@ -7,7 +7,10 @@ import type { RecurringJob } from '../jobs/worker.ts'
 const keptRollupDays = 35
 
 async function deleteOldRollups(db: Db): Promise<void> {
-  await db.deleteFrom('query_rollup').where('minute', '<', new Date(Date.now() - keptRollupDays * 86_400_000)).execute()
+  await db
+    .deleteFrom('query_rollup')
+    .where('minute', '<', new Date(Date.now() - keptRollupDays * 86_400_000))
+    .execute()
 }
 
 /** The platform's own duties, one line each. */

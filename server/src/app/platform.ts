@@ -36,7 +36,10 @@ export class ListenProblem extends Error {}
  * Starts everything in the order it depends on each other and undoes what was begun when a step fails, so that nothing
  * is half started.
  */
-export async function startPlatform(environment: Environment, options: { consoleFolder: string; progress: (line: string) => void; log: Log; lost: (reason: string) => void }): Promise<Platform> {
+export async function startPlatform(
+  environment: Environment,
+  options: { consoleFolder: string; progress: (line: string) => void; log: Log; lost: (reason: string) => void },
+): Promise<Platform> {
   const { progress, log } = options
   const undo: (() => Promise<unknown>)[] = []
   const stop = async (): Promise<void> => {
@@ -58,28 +61,57 @@ export async function startPlatform(environment: Environment, options: { console
     const serving: ServingParts = { lines: segments, node: () => builtIn }
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
     const home = {
-      version, startedAt, changelog, segments, databaseKind: environment.databaseUrl === null ? ('embedded' as const) : ('external' as const), hasBuiltInNode: environment.dnsPort !== 0,
-      dataFolder: environment.dataFolder, installFolder: resolve(fileURLToPath(projectFolder)), now: () => new Date(),
+      version,
+      startedAt,
+      changelog,
+      segments,
+      databaseKind: environment.databaseUrl === null ? ('embedded' as const) : ('external' as const),
+      hasBuiltInNode: environment.dnsPort !== 0,
+      dataFolder: environment.dataFolder,
+      installFolder: resolve(fileURLToPath(projectFolder)),
+      now: () => new Date(),
     }
     const app = await createApp({ db, mode: environment.mode, home, serving, log })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot))
     app.get('/healthz', async (_request, reply) => {
-      health.database = await db.selectFrom('account').select('id').limit(1).execute().then(() => true, () => false)
+      health.database = await db
+        .selectFrom('account')
+        .select('id')
+        .limit(1)
+        .execute()
+        .then(
+          () => true,
+          () => false,
+        )
       if (node) health.node = node.isLoaded() && (await node.driver.health()).state === 'up'
       const isUp = health.database && health.jobs && health.node
-      return reply.code(isUp ? 200 : 503).header('cache-control', 'no-store').send(health)
+      return reply
+        .code(isUp ? 200 : 503)
+        .header('cache-control', 'no-store')
+        .send(health)
     })
     undo.push(() => app.close())
     await listen(app, environment.host, environment.port)
 
     if (environment.dnsPort !== 0) {
-      const driver = new BuiltInNode({ host: environment.dnsHost, port: environment.dnsPort, onFault: (fault) => log({ level: 'error', event: 'node fault', error: String(fault) }) })
-      node = await startNode({ db, pool, driver, lines: segments, address: environment.dnsHost, port: environment.dnsPort, version, log }).catch((error: unknown) => {
-        throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
+      const driver = new BuiltInNode({
+        host: environment.dnsHost,
+        port: environment.dnsPort,
+        onFault: (fault) => log({ level: 'error', event: 'node fault', error: String(fault) }),
       })
+      node = await startNode({ db, pool, driver, lines: segments, address: environment.dnsHost, port: environment.dnsPort, version, log }).catch(
+        (error: unknown) => {
+          throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
+        },
+      )
       undo.push(node.stop)
-      builtIn = { name: `${environment.dnsHost}:${environment.dnsPort}`, host: reachable(environment.dnsHost), port: environment.dnsPort, zones: driver.servedZones }
+      builtIn = {
+        name: `${environment.dnsHost}:${environment.dnsPort}`,
+        host: reachable(environment.dnsHost),
+        port: environment.dnsPort,
+        zones: driver.servedZones,
+      }
     }
     const worker = await startJobs(pool, platformJobs(db), log)
     undo.push(() => worker.stop())

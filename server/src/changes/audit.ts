@@ -20,7 +20,9 @@ function masked(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(masked)
   if (value instanceof Date) return value.toISOString()
   if (value === null || typeof value !== 'object') return value
-  return Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, secretMember.test(member) && inner !== null && inner !== '' ? mask : masked(inner)]))
+  return Object.fromEntries(
+    Object.entries(value).map(([member, inner]) => [member, secretMember.test(member) && inner !== null && inner !== '' ? mask : masked(inner)]),
+  )
 }
 
 /** JSON with sorted members: the same text for the same value, however the database orders its members. */
@@ -28,7 +30,10 @@ function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
-  return `{${members.sort(([a], [b]) => (a < b ? -1 : 1)).map(([member, inner]) => `${JSON.stringify(member)}:${canonical(inner)}`).join(',')}}`
+  return `{${members
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([member, inner]) => `${JSON.stringify(member)}:${canonical(inner)}`)
+    .join(',')}}`
 }
 
 let chainKey: Buffer | undefined
@@ -38,12 +43,36 @@ export function setAuditKey(masterKey: Buffer): void {
   chainKey = createHmac('sha256', masterKey).update('audit chain').digest()
 }
 
-type ChainedEntry = { id: number; at: Date; actorId: number | null; actorName: string; address: string; agent: string; action: string; target: AuditTarget; requestId: string }
+type ChainedEntry = {
+  id: number
+  at: Date
+  actorId: number | null
+  actorName: string
+  address: string
+  agent: string
+  action: string
+  target: AuditTarget
+  requestId: string
+}
 
 function hashOf(previous: Buffer, entry: ChainedEntry): Buffer {
   if (!chainKey) throw new Error('the audit chain has no key')
   const { target } = entry
-  const row = [entry.id, entry.at.toISOString(), entry.actorId, entry.actorName, entry.address, entry.agent, entry.action, target.type, target.id, target.name, target.before ?? null, target.after ?? null, entry.requestId]
+  const row = [
+    entry.id,
+    entry.at.toISOString(),
+    entry.actorId,
+    entry.actorName,
+    entry.address,
+    entry.agent,
+    entry.action,
+    target.type,
+    target.id,
+    target.name,
+    target.before ?? null,
+    target.after ?? null,
+    entry.requestId,
+  ]
   return createHmac('sha256', chainKey).update(previous).update(canonical(row)).digest()
 }
 
@@ -60,17 +89,42 @@ export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, t
     id += 1
     const before = target.before ? (masked(target.before) as Record<string, unknown>) : undefined
     const after = target.after ? (masked(target.after) as Record<string, unknown>) : undefined
-    const hash = hashOf(previous, { id, at, actorId: actor.accountId, actorName: actor.name, address: actor.address, agent: actor.agent, action, target: { ...target, before, after }, requestId: actor.requestId })
+    const hash = hashOf(previous, {
+      id,
+      at,
+      actorId: actor.accountId,
+      actorName: actor.name,
+      address: actor.address,
+      agent: actor.agent,
+      action,
+      target: { ...target, before, after },
+      requestId: actor.requestId,
+    })
     const row = {
-      id, at, actor_id: actor.accountId, actor_name: actor.name, address: actor.address, agent: actor.agent, action,
-      target_type: target.type, target_id: target.id, target_name: target.name,
-      before: before ? JSON.stringify(before) : null, after: after ? JSON.stringify(after) : null,
-      request_id: actor.requestId, previous_hash: previous, hash,
+      id,
+      at,
+      actor_id: actor.accountId,
+      actor_name: actor.name,
+      address: actor.address,
+      agent: actor.agent,
+      action,
+      target_type: target.type,
+      target_id: target.id,
+      target_name: target.name,
+      before: before ? JSON.stringify(before) : null,
+      after: after ? JSON.stringify(after) : null,
+      request_id: actor.requestId,
+      previous_hash: previous,
+      hash,
     }
     previous = hash
     return row
   })
-  for (let from = 0; from < rows.length; from += 500) await tx.insertInto('audit_entry').values(rows.slice(from, from + 500)).execute()
+  for (let from = 0; from < rows.length; from += 500)
+    await tx
+      .insertInto('audit_entry')
+      .values(rows.slice(from, from + 500))
+      .execute()
 }
 
 /** Walks the chain from its start; answers the id of the first entry that does not fit, or null. */
@@ -82,8 +136,15 @@ export async function firstBrokenAuditEntry(db: Db): Promise<number | null> {
     if (rows.length === 0) return null
     for (const row of rows) {
       const expected = hashOf(previous, {
-        id: row.id, at: row.at, actorId: row.actor_id, actorName: row.actor_name, address: row.address, agent: row.agent, action: row.action,
-        target: { type: row.target_type, id: row.target_id, name: row.target_name, before: row.before ?? undefined, after: row.after ?? undefined }, requestId: row.request_id,
+        id: row.id,
+        at: row.at,
+        actorId: row.actor_id,
+        actorName: row.actor_name,
+        address: row.address,
+        agent: row.agent,
+        action: row.action,
+        target: { type: row.target_type, id: row.target_id, name: row.target_name, before: row.before ?? undefined, after: row.after ?? undefined },
+        requestId: row.request_id,
       })
       if (row.id !== id + 1 || !timingSafeEqual(expected, row.hash)) return id + 1
       previous = row.hash

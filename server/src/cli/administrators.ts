@@ -18,7 +18,11 @@ export async function resetPassword(db: Db, name: string): Promise<{ username: s
   const password = oneTimePassword()
   const passwordHash = await hashPassword(password)
   return change(db, platformActor('command line'), 'account.reset_password', async ({ tx, audit }) => {
-    await tx.updateTable('account').set((row) => ({ password_hash: passwordHash, row_version: row('row_version', '+', 1) })).where('id', '=', account.id).execute()
+    await tx
+      .updateTable('account')
+      .set((row) => ({ password_hash: passwordHash, row_version: row('row_version', '+', 1) }))
+      .where('id', '=', account.id)
+      .execute()
     const ended = await tx.deleteFrom('session').where('account_id', '=', account.id).executeTakeFirstOrThrow()
     await forgetLocksOf(tx, account.username)
     const sessionsEnded = Number(ended.numDeletedRows)

@@ -64,7 +64,12 @@ describe('admin reset-password', () => {
     const password = /^New password of admin: ([A-Z2-9]{20})$/.exec(lines[0]!)![1]!
     expect(lines[1]).toContain('Sessions ended: 1.')
     expect(await platform.db.selectFrom('session').select('account_id').execute()).toEqual([])
-    expect(await lastAudit()).toEqual({ action: 'account.reset_password', actor: 'command line', name: 'admin', after: expect.not.stringContaining(password) as string })
+    expect(await lastAudit()).toEqual({
+      action: 'account.reset_password',
+      actor: 'command line',
+      name: 'admin',
+      after: expect.not.stringContaining(password) as string,
+    })
     expect(await refusalOf(signIn('admin', password))).toBe('accepted')
     expect(await isPasswordOf((await findAccountByName(platform.db, 'admin'))!.passwordHash, 'correct horse 7')).toBe(false)
   })
@@ -100,7 +105,12 @@ describe('token create', () => {
     await platform.db.insertInto('account').values({ username: 'operator', type: 1, password_hash: '', language: null }).execute()
     await run('token', 'create', 'operator')
     await run('token', 'create', 'nightly', '--account', 'operator')
-    const owners = await platform.db.selectFrom('api_token').innerJoin('account', 'account.id', 'api_token.account_id').select(['api_token.name', 'account.username']).where('api_token.name', 'in', ['operator', 'nightly']).execute()
+    const owners = await platform.db
+      .selectFrom('api_token')
+      .innerJoin('account', 'account.id', 'api_token.account_id')
+      .select(['api_token.name', 'account.username'])
+      .where('api_token.name', 'in', ['operator', 'nightly'])
+      .execute()
     expect(owners.map((row) => row.username)).toEqual(['operator', 'operator'])
     await expect(run('token', 'create', 'x', '--account', 'nobody')).rejects.toThrow('there is no account named nobody')
   })
@@ -129,7 +139,10 @@ describe('login-rules', () => {
 
   test('reset brings the defaults back and lifts locks', async () => {
     await run('login-rules', 'set', 'captcha', 'never')
-    await platform.db.insertInto('sign_in_failure').values({ subject: 'name:locked', failures: 5, window_started_at: new Date(), locked_until: new Date(Date.now() + 900_000) }).execute()
+    await platform.db
+      .insertInto('sign_in_failure')
+      .values({ subject: 'name:locked', failures: 5, window_started_at: new Date(), locked_until: new Date(Date.now() + 900_000) })
+      .execute()
     lines = []
     expect(await run('login-rules', 'reset')).toBe(0)
     expect(lines[0]).toContain('Locks lifted: 1.')
@@ -158,7 +171,10 @@ describe('zone check', () => {
   })
 
   test('every refused line is named, unreadable ones and those that cannot stand together alike, and the exit code is 1', async () => {
-    const path = file('bad.zone', '$ORIGIN bad.example.\n$TTL 60\nwww IN A 999.0.2.1\n@ IN MX 10 mail\n$INCLUDE /etc/passwd\nodd.example.net. IN A 192.0.2.1\nftp IN CNAME www\nftp IN A 192.0.2.2\n')
+    const path = file(
+      'bad.zone',
+      '$ORIGIN bad.example.\n$TTL 60\nwww IN A 999.0.2.1\n@ IN MX 10 mail\n$INCLUDE /etc/passwd\nodd.example.net. IN A 192.0.2.1\nftp IN CNAME www\nftp IN A 192.0.2.2\n',
+    )
     expect(await run('zone', 'check', path)).toBe(1)
     const numbers = lines.slice(0, -1).map((line) => Number(line.slice(path.length + 1).split(':')[0]))
     expect(numbers).toEqual([3, 5, 6, 7, 8])

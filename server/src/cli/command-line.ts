@@ -16,9 +16,11 @@ const commands: readonly Command[] = [
   {
     words: ['admin', 'reset-password'],
     usage: 'admin reset-password NAME',
-    does: 'a new password for an administrator, shown once; ends the account\'s sessions',
+    does: "a new password for an administrator, shown once; ends the account's sessions",
     async run(rest, { variables, print }) {
-      const { positionals: [name] } = parsed(rest, 1, {})
+      const {
+        positionals: [name],
+      } = parsed(rest, 1, {})
       const done = await withPlatformDatabase(variables, ({ db }) => resetPassword(db, name!))
       print(`New password of ${done.username}: ${done.password}`)
       print(`It is shown this once. Sessions ended: ${done.sessionsEnded}.`)
@@ -29,15 +31,26 @@ const commands: readonly Command[] = [
   {
     words: ['token', 'create'],
     usage: 'token create NAME [--account ACCOUNT] [--scopes RIGHT,…] [--days N]',
-    does: 'an API token, shown once; NAME is what it is called, and whose it is when an account has that name, else it is the first administrator\'s',
+    does: "an API token, shown once; NAME is what it is called, and whose it is when an account has that name, else it is the first administrator's",
     async run(rest, { variables, print }) {
-      const { positionals: [name], values } = parsed(rest, 1, { account: { type: 'string' }, scopes: { type: 'string' }, days: { type: 'string' } })
-      const scopes = values['scopes'] === undefined ? null : values['scopes'].split(',').map((scope) => scope.trim()).filter((scope) => scope !== '')
+      const {
+        positionals: [name],
+        values,
+      } = parsed(rest, 1, { account: { type: 'string' }, scopes: { type: 'string' }, days: { type: 'string' } })
+      const scopes =
+        values['scopes'] === undefined
+          ? null
+          : values['scopes']
+              .split(',')
+              .map((scope) => scope.trim())
+              .filter((scope) => scope !== '')
       if (scopes?.length === 0) throw new UsageProblem('--scopes names no right')
       const days = values['days'] === undefined ? null : wholeDays(values['days'])
       const made = await withPlatformDatabase(variables, ({ db }) => createToken(db, { name: nameOf(name!), account: values['account'] ?? null, scopes, days }))
       print(made.token)
-      print(`Token ${name} of ${made.owner}, ${scopes === null ? 'with all rights of its owner' : `with ${scopes.join(', ')}`}, ${made.expiresAt === null ? 'until it is removed' : `until ${made.expiresAt.toISOString()}`}. It is shown this once.`)
+      print(
+        `Token ${name} of ${made.owner}, ${scopes === null ? 'with all rights of its owner' : `with ${scopes.join(', ')}`}, ${made.expiresAt === null ? 'until it is removed' : `until ${made.expiresAt.toISOString()}`}. It is shown this once.`,
+      )
       return 0
     },
   },
@@ -57,7 +70,9 @@ const commands: readonly Command[] = [
     usage: 'login-rules set captcha always|never|after-failures',
     does: 'when signing in asks for the captcha; acts at once',
     async run(rest, { variables, print }) {
-      const { positionals: [rule, value] } = parsed(rest, 2, {})
+      const {
+        positionals: [rule, value],
+      } = parsed(rest, 2, {})
       if (rule !== 'captcha') throw new UsageProblem(`there is no rule ${rule!} to set; there is captcha`)
       await withPlatformDatabase(variables, ({ db }) => setCaptchaRule(db, value!))
       print(`Captcha: ${value!}.`)
@@ -69,7 +84,10 @@ const commands: readonly Command[] = [
     usage: 'zone check FILE [--origin ZONE]',
     does: 'reads a zone file as an import would, and names each line that would be refused',
     async run(rest, { print }) {
-      const { positionals: [file], values } = parsed(rest, 1, { origin: { type: 'string' } })
+      const {
+        positionals: [file],
+        values,
+      } = parsed(rest, 1, { origin: { type: 'string' } })
       const { origin, records, complaints } = checkZoneFile(file!, values['origin'] ?? null)
       for (const { lineNumber, isRefusal, text } of complaints) print(`${file!}:${lineNumber}: ${isRefusal ? '' : 'warning: '}${text}`)
       const refusals = complaints.filter((complaint) => complaint.isRefusal).length
@@ -111,7 +129,11 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
   }
 }
 
-function parsed(rest: string[], positionalCount: number, options: NonNullable<ParseArgsConfig['options']>): { positionals: string[]; values: Record<string, string | undefined> } {
+function parsed(
+  rest: string[],
+  positionalCount: number,
+  options: NonNullable<ParseArgsConfig['options']>,
+): { positionals: string[]; values: Record<string, string | undefined> } {
   let positionals: string[]
   let values: Record<string, string | undefined>
   try {

@@ -31,7 +31,11 @@ export async function withPlatformDatabase<Result>(variables: Variables, work: (
 }
 
 /** The same for an environment that was read already; the database may be empty, and an embedded one is made. */
-export async function openPlatformDatabase<Result>(environment: Environment, work: (platform: PlatformDatabase) => Promise<Result>, progress: (line: string) => void = () => {}): Promise<Result> {
+export async function openPlatformDatabase<Result>(
+  environment: Environment,
+  work: (platform: PlatformDatabase) => Promise<Result>,
+  progress: (line: string) => void = () => {},
+): Promise<Result> {
   const database = await openDatabase(environment, { progress, lost: (reason) => progress(`the database was lost: ${reason}`) })
   try {
     setAuditKey(environment.masterKey)

@@ -31,7 +31,13 @@ export async function createToken(db: Db, wish: TokenWish): Promise<{ token: str
   return change(db, platformActor('command line'), 'api_key.create', async ({ tx, audit }) => {
     const row = await tx
       .insertInto('api_token')
-      .values({ account_id: owner.id, name: wish.name, token_hash: sha256(token), scopes: wish.scopes ? [...new Set(wish.scopes)] : null, expires_at: expiresAt })
+      .values({
+        account_id: owner.id,
+        name: wish.name,
+        token_hash: sha256(token),
+        scopes: wish.scopes ? [...new Set(wish.scopes)] : null,
+        expires_at: expiresAt,
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     audit({ type: 'api_key', id: row.id, name: wish.name, after: { account: owner.username, scopes: wish.scopes, expiresAt } })
@@ -43,7 +49,14 @@ async function ownerOf(db: Db, wish: TokenWish): Promise<{ id: number; username:
   const named = await findAccountByName(db, wish.account ?? wish.name)
   if (named) return named
   if (wish.account !== null) throw new OperatorProblem(`there is no account named ${wish.account}`)
-  const first = await db.selectFrom('account').select(['id', 'username']).where('is_super', '=', true).where('status', '=', 1).orderBy('id').limit(1).executeTakeFirst()
+  const first = await db
+    .selectFrom('account')
+    .select(['id', 'username'])
+    .where('is_super', '=', true)
+    .where('status', '=', 1)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
   if (!first) throw new OperatorProblem('there is no super administrator whose token it could be; name an account with --account')
   return first
 }

@@ -20,10 +20,20 @@ export function checkZoneFile(path: string, givenOrigin: string | null): ZoneChe
   const text = readZoneText(path)
   const origin = originOf(path, text, givenOrigin)
   const { entries, findings } = checkText({ text, format: 'bind', zone: { name: origin, nameservers: [] }, defaultTtlSeconds: limits.recordTtlSeconds.default })
-  const together = checkRecordSet(entries.map(({ record }, index) => ({ ...record, change: index })), [], origin)
+  const together = checkRecordSet(
+    entries.map(({ record }, index) => ({ ...record, change: index })),
+    [],
+    origin,
+  )
   const complaints = [
-    ...findings.filter((finding) => finding.severity !== 'note').map((finding) => ({ lineNumber: finding.lineNumber ?? 0, isRefusal: finding.severity === 'error', text: sentence(finding.code, finding.params) })),
-    ...together.map((finding) => ({ lineNumber: entries[finding.change]!.lineNumber, isRefusal: finding.severity === 'error', text: sentence(finding.code, finding.params) })),
+    ...findings
+      .filter((finding) => finding.severity !== 'note')
+      .map((finding) => ({ lineNumber: finding.lineNumber ?? 0, isRefusal: finding.severity === 'error', text: sentence(finding.code, finding.params) })),
+    ...together.map((finding) => ({
+      lineNumber: entries[finding.change]!.lineNumber,
+      isRefusal: finding.severity === 'error',
+      text: sentence(finding.code, finding.params),
+    })),
   ]
   return { origin, records: entries.length, complaints: complaints.sort((left, right) => left.lineNumber - right.lineNumber) }
 }
@@ -48,7 +58,9 @@ function originOf(path: string, text: string, given: string | null): string {
     return origin
   }
   const inFile = /^\$ORIGIN[ \t]+(\S+)\.[ \t]*(?:;.*)?\r?$/im.exec(text)?.[1]
-  const inName = basename(path).replace(/\.(zone|txt|db|bind|hosts?)$/i, '').replace(/^db\./i, '')
+  const inName = basename(path)
+    .replace(/\.(zone|txt|db|bind|hosts?)$/i, '')
+    .replace(/^db\./i, '')
   const origin = (inFile === undefined ? null : zoneName(inFile)) ?? zoneName(inName)
   if (origin === null) throw new UsageProblem(`${path} does not tell which zone it is for; name it with --origin`)
   return origin

@@ -8,14 +8,22 @@ export type Tx = Transaction<Tables>
 
 // bigint (20) as number: our ids and counters stay far below 2^53; numeric stays text.
 const types: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: 'text' | 'binary') => (oid === 20 ? Number : pg.types.getTypeParser(oid, format))) as pg.CustomTypesConfig['getTypeParser'],
+  getTypeParser: ((oid: number, format?: 'text' | 'binary') =>
+    oid === 20 ? Number : pg.types.getTypeParser(oid, format)) as pg.CustomTypesConfig['getTypeParser'],
 }
 
 /** How to reach the database: a URL, or the embedded server's socket folder. */
 export type DatabaseAddress = { connectionString: string } | { host: string; database: string; user: string }
 
 export function openPool(address: DatabaseAddress, maxConnections = 16): pg.Pool {
-  const pool = new pg.Pool({ ...address, max: maxConnections, types, idleTimeoutMillis: 30_000, connectionTimeoutMillis: 10_000, application_name: 'nameplane' })
+  const pool = new pg.Pool({
+    ...address,
+    max: maxConnections,
+    types,
+    idleTimeoutMillis: 30_000,
+    connectionTimeoutMillis: 10_000,
+    application_name: 'nameplane',
+  })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))

@@ -5,10 +5,7 @@ import * as pausedRecords from './migrations/0002-paused-records.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
-const migrations: Record<string, Migration> = {
-  '0001-spine': spine,
-  '0002-paused-records': pausedRecords,
-}
+const migrations: Record<string, Migration> = { '0001-spine': spine, '0002-paused-records': pausedRecords }
 
 /** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */
 export async function migrateDb(db: Db): Promise<string[]> {

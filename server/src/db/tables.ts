@@ -167,22 +167,9 @@ export type DomainRevisionTable = {
   acknowledged: ColumnType<string[], string | undefined, string>
 }
 
-export type RecordChangeTable = {
-  domain_id: number
-  version: number
-  record_id: number
-  before: NullableJson
-  after: NullableJson
-}
+export type RecordChangeTable = { domain_id: number; version: number; record_id: number; before: NullableJson; after: NullableJson }
 
-export type LineTableRow = {
-  code: string
-  name_zh: string
-  name_en: string
-  kind: string
-  parent: string | null
-  position: number
-}
+export type LineTableRow = { code: string; name_zh: string; name_en: string; kind: string; parent: string | null; position: number }
 
 export type NodeTable = {
   id: Generated<number>
@@ -213,15 +200,7 @@ export type PublicationTable = {
   problem: string | null
 }
 
-export type QueryRollupTable = {
-  minute: Timestamp
-  node_id: number
-  domain_id: number
-  line: string
-  type: string
-  rcode: string
-  answers: number
-}
+export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: number; line: string; type: string; rcode: string; answers: number }
 
 export type Tables = {
   account: AccountTable

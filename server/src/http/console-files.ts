@@ -9,8 +9,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
  */
 
 const contentTypes: Record<string, string> = {
-  '.html': 'text/html; charset=utf-8', '.js': 'text/javascript; charset=utf-8', '.css': 'text/css; charset=utf-8', '.svg': 'image/svg+xml', '.png': 'image/png',
-  '.ico': 'image/x-icon', '.woff2': 'font/woff2', '.json': 'application/json; charset=utf-8', '.webmanifest': 'application/manifest+json', '.txt': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
 }
 
 type Held = { plain: Buffer; br: Buffer | null; gz: Buffer | null; etag: string; contentType: string; isHashed: boolean }
@@ -18,7 +26,9 @@ type Held = { plain: Buffer; br: Buffer | null; gz: Buffer | null; etag: string;
 /** Loads a built console; its page learns the API root from a meta element. */
 export async function loadConsoleFiles(folder: string, apiRoot: string): Promise<Map<string, Held>> {
   const files = new Map<string, Held>()
-  const names = (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+  const names = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
   for (const name of names) {
     const path = `/${relative(folder, name).split(sep).join('/')}`
     const contentType = contentTypes[extname(path)]
@@ -27,7 +37,14 @@ export async function loadConsoleFiles(folder: string, apiRoot: string): Promise
     const isPage = path === '/index.html'
     if (isPage) plain = Buffer.from(plain.toString('utf8').replace(/(<meta name="nameplane-api-root" content=")[^"]*(")/, `$1${apiRoot}$2`))
     const compressed = async (ending: string): Promise<Buffer | null> => (isPage || !names.includes(name + ending) ? null : readFile(name + ending))
-    files.set(path, { plain, br: await compressed('.br'), gz: await compressed('.gz'), etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`, contentType, isHashed: path.startsWith('/assets/') })
+    files.set(path, {
+      plain,
+      br: await compressed('.br'),
+      gz: await compressed('.gz'),
+      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      contentType,
+      isHashed: path.startsWith('/assets/'),
+    })
   }
   return files
 }
@@ -36,7 +53,11 @@ export async function loadConsoleFiles(folder: string, apiRoot: string): Promise
 export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<string, Held>): void {
   const send = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     const file = files.get(path)!
-    reply.header('etag', file.etag).header('vary', 'Accept-Encoding').header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache').type(file.contentType)
+    reply
+      .header('etag', file.etag)
+      .header('vary', 'Accept-Encoding')
+      .header('cache-control', file.isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+      .type(file.contentType)
     if (request.headers['if-none-match'] === file.etag) return reply.code(304).send()
     const accepted = String(request.headers['accept-encoding'] ?? '')
     if (file.br && /\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(file.br)

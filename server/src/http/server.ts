@@ -106,7 +106,12 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         handler: async (request, reply) => {
           if (endpoint.effect === 'write') refuseCrossSite(request)
           const found = await options.authenticate(request, options.db)
-          const actor: Actor = { ...(found ?? nobody), address: request.ip, agent: String(request.headers['user-agent'] ?? '').slice(0, 300), requestId: request.id }
+          const actor: Actor = {
+            ...(found ?? nobody),
+            address: request.ip,
+            agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+            requestId: request.id,
+          }
           if (endpoint.access !== 'public') {
             if (!found) throw new Problem('session_lost')
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
@@ -139,9 +144,13 @@ function guardAnswer(request: FastifyRequest, reply: FastifyReply): void {
   if (isApiPath(request.url)) reply.header('cache-control', 'no-store')
 }
 
-export const contentSecurityPolicy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
+export const contentSecurityPolicy =
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
-const nobody = { accountId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set() } as const satisfies Omit<Actor, 'address' | 'agent' | 'requestId'>
+const nobody = { accountId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set() } as const satisfies Omit<
+  Actor,
+  'address' | 'agent' | 'requestId'
+>
 
 export function isApiPath(url: string): boolean {
   return apiRoots.some((root) => url.startsWith(root))
@@ -171,16 +180,37 @@ function knownProblem(error: Error & { statusCode?: number; code?: string }): Pr
   if (error instanceof Problem) return error
   if (error.statusCode === 413) return new Problem('body_too_large', { status: 413 })
   if (error.statusCode === 429) return new Problem('too_many_requests', { status: 429 })
-  if (error.code?.startsWith('FST_ERR_CTP') || error instanceof SyntaxError || brokenForm.test(error.message) || error.statusCode === 400 || error.statusCode === 415) return new Problem('malformed_body')
+  if (
+    error.code?.startsWith('FST_ERR_CTP') ||
+    error instanceof SyntaxError ||
+    brokenForm.test(error.message) ||
+    error.statusCode === 400 ||
+    error.statusCode === 415
+  )
+    return new Problem('malformed_body')
   // The database is starting, stopping or out of reach.
-  if (error.code === '57P01' || error.code === '57P03' || error.code === 'ECONNREFUSED' || error.code === 'ENOENT' || error.message.startsWith('timeout exceeded when trying to connect') || error.message.startsWith('Connection terminated')) return new Problem('unavailable', { status: 503 })
+  if (
+    error.code === '57P01' ||
+    error.code === '57P03' ||
+    error.code === 'ECONNREFUSED' ||
+    error.code === 'ENOENT' ||
+    error.message.startsWith('timeout exceeded when trying to connect') ||
+    error.message.startsWith('Connection terminated')
+  )
+    return new Problem('unavailable', { status: 503 })
   return null
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  return reply.code(problem.status).type('application/json; charset=utf-8').send(refusalOf(problem, languageOf(request), request.id))
+  return reply
+    .code(problem.status)
+    .type('application/json; charset=utf-8')
+    .send(refusalOf(problem, languageOf(request), request.id))
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
-  return reply.header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`).type(file.contentType).send(file.body)
+  return reply
+    .header('content-disposition', `attachment; filename*=UTF-8''${encodeURIComponent(file.fileName)}`)
+    .type(file.contentType)
+    .send(file.body)
 }

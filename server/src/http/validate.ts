@@ -36,14 +36,17 @@ function unstorableTexts(input: unknown): Record<string, ProblemCode> {
     if (typeof value === 'string') {
       if (value.includes('\0')) fields[path] = 'control_characters'
       else if (!value.isWellFormed()) fields[path] = 'invalid_value'
-    } else if (value !== null && typeof value === 'object') for (const [name, inner] of Object.entries(value)) open.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
+    } else if (value !== null && typeof value === 'object')
+      for (const [name, inner] of Object.entries(value)) open.push({ path: path === '' ? name : `${path}.${name}`, value: inner })
   }
   return fields
 }
 
 /** Checks input against a schema; every field that fails is named with its problem, never only the first. */
 export function validated<Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> {
-  const result = (schema as unknown as { safeParse(input: unknown, context?: { reportInput: boolean }): z.core.util.SafeParseResult<z.core.output<Schema>> }).safeParse(input, { reportInput: true })
+  const result = (
+    schema as unknown as { safeParse(input: unknown, context?: { reportInput: boolean }): z.core.util.SafeParseResult<z.core.output<Schema>> }
+  ).safeParse(input, { reportInput: true })
   if (result.success) {
     const fields = unstorableTexts(result.data)
     const [first] = Object.values(fields)

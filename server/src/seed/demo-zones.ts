@@ -8,7 +8,16 @@ export type Profile = (name: string, random: Random) => RecordSent[]
 type Options = { line?: string; ttl?: number; weight?: number; remark?: string; paused?: boolean }
 
 function record(host: string, type: string, value: string, options: Options = {}): RecordSent {
-  return { host, type, value, line: options.line ?? 'default', ttl: options.ttl ?? 600, ...(options.weight === undefined ? {} : { weight: options.weight }), remark: options.remark ?? '', status: options.paused ? 0 : 1 }
+  return {
+    host,
+    type,
+    value,
+    line: options.line ?? 'default',
+    ttl: options.ttl ?? 600,
+    ...(options.weight === undefined ? {} : { weight: options.weight }),
+    remark: options.remark ?? '',
+    status: options.paused ? 0 : 1,
+  }
 }
 
 const mail = (name: string, random: Random): RecordSent[] => [
@@ -27,7 +36,9 @@ export const shop: Profile = (name, random) => [
   ...['telecom', 'unicom', 'mobile', 'cernet', 'overseas'].map((line) => record('@', 'A', ipv4(random), { line })),
   ...['default', 'telecom', 'unicom', 'mobile', 'overseas'].map((line) => record('www', 'A', ipv4(random), { line, remark: line === 'default' ? '主站' : '' })),
   record('www', 'AAAA', ipv6(random)),
-  ...differentIpv4(random, 3).map((value, index) => record('static', 'A', value, { ttl: 60, weight: [70, 30, 0][index]!, remark: ['主机房', '备机房', '维护中'][index]!, paused: index === 2 })),
+  ...differentIpv4(random, 3).map((value, index) =>
+    record('static', 'A', value, { ttl: 60, weight: [70, 30, 0][index]!, remark: ['主机房', '备机房', '维护中'][index]!, paused: index === 2 }),
+  ),
   record('img', 'CNAME', `static.${name}.`),
   record('pay', 'A', ipv4(random)),
   record('m', 'CNAME', `www.${name}.`),
@@ -70,32 +81,69 @@ export const company: Profile = (name, random) => [
 export const game: Profile = (name, random) => [
   record('@', 'A', ipv4(random), { ttl: 60 }),
   record('www', 'CNAME', `${name}.`),
-  ...['login', 'gate', 'match'].flatMap((host) => ['default', 'telecom', 'unicom', 'mobile', 'overseas', 'asia', 'europe', 'north_america'].map((line) => record(host, 'A', ipv4(random), { line, ttl: 60 }))),
+  ...['login', 'gate', 'match'].flatMap((host) =>
+    ['default', 'telecom', 'unicom', 'mobile', 'overseas', 'asia', 'europe', 'north_america'].map((line) => record(host, 'A', ipv4(random), { line, ttl: 60 })),
+  ),
   ...[1, 2, 3, 4, 5, 6].map((zone) => record(`zone${zone}`, 'A', ipv4(random), { ttl: 60, remark: `${zone} 区` })),
   record('cdn', 'CNAME', 'edge.cdn.example.net.'),
 ]
 
 /** A small site: the fewest records that work. */
-export const small: Profile = (name, random) => [record('@', 'A', ipv4(random)), record('www', 'CNAME', `${name}.`), record('@', 'TXT', `"site-verification=${random.hex(32)}"`)]
+export const small: Profile = (name, random) => [
+  record('@', 'A', ipv4(random)),
+  record('www', 'CNAME', `${name}.`),
+  record('@', 'TXT', `"site-verification=${random.hex(32)}"`),
+]
 
 /** A parked name: it says that it takes no mail (RFC 7505). */
-export const parked: Profile = (_name, random) => [record('@', 'A', ipv4(random), { ttl: 86_400 }), record('*', 'A', ipv4(random), { ttl: 86_400 }), record('@', 'MX', '0 .', { ttl: 86_400 }), record('@', 'TXT', '"v=spf1 -all"', { ttl: 86_400 })]
+export const parked: Profile = (_name, random) => [
+  record('@', 'A', ipv4(random), { ttl: 86_400 }),
+  record('*', 'A', ipv4(random), { ttl: 86_400 }),
+  record('@', 'MX', '0 .', { ttl: 86_400 }),
+  record('@', 'TXT', '"v=spf1 -all"', { ttl: 86_400 }),
+]
 
 /** Reverse names of one documentation network. */
-export const reverse: Profile = () => Array.from({ length: 20 }, (_, index) => record(String(index + 1), 'PTR', `host${index + 1}.tea-harbor.example.`, { ttl: 3600 }))
+export const reverse: Profile = () =>
+  Array.from({ length: 20 }, (_, index) => record(String(index + 1), 'PTR', `host${index + 1}.tea-harbor.example.`, { ttl: 3600 }))
 
 export type DemoDomain = { name: string; profile: Profile; ownerIndex: number; remark: string; fate?: 'paused' | 'locked' | 'recycled' }
 
 const rows: readonly [string, Profile, string?, DemoDomain['fate']?][] = [
-  ['tea-harbor.example', shop, '重点客户'], ['bamboo-books.example', shop], ['lantern-market.example', shop, '双十一活动'], ['river-stone.example', shop], ['silk-garden.example', shop, '', 'paused'],
-  ['north-pier.example', company, '企业客户'], ['quartz-labs.example', company], ['meridian-air.example', company], ['old-mill.example', company, 'contract ended', 'recycled'], ['harbor-trust.example', company, '变更须审批', 'locked'],
-  ['star-raiders.example', game, '游戏'], ['pixel-arena.example', game], ['dragon-gate.example', game], ['night-circuit.example', game, '', 'paused'],
-  ['xn--fsqu00a.example', small, 'IDN'], ['xn--mnchen-3ya.example', small, 'IDN'], ['xn--gckc5l.example', small, 'IDN'],
-  ['2.0.192.in-addr.arpa', reverse, '反向解析'], ['100.51.198.in-addr.arpa', reverse],
-  ...['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'indigo', 'juniper', 'kestrel', 'maple', 'nectar'].map((word): [string, Profile] => [`${word}-studio.example`, small]),
+  ['tea-harbor.example', shop, '重点客户'],
+  ['bamboo-books.example', shop],
+  ['lantern-market.example', shop, '双十一活动'],
+  ['river-stone.example', shop],
+  ['silk-garden.example', shop, '', 'paused'],
+  ['north-pier.example', company, '企业客户'],
+  ['quartz-labs.example', company],
+  ['meridian-air.example', company],
+  ['old-mill.example', company, 'contract ended', 'recycled'],
+  ['harbor-trust.example', company, '变更须审批', 'locked'],
+  ['star-raiders.example', game, '游戏'],
+  ['pixel-arena.example', game],
+  ['dragon-gate.example', game],
+  ['night-circuit.example', game, '', 'paused'],
+  ['xn--fsqu00a.example', small, 'IDN'],
+  ['xn--mnchen-3ya.example', small, 'IDN'],
+  ['xn--gckc5l.example', small, 'IDN'],
+  ['2.0.192.in-addr.arpa', reverse, '反向解析'],
+  ['100.51.198.in-addr.arpa', reverse],
+  ...['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'indigo', 'juniper', 'kestrel', 'maple', 'nectar'].map((word): [string, Profile] => [
+    `${word}-studio.example`,
+    small,
+  ]),
   ...['orchid', 'pebble', 'summit', 'timber', 'umber', 'violet'].map((word): [string, Profile] => [`${word}-parked.example`, parked]),
-  ['willow-sale.example', parked, '', 'recycled'], ['yarrow-sale.example', parked, '到期', 'recycled'], ['zephyr-locked.example', parked, '', 'locked'],
+  ['willow-sale.example', parked, '', 'recycled'],
+  ['yarrow-sale.example', parked, '到期', 'recycled'],
+  ['zephyr-locked.example', parked, '', 'locked'],
 ]
 
 /** The domains of the demo world. */
-export const demoDomains: readonly DemoDomain[] = rows.map(([name, profile, remark = '', fate], index) => ({ name, profile, ownerIndex: index % 5, remark, ...(fate ? { fate } : {}) }))
+export const demoDomains: readonly DemoDomain[] = rows.map(([name, profile, remark = '', fate], index) => ({
+  name,
+  profile,
+  ownerIndex: index % 5,
+  remark,
+  ...(fate ? { fate } : {}),
+}))

@@ -25,9 +25,19 @@ export async function plantDemo(db: Db, actor: Actor): Promise<{ domains: number
   let records = 0
   for (const [index, planned] of demoDomains.entries()) {
     const random = new Random(`demo world: ${planned.name}`)
-    const id = await createDomain(db, actor, { domain: planned.name, userId: owners[planned.ownerIndex]!, serviceGroupId: groups[index % 7 === 3 ? 1 : 0]!, remark: planned.remark })
+    const id = await createDomain(db, actor, {
+      domain: planned.name,
+      userId: owners[planned.ownerIndex]!,
+      serviceGroupId: groups[index % 7 === 3 ? 1 : 0]!,
+      remark: planned.remark,
+    })
     const sent = planned.profile(planned.name, random)
-    await apply(db, actor, id, sent.map((record) => ({ op: 'add', record })))
+    await apply(
+      db,
+      actor,
+      id,
+      sent.map((record) => ({ op: 'add', record })),
+    )
     records += sent.length
     if (index < editedDomains) records += await edit(db, actor, id, random)
     if (planned.fate === 'paused') await setDomainStatus(db, actor, [id], 0)
@@ -48,7 +58,10 @@ async function apply(db: Db, actor: Actor, domainId: number, changes: Changes): 
 async function edit(db: Db, actor: Actor, domainId: number, random: Random): Promise<number> {
   const [first, second, third] = differentIpv4(random, 3) as [string, string, string]
   const beta = (value: string, remark: string): RecordSent => ({ host: 'beta', type: 'A', line: 'default', value, ttl: 300, remark, status: 1 })
-  const added = await apply(db, actor, domainId, [{ op: 'add', record: beta(first, '') }, { op: 'add', record: { ...beta(third, ''), host: 'beat' } }])
+  const added = await apply(db, actor, domainId, [
+    { op: 'add', record: beta(first, '') },
+    { op: 'add', record: { ...beta(third, ''), host: 'beat' } },
+  ])
   await apply(db, actor, domainId, [{ op: 'update', id: added[0]!, record: beta(second, '迁移到新机房') }])
   await apply(db, actor, domainId, [{ op: 'delete', id: added[1]! }])
   return 1

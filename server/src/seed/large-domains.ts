@@ -3,15 +3,77 @@ import { Random } from './random.ts'
 /** The one domain of the large world whose size is its point. */
 export const largestDomain = 'large.example'
 
-export type PlannedDomain = { name: string; recordCount: number; ownerIndex: number; groupIndex: number; isPaused: boolean; isLocked: boolean; remark: string; createdAt: Date; updatedAt: Date }
+export type PlannedDomain = {
+  name: string
+  recordCount: number
+  ownerIndex: number
+  groupIndex: number
+  isPaused: boolean
+  isLocked: boolean
+  remark: string
+  createdAt: Date
+  updatedAt: Date
+}
 
 export type LargePlan = { domains: number; records: number; largestRecords: number; owners: number; groups: number }
 
 /** The sizes of `npm run seed -- large`. */
 export const largePlan: LargePlan = { domains: 50_000, records: 2_000_000, largestRecords: 100_000, owners: 400, groups: 3 }
 
-const first = ['amber', 'birch', 'cedar', 'delta', 'ember', 'fjord', 'grove', 'harbor', 'indigo', 'juniper', 'kestrel', 'lantern', 'maple', 'nectar', 'orchid', 'pebble', 'quartz', 'river', 'summit', 'timber', 'umber', 'violet', 'willow', 'yarrow', 'zephyr']
-const second = ['bakery', 'books', 'cloud', 'design', 'energy', 'farm', 'games', 'health', 'invest', 'jobs', 'kitchen', 'labs', 'media', 'news', 'office', 'parts', 'queue', 'radio', 'school', 'travel', 'unit', 'video', 'works', 'yard', 'zone']
+const first = [
+  'amber',
+  'birch',
+  'cedar',
+  'delta',
+  'ember',
+  'fjord',
+  'grove',
+  'harbor',
+  'indigo',
+  'juniper',
+  'kestrel',
+  'lantern',
+  'maple',
+  'nectar',
+  'orchid',
+  'pebble',
+  'quartz',
+  'river',
+  'summit',
+  'timber',
+  'umber',
+  'violet',
+  'willow',
+  'yarrow',
+  'zephyr',
+]
+const second = [
+  'bakery',
+  'books',
+  'cloud',
+  'design',
+  'energy',
+  'farm',
+  'games',
+  'health',
+  'invest',
+  'jobs',
+  'kitchen',
+  'labs',
+  'media',
+  'news',
+  'office',
+  'parts',
+  'queue',
+  'radio',
+  'school',
+  'travel',
+  'unit',
+  'video',
+  'works',
+  'yard',
+  'zone',
+]
 const remarks = ['', '', '', '', '', '生产环境', '测试环境', '客户自助', 'migrated', 'parked', '双线接入', 'campaign']
 
 const newest = Date.UTC(2026, 0, 1)

@@ -2,7 +2,17 @@ import { differentIpv4, ipv4, ipv6 } from './addresses.ts'
 import { Random } from './random.ts'
 
 /** Columns of a batch of records, one entry a record in each. */
-export type RecordColumns = { domainIds: number[]; hosts: string[]; types: string[]; lines: string[]; values: string[]; ttls: number[]; weights: (number | null)[]; remarks: string[]; statuses: number[] }
+export type RecordColumns = {
+  domainIds: number[]
+  hosts: string[]
+  types: string[]
+  lines: string[]
+  values: string[]
+  ttls: number[]
+  weights: (number | null)[]
+  remarks: string[]
+  statuses: number[]
+}
 
 export function noRecords(): RecordColumns {
   return { domainIds: [], hosts: [], types: [], lines: [], values: [], ttls: [], weights: [], remarks: [], statuses: [] }
@@ -11,7 +21,28 @@ export function noRecords(): RecordColumns {
 type Planned = { host: string; type: string; value: string; line?: string; ttlSeconds?: number; weight?: number; remark?: string; isPaused?: boolean }
 
 const ttls = [60, 120, 300, 600, 600, 600, 1800, 3600, 86_400]
-const services = ['api', 'app', 'auth', 'blog', 'cdn', 'chat', 'db', 'dev', 'docs', 'files', 'git', 'img', 'jobs', 'login', 'mon', 'ns', 'pay', 'shop', 'static', 'vpn']
+const services = [
+  'api',
+  'app',
+  'auth',
+  'blog',
+  'cdn',
+  'chat',
+  'db',
+  'dev',
+  'docs',
+  'files',
+  'git',
+  'img',
+  'jobs',
+  'login',
+  'mon',
+  'ns',
+  'pay',
+  'shop',
+  'static',
+  'vpn',
+]
 
 /** Appends this domain's records, exactly `count` of them: what every domain has first, then one host after the other. */
 export function appendRecords(columns: RecordColumns, domain: { id: number; name: string; count: number }): void {

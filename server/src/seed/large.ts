@@ -39,10 +39,22 @@ export async function plantLarge(change: Change, progress: (line: string) => voi
 async function insertDomains(tx: Tx, domains: readonly PlannedDomain[], owners: readonly number[], groups: readonly number[]): Promise<number[]> {
   const rows = await tx
     .insertInto('domain')
-    .values(domains.map((domain) => ({
-      name: domain.name, unicode_name: domainToUnicode(domain.name), account_id: owners[domain.ownerIndex]!, service_group_id: groups[domain.groupIndex]!, status: domain.isPaused ? 0 : 1,
-      is_locked: domain.isLocked, remark: domain.remark, record_count: domain.recordCount, serial: 0, created_at: domain.createdAt, updated_at: domain.updatedAt, deleted_by: null,
-    })))
+    .values(
+      domains.map((domain) => ({
+        name: domain.name,
+        unicode_name: domainToUnicode(domain.name),
+        account_id: owners[domain.ownerIndex]!,
+        service_group_id: groups[domain.groupIndex]!,
+        status: domain.isPaused ? 0 : 1,
+        is_locked: domain.isLocked,
+        remark: domain.remark,
+        record_count: domain.recordCount,
+        serial: 0,
+        created_at: domain.createdAt,
+        updated_at: domain.updatedAt,
+        deleted_by: null,
+      })),
+    )
     .returning('id')
     .execute()
   return rows.map((row) => row.id)

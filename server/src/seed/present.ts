@@ -21,20 +21,41 @@ export function isNothing(present: Present): boolean {
 
 /** The counts that are not zero, in words: `3 domains, 12 records, 1 user`. */
 export function inWords(present: Present): string {
-  const words: [number, string][] = [[present.domains, 'domain'], [present.records, 'record'], [present.users, 'user'], [present.serviceGroups, 'service group']]
-  return words.filter(([count]) => count > 0).map(([count, noun]) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`).join(', ')
+  const words: [number, string][] = [
+    [present.domains, 'domain'],
+    [present.records, 'record'],
+    [present.users, 'user'],
+    [present.serviceGroups, 'service group'],
+  ]
+  return words
+    .filter(([count]) => count > 0)
+    .map(([count, noun]) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`)
+    .join(', ')
 }
 
 /** Whether all that is here was seeded and nobody has changed anything of it since; signing in, keys and settings are not of it. */
 export async function isUntouchedSeed(db: Db): Promise<boolean> {
   const seeded = await db.selectFrom('system_config').select('updated_at').where('param_key', '=', seededKey).executeTakeFirst()
   if (!seeded) return false
-  const touched = await db.selectFrom('audit_entry').select('id').where('at', '>', seeded.updated_at).where('actor_name', '<>', seedActorName).where('target_type', 'not in', ['api_key', 'system_config']).where('action', 'not like', 'session.%').where('action', '<>', 'account.reset_password').limit(1).executeTakeFirst()
+  const touched = await db
+    .selectFrom('audit_entry')
+    .select('id')
+    .where('at', '>', seeded.updated_at)
+    .where('actor_name', '<>', seedActorName)
+    .where('target_type', 'not in', ['api_key', 'system_config'])
+    .where('action', 'not like', 'session.%')
+    .where('action', '<>', 'account.reset_password')
+    .limit(1)
+    .executeTakeFirst()
   return !touched
 }
 
 /** Notes that the platform holds this world from now on. */
 export async function noteSeeded(tx: Tx, world: string): Promise<void> {
   const row = { param_value: JSON.stringify({ world }), updated_at: new Date() }
-  await tx.insertInto('system_config').values({ param_key: seededKey, remark: '示例数据', ...row }).onConflict((conflict) => conflict.column('param_key').doUpdateSet(row)).execute()
+  await tx
+    .insertInto('system_config')
+    .values({ param_key: seededKey, remark: '示例数据', ...row })
+    .onConflict((conflict) => conflict.column('param_key').doUpdateSet(row))
+    .execute()
 }

@@ -23,7 +23,9 @@ export async function unpublishAll(db: Db, progress: (line: string) => void): Pr
   for (let said = Date.now(); ; await pause(200)) {
     const { rows } = await sql<{ pending: number }>`
       select count(*) as pending from publication join node on node.id = publication.node_id
-      where live_serial is distinct from wanted_serial and node.status = 1 and node.state <> 'offline' and node.last_seen_at > now() - make_interval(secs => ${silentSeconds})`.execute(db)
+      where live_serial is distinct from wanted_serial and node.status = 1 and node.state <> 'offline' and node.last_seen_at > now() - make_interval(secs => ${silentSeconds})`.execute(
+      db,
+    )
     const pending = rows[0]!.pending
     if (pending === 0) return
     if (Date.now() > until) return progress(`the running node still serves ${pending} of them; restart it`)

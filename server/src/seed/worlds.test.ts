@@ -40,32 +40,48 @@ describe('the plan of the large world', () => {
     expect(planned.every((one) => one.recordCount >= 0 && Number.isInteger(one.recordCount))).toBe(true)
   })
 
-  test.each([[largestDomain, 3000], ...planned.slice(1, 40).map((one): [string, number] => [one.name, one.recordCount])])('every record of %s is one that the editor would save without a word', (name, count) => {
-    const columns = noRecords()
-    appendRecords(columns, { id: 1, name, count })
-    expect(columns.hosts.length).toBe(count)
-    const rows = columns.hosts.map((host, index) => {
-      const sent = { host, type: columns.types[index]!, line: columns.lines[index]!, value: columns.values[index]!, ttl: columns.ttls[index]!, weight: columns.weights[index]!, remark: columns.remarks[index]!, status: columns.statuses[index]! }
-      const { record, found } = checkRecord(sent, { name, nameservers: [] })
-      expect(found).toEqual([])
-      expect(record).toEqual(sent)
-      return { ...record!, change: index }
-    })
-    expect(checkRecordSet(rows, [], name)).toEqual([])
-  })
+  test.each([[largestDomain, 3000], ...planned.slice(1, 40).map((one): [string, number] => [one.name, one.recordCount])])(
+    'every record of %s is one that the editor would save without a word',
+    (name, count) => {
+      const columns = noRecords()
+      appendRecords(columns, { id: 1, name, count })
+      expect(columns.hosts.length).toBe(count)
+      const rows = columns.hosts.map((host, index) => {
+        const sent = {
+          host,
+          type: columns.types[index]!,
+          line: columns.lines[index]!,
+          value: columns.values[index]!,
+          ttl: columns.ttls[index]!,
+          weight: columns.weights[index]!,
+          remark: columns.remarks[index]!,
+          status: columns.statuses[index]!,
+        }
+        const { record, found } = checkRecord(sent, { name, nameservers: [] })
+        expect(found).toEqual([])
+        expect(record).toEqual(sent)
+        return { ...record!, change: index }
+      })
+      expect(checkRecordSet(rows, [], name)).toEqual([])
+    },
+  )
 })
 
 describe('seeding', () => {
   let app: TestApp
   let platform: PlatformDatabase
-  const seed = (world: WorldName, isConfirmed = false) => seedWorld(platform, world, { isConfirmed, progress: () => {}, largePlan: { domains: 60, records: 2400, largestRecords: 300, owners: 7, groups: 3 } })
+  const seed = (world: WorldName, isConfirmed = false) =>
+    seedWorld(platform, world, { isConfirmed, progress: () => {}, largePlan: { domains: 60, records: 2400, largestRecords: 300, owners: 7, groups: 3 } })
 
   beforeAll(async () => {
     app = await createTestApp()
     const pool = openPool({ connectionString: app.connectionString }, 1)
     // Only the password and the token of a first start would be read, and this platform has had its own.
     platform = { db: app.db, pool, environment: { adminPassword: null, adminToken: null } as PlatformDatabase['environment'] }
-    await app.db.insertInto('node').values({ name: 'stopped', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null, state: 'offline' }).execute()
+    await app.db
+      .insertInto('node')
+      .values({ name: 'stopped', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null, state: 'offline' })
+      .execute()
   })
 
   afterAll(async () => {
@@ -74,15 +90,28 @@ describe('seeding', () => {
   })
 
   async function everyRecord(): Promise<string[]> {
-    const rows = await app.db.selectFrom('record').innerJoin('domain', 'domain.id', 'record.domain_id').select(['domain.name', 'host', 'type', 'line', 'value', 'ttl_seconds', 'weight', 'record.remark', 'record.status']).execute()
+    const rows = await app.db
+      .selectFrom('record')
+      .innerJoin('domain', 'domain.id', 'record.domain_id')
+      .select(['domain.name', 'host', 'type', 'line', 'value', 'ttl_seconds', 'weight', 'record.remark', 'record.status'])
+      .execute()
     return rows.map((row) => Object.values(row).join('|')).sort()
   }
 
   async function expectSound(): Promise<void> {
-    const counts = await app.db.selectFrom('domain').leftJoin('record', 'record.domain_id', 'domain.id').select(['domain.name', 'domain.record_count', (of) => of.fn.count<number>('record.id').as('rows')]).groupBy('domain.id').execute()
+    const counts = await app.db
+      .selectFrom('domain')
+      .leftJoin('record', 'record.domain_id', 'domain.id')
+      .select(['domain.name', 'domain.record_count', (of) => of.fn.count<number>('record.id').as('rows')])
+      .groupBy('domain.id')
+      .execute()
     expect(counts.filter((row) => row.record_count !== Number(row.rows))).toEqual([])
     expect(await firstBrokenAuditEntry(app.db)).toBeNull()
-    const wanted = await app.db.selectFrom('domain').leftJoin('publication', 'publication.domain_id', 'domain.id').select(['domain.name', 'domain.serial', 'publication.wanted_serial']).execute()
+    const wanted = await app.db
+      .selectFrom('domain')
+      .leftJoin('publication', 'publication.domain_id', 'domain.id')
+      .select(['domain.name', 'domain.serial', 'publication.wanted_serial'])
+      .execute()
     expect(wanted.filter((row) => row.serial !== row.wanted_serial)).toEqual([])
   }
 

@@ -33,7 +33,11 @@ export type Seeding = {
  * there is removed: at once when it is an untouched world of an earlier seeding, else only when confirmed.
  * @throws OperatorProblem that names what would be lost.
  */
-export async function seedWorld({ db, pool, environment }: PlatformDatabase, world: WorldName, { isConfirmed, progress, largePlan }: Seeding): Promise<{ domains: number; records: number; firstAdministrator: FirstAdministrator | null }> {
+export async function seedWorld(
+  { db, pool, environment }: PlatformDatabase,
+  world: WorldName,
+  { isConfirmed, progress, largePlan }: Seeding,
+): Promise<{ domains: number; records: number; firstAdministrator: FirstAdministrator | null }> {
   await migrateDb(db)
   await migrateJobs(pool)
   await seedStandardLines(db)
@@ -41,7 +45,8 @@ export async function seedWorld({ db, pool, environment }: PlatformDatabase, wor
 
   const present = await readPresent(db)
   if (!isNothing(present)) {
-    if (!isConfirmed && !(await isUntouchedSeed(db))) throw new OperatorProblem(`this platform is in use; ${inWords(present)} would be lost for good. Add --yes to remove them`)
+    if (!isConfirmed && !(await isUntouchedSeed(db)))
+      throw new OperatorProblem(`this platform is in use; ${inWords(present)} would be lost for good. Add --yes to remove them`)
     progress(`removing ${inWords(present)}`)
     await unpublishAll(db, progress)
   }

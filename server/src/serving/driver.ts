@@ -1,5 +1,5 @@
-import type { LineTable } from './line-table.ts';
-import type { CompiledZone } from './rrset.ts';
+import type { LineTable } from './line-table.ts'
+import type { CompiledZone } from './rrset.ts'
 
 /**
  * What an engine can do. A record that needs what a node's engine lacks is flagged when it is saved, never flattened in silence.
@@ -7,27 +7,27 @@ import type { CompiledZone } from './rrset.ts';
  * @property types record types it serves; 'all' when it carries any type as bytes
  */
 export interface DriverCapabilities {
-  readonly lines: boolean;
-  readonly weightsInLine: boolean;
-  readonly dnssec: boolean;
-  readonly types: 'all' | readonly string[];
-  readonly statsTop: boolean;
-  readonly queryLog: boolean;
+  readonly lines: boolean
+  readonly weightsInLine: boolean
+  readonly dnssec: boolean
+  readonly types: 'all' | readonly string[]
+  readonly statsTop: boolean
+  readonly queryLog: boolean
 }
 
 /** @property detail in English, for the operator, when the engine is not up */
 export interface DriverHealth {
-  readonly state: 'up' | 'stopped' | 'failed';
-  readonly detail: string | null;
-  readonly zones: number;
+  readonly state: 'up' | 'stopped' | 'failed'
+  readonly detail: string | null
+  readonly zones: number
   /** `address#port` of each socket. */
-  readonly listening: readonly string[];
+  readonly listening: readonly string[]
 }
 
 /** What a real query to the engine said. @property ms from sending the query to the answer */
 export interface Verification {
-  readonly serial: number;
-  readonly ms: number;
+  readonly serial: number
+  readonly ms: number
 }
 
 /**
@@ -37,27 +37,27 @@ export interface Verification {
  * @property type 0 for types the product does not know, whose number a stranger chose
  */
 export interface AnswerCount {
-  readonly domainId: number | null;
-  readonly line: string;
-  readonly type: number;
-  readonly rcode: number;
-  readonly count: number;
+  readonly domainId: number | null
+  readonly line: string
+  readonly type: number
+  readonly rcode: number
+  readonly count: number
 }
 
 /** A query as the live log shows it. @property at milliseconds since 1970 @property sequence grows by one with every query */
 export interface LoggedQuery {
-  readonly sequence: number;
-  readonly at: number;
-  readonly client: string;
-  readonly transport: 'udp' | 'tcp';
-  readonly domainId: number | null;
-  readonly zone: string | null;
-  readonly name: string;
-  readonly type: number;
-  readonly rcode: number;
-  readonly line: string;
-  readonly answeredLine: string | null;
-  readonly truncated: boolean;
+  readonly sequence: number
+  readonly at: number
+  readonly client: string
+  readonly transport: 'udp' | 'tcp'
+  readonly domainId: number | null
+  readonly zone: string | null
+  readonly name: string
+  readonly type: number
+  readonly rcode: number
+  readonly line: string
+  readonly answeredLine: string | null
+  readonly truncated: boolean
 }
 
 /**
@@ -65,22 +65,22 @@ export interface LoggedQuery {
  * until `verify` shows the serial it wants.
  */
 export interface EngineDriver {
-  readonly kind: string;
-  readonly capabilities: DriverCapabilities;
+  readonly kind: string
+  readonly capabilities: DriverCapabilities
   /** @throws when a socket or program cannot be had; then nothing is left running */
-  start(): Promise<void>;
+  start(): Promise<void>
   /** Ends what `start` began; harmless when nothing runs. */
-  stop(): Promise<void>;
-  health(): Promise<DriverHealth>;
+  stop(): Promise<void>
+  health(): Promise<DriverHealth>
   /** Puts each zone in place of its predecessor, whole. */
-  applyZones(zones: readonly CompiledZone[]): Promise<void>;
+  applyZones(zones: readonly CompiledZone[]): Promise<void>
   /** By name; unknown names are ignored. Returns how many there were. */
-  removeZones(names: readonly string[]): Promise<number>;
-  applyLines(lines: LineTable): Promise<void>;
+  removeZones(names: readonly string[]): Promise<number>
+  applyLines(lines: LineTable): Promise<void>
   /** Asks the engine itself for the zone's SOA. @throws {ProbeFailure} when it does not answer with one */
-  verify(zoneName: string): Promise<Verification>;
+  verify(zoneName: string): Promise<Verification>
   /** Counts since the last call. */
-  drainCounters(): readonly AnswerCount[];
+  drainCounters(): readonly AnswerCount[]
   /** Queries behind `sequence`, oldest first, at most `limit`; only with the capability `queryLog`. */
-  recentQueries(sequence: number, limit: number): readonly LoggedQuery[];
+  recentQueries(sequence: number, limit: number): readonly LoggedQuery[]
 }

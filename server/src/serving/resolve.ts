@@ -1,142 +1,132 @@
-import { addAddresses } from './addresses.ts';
-import type { Asking, Resolution } from './asking.ts';
-import { SECTION, type OwnerName } from './response.ts';
-import { rdataOffset, type CompiledZone, type LineSet, type Rdata } from './rrset.ts';
-import { chooseByWeight, chooseSet, dependsOnLine } from './selection.ts';
-import { locate, type Place } from './walk.ts';
-import { emptyNameKey, keyIsWithin, readNameKey, type NameKey } from './wire-key.ts';
-import { RCODE, TYPE } from './wire-types.ts';
+import { addAddresses } from './addresses.ts'
+import type { Asking, Resolution } from './asking.ts'
+import { SECTION, type OwnerName } from './response.ts'
+import { rdataOffset, type CompiledZone, type LineSet, type Rdata } from './rrset.ts'
+import { chooseByWeight, chooseSet, dependsOnLine } from './selection.ts'
+import { locate, type Place } from './walk.ts'
+import { emptyNameKey, keyIsWithin, readNameKey, type NameKey } from './wire-key.ts'
+import { RCODE, TYPE } from './wire-types.ts'
 
 /** How many CNAMEs one answer holds at most; the asker goes on from the last (RFC 1034 §3.6.2). */
-export const maxCnames = 5;
+export const maxCnames = 5
 
-const targetName = emptyNameKey();
-const questionPointer = 12;
+const targetName = emptyNameKey()
+const questionPointer = 12
 
 /** Follows the question through the zone and writes what is found. Chains end at the zone's edge. */
 export function resolve(asking: Asking): Resolution {
-  const { zone, query } = asking;
-  const resolution: Resolution = {
-    rcode: RCODE.NOERROR, authoritative: true, truncated: false, dependsOnLine: false, line: null, dname: null,
-  };
-  const owner: OwnerName = { bytes: asking.packet, offset: questionPointer };
-  let name: NameKey = query.name;
-  let pointer = questionPointer;
-  let visited: string[] | null = null;
+  const { zone, query } = asking
+  const resolution: Resolution = { rcode: RCODE.NOERROR, authoritative: true, truncated: false, dependsOnLine: false, line: null, dname: null }
+  const owner: OwnerName = { bytes: asking.packet, offset: questionPointer }
+  let name: NameKey = query.name
+  let pointer = questionPointer
+  let visited: string[] | null = null
   for (let cnames = 0; ; cnames += 1) {
-    const place = locate(zone, name, query.type, asking.chain);
-    const next = follow(asking, resolution, place, name, pointer, owner, cnames);
-    if (next === null) return resolution;
-    (visited ??= []).push(name.key);
-    if (readNameKey(next, 0, targetName) < 0 || !keyIsWithin(targetName, zone.key)) return resolution;
-    name = targetName;
-    if (visited.includes(name.key)) return resolution;
-    owner.bytes = next;
-    owner.offset = 0;
-    pointer = 0;
+    const place = locate(zone, name, query.type, asking.chain)
+    const next = follow(asking, resolution, place, name, pointer, owner, cnames)
+    if (next === null) return resolution
+    ;(visited ??= []).push(name.key)
+    if (readNameKey(next, 0, targetName) < 0 || !keyIsWithin(targetName, zone.key)) return resolution
+    name = targetName
+    if (visited.includes(name.key)) return resolution
+    owner.bytes = next
+    owner.offset = 0
+    pointer = 0
   }
 }
 
 /** Writes what stands at one place. Returns the wire name to go on with, or null when the answer is complete. */
-function follow(
-  asking: Asking, resolution: Resolution, place: Place, name: NameKey, pointer: number, owner: OwnerName, cnames: number,
-): Uint8Array | null {
+function follow(asking: Asking, resolution: Resolution, place: Place, name: NameKey, pointer: number, owner: OwnerName, cnames: number): Uint8Array | null {
   switch (place.kind) {
     case 'missing':
-      resolution.rcode = RCODE.NXDOMAIN;
-      addSoa(asking, resolution);
-      return null;
+      resolution.rcode = RCODE.NXDOMAIN
+      addSoa(asking, resolution)
+      return null
     case 'delegation':
-      if (cnames === 0) resolution.authoritative = false;
-      resolution.dependsOnLine ||= place.dependsOnLine;
-      refer(asking, resolution, place.set, name.starts[place.skippedLabels] as number, pointer, owner);
-      return null;
+      if (cnames === 0) resolution.authoritative = false
+      resolution.dependsOnLine ||= place.dependsOnLine
+      refer(asking, resolution, place.set, name.starts[place.skippedLabels] as number, pointer, owner)
+      return null
     case 'dname':
-      if (cnames === maxCnames) return null;
-      resolution.dependsOnLine ||= place.dependsOnLine;
-      return synthesise(asking, resolution, place.set, ancestorOffset(name, place.skippedLabels), pointer, owner);
+      if (cnames === maxCnames) return null
+      resolution.dependsOnLine ||= place.dependsOnLine
+      return synthesise(asking, resolution, place.set, ancestorOffset(name, place.skippedLabels), pointer, owner)
     case 'name': {
-      const { query, zone } = asking;
-      resolution.dependsOnLine ||= dependsOnLine(place.node, query.type);
-      const set = chooseSet(place.node, query.type, asking.chain);
+      const { query, zone } = asking
+      resolution.dependsOnLine ||= dependsOnLine(place.node, query.type)
+      const set = chooseSet(place.node, query.type, asking.chain)
       if (set === null) {
-        addSoa(asking, resolution);
-        return null;
+        addSoa(asking, resolution)
+        return null
       }
-      const goesOn = set.type === TYPE.CNAME && query.type !== TYPE.CNAME && query.type !== TYPE.ANY;
-      if (goesOn && cnames === maxCnames) return null;
-      const chosen = chosenRecord(set, asking.random);
-      if (!add(asking, resolution, SECTION.answer, set, pointer, owner, chosen)) return null;
-      resolution.line = set.line;
-      if (goesOn) return rdataOf(zone, set.rdatas[Math.max(chosen, 0)] as Rdata);
-      addAddresses(asking, resolution, set, chosen, false);
-      return null;
+      const goesOn = set.type === TYPE.CNAME && query.type !== TYPE.CNAME && query.type !== TYPE.ANY
+      if (goesOn && cnames === maxCnames) return null
+      const chosen = chosenRecord(set, asking.random)
+      if (!add(asking, resolution, SECTION.answer, set, pointer, owner, chosen)) return null
+      resolution.line = set.line
+      if (goesOn) return rdataOf(zone, set.rdatas[Math.max(chosen, 0)] as Rdata)
+      addAddresses(asking, resolution, set, chosen, false)
+      return null
     }
   }
 }
 
 function rdataOf(zone: CompiledZone, rdata: Rdata): Uint8Array {
-  return zone.arena.subarray(rdata.start + rdataOffset, rdata.end);
+  return zone.arena.subarray(rdata.start + rdataOffset, rdata.end)
 }
 
 function ancestorOffset(name: NameKey, skippedLabels: number): number {
-  return skippedLabels === name.labels ? name.key.length : (name.starts[skippedLabels] as number);
+  return skippedLabels === name.labels ? name.key.length : (name.starts[skippedLabels] as number)
 }
 
 /** -1: the whole set. */
 function chosenRecord(set: LineSet, random: () => number): number {
-  return set.totalWeight > 0 ? chooseByWeight(set, random) : -1;
+  return set.totalWeight > 0 ? chooseByWeight(set, random) : -1
 }
 
-function add(
-  asking: Asking, resolution: Resolution, section: 0 | 1, set: LineSet, pointer: number, owner: OwnerName, chosen: number,
-): boolean {
-  const first = chosen < 0 && set.rdatas.length > 1 ? Math.floor(asking.random() * set.rdatas.length) : 0;
-  if (asking.writer.addSet(section, asking.zone.arena, set, pointer, owner, chosen, first)) return true;
-  resolution.truncated = true;
-  return false;
+function add(asking: Asking, resolution: Resolution, section: 0 | 1, set: LineSet, pointer: number, owner: OwnerName, chosen: number): boolean {
+  const first = chosen < 0 && set.rdatas.length > 1 ? Math.floor(asking.random() * set.rdatas.length) : 0
+  if (asking.writer.addSet(section, asking.zone.arena, set, pointer, owner, chosen, first)) return true
+  resolution.truncated = true
+  return false
 }
 
 /** RFC 2308 §3: the SOA says how long "nothing" may be kept. The apex is a suffix of the question. */
 function addSoa(asking: Asking, resolution: Resolution): void {
-  const { zone, query } = asking;
-  const apex = query.name.key.length - zone.key.length;
-  const owner: OwnerName = { bytes: asking.packet, offset: questionPointer + apex };
-  add(asking, resolution, SECTION.authority, zone.negativeSoa, zone.key === '' ? 0 : questionPointer + apex, owner, -1);
+  const { zone, query } = asking
+  const apex = query.name.key.length - zone.key.length
+  const owner: OwnerName = { bytes: asking.packet, offset: questionPointer + apex }
+  add(asking, resolution, SECTION.authority, zone.negativeSoa, zone.key === '' ? 0 : questionPointer + apex, owner, -1)
 }
 
 /** A referral: the servers of the zone below and their addresses, without which they could not be asked (RFC 9471). */
-function refer(
-  asking: Asking, resolution: Resolution, set: LineSet, cutOffset: number, pointer: number, owner: OwnerName,
-): void {
-  const cut: OwnerName = { bytes: owner.bytes, offset: owner.offset + cutOffset };
-  if (!add(asking, resolution, SECTION.authority, set, pointer === 0 ? 0 : pointer + cutOffset, cut, -1)) return;
-  resolution.line = set.line;
-  addAddresses(asking, resolution, set, -1, true);
+function refer(asking: Asking, resolution: Resolution, set: LineSet, cutOffset: number, pointer: number, owner: OwnerName): void {
+  const cut: OwnerName = { bytes: owner.bytes, offset: owner.offset + cutOffset }
+  if (!add(asking, resolution, SECTION.authority, set, pointer === 0 ? 0 : pointer + cutOffset, cut, -1)) return
+  resolution.line = set.line
+  addAddresses(asking, resolution, set, -1, true)
 }
 
 /** RFC 6672 §3.1: the DNAME and the CNAME it stands for; a name that would be too long is YXDOMAIN (§2.2). */
-function synthesise(
-  asking: Asking, resolution: Resolution, set: LineSet, ownerOffset: number, pointer: number, owner: OwnerName,
-): Uint8Array | null {
-  const { zone, writer } = asking;
-  const dnameOwner: OwnerName = { bytes: owner.bytes, offset: owner.offset + ownerOffset };
-  const atRoot = zone.key === '' && owner.bytes[dnameOwner.offset] === 0;
-  const dnamePointer = pointer === 0 || atRoot ? 0 : pointer + ownerOffset;
-  if (resolution.dname !== set && !add(asking, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null;
-  resolution.dname = set;
-  resolution.line = set.line;
-  const target = rdataOf(zone, set.rdatas[0] as Rdata);
+function synthesise(asking: Asking, resolution: Resolution, set: LineSet, ownerOffset: number, pointer: number, owner: OwnerName): Uint8Array | null {
+  const { zone, writer } = asking
+  const dnameOwner: OwnerName = { bytes: owner.bytes, offset: owner.offset + ownerOffset }
+  const atRoot = zone.key === '' && owner.bytes[dnameOwner.offset] === 0
+  const dnamePointer = pointer === 0 || atRoot ? 0 : pointer + ownerOffset
+  if (resolution.dname !== set && !add(asking, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null
+  resolution.dname = set
+  resolution.line = set.line
+  const target = rdataOf(zone, set.rdatas[0] as Rdata)
   if (ownerOffset + target.length > 255) {
-    resolution.rcode = RCODE.YXDOMAIN;
-    return null;
+    resolution.rcode = RCODE.YXDOMAIN
+    return null
   }
-  const name = new Uint8Array(ownerOffset + target.length);
-  for (let i = 0; i < ownerOffset; i += 1) name[i] = owner.bytes[owner.offset + i] as number;
-  name.set(target, ownerOffset);
+  const name = new Uint8Array(ownerOffset + target.length)
+  for (let i = 0; i < ownerOffset; i += 1) name[i] = owner.bytes[owner.offset + i] as number
+  name.set(target, ownerOffset)
   if (!writer.addSynthesised(pointer, owner, set.ttlSeconds, name)) {
-    resolution.truncated = true;
-    return null;
+    resolution.truncated = true
+    return null
   }
-  return asking.query.type === TYPE.CNAME ? null : name; // the synthesised CNAME is what was asked for
+  return asking.query.type === TYPE.CNAME ? null : name // the synthesised CNAME is what was asked for
 }

@@ -5,14 +5,14 @@
  * @property recordId the saved row, null for rows that come from the service group
  */
 export interface Rdata {
-  readonly start: number;
-  readonly end: number;
-  readonly weight: number;
-  readonly recordId: number | null;
+  readonly start: number
+  readonly end: number
+  readonly weight: number
+  readonly recordId: number | null
 }
 
 /** Bytes before the rdata: two for the owner's pointer, ten fixed. */
-export const rdataOffset = 12;
+export const rdataOffset = 12
 
 /**
  * The records of one name, type and line. They lie side by side in the arena.
@@ -20,26 +20,26 @@ export const rdataOffset = 12;
  * @property ttlSeconds the lowest of its rows (RFC 2181 §5.2)
  */
 export interface LineSet {
-  readonly line: string;
-  readonly type: number;
-  readonly ttlSeconds: number;
-  readonly rdatas: readonly Rdata[];
-  readonly totalWeight: number;
+  readonly line: string
+  readonly type: number
+  readonly ttlSeconds: number
+  readonly rdatas: readonly Rdata[]
+  readonly totalWeight: number
 }
 
 /** All records of one name and type, by line. */
 export interface RRset {
-  readonly type: number;
-  readonly fallback: LineSet | null;
+  readonly type: number
+  readonly fallback: LineSet | null
   /** Lines other than `default`; null when there are none. */
-  readonly lines: ReadonlyMap<string, LineSet> | null;
+  readonly lines: ReadonlyMap<string, LineSet> | null
 }
 
 /** One name of a zone. An empty non-terminal has no rrsets (RFC 4592 §2.2.2). rrsets are in order of type number. */
 export interface ZoneNode {
-  readonly rrsets: readonly RRset[];
+  readonly rrsets: readonly RRset[]
   /** True when any of the rrsets has a line other than `default`. */
-  readonly hasLines: boolean;
+  readonly hasLines: boolean
 }
 
 /**
@@ -50,17 +50,17 @@ export interface ZoneNode {
  * @property negativeSoa the SOA with TTL min(ttl, minimum) (RFC 2308 §5)
  */
 export interface CompiledZone {
-  readonly domainId: number;
-  readonly name: string;
-  readonly key: string;
-  readonly serial: number;
-  readonly nodes: ReadonlyMap<string, ZoneNode>;
-  readonly cuts: ReadonlyMap<string, ZoneNode> | null;
-  readonly arena: Buffer;
-  readonly negativeSoa: LineSet;
-  readonly usesLines: boolean;
-  readonly usesWeights: boolean;
-  readonly problems: readonly ZoneProblem[];
+  readonly domainId: number
+  readonly name: string
+  readonly key: string
+  readonly serial: number
+  readonly nodes: ReadonlyMap<string, ZoneNode>
+  readonly cuts: ReadonlyMap<string, ZoneNode> | null
+  readonly arena: Buffer
+  readonly negativeSoa: LineSet
+  readonly usesLines: boolean
+  readonly usesWeights: boolean
+  readonly problems: readonly ZoneProblem[]
 }
 
 /**
@@ -68,10 +68,10 @@ export interface CompiledZone {
  * @property code stable, `dns-text`'s own code for values it refuses
  */
 export interface ZoneProblem {
-  readonly code: string;
-  readonly recordId: number | null;
-  readonly host: string;
-  readonly type: string;
-  readonly line: string;
-  readonly value: string;
+  readonly code: string
+  readonly recordId: number | null
+  readonly host: string
+  readonly type: string
+  readonly line: string
+  readonly value: string
 }

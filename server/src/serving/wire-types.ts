@@ -16,24 +16,14 @@ export const TYPE = {
   IXFR: 251,
   AXFR: 252,
   ANY: 255,
-} as const;
+} as const
 
-export const CLASS = { IN: 1, CH: 3, ANY: 255 } as const;
+export const CLASS = { IN: 1, CH: 3, ANY: 255 } as const
 
 /** RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6891 §9. */
-export const RCODE = {
-  NOERROR: 0,
-  FORMERR: 1,
-  SERVFAIL: 2,
-  NXDOMAIN: 3,
-  NOTIMP: 4,
-  REFUSED: 5,
-  YXDOMAIN: 6,
-  NOTAUTH: 9,
-  BADVERS: 16,
-} as const;
+export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6, NOTAUTH: 9, BADVERS: 16 } as const
 
-export const OPCODE = { QUERY: 0, NOTIFY: 4 } as const;
+export const OPCODE = { QUERY: 0, NOTIFY: 4 } as const
 
 /**
  * Where, in the rdata of `type`, a name begins that may be compressed; -1 when there is none.
@@ -45,11 +35,11 @@ export function compressibleNameAt(type: number): number {
     case TYPE.CNAME:
     case TYPE.SOA:
     case TYPE.PTR:
-      return 0;
+      return 0
     case TYPE.MX:
-      return 2;
+      return 2
     default:
-      return -1;
+      return -1
   }
 }
 
@@ -57,14 +47,14 @@ export function compressibleNameAt(type: number): number {
 export function hostNameAt(type: number): number {
   switch (type) {
     case TYPE.NS:
-      return 0;
+      return 0
     case TYPE.MX:
     case TYPE.SVCB:
     case TYPE.HTTPS:
-      return 2;
+      return 2
     case TYPE.SRV:
-      return 6;
+      return 6
     default:
-      return -1;
+      return -1
   }
 }

@@ -1,4 +1,4 @@
-import type { ZoneSource } from './zone.ts';
+import type { ZoneSource } from './zone.ts'
 
 /** A zone from lines `host type value`, `[line]` and `*weight` in front of the value optional. */
 export function zoneFromLines(name: string, text: string, change: Partial<ZoneSource> = {}): ZoneSource {
@@ -7,30 +7,33 @@ export function zoneFromLines(name: string, text: string, change: Partial<ZoneSo
     .map((line) => line.trim())
     .filter((line) => line !== '')
     .map((line, index) => {
-      const match = /^(\S+)\s+(\S+)\s+(?:\[(\w+)\]\s+)?(?:\*(\d+)\s+)?(.*)$/.exec(line);
-      if (match === null) throw new Error(`not a record: ${line}`);
-      const [, host = '', type = '', code = 'default', weight, value = ''] = match;
-      return { id: index + 1, host, type, line: code, value, ttlSeconds: 300, weight: weight === undefined ? null : Number(weight) };
-    });
+      const match = /^(\S+)\s+(\S+)\s+(?:\[(\w+)\]\s+)?(?:\*(\d+)\s+)?(.*)$/.exec(line)
+      if (match === null) throw new Error(`not a record: ${line}`)
+      const [, host = '', type = '', code = 'default', weight, value = ''] = match
+      return { id: index + 1, host, type, line: code, value, ttlSeconds: 300, weight: weight === undefined ? null : Number(weight) }
+    })
   return {
     domainId: 1,
     name,
     serial: 2026010101,
-    soa: {
-      mname: `ns1.${name}`, rname: `hostmaster.${name}`, refresh: 3600, retry: 600, expire: 86_400, minimum: 120, ttlSeconds: 3600,
-    },
-    nameservers: [{ name: `ns1.${name}`, ttlSeconds: 300 }, { name: 'ns2.elsewhere.example', ttlSeconds: 300 }],
+    soa: { mname: `ns1.${name}`, rname: `hostmaster.${name}`, refresh: 3600, retry: 600, expire: 86_400, minimum: 120, ttlSeconds: 3600 },
+    nameservers: [
+      { name: `ns1.${name}`, ttlSeconds: 300 },
+      { name: 'ns2.elsewhere.example', ttlSeconds: 300 },
+    ],
     records,
     ...change,
-  };
+  }
 }
 
-const manyAddresses = (count: number): string => Array.from({ length: count }, (_, i) => `many A 10.1.${i >> 8}.${i & 255}`).join('\n');
-const longChain = Array.from({ length: 9 }, (_, i) => `chain${i} CNAME chain${i + 1}.hard.test.`).join('\n');
-const longLabel = 'l'.repeat(63);
+const manyAddresses = (count: number): string => Array.from({ length: count }, (_, i) => `many A 10.1.${i >> 8}.${i & 255}`).join('\n')
+const longChain = Array.from({ length: 9 }, (_, i) => `chain${i} CNAME chain${i + 1}.hard.test.`).join('\n')
+const longLabel = 'l'.repeat(63)
 
 /** Every case that servers get wrong, in one zone; default line only, so that any server can be asked the same. */
-export const hardZone: ZoneSource = zoneFromLines('hard.test', `
+export const hardZone: ZoneSource = zoneFromLines(
+  'hard.test',
+  `
 @ A 192.0.2.1
 @ AAAA 2001:db8::1
 @ MX 10 mail.hard.test.
@@ -119,8 +122,9 @@ bigtxt TXT "${'t'.repeat(250)}" "${'u'.repeat(250)}" "${'v'.repeat(250)}" "${'w'
 bigmx MX 10 ${longLabel}.hard.test.
 ${longLabel}.${longLabel} A 192.0.2.60
 ${manyAddresses(200)}
-`);
+`,
+)
 
 /** A second zone on the same server, the end of some chains; and a third, below the first, for what zones do to each other. */
-export const otherZone: ZoneSource = zoneFromLines('other.test', 'www A 198.51.100.1\nx A 198.51.100.2', { domainId: 2 });
-export const childZone: ZoneSource = zoneFromLines('child.hard.test', '@ A 198.51.100.3\nwww A 198.51.100.4', { domainId: 3 });
+export const otherZone: ZoneSource = zoneFromLines('other.test', 'www A 198.51.100.1\nx A 198.51.100.2', { domainId: 2 })
+export const childZone: ZoneSource = zoneFromLines('child.hard.test', '@ A 198.51.100.3\nwww A 198.51.100.4', { domainId: 3 })

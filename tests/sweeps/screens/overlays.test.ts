@@ -50,90 +50,177 @@ const dashboard = (): string => '/home/dashboard'
 
 const overlays: readonly Overlay[] = [
   ['new-record', records, () => button('添加记录', 'Add record').first().click()],
-  ['new-record-refused', records, async () => {
-    await button('添加记录', 'Add record').first().click()
-    await button('放入待保存修改', 'Add to unsaved edits').click()
-    await dialog().getByRole('alert').first().waitFor()
-  }],
-  ['new-record-of-many-fields', records, async () => {
-    await button('添加记录', 'Add record').first().click()
-    await dialog().getByLabel(say('记录类型', 'Type'), { exact: true }).selectOption('NAPTR')
-  }],
-  ['line-picker', records, async () => {
-    await button('添加记录', 'Add record').first().click()
-    await dialog().getByRole('button', { name: new RegExp(`^${say('线路', 'Line')}: `) }).click()
-  }],
+  [
+    'new-record-refused',
+    records,
+    async () => {
+      await button('添加记录', 'Add record').first().click()
+      await button('放入待保存修改', 'Add to unsaved edits').click()
+      await dialog().getByRole('alert').first().waitFor()
+    },
+  ],
+  [
+    'new-record-of-many-fields',
+    records,
+    async () => {
+      await button('添加记录', 'Add record').first().click()
+      await dialog().getByLabel(say('记录类型', 'Type'), { exact: true }).selectOption('NAPTR')
+    },
+  ],
+  [
+    'line-picker',
+    records,
+    async () => {
+      await button('添加记录', 'Add record').first().click()
+      await dialog()
+        .getByRole('button', { name: new RegExp(`^${say('线路', 'Line')}: `) })
+        .click()
+    },
+  ],
   ['record-menu', records, () => firstRow().click()],
   ['domain-menu', records, () => button('更多操作', 'More actions').click()],
   ['paste-rows', records, () => ofDomain('粘贴多行', 'Paste rows')],
   ['tray', records, addRecord],
-  ['review', records, async () => {
-    await addRecord()
-    await button('核对并保存', 'Review and save').click()
-    await dialog().getByText(say('检查通过', 'Checks passed')).waitFor()
-  }],
-  ['discard', records, async () => {
-    await addRecord()
-    await button('全部放弃', 'Discard all').click()
-    await page.getByRole('alertdialog').waitFor()
-  }],
+  [
+    'review',
+    records,
+    async () => {
+      await addRecord()
+      await button('核对并保存', 'Review and save').click()
+      await dialog().getByText(say('检查通过', 'Checks passed')).waitFor()
+    },
+  ],
+  [
+    'discard',
+    records,
+    async () => {
+      await addRecord()
+      await button('全部放弃', 'Discard all').click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  ],
   ['import', records, () => ofDomain('导入', 'Import')],
-  ['import-preview', records, async () => {
-    await ofDomain('导入', 'Import')
-    await dialog().getByRole('textbox', { name: say('粘贴内容', 'Paste records') }).fill('good 60 IN A 192.0.2.1\nbad 60 IN A 192.0.2.999\n')
-    await button('预览', 'Preview').click()
-    await dialog().getByRole('region').first().waitFor()
-  }],
+  [
+    'import-preview',
+    records,
+    async () => {
+      await ofDomain('导入', 'Import')
+      await dialog()
+        .getByRole('textbox', { name: say('粘贴内容', 'Paste records') })
+        .fill('good 60 IN A 192.0.2.1\nbad 60 IN A 192.0.2.999\n')
+      await button('预览', 'Preview').click()
+      await dialog().getByRole('region').first().waitFor()
+    },
+  ],
   ['history', records, () => ofDomain('修改历史', 'History')],
-  ['revision', records, async () => {
-    await ofDomain('修改历史', 'History')
-    await dialog().getByRole('listitem').getByRole('button').nth(1).click()
-    await dialog().getByRole('listitem').first().waitFor()
-  }],
-  ['restore', records, async () => {
-    await ofDomain('修改历史', 'History')
-    await dialog().getByRole('listitem').getByRole('button').nth(1).click()
-    await button('将整个域名恢复到此版本', 'Restore the whole domain to this version').click()
-    await page.getByRole('dialog', { name: say('友情提示', 'Friendly reminder') }).waitFor()
-  }],
-  ['explain', records, async () => {
-    await firstRow().click()
-    await button('解析诊断', 'Explain answer').click()
-    await dialog().getByRole('textbox').first().fill('202.96.209.133')
-    await button('诊断', 'Explain').click()
-    await dialog().getByRole('status').first().waitFor()
-  }],
+  [
+    'revision',
+    records,
+    async () => {
+      await ofDomain('修改历史', 'History')
+      await dialog().getByRole('listitem').getByRole('button').nth(1).click()
+      await dialog().getByRole('listitem').first().waitFor()
+    },
+  ],
+  [
+    'restore',
+    records,
+    async () => {
+      await ofDomain('修改历史', 'History')
+      await dialog().getByRole('listitem').getByRole('button').nth(1).click()
+      await button('将整个域名恢复到此版本', 'Restore the whole domain to this version').click()
+      await page.getByRole('dialog', { name: say('友情提示', 'Friendly reminder') }).waitFor()
+    },
+  ],
+  [
+    'explain',
+    records,
+    async () => {
+      await firstRow().click()
+      await button('解析诊断', 'Explain answer').click()
+      await dialog().getByRole('textbox').first().fill('202.96.209.133')
+      await button('诊断', 'Explain').click()
+      await dialog().getByRole('status').first().waitFor()
+    },
+  ],
   ['new-domain', domains, () => button('添加域名', 'Add domain').first().click()],
-  ['new-domain-refused', domains, async () => {
-    await button('添加域名', 'Add domain').first().click()
-    await dialog().getByRole('button', { name: say('添加域名', 'Add domain'), exact: true }).click()
-    await dialog().getByRole('alert').first().waitFor()
-  }],
+  [
+    'new-domain-refused',
+    domains,
+    async () => {
+      await button('添加域名', 'Add domain').first().click()
+      await dialog()
+        .getByRole('button', { name: say('添加域名', 'Add domain'), exact: true })
+        .click()
+      await dialog().getByRole('alert').first().waitFor()
+    },
+  ],
   ['row-menu', domains, () => firstRow().click()],
-  ['change-domain', domains, async () => {
-    await page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} birch`) }).first().click()
-    await page.getByRole('menuitem', { name: say('修改', 'Edit'), exact: true }).click()
-    await dialog().waitFor()
-  }],
-  ['confirm', domains, async () => {
-    await page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} birch`) }).first().click()
-    await page.getByRole('menuitem', { name: say('删除', 'Delete'), exact: true }).click()
-    await page.getByRole('alertdialog').waitFor()
-  }],
-  ['nothing-selected', domains, async () => {
-    await page.getByRole('toolbar').getByRole('button', { name: say('删除', 'Delete'), exact: true }).click()
-    await page.getByRole('alert').first().waitFor()
-  }],
+  [
+    'change-domain',
+    domains,
+    async () => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} birch`) })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: say('修改', 'Edit'), exact: true }).click()
+      await dialog().waitFor()
+    },
+  ],
+  [
+    'confirm',
+    domains,
+    async () => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} birch`) })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: say('删除', 'Delete'), exact: true }).click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  ],
+  [
+    'nothing-selected',
+    domains,
+    async () => {
+      await page
+        .getByRole('toolbar')
+        .getByRole('button', { name: say('删除', 'Delete'), exact: true })
+        .click()
+      await page.getByRole('alert').first().waitFor()
+    },
+  ],
   ['table-settings', domains, () => button('表格设置', 'Table settings').click()],
   ['recycle-bin', domains, () => button('回收站', 'Recycle bin').click()],
   ['new-group', groups, () => button('添加服务组', 'Add service group').first().click()],
   ['theme', dashboard, () => button('主题设置', 'Theme').click()],
   ['account-menu', dashboard, () => button('账号菜单', 'Account menu').click()],
-  ['update', dashboard, () => page.getByRole('button', { name: new RegExp(`^(${say('管理更新|查看', 'Manage updates|Show')})`) }).first().click()],
-  ['update-log', dashboard, () => page.getByRole('button', { name: new RegExp(`^(${say('更新日志', 'What changed')})`) }).first().click()],
+  [
+    'update',
+    dashboard,
+    () =>
+      page
+        .getByRole('button', { name: new RegExp(`^(${say('管理更新|查看', 'Manage updates|Show')})`) })
+        .first()
+        .click(),
+  ],
+  [
+    'update-log',
+    dashboard,
+    () =>
+      page
+        .getByRole('button', { name: new RegExp(`^(${say('更新日志', 'What changed')})`) })
+        .first()
+        .click(),
+  ],
 ]
 
-describe.each([{ language: 'zh', theme: 'light', widthPx: 1440 }, { language: 'en', theme: 'dark', widthPx: 1440 }, { language: 'en', theme: 'dark', widthPx: 390 }] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
+describe.each([
+  { language: 'zh', theme: 'light', widthPx: 1440 },
+  { language: 'en', theme: 'dark', widthPx: 1440 },
+  { language: 'en', theme: 'dark', widthPx: 390 },
+] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
   beforeAll(async () => {
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page

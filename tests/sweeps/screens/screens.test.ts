@@ -21,7 +21,8 @@ const combinations = [
   { language: 'en', theme: 'dark', widthsPx: [1100, 1440, 390, 800] },
 ] as const
 /** The narrowest and the widest, each theme once. */
-const isWithAxe = (language: string, theme: string, widthPx: number): boolean => (widthPx === 390 || widthPx === 1440) && (theme === 'light') === (language === 'zh')
+const isWithAxe = (language: string, theme: string, widthPx: number): boolean =>
+  (widthPx === 390 || widthPx === 1440) && (theme === 'light') === (language === 'zh')
 
 let platform: RunningPlatform
 let browser: Browser

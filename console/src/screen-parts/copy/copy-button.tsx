@@ -18,7 +18,13 @@ export function CopyButton({ text: content, label }: { text: string; label: stri
   }, [isCopied])
   const name = `${text.copy} ${label}`
   return (
-    <button type="button" aria-label={name} title={name} onClick={() => void copyText(content).then(setCopied)} className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
+    <button
+      type="button"
+      aria-label={name}
+      title={name}
+      onClick={() => void copyText(content).then(setCopied)}
+      className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+    >
       {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
     </button>
   )

@@ -3,7 +3,10 @@ import { notices } from '../../api/notices.ts'
 import { setLanguage, type Language } from '../../i18n/language.ts'
 import { copyText } from './copy-text.ts'
 
-it.each<[Language, string]>([['zh', '复制失败，内容为空'], ['en', 'Nothing copied: the content is empty']])('copying nothing fails and says so, in %s', async (language, message) => {
+it.each<[Language, string]>([
+  ['zh', '复制失败，内容为空'],
+  ['en', 'Nothing copied: the content is empty'],
+])('copying nothing fails and says so, in %s', async (language, message) => {
   globalThis.document = { documentElement: { lang: '' } } as unknown as Document
   setLanguage(language)
   expect(await copyText('')).toBe(false)

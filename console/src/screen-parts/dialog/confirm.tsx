@@ -42,10 +42,36 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
     if (!isRunning) onCancel()
   }
   return (
-    <dialog ref={dialog} role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} onCancel={(event) => { event.preventDefault(); event.stopPropagation(); cancel() }} onClose={(event) => { event.stopPropagation(); if (!dialog.current?.open) cancel() }} className="mx-auto mt-[15vh] w-[min(420px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40">
-      <form noValidate onSubmit={(event) => { event.preventDefault(); event.stopPropagation(); if (isReady) void confirm() }}>
-        <h2 id={titleId} className="text-lg font-medium">{title ?? text.reminder}</h2>
-        <div id={textId} className="mt-1.5 text-base text-kumo-subtle">{question}</div>
+    <dialog
+      ref={dialog}
+      role="alertdialog"
+      aria-labelledby={titleId}
+      aria-describedby={textId}
+      onCancel={(event) => {
+        event.preventDefault()
+        event.stopPropagation()
+        cancel()
+      }}
+      onClose={(event) => {
+        event.stopPropagation()
+        if (!dialog.current?.open) cancel()
+      }}
+      className="mx-auto mt-[15vh] w-[min(420px,calc(100vw-32px))] rounded-lg border border-kumo-line bg-kumo-base p-5 text-kumo-default shadow-xl backdrop:bg-black/40"
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          event.stopPropagation()
+          if (isReady) void confirm()
+        }}
+      >
+        <h2 id={titleId} className="text-lg font-medium">
+          {title ?? text.reminder}
+        </h2>
+        <div id={textId} className="mt-1.5 text-base text-kumo-subtle">
+          {question}
+        </div>
         {typedWord !== undefined && (
           <label className="mt-3 block text-sm">
             {text.typeToConfirm(typedWord)}
@@ -53,8 +79,12 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
           </label>
         )}
         <div className="mt-5 flex justify-end gap-2">
-          <button type="button" className={quietButton} onClick={cancel} disabled={isRunning}>{cancelLabel ?? text.cancel}</button>
-          <button type="submit" className={isDangerous ? dangerButton : primaryButton} disabled={!isReady}>{isRunning ? text.running : confirmLabel}</button>
+          <button type="button" className={quietButton} onClick={cancel} disabled={isRunning}>
+            {cancelLabel ?? text.cancel}
+          </button>
+          <button type="submit" className={isDangerous ? dangerButton : primaryButton} disabled={!isReady}>
+            {isRunning ? text.running : confirmLabel}
+          </button>
         </div>
       </form>
     </dialog>

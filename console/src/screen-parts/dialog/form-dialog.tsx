@@ -53,13 +53,39 @@ export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSu
               {problem.kind !== 'refused' && problem.requestId && <p className="font-mono text-xs">{text.requestId(problem.requestId)}</p>}
             </div>
           )}
-          <button type="button" className={quietButton} onClick={close}>{text.cancel}</button>
-          <button type="submit" form={formId} className={primaryButton} disabled={pending}>{pending ? text.saving : (submitLabel ?? text.confirm)}</button>
+          <button type="button" className={quietButton} onClick={close}>
+            {text.cancel}
+          </button>
+          <button type="submit" form={formId} className={primaryButton} disabled={pending}>
+            {pending ? text.saving : (submitLabel ?? text.confirm)}
+          </button>
         </>
       }
     >
-      <form ref={form} id={formId} noValidate autoComplete="off" onSubmit={(event) => { event.preventDefault(); if (!pending) onSubmit(event) }} className="flex flex-col gap-4">{children}</form>
-      {isAsking && <ConfirmDialog title={text.discardTitle} text={text.discardText} confirmLabel={text.discard} cancelLabel={text.keepEditing} isDangerous onCancel={() => setAsking(false)} onConfirm={onClose} />}
+      <form
+        ref={form}
+        id={formId}
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!pending) onSubmit(event)
+        }}
+        className="flex flex-col gap-4"
+      >
+        {children}
+      </form>
+      {isAsking && (
+        <ConfirmDialog
+          title={text.discardTitle}
+          text={text.discardText}
+          confirmLabel={text.discard}
+          cancelLabel={text.keepEditing}
+          isDangerous
+          onCancel={() => setAsking(false)}
+          onConfirm={onClose}
+        />
+      )}
     </Modal>
   )
 }

@@ -2,7 +2,10 @@ import { expect, test } from 'vitest'
 import { changedFields } from './changed-meanwhile.tsx'
 
 type Row = { name: string; ttl: number }
-const fields = [{ label: 'Name', valueOf: (row: Row) => row.name }, { label: 'TTL', valueOf: (row: Row) => String(row.ttl) }]
+const fields = [
+  { label: 'Name', valueOf: (row: Row) => row.name },
+  { label: 'TTL', valueOf: (row: Row) => String(row.ttl) },
+]
 
 test.each([
   ['nothing changed', { name: 'a', ttl: 60 }, []],

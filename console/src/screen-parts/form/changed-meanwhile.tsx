@@ -24,7 +24,14 @@ export function ChangedMeanwhile({ fields }: { fields: readonly ChangedField[] }
       <p>{text.changedMeanwhile}</p>
       {fields.length > 0 && (
         <dl className="mt-1.5 grid grid-cols-[auto_1fr] gap-x-3 gap-y-0.5">
-          {fields.map(({ label, value }) => [<dt key={`${label} name`} className="text-kumo-subtle">{label}</dt>, <dd key={label} className="min-w-0">{value === '' ? text.emptyValue : value}</dd>])}
+          {fields.map(({ label, value }) => [
+            <dt key={`${label} name`} className="text-kumo-subtle">
+              {label}
+            </dt>,
+            <dd key={label} className="min-w-0">
+              {value === '' ? text.emptyValue : value}
+            </dd>,
+          ])}
         </dl>
       )}
     </div>

@@ -20,9 +20,29 @@ export function Field({ label, help, error, isRequired = false, children }: Fiel
   const hasNote = error !== undefined || help !== undefined
   return (
     <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">{label}{isRequired && <span aria-hidden="true" className="ml-0.5 text-kumo-danger">*</span>}</label>
-      {children({ id, 'aria-describedby': hasNote ? noteId : undefined, 'aria-invalid': error === undefined ? undefined : true, 'aria-required': isRequired || undefined })}
-      {hasNote && <p id={noteId} role={error === undefined ? undefined : 'alert'} className={`mt-1 text-sm ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>{error ?? help}</p>}
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+        {isRequired && (
+          <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': hasNote ? noteId : undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-required': isRequired || undefined,
+      })}
+      {hasNote && (
+        <p
+          id={noteId}
+          role={error === undefined ? undefined : 'alert'}
+          className={`mt-1 text-sm ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
+        >
+          {error ?? help}
+        </p>
+      )}
     </div>
   )
 }
@@ -31,11 +51,23 @@ type OwnProps = { label: string; help?: ReactNode; error?: string | undefined; i
 
 /** A one-line text; takes what a form's `register` gives. */
 export function TextInput({ label, help, error, isRequired = false, className = '', ...input }: OwnProps & ComponentProps<'input'>) {
-  return <Field label={label} help={help} error={error} isRequired={isRequired}>{(control) => <input type="text" spellCheck={false} autoComplete="off" {...input} {...control} className={`${textField} ${className}`} />}</Field>
+  return (
+    <Field label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => <input type="text" spellCheck={false} autoComplete="off" {...input} {...control} className={`${textField} ${className}`} />}
+    </Field>
+  )
 }
 
 export function Select({ label, help, error, isRequired = false, className = '', children, ...select }: OwnProps & ComponentProps<'select'>) {
-  return <Field label={label} help={help} error={error} isRequired={isRequired}>{(control) => <select {...select} {...control} className={`${textField} cursor-pointer ${className}`}>{children}</select>}</Field>
+  return (
+    <Field label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => (
+        <select {...select} {...control} className={`${textField} cursor-pointer ${className}`}>
+          {children}
+        </select>
+      )}
+    </Field>
+  )
 }
 
 /** Fields that belong together, under a small heading. */

@@ -21,12 +21,16 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
   const language = useLanguage()
   const form = useForm<Values>({ defaultValues, resolver: resolverOf(rules, language), mode: 'onTouched' })
   const { setError } = form
-  const showProblem = useCallback((problem: CallProblem) => {
-    const [first] = Object.keys(problem.fields)
-    for (const field of Object.keys(problem.fields)) setError(field as Path<Values>, { type: 'server', message: fieldText(problem, field, language) ?? '' }, { shouldFocus: field === first })
-  }, [setError, language])
+  const showProblem = useCallback(
+    (problem: CallProblem) => {
+      const [first] = Object.keys(problem.fields)
+      for (const field of Object.keys(problem.fields))
+        setError(field as Path<Values>, { type: 'server', message: fieldText(problem, field, language) ?? '' }, { shouldFocus: field === first })
+    },
+    [setError, language],
+  )
   const { errors } = form.formState
-  return { ...form, errorOf: (field) => (errors[field]?.message as string | undefined), showProblem }
+  return { ...form, errorOf: (field) => errors[field]?.message as string | undefined, showProblem }
 }
 
 function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: Language): Resolver<Values> {

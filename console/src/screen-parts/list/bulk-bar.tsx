@@ -27,15 +27,28 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
           type="button"
           // A phone has no room for what cannot be done yet; deleting stands there always.
           className={`${quietButton} ${count === 0 && !action.isDeletion ? 'max-pad:hidden' : ''} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
-          onClick={() => (count === 0 ? noticeWarning(action.isDeletion ? text.nothingSelected : text.nothingTicked) : action.run([...selection.rows.values()]))}
+          onClick={() =>
+            count === 0 ? noticeWarning(action.isDeletion ? text.nothingSelected : text.nothingTicked) : action.run([...selection.rows.values()])
+          }
         >
           {action.label}
         </button>
       ))}
       {/* Its place is kept: rows must not move away under the pointer that ticks them. */}
-      <span role="status" className={`inline-flex h-8 min-w-24 items-center justify-between gap-1 rounded-md bg-kumo-brand/10 pr-1 pl-2.5 text-sm text-np-accent tabular-nums ${count === 0 ? 'invisible max-pad:hidden' : ''}`}>
+      <span
+        role="status"
+        className={`inline-flex h-8 min-w-24 items-center justify-between gap-1 rounded-md bg-kumo-brand/10 pr-1 pl-2.5 text-sm text-np-accent tabular-nums ${count === 0 ? 'invisible max-pad:hidden' : ''}`}
+      >
         {text.selected(format.number(count))}
-        <button type="button" aria-label={text.clearSelection} title={text.clearSelection} className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md hover:bg-kumo-brand/15 focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={selection.clear}><XIcon size={12} /></button>
+        <button
+          type="button"
+          aria-label={text.clearSelection}
+          title={text.clearSelection}
+          className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md hover:bg-kumo-brand/15 focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          onClick={selection.clear}
+        >
+          <XIcon size={12} />
+        </button>
       </span>
     </div>
   )

@@ -16,12 +16,26 @@ export function FilterChip({ label, value, options, onChange }: FilterChipProps)
   const chosen = options.find((option) => option.value === value)
   const isOn = value !== ''
   return (
-    <span className={`relative inline-flex h-8 shrink-0 items-center gap-1 rounded-md border px-2.5 text-sm transition-colors focus-within:outline-2 focus-within:outline-kumo-focus ${isOn ? 'border-np-accent bg-kumo-brand/10 text-np-accent' : 'border-kumo-line bg-kumo-base text-kumo-subtle hover:text-kumo-default'}`}>
-      <span aria-hidden="true">{label}{isOn && <span className="ml-1.5 font-medium">{chosen?.label ?? value}</span>}</span>
+    <span
+      className={`relative inline-flex h-8 shrink-0 items-center gap-1 rounded-md border px-2.5 text-sm transition-colors focus-within:outline-2 focus-within:outline-kumo-focus ${isOn ? 'border-np-accent bg-kumo-brand/10 text-np-accent' : 'border-kumo-line bg-kumo-base text-kumo-subtle hover:text-kumo-default'}`}
+    >
+      <span aria-hidden="true">
+        {label}
+        {isOn && <span className="ml-1.5 font-medium">{chosen?.label ?? value}</span>}
+      </span>
       <CaretDownIcon size={12} aria-hidden="true" />
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)} className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0">
+      <select
+        aria-label={label}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        className="absolute inset-0 size-full cursor-pointer appearance-none opacity-0"
+      >
         <option value="">{text.anything}</option>
-        {options.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
       </select>
     </span>
   )

@@ -34,7 +34,9 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, 
         <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{bar}</div>
           <div className="flex shrink-0 items-center">
-            <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}><ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} /></button>
+            <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}>
+              <ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />
+            </button>
             {settings}
           </div>
         </div>

@@ -6,7 +6,11 @@ const rules = { filters: ['search', 'status'], defaultLimit: 20 }
 describe('a list reads its state from the address', () => {
   test.each([
     ['nothing said', {}, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
-    ['everything said', { page: '3', limit: '50', sidx: 'name', order: 'asc', search: 'a b', status: '0' }, { page: 3, limit: 50, sidx: 'name', order: 'asc', filters: { search: 'a b', status: '0' } }],
+    [
+      'everything said',
+      { page: '3', limit: '50', sidx: 'name', order: 'asc', search: 'a b', status: '0' },
+      { page: 3, limit: 50, sidx: 'name', order: 'asc', filters: { search: 'a b', status: '0' } },
+    ],
     ['a page below one', { page: '0' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
     ['a page that is no number', { page: 'x' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
     ['a page size that is not offered', { limit: '33' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
@@ -19,7 +23,10 @@ describe('a list reads its state from the address', () => {
 describe('a list writes its state into the address', () => {
   test('the first page and the default size are not written', () => {
     expect([pageSearch(1), pageSearch(2)]).toEqual([{ page: null }, { page: 2 }])
-    expect([limitSearch(20, rules), limitSearch(100, rules)]).toEqual([{ limit: null, page: null }, { limit: 100, page: null }])
+    expect([limitSearch(20, rules), limitSearch(100, rules)]).toEqual([
+      { limit: null, page: null },
+      { limit: 100, page: null },
+    ])
   })
 
   test('a changed filter starts at the first page', () => {
@@ -35,7 +42,13 @@ describe('a list writes its state into the address', () => {
     expect(sortSearch({ sidx: 'name', order: 'asc' }, 'time')).toEqual({ sidx: 'time', order: null, page: null })
   })
 
-  test.each([[0, 20, 1], [1, 20, 1], [20, 20, 1], [21, 20, 2], [50_000, 200, 250]])('%i rows by %i make %i pages', (total, limit, pages) => {
+  test.each([
+    [0, 20, 1],
+    [1, 20, 1],
+    [20, 20, 1],
+    [21, 20, 2],
+    [50_000, 200, 250],
+  ])('%i rows by %i make %i pages', (total, limit, pages) => {
     expect(lastPage(total, limit)).toBe(pages)
   })
 })

@@ -17,13 +17,26 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
   const { page, limit } = list.state
   const last = lastPage(list.total, limit)
   const step = (target: number, label: string, Icon: typeof CaretLeftIcon, isOff: boolean, onPhones = '') => (
-    <button type="button" aria-label={label} title={label} disabled={isOff} className={`${iconButton} ${onPhones}`} onClick={() => list.goToPage(target)}><Icon size={14} /></button>
+    <button type="button" aria-label={label} title={label} disabled={isOff} className={`${iconButton} ${onPhones}`} onClick={() => list.goToPage(target)}>
+      <Icon size={14} />
+    </button>
   )
   return (
     <nav aria-label={text.pages} className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle">
-      <span className="mr-auto tabular-nums" role="status">{list.isLoading ? '' : text.total(format.number(list.total))}</span>
-      <select aria-label={text.perPage} value={limit} onChange={(event) => list.setLimit(Number(event.target.value))} className="mr-2 h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
-        {limits.pageSizes.map((size) => <option key={size} value={size}>{text.rowsPerPage(size)}</option>)}
+      <span className="mr-auto tabular-nums" role="status">
+        {list.isLoading ? '' : text.total(format.number(list.total))}
+      </span>
+      <select
+        aria-label={text.perPage}
+        value={limit}
+        onChange={(event) => list.setLimit(Number(event.target.value))}
+        className="mr-2 h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+      >
+        {limits.pageSizes.map((size) => (
+          <option key={size} value={size}>
+            {text.rowsPerPage(size)}
+          </option>
+        ))}
       </select>
       {step(1, text.firstPage, CaretDoubleLeftIcon, page <= 1, 'max-pad:hidden')}
       {step(page - 1, text.previousPage, CaretLeftIcon, page <= 1)}

@@ -64,9 +64,27 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
         }}
       />
       {typed !== '' && (
-        <button type="button" aria-label={`${text.clearSearch} ${label}`} title={text.clearSearch} className="absolute top-1 right-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => { setTyped(''); search('') }}><XIcon size={12} /></button>
+        <button
+          type="button"
+          aria-label={`${text.clearSearch} ${label}`}
+          title={text.clearSearch}
+          className="absolute top-1 right-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          onClick={() => {
+            setTyped('')
+            search('')
+          }}
+        >
+          <XIcon size={12} />
+        </button>
       )}
-      {isShort && tooShort && <p role="status" className="absolute top-9 left-0 z-20 rounded-md border border-kumo-line bg-kumo-base px-2 py-1 text-xs whitespace-nowrap text-kumo-subtle shadow-md">{tooShort}</p>}
+      {isShort && tooShort && (
+        <p
+          role="status"
+          className="absolute top-9 left-0 z-20 rounded-md border border-kumo-line bg-kumo-base px-2 py-1 text-xs whitespace-nowrap text-kumo-subtle shadow-md"
+        >
+          {tooShort}
+        </p>
+      )}
     </div>
   )
 }

@@ -55,16 +55,19 @@ export function useListPage<E extends Endpoint>(endpoint: E, { filters, fixed }:
     if (isBeyond) setSearch(pageSearch(lastPage(total, state.limit)))
   }, [isBeyond, total, state.limit, setSearch])
 
-  const actions = useMemo(() => ({
-    goToPage: (next: number) => setSearch(pageSearch(next), { replace: false }),
-    setLimit(limit: number) {
-      setTablePreference({ pagesize: limit })
-      setSearch(limitSearch(limit, rules))
-    },
-    sortBy: (sidx: string) => setSearch(sortSearch(state, sidx)),
-    setFilter: (name: string, value: string) => setSearch(filterSearch(name, value)),
-    clearFilters: () => setSearch(noFiltersSearch(rules)),
-  }), [setSearch, rules, state])
+  const actions = useMemo(
+    () => ({
+      goToPage: (next: number) => setSearch(pageSearch(next), { replace: false }),
+      setLimit(limit: number) {
+        setTablePreference({ pagesize: limit })
+        setSearch(limitSearch(limit, rules))
+      },
+      sortBy: (sidx: string) => setSearch(sortSearch(state, sidx)),
+      setFilter: (name: string, value: string) => setSearch(filterSearch(name, value)),
+      clearFilters: () => setSearch(noFiltersSearch(rules)),
+    }),
+    [setSearch, rules, state],
+  )
 
   return { state, rows: page?.list ?? none, total, problem, isLoading, isRefreshing, refresh: () => void refresh(), ...actions }
 }

@@ -61,28 +61,62 @@ export function ResourceTable<Row>({ name, list, columns, rowId, rowLabel, selec
   return (
     <>
       {list.problem?.isShown && <Failure problem={list.problem} onRetry={list.refresh} isSlim />}
-      {layout === 'mobile' ? <TableCards rows={list.rows} isLoading={list.isLoading} {...shared} /> : (
-        <div ref={scroller} data-scroll-restoration-id={`table-${name}`} tabIndex={0} role="group" aria-label={text.total(format.number(list.total))} className="relative max-h-[max(320px,calc(100dvh-348px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+      {layout === 'mobile' ? (
+        <TableCards rows={list.rows} isLoading={list.isLoading} {...shared} />
+      ) : (
+        <div
+          ref={scroller}
+          data-scroll-restoration-id={`table-${name}`}
+          tabIndex={0}
+          role="group"
+          aria-label={text.total(format.number(list.total))}
+          className="relative max-h-[max(320px,calc(100dvh-348px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+        >
           <table
             data-border={preference.border}
             data-stripe={preference.stripe}
             aria-busy={list.isLoading || list.isRefreshing}
             aria-rowcount={list.total}
-            style={{ '--np-row': `${rowPx}px`, minWidth: minimumWidthPx(shown, selection !== undefined, actions !== undefined), textAlign: preference.align } as CSSProperties}
+            style={
+              {
+                '--np-row': `${rowPx}px`,
+                minWidth: minimumWidthPx(shown, selection !== undefined, actions !== undefined),
+                textAlign: preference.align,
+              } as CSSProperties
+            }
             className="group/table w-full table-fixed border-separate border-spacing-0"
           >
             <colgroup>
               {selection && <col style={{ width: tickColumnPx }} />}
-              {shown.map((column) => <col key={column.key} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />)}
+              {shown.map((column) => (
+                <col key={column.key} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />
+              ))}
               {actions && <col style={{ width: actionsColumnPx }} />}
             </colgroup>
             <TableHead columns={shown} list={list} rowId={rowId} selection={selection} hasActions={actions !== undefined} />
             <tbody className="[&>tr:last-child>td]:border-b-0">
               {windowed.from > 0 && <tr aria-hidden="true" style={{ height: windowed.from * rowPx }} />}
-              {list.isLoading ? <SkeletonRows columns={shown.length + (selection ? 1 : 0) + (actions ? 1 : 0)} count={Math.min(list.state.limit, 20)} /> : rows.map((row) => {
-                const id = rowId(row)
-                return <TableRow key={id} row={row} id={id} label={rowLabel(row)} columns={shown} tools={tools} actions={actions} isSelected={selection?.rows.has(id)} onToggle={selection?.toggle} onMenu={openMenu} />
-              })}
+              {list.isLoading ? (
+                <SkeletonRows columns={shown.length + (selection ? 1 : 0) + (actions ? 1 : 0)} count={Math.min(list.state.limit, 20)} />
+              ) : (
+                rows.map((row) => {
+                  const id = rowId(row)
+                  return (
+                    <TableRow
+                      key={id}
+                      row={row}
+                      id={id}
+                      label={rowLabel(row)}
+                      columns={shown}
+                      tools={tools}
+                      actions={actions}
+                      isSelected={selection?.rows.has(id)}
+                      onToggle={selection?.toggle}
+                      onMenu={openMenu}
+                    />
+                  )
+                })
+              )}
               {windowed.to < list.rows.length && <tr aria-hidden="true" style={{ height: (list.rows.length - windowed.to) * rowPx }} />}
             </tbody>
           </table>

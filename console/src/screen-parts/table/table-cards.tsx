@@ -22,7 +22,12 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
   const text = useText(partsMessages)
   const title = columns.find((column) => column.onCard === 'title')
   const facts = columns.filter((column) => column.onCard === 'fact')
-  if (isLoading) return <p role="status" className="animate-pulse px-4 py-10 text-center text-sm text-kumo-subtle">{text.loading}</p>
+  if (isLoading)
+    return (
+      <p role="status" className="animate-pulse px-4 py-10 text-center text-sm text-kumo-subtle">
+        {text.loading}
+      </p>
+    )
   return (
     <ul className="divide-y divide-kumo-hairline">
       {rows.map((row) => {
@@ -31,7 +36,15 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
         const isSelected = selection?.rows.has(id) ?? false
         return (
           <li key={id} className={`flex items-start gap-3 px-3 py-2.5 ${isSelected ? 'bg-kumo-brand/10' : ''}`}>
-            {selection && <input type="checkbox" aria-label={`${text.selectRow} ${label}`} checked={isSelected} onChange={() => selection.toggle(id, row)} className="mt-1 size-4 shrink-0" />}
+            {selection && (
+              <input
+                type="checkbox"
+                aria-label={`${text.selectRow} ${label}`}
+                checked={isSelected}
+                onChange={() => selection.toggle(id, row)}
+                className="mt-1 size-4 shrink-0"
+              />
+            )}
             <div className="min-w-0 flex-1">
               <div className="min-w-0 font-medium">{title?.cell(row, tools)}</div>
               <dl className="mt-0.5 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm text-kumo-subtle">
@@ -43,7 +56,17 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
                 ))}
               </dl>
             </div>
-            {actions && <button type="button" aria-haspopup="menu" aria-label={`${text.moreActions} ${label}`} onClick={(event) => onMenu(event.currentTarget, actions(row))} className={`${moreButton} size-9`}><DotsThreeIcon size={20} weight="bold" /></button>}
+            {actions && (
+              <button
+                type="button"
+                aria-haspopup="menu"
+                aria-label={`${text.moreActions} ${label}`}
+                onClick={(event) => onMenu(event.currentTarget, actions(row))}
+                className={`${moreButton} size-9`}
+              >
+                <DotsThreeIcon size={20} weight="bold" />
+              </button>
+            )}
           </li>
         )
       })}

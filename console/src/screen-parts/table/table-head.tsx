@@ -9,7 +9,8 @@ import type { Selection } from '../list/use-selection.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { Column } from './column.ts'
 
-const headCell = 'sticky top-0 z-10 h-9 border-b border-kumo-line bg-kumo-base px-3 text-sm font-medium text-kumo-subtle group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
+const headCell =
+  'sticky top-0 z-10 h-9 border-b border-kumo-line bg-kumo-base px-3 text-sm font-medium text-kumo-subtle group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
 
 type TableHeadProps<Row> = {
   columns: readonly Column<Row>[]
@@ -24,9 +25,19 @@ export function TableHead<Row>({ columns, list, rowId, selection, hasActions }: 
   return (
     <thead>
       <tr>
-        {selection && <th scope="col" className={`${headCell} px-0 text-center`}><TickAll list={list} rowId={rowId} selection={selection} /></th>}
-        {columns.map((column) => <HeadCell key={column.key} column={column} list={list} />)}
-        {hasActions && <th scope="col" className={`${headCell} right-0 z-20 text-right`}>{text.actions}</th>}
+        {selection && (
+          <th scope="col" className={`${headCell} px-0 text-center`}>
+            <TickAll list={list} rowId={rowId} selection={selection} />
+          </th>
+        )}
+        {columns.map((column) => (
+          <HeadCell key={column.key} column={column} list={list} />
+        ))}
+        {hasActions && (
+          <th scope="col" className={`${headCell} right-0 z-20 text-right`}>
+            {text.actions}
+          </th>
+        )}
       </tr>
     </thead>
   )
@@ -37,12 +48,26 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListPageSt
   const text = useText(partsMessages)
   const title = column.title[language]
   const { sidx } = column
-  if (sidx === undefined) return <th scope="col" className={`${headCell} truncate ${column.isNumber ? 'text-right' : ''}`}>{title}</th>
+  if (sidx === undefined)
+    return (
+      <th scope="col" className={`${headCell} truncate ${column.isNumber ? 'text-right' : ''}`}>
+        {title}
+      </th>
+    )
   const direction = list.state.sidx === sidx ? list.state.order : null
   const Icon = direction === 'asc' ? CaretUpIcon : direction === 'desc' ? CaretDownIcon : CaretUpDownIcon
   return (
-    <th scope="col" aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'} className={`${headCell} ${column.isNumber ? 'text-right' : ''}`}>
-      <button type="button" title={text.sortBy(title)} onClick={() => list.sortBy(sidx)} className={`inline-flex max-w-full cursor-pointer items-center gap-1 rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus ${direction ? 'text-kumo-default' : ''}`}>
+    <th
+      scope="col"
+      aria-sort={direction === 'asc' ? 'ascending' : direction === 'desc' ? 'descending' : 'none'}
+      className={`${headCell} ${column.isNumber ? 'text-right' : ''}`}
+    >
+      <button
+        type="button"
+        title={text.sortBy(title)}
+        onClick={() => list.sortBy(sidx)}
+        className={`inline-flex max-w-full cursor-pointer items-center gap-1 rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus ${direction ? 'text-kumo-default' : ''}`}
+      >
         <span className="truncate">{title}</span>
         <Icon size={12} aria-hidden="true" className="shrink-0" />
       </button>
@@ -58,5 +83,20 @@ function TickAll<Row>({ list, rowId, selection }: { list: ListPageState<Row>; ro
   useEffect(() => {
     if (box.current) box.current.indeterminate = ticked > 0 && !isAll
   }, [ticked, isAll])
-  return <input ref={box} type="checkbox" aria-label={text.selectAll} title={text.selectAll} checked={isAll} onChange={() => selection.setAll(list.rows.map((row) => [rowId(row), row]), !isAll)} className="size-4 cursor-pointer align-middle" />
+  return (
+    <input
+      ref={box}
+      type="checkbox"
+      aria-label={text.selectAll}
+      title={text.selectAll}
+      checked={isAll}
+      onChange={() =>
+        selection.setAll(
+          list.rows.map((row) => [rowId(row), row]),
+          !isAll,
+        )
+      }
+      className="size-4 cursor-pointer align-middle"
+    />
+  )
 }

@@ -10,7 +10,11 @@ describe('a kept table preference', () => {
     ['broken text', '{', defaults],
     ['another kind of value', '[3]', defaults],
     ['values that are not offered', '{"stripe":7,"size":"huge","pagesize":33,"align":4}', defaults],
-    ['everything chosen', '{"stripe":1,"border":1,"size":"large","align":"center","pagesize":200,"columns":{"t":{"a":false}}}', { stripe: 1, border: 1, size: 'large', align: 'center', pagesize: 200, columns: { t: { a: false } } }],
+    [
+      'everything chosen',
+      '{"stripe":1,"border":1,"size":"large","align":"center","pagesize":200,"columns":{"t":{"a":false}}}',
+      { stripe: 1, border: 1, size: 'large', align: 'center', pagesize: 200, columns: { t: { a: false } } },
+    ],
   ])('%s', (_, text, expected) => {
     expect(readPreference(text)).toEqual(expected)
   })

@@ -5,9 +5,12 @@ import { runAction } from '../action-menu.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from './column.ts'
 
-const cellClass = 'h-(--np-row) overflow-hidden border-b border-kumo-hairline px-3 py-0 text-sm text-ellipsis whitespace-nowrap group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
-const quickButton = 'cursor-pointer rounded-xs text-sm text-kumo-link opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle [@media(hover:none)]:opacity-100'
-export const moreButton = 'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
+const cellClass =
+  'h-(--np-row) overflow-hidden border-b border-kumo-hairline px-3 py-0 text-sm text-ellipsis whitespace-nowrap group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
+const quickButton =
+  'cursor-pointer rounded-xs text-sm text-kumo-link opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle [@media(hover:none)]:opacity-100'
+export const moreButton =
+  'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 type TableRowProps<Row> = {
   row: Row
@@ -25,14 +28,52 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
   const text = useText(partsMessages)
   const quick = actions?.(row).filter((action) => action.isQuick) ?? []
   return (
-    <tr data-row={id} aria-selected={isSelected} className="group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))] group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]">
-      {onToggle && <td className={`${cellClass} px-0 text-center`}><input type="checkbox" aria-label={`${text.selectRow} ${label}`} checked={isSelected ?? false} onChange={() => onToggle(id, row)} className="size-4 cursor-pointer align-middle" /></td>}
-      {columns.map((column) => <td key={column.key} className={`${cellClass} ${column.isNumber ? 'text-right tabular-nums' : ''}`}>{column.cell(row, tools)}</td>)}
+    <tr
+      data-row={id}
+      aria-selected={isSelected}
+      className="group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))] group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]"
+    >
+      {onToggle && (
+        <td className={`${cellClass} px-0 text-center`}>
+          <input
+            type="checkbox"
+            aria-label={`${text.selectRow} ${label}`}
+            checked={isSelected ?? false}
+            onChange={() => onToggle(id, row)}
+            className="size-4 cursor-pointer align-middle"
+          />
+        </td>
+      )}
+      {columns.map((column) => (
+        <td key={column.key} className={`${cellClass} ${column.isNumber ? 'text-right tabular-nums' : ''}`}>
+          {column.cell(row, tools)}
+        </td>
+      ))}
       {actions && (
         <td className={`${cellClass} sticky right-0 bg-(--np-row-colour) text-right`}>
           <span className="inline-flex items-center justify-end gap-2.5">
-            {quick.map((action) => <button key={action.key} type="button" aria-disabled={action.refusal ? true : undefined} title={action.refusal ?? undefined} onClick={() => runAction(action)} className={quickButton}>{action.label}</button>)}
-            <button type="button" aria-haspopup="menu" aria-label={`${text.moreActions} ${label}`} title={text.moreActions} onClick={(event) => onMenu(event.currentTarget, actions(row))} className={moreButton}><DotsThreeIcon size={18} weight="bold" /></button>
+            {quick.map((action) => (
+              <button
+                key={action.key}
+                type="button"
+                aria-disabled={action.refusal ? true : undefined}
+                title={action.refusal ?? undefined}
+                onClick={() => runAction(action)}
+                className={quickButton}
+              >
+                {action.label}
+              </button>
+            ))}
+            <button
+              type="button"
+              aria-haspopup="menu"
+              aria-label={`${text.moreActions} ${label}`}
+              title={text.moreActions}
+              onClick={(event) => onMenu(event.currentTarget, actions(row))}
+              className={moreButton}
+            >
+              <DotsThreeIcon size={18} weight="bold" />
+            </button>
           </span>
         </td>
       )}
@@ -51,7 +92,11 @@ export function SkeletonRows({ columns, count }: { columns: number; count: numbe
       {Array.from({ length: columns }, (_cell, column) => (
         <td key={column} className={cellClass}>
           {row === 0 && column === 0 && <span className="sr-only">{text.loading}</span>}
-          <span aria-hidden="true" className="block h-2.5 animate-pulse rounded-full bg-kumo-tint" style={{ width: `${40 + ((row * 7 + column * 13) % 5) * 12}%` }} />
+          <span
+            aria-hidden="true"
+            className="block h-2.5 animate-pulse rounded-full bg-kumo-tint"
+            style={{ width: `${40 + ((row * 7 + column * 13) % 5) * 12}%` }}
+          />
         </td>
       ))}
     </tr>

@@ -9,7 +9,8 @@ import { resetTablePreference, setTablePreference, showColumn, useTablePreferenc
 
 const heading = 'px-2 pt-2 pb-1 text-xs text-kumo-subtle'
 const row = 'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint'
-const choice = 'h-7 flex-1 cursor-pointer rounded-md px-2 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-base aria-pressed:text-kumo-default aria-pressed:shadow-xs'
+const choice =
+  'h-7 flex-1 cursor-pointer rounded-md px-2 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-base aria-pressed:text-kumo-default aria-pressed:shadow-xs'
 
 /** Which columns a table shows, and how all tables look. */
 export function TableSettings<Row>({ name, columns }: { name: string; columns: readonly Column<Row>[] }) {
@@ -22,27 +23,79 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
       <p className={heading}>{text.columns}</p>
       {columns.map((column) => (
         <label key={column.key} className={`${row} ${column.isFixed ? 'cursor-not-allowed text-kumo-subtle' : ''}`}>
-          <input type="checkbox" className="size-4" disabled={column.isFixed} checked={column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst)} onChange={(event) => showColumn(name, column.key, event.target.checked)} />
+          <input
+            type="checkbox"
+            className="size-4"
+            disabled={column.isFixed}
+            checked={column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst)}
+            onChange={(event) => showColumn(name, column.key, event.target.checked)}
+          />
           {column.title[language]}
         </label>
       ))}
       <p className={heading}>{text.rowSize}</p>
-      <Choices values={['small', 'medium', 'large']} value={preference.size} labels={text} onChoose={(size) => setTablePreference({ size })} label={text.rowSize} />
+      <Choices
+        values={['small', 'medium', 'large']}
+        value={preference.size}
+        labels={text}
+        onChoose={(size) => setTablePreference({ size })}
+        label={text.rowSize}
+      />
       <p className={heading}>{text.align}</p>
-      <Choices values={['left', 'center', 'right']} value={preference.align} labels={text} onChoose={(align) => setTablePreference({ align })} label={text.align} />
+      <Choices
+        values={['left', 'center', 'right']}
+        value={preference.align}
+        labels={text}
+        onChoose={(align) => setTablePreference({ align })}
+        label={text.align}
+      />
       <div className="mt-2 border-t border-kumo-line pt-1">
-        <label className={row}><input type="checkbox" className="size-4" checked={preference.stripe === 1} onChange={(event) => setTablePreference({ stripe: event.target.checked ? 1 : 0 })} />{text.stripe}</label>
-        <label className={row}><input type="checkbox" className="size-4" checked={preference.border === 1} onChange={(event) => setTablePreference({ border: event.target.checked ? 1 : 0 })} />{text.border}</label>
-        <button type="button" className={`${row} w-full text-kumo-link`} onClick={() => resetTablePreference(name)}>{text.restoreDefaults}</button>
+        <label className={row}>
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={preference.stripe === 1}
+            onChange={(event) => setTablePreference({ stripe: event.target.checked ? 1 : 0 })}
+          />
+          {text.stripe}
+        </label>
+        <label className={row}>
+          <input
+            type="checkbox"
+            className="size-4"
+            checked={preference.border === 1}
+            onChange={(event) => setTablePreference({ border: event.target.checked ? 1 : 0 })}
+          />
+          {text.border}
+        </label>
+        <button type="button" className={`${row} w-full text-kumo-link`} onClick={() => resetTablePreference(name)}>
+          {text.restoreDefaults}
+        </button>
       </div>
     </Popover>
   )
 }
 
-function Choices<Value extends string>({ values, value, labels, label, onChoose }: { values: readonly Value[]; value: Value; labels: Readonly<Record<Value, string>>; label: string; onChoose: (value: Value) => void }) {
+function Choices<Value extends string>({
+  values,
+  value,
+  labels,
+  label,
+  onChoose,
+}: {
+  values: readonly Value[]
+  value: Value
+  labels: Readonly<Record<Value, string>>
+  label: string
+  onChoose: (value: Value) => void
+}) {
   return (
     <div role="group" aria-label={label} className="mx-2 flex gap-0.5 rounded-lg bg-kumo-tint p-0.5">
-      {values.map((one) => <button key={one} type="button" aria-pressed={one === value} className={choice} onClick={() => onChoose(one)}>{labels[one]}</button>)}
+      {values.map((one) => (
+        <button key={one} type="button" aria-pressed={one === value} className={choice} onClick={() => onChoose(one)}>
+          {labels[one]}
+        </button>
+      ))}
     </div>
   )
 }

@@ -23,10 +23,11 @@ export function useWindowedRows(scroller: RefObject<HTMLElement | null>, count: 
   useEffect(() => {
     const element = scroller.current
     if (!isWindowed || !element) return
-    const settle = () => setShown((before) => {
-      const next = rowWindow(element.scrollTop, element.clientHeight, count, rowPx)
-      return before.from === next.from && before.to === next.to ? before : next
-    })
+    const settle = () =>
+      setShown((before) => {
+        const next = rowWindow(element.scrollTop, element.clientHeight, count, rowPx)
+        return before.from === next.from && before.to === next.to ? before : next
+      })
     settle()
     element.addEventListener('scroll', settle, { passive: true })
     return () => element.removeEventListener('scroll', settle)

@@ -33,7 +33,14 @@ describe('the primary colour', () => {
     expect(green).toBeGreaterThan(red)
   })
 
-  it.each([['#177DFF', true], ['#abc', false], ['177DFF', false], ['#177DFFF', false], ['red', false], ['#17 DFF', false]])('%s is a colour: %s', (text, isColour) => {
+  it.each([
+    ['#177DFF', true],
+    ['#abc', false],
+    ['177DFF', false],
+    ['#177DFFF', false],
+    ['red', false],
+    ['#17 DFF', false],
+  ])('%s is a colour: %s', (text, isColour) => {
     expect(isHexColour(text)).toBe(isColour)
   })
 

@@ -82,7 +82,13 @@ export function toRgb(hex: string): Rgb {
 }
 
 function toHex(rgb: Rgb): string {
-  return `#${rgb.map((part) => Math.round(part * 255).toString(16).padStart(2, '0')).join('')}`
+  return `#${rgb
+    .map((part) =>
+      Math.round(part * 255)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`
 }
 
 // Björn Ottosson's OKLab, sRGB in and out.

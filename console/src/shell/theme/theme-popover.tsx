@@ -22,7 +22,10 @@ export function ThemePopover() {
         <legend className="mb-1.5 text-xs text-kumo-subtle">{text.appearance}</legend>
         <div className="grid grid-cols-3 gap-0.5 rounded-lg bg-kumo-recessed p-0.5">
           {themeModes.map((known) => (
-            <label key={known} className="flex h-7 cursor-pointer items-center justify-center rounded-md text-sm text-kumo-subtle transition-colors hover:text-kumo-default has-checked:bg-kumo-base has-checked:text-kumo-default has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus">
+            <label
+              key={known}
+              className="flex h-7 cursor-pointer items-center justify-center rounded-md text-sm text-kumo-subtle transition-colors hover:text-kumo-default has-checked:bg-kumo-base has-checked:text-kumo-default has-checked:shadow-xs has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus"
+            >
               <input type="radio" name="theme-mode" className="sr-only" checked={mode === known} onChange={() => setThemeMode(known)} />
               {text.themeMode[known]}
             </label>
@@ -32,16 +35,25 @@ export function ThemePopover() {
       <fieldset className="mt-4">
         <legend className="mb-1.5 text-xs text-kumo-subtle">{text.primaryColour}</legend>
         <div className="flex items-center justify-between">
-          {colours.map((colour) => <Swatch key={colour} colour={colour} isChosen={colour.toLowerCase() === primary.toLowerCase()} />)}
+          {colours.map((colour) => (
+            <Swatch key={colour} colour={colour} isChosen={colour.toLowerCase() === primary.toLowerCase()} />
+          ))}
         </div>
         <label className="mt-3 flex items-center justify-between text-sm">
           {text.customColour}
-          <input type="color" value={primary} onChange={(event) => setPrimaryColour(event.target.value)} className="h-6 w-10 cursor-pointer rounded-sm border border-kumo-line bg-transparent p-0" />
+          <input
+            type="color"
+            value={primary}
+            onChange={(event) => setPrimaryColour(event.target.value)}
+            className="h-6 w-10 cursor-pointer rounded-sm border border-kumo-line bg-transparent p-0"
+          />
         </label>
         <p className="mt-2 text-xs text-kumo-subtle">{text.colourAdjusted}</p>
       </fieldset>
       <div className="mt-3 border-t border-kumo-line pt-2.5 text-right">
-        <button type="button" className={`${textLink} cursor-pointer text-sm`} onClick={resetTheme}>{text.resetTheme}</button>
+        <button type="button" className={`${textLink} cursor-pointer text-sm`} onClick={resetTheme}>
+          {text.resetTheme}
+        </button>
       </div>
     </Popover>
   )
@@ -49,7 +61,14 @@ export function ThemePopover() {
 
 function Swatch({ colour, isChosen }: { colour: string; isChosen: boolean }) {
   return (
-    <button type="button" aria-label={colour} aria-pressed={isChosen} style={{ backgroundColor: primaryShades(colour).fill }} className="inline-flex size-6 cursor-pointer items-center justify-center rounded-full text-white focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus" onClick={() => setPrimaryColour(colour)}>
+    <button
+      type="button"
+      aria-label={colour}
+      aria-pressed={isChosen}
+      style={{ backgroundColor: primaryShades(colour).fill }}
+      className="inline-flex size-6 cursor-pointer items-center justify-center rounded-full text-white focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus"
+      onClick={() => setPrimaryColour(colour)}
+    >
       {isChosen && <CheckIcon size={14} weight="bold" />}
     </button>
   )

@@ -1,4 +1,4 @@
 /** The embedded database cannot be had, for a reason the operator can act on. The message is one line. */
 export class EmbeddedDatabaseProblem extends Error {
-  override readonly name = 'EmbeddedDatabaseProblem';
+  override readonly name = 'EmbeddedDatabaseProblem'
 }

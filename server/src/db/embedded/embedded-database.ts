@@ -1,45 +1,45 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
-import { clusterExists, createCluster, databaseRole, makePrivateFolder, unfinishedPrefix } from './cluster.ts';
-import { EmbeddedDatabaseProblem } from './embedded-database-problem.ts';
-import { chooseLauncher } from './launcher.ts';
-import { openLogFile } from './log-file.ts';
-import { findPostgresBinaries } from './postgres-binaries.ts';
-import { isIdentityAlive, isRunning, readPostmaster, releaseStaleLock, type Postmaster } from './postmaster.ts';
-import { startServer, type OwnServer, type ServerPlace } from './server.ts';
-import { serverPort } from './settings.ts';
-import { makeSocketFolder } from './socket-folder.ts';
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { clusterExists, createCluster, databaseRole, makePrivateFolder, unfinishedPrefix } from './cluster.ts'
+import { EmbeddedDatabaseProblem } from './embedded-database-problem.ts'
+import { chooseLauncher } from './launcher.ts'
+import { openLogFile } from './log-file.ts'
+import { findPostgresBinaries } from './postgres-binaries.ts'
+import { isIdentityAlive, isRunning, readPostmaster, releaseStaleLock, type Postmaster } from './postmaster.ts'
+import { startServer, type OwnServer, type ServerPlace } from './server.ts'
+import { serverPort } from './settings.ts'
+import { makeSocketFolder } from './socket-folder.ts'
 
 /** A PostgreSQL server in the data folder, ready for connections over its unix socket. */
 export interface EmbeddedDatabase {
   /** For `pg` and everything built on it: `postgres://nameplane@/nameplane?host=…`. */
-  readonly connectionString: string;
+  readonly connectionString: string
   /** The socket's folder: what `pg` calls the host. */
-  readonly host: string;
-  readonly port: number;
-  readonly user: string;
-  readonly database: string;
+  readonly host: string
+  readonly port: number
+  readonly user: string
+  readonly database: string
   /** Another of our programs started the server and will stop it; `stop` then leaves it alone. */
-  readonly isAdopted: boolean;
+  readonly isAdopted: boolean
   /** Ends all connections and stops the server cleanly; every call waits for the same stop. */
-  stop(): Promise<void>;
+  stop(): Promise<void>
 }
 
 export interface EmbeddedDatabaseOptions {
   /** The folder of NAMEPLANE_DATA; the database takes `database/` in it. */
-  readonly dataFolder: string;
+  readonly dataFolder: string
   /** Told what is being waited for, one line each, on the slow steps only. */
-  readonly onProgress?: (line: string) => void;
+  readonly onProgress?: (line: string) => void
   /** The server ended although nobody stopped it; the reason is one line. */
-  readonly onLost?: (reason: string) => void;
+  readonly onLost?: (reason: string) => void
 }
 
-const databaseName = 'nameplane';
+const databaseName = 'nameplane'
 // A server that was just killed can hold the lock a moment longer: its parent has not taken note of its end yet.
-const lockPatienceMs = 10_000;
-const busyPatienceMs = 10 * 60_000;
+const lockPatienceMs = 10_000
+const busyPatienceMs = 10 * 60_000
 
 /**
  * Opens the database in the data folder, making it at the first start. A server that still runs there under a living program is
@@ -47,126 +47,129 @@ const busyPatienceMs = 10 * 60_000;
  * @throws EmbeddedDatabaseProblem with one line for the operator; the folder is then as it was.
  */
 export async function startEmbeddedDatabase({ dataFolder, onProgress = () => {}, onLost = () => {} }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
-  const binaries = findPostgresBinaries();
-  const databaseFolder = join(dataFolder, 'database');
-  const clusterFolder = join(databaseFolder, 'cluster');
-  const isNew = !clusterExists(clusterFolder);
-  const launcher = chooseLauncher(isNew ? null : clusterFolder);
+  const binaries = findPostgresBinaries()
+  const databaseFolder = join(dataFolder, 'database')
+  const clusterFolder = join(databaseFolder, 'cluster')
+  const isNew = !clusterExists(clusterFolder)
+  const launcher = chooseLauncher(isNew ? null : clusterFolder)
   // Without the right to pass closed folders, the database's user must own the one that closes it off.
-  if (launcher.user !== null && !launcher.passesClosedFolders) makePrivateFolder(dataFolder, launcher.user);
-  makePrivateFolder(databaseFolder, launcher.user);
+  if (launcher.user !== null && !launcher.passesClosedFolders) makePrivateFolder(dataFolder, launcher.user)
+  makePrivateFolder(databaseFolder, launcher.user)
   if (isNew) {
-    refuseLostCluster(databaseFolder, clusterFolder);
-    onProgress('making a new database');
-    await createCluster(clusterFolder, binaries, launcher);
+    refuseLostCluster(databaseFolder, clusterFolder)
+    onProgress('making a new database')
+    await createCluster(clusterFolder, binaries, launcher)
   }
-  const log = openLogFile(join(databaseFolder, 'postgres.log'));
+  const log = openLogFile(join(databaseFolder, 'postgres.log'))
   try {
-    const socketFolder = makeSocketFolder(databaseFolder, launcher.user);
-    const server = await joinOrStart({ binaries, launcher, clusterFolder, socketFolder, log }, onProgress, onLost);
-    await createDatabase(server.socketFolder);
-    const connectionString = `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(server.socketFolder)}&port=${serverPort}`;
-    let stopped: Promise<void> | null = null;
-    const stop = () => (stopped ??= server.stop().finally(() => log.close()));
-    return { connectionString, host: server.socketFolder, port: serverPort, user: databaseRole, database: databaseName, isAdopted: server.isAdopted, stop };
+    const socketFolder = makeSocketFolder(databaseFolder, launcher.user)
+    const server = await joinOrStart({ binaries, launcher, clusterFolder, socketFolder, log }, onProgress, onLost)
+    await createDatabase(server.socketFolder)
+    const connectionString = `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(server.socketFolder)}&port=${serverPort}`
+    let stopped: Promise<void> | null = null
+    const stop = () => (stopped ??= server.stop().finally(() => log.close()))
+    return { connectionString, host: server.socketFolder, port: serverPort, user: databaseRole, database: databaseName, isAdopted: server.isAdopted, stop }
   } catch (problem) {
-    log.close();
-    throw problem;
+    log.close()
+    throw problem
   }
 }
 
 /** A log without a database means that the database was taken away: an empty one in its place would look like lost customers. */
 function refuseLostCluster(databaseFolder: string, clusterFolder: string): void {
-  const remains = readdirSync(databaseFolder).filter((name) => !name.startsWith(unfinishedPrefix) && name !== 'socket' && name !== 'cluster');
-  if (remains.length === 0) return;
-  throw new EmbeddedDatabaseProblem(`${clusterFolder} is missing or empty, but ${databaseFolder} holds ${remains.slice(0, 3).join(', ')}; restore the database, or move ${databaseFolder} away to begin anew`);
+  const remains = readdirSync(databaseFolder).filter((name) => !name.startsWith(unfinishedPrefix) && name !== 'socket' && name !== 'cluster')
+  if (remains.length === 0) return
+  throw new EmbeddedDatabaseProblem(
+    `${clusterFolder} is missing or empty, but ${databaseFolder} holds ${remains.slice(0, 3).join(', ')}; restore the database, or move ${databaseFolder} away to begin anew`,
+  )
 }
 
 interface JoinedServer {
-  readonly socketFolder: string;
-  readonly isAdopted: boolean;
-  stop(): Promise<void>;
+  readonly socketFolder: string
+  readonly isAdopted: boolean
+  stop(): Promise<void>
 }
 
 async function joinOrStart(place: ServerPlace, onProgress: (line: string) => void, onLost: (reason: string) => void): Promise<JoinedServer> {
-  const startedAt = Date.now();
-  let hasAskedToStop = 0;
-  let hasSaidWaiting = false;
+  const startedAt = Date.now()
+  let hasAskedToStop = 0
+  let hasSaidWaiting = false
   for (;;) {
-    const running = readPostmaster(place.clusterFolder);
+    const running = readPostmaster(place.clusterFolder)
     if (running !== null && isRunning(running, place.clusterFolder)) {
-      const supervisor = running.status === 'ready' ? await askSupervisor(running) : null;
+      const supervisor = running.status === 'ready' ? await askSupervisor(running) : null
       if (supervisor === '' || (supervisor !== null && isIdentityAlive(supervisor))) {
-        return { socketFolder: running.socketFolder, isAdopted: true, stop: async () => {} };
+        return { socketFolder: running.socketFolder, isAdopted: true, stop: async () => {} }
       }
       if (supervisor !== null && hasAskedToStop !== running.pid) {
-        interrupt(running, place.clusterFolder);
-        hasAskedToStop = running.pid;
+        interrupt(running, place.clusterFolder)
+        hasAskedToStop = running.pid
       }
       if (!hasSaidWaiting && Date.now() - startedAt > 2000) {
-        onProgress(`waiting for the database server ${running.pid}, which is ${running.status || 'starting'}`);
-        hasSaidWaiting = true;
+        onProgress(`waiting for the database server ${running.pid}, which is ${running.status || 'starting'}`)
+        hasSaidWaiting = true
       }
-      if (Date.now() - startedAt > busyPatienceMs) throw new EmbeddedDatabaseProblem(`the database server ${running.pid} in ${place.clusterFolder} neither answers nor stops`);
-      await pause(50);
-      continue;
+      if (Date.now() - startedAt > busyPatienceMs)
+        throw new EmbeddedDatabaseProblem(`the database server ${running.pid} in ${place.clusterFolder} neither answers nor stops`)
+      await pause(50)
+      continue
     }
-    if (running !== null) releaseStaleLock(running, place.clusterFolder);
-    const outcome = await startServer(place, onProgress, onLost);
-    if (!('isLocked' in outcome)) return own(outcome);
-    if (Date.now() - startedAt > lockPatienceMs) throw new EmbeddedDatabaseProblem(outcome.complaint);
-    await pause(250);
+    if (running !== null) releaseStaleLock(running, place.clusterFolder)
+    const outcome = await startServer(place, onProgress, onLost)
+    if (!('isLocked' in outcome)) return own(outcome)
+    if (Date.now() - startedAt > lockPatienceMs) throw new EmbeddedDatabaseProblem(outcome.complaint)
+    await pause(250)
   }
 }
 
 function own(server: OwnServer): JoinedServer {
-  return { ...server, isAdopted: false };
+  return { ...server, isAdopted: false }
 }
 
 /** Who started the server; empty when it was none of us, `null` when it does not answer. */
 async function askSupervisor({ socketFolder }: Postmaster): Promise<string | null> {
   try {
     return await query(socketFolder, async (client) => {
-      const { rows } = await client.query<{ supervisor: string | null }>(`SELECT current_setting('nameplane.supervisor', true) AS supervisor`);
-      return rows[0]?.supervisor ?? '';
-    });
+      const { rows } = await client.query<{ supervisor: string | null }>(`SELECT current_setting('nameplane.supervisor', true) AS supervisor`)
+      return rows[0]?.supervisor ?? ''
+    })
   } catch {
-    return null;
+    return null
   }
 }
 
 /** SIGINT is PostgreSQL's fast and clean stop: sessions end, everything is written out. */
 function interrupt({ pid }: Postmaster, clusterFolder: string): void {
   try {
-    process.kill(pid, 'SIGINT');
+    process.kill(pid, 'SIGINT')
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause && cause.code === 'ESRCH') return;
-    throw new EmbeddedDatabaseProblem(`the database server ${pid} still runs in ${clusterFolder} and belongs to another user; stop it first`);
+    if (cause instanceof Error && 'code' in cause && cause.code === 'ESRCH') return
+    throw new EmbeddedDatabaseProblem(`the database server ${pid} still runs in ${clusterFolder} and belongs to another user; stop it first`)
   }
 }
 
 async function createDatabase(socketFolder: string): Promise<void> {
   await query(socketFolder, async (client) => {
-    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName]);
-    if (rowCount !== 0) return;
+    const { rowCount } = await client.query('SELECT 1 FROM pg_database WHERE datname = $1', [databaseName])
+    if (rowCount !== 0) return
     try {
-      await client.query(`CREATE DATABASE ${databaseName}`);
+      await client.query(`CREATE DATABASE ${databaseName}`)
     } catch (cause) {
       // Another starter made it between the two queries (42P04, or 23505 when at the very same moment).
-      const code = cause instanceof pg.DatabaseError ? cause.code : undefined;
-      if (code !== '42P04' && code !== '23505') throw cause;
+      const code = cause instanceof pg.DatabaseError ? cause.code : undefined
+      if (code !== '42P04' && code !== '23505') throw cause
     }
-  });
+  })
 }
 
 async function query<Result>(socketFolder: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-  const client = new pg.Client({ host: socketFolder, port: serverPort, user: databaseRole, database: 'postgres', connectionTimeoutMillis: 5000 });
+  const client = new pg.Client({ host: socketFolder, port: serverPort, user: databaseRole, database: 'postgres', connectionTimeoutMillis: 5000 })
   // A connection that breaks while idle reports itself here; the query's own rejection is what counts.
-  client.on('error', () => {});
-  await client.connect();
+  client.on('error', () => {})
+  await client.connect()
   try {
-    return await work(client);
+    return await work(client)
   } finally {
-    await client.end();
+    await client.end()
   }
 }

@@ -1,100 +1,107 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { setTimeout as pause } from 'node:timers/promises';
-import { closedFolderHint, complaintIn, databaseVariables } from './cluster.ts';
-import { EmbeddedDatabaseProblem } from './embedded-database-problem.ts';
-import type { Launcher } from './launcher.ts';
-import type { LogFile } from './log-file.ts';
-import type { PostgresBinaries } from './postgres-binaries.ts';
-import { identityOf, readPostmaster } from './postmaster.ts';
-import { serverSettings } from './settings.ts';
+import { spawn, type ChildProcess } from 'node:child_process'
+import { setTimeout as pause } from 'node:timers/promises'
+import { closedFolderHint, complaintIn, databaseVariables } from './cluster.ts'
+import { EmbeddedDatabaseProblem } from './embedded-database-problem.ts'
+import type { Launcher } from './launcher.ts'
+import type { LogFile } from './log-file.ts'
+import type { PostgresBinaries } from './postgres-binaries.ts'
+import { identityOf, readPostmaster } from './postmaster.ts'
+import { serverSettings } from './settings.ts'
 
 /** Where a server runs, and with what. */
 export interface ServerPlace {
-  readonly binaries: PostgresBinaries;
-  readonly launcher: Launcher;
-  readonly clusterFolder: string;
-  readonly socketFolder: string;
-  readonly log: LogFile;
+  readonly binaries: PostgresBinaries
+  readonly launcher: Launcher
+  readonly clusterFolder: string
+  readonly socketFolder: string
+  readonly log: LogFile
 }
 
 /** A server that is our child. */
 export interface OwnServer {
-  readonly socketFolder: string;
-  stop(): Promise<void>;
+  readonly socketFolder: string
+  stop(): Promise<void>
 }
 
 /** The folder is, or just was, another server's; worth another try. */
 export interface LockedFolder {
-  readonly isLocked: true;
-  readonly complaint: string;
+  readonly isLocked: true
+  readonly complaint: string
 }
 
-const fastStopMs = 60_000;
-const immediateStopMs = 10_000;
+const fastStopMs = 60_000
+const immediateStopMs = 10_000
 
 /**
  * Starts a server and waits until it takes connections, however long a recovery after a crash may take.
  * @throws EmbeddedDatabaseProblem with the server's own last complaint when it gives up.
  */
 export async function startServer(place: ServerPlace, onProgress: (line: string) => void, onLost: (reason: string) => void): Promise<OwnServer | LockedFolder> {
-  const { clusterFolder, socketFolder, launcher, log } = place;
-  const child = spawnServer(place);
-  let hasEnded = false;
-  let isStopping = false;
+  const { clusterFolder, socketFolder, launcher, log } = place
+  const child = spawnServer(place)
+  let hasEnded = false
+  let isStopping = false
   const ended = new Promise<void>((settle) => {
-    child.once('exit', () => settle());
-    child.once('error', () => settle());
+    child.once('exit', () => settle())
+    child.once('error', () => settle())
   }).then(() => {
-    hasEnded = true;
-  });
+    hasEnded = true
+  })
   // Where the kernel does not do it for us: at least an orderly end of ours takes the server along.
-  const stopWithUs = () => child.kill('SIGINT');
-  process.once('exit', stopWithUs);
-  void ended.then(() => process.off('exit', stopWithUs));
+  const stopWithUs = () => child.kill('SIGINT')
+  process.once('exit', stopWithUs)
+  void ended.then(() => process.off('exit', stopWithUs))
 
-  const startedAt = Date.now();
-  let hasSaidRecovering = false;
+  const startedAt = Date.now()
+  let hasSaidRecovering = false
   while (!hasEnded && !isReady(clusterFolder, child)) {
     if (!hasSaidRecovering && Date.now() - startedAt > 3000) {
-      onProgress('the database was not closed cleanly and is being recovered');
-      hasSaidRecovering = true;
+      onProgress('the database was not closed cleanly and is being recovered')
+      hasSaidRecovering = true
     }
-    await pause(15);
+    await pause(15)
   }
   if (hasEnded) {
-    const output = log.sinceMark();
-    const complaint = `the database in ${clusterFolder} does not start: ${complaintIn(output) ?? `it ended with ${child.exitCode ?? child.signalCode ?? 'no reason given'}`}${closedFolderHint(output, launcher)}`;
-    if (/lock file "[^"]*" already exists|pre-existing shared memory block/.test(output)) return { isLocked: true, complaint };
-    throw new EmbeddedDatabaseProblem(complaint);
+    const output = log.sinceMark()
+    const complaint = `the database in ${clusterFolder} does not start: ${complaintIn(output) ?? `it ended with ${child.exitCode ?? child.signalCode ?? 'no reason given'}`}${closedFolderHint(output, launcher)}`
+    if (/lock file "[^"]*" already exists|pre-existing shared memory block/.test(output)) return { isLocked: true, complaint }
+    throw new EmbeddedDatabaseProblem(complaint)
   }
   void ended.then(() => {
-    if (!isStopping) onLost(complaintIn(log.sinceMark()) ?? 'the database server ended');
-  });
+    if (!isStopping) onLost(complaintIn(log.sinceMark()) ?? 'the database server ended')
+  })
 
   const stop = async () => {
-    isStopping = true;
+    isStopping = true
     // SIGINT: sessions end and everything is written out. SIGQUIT: it stops at once, and the next start recovers from its journal.
-    for (const [signal, patienceMs] of [['SIGINT', fastStopMs], ['SIGQUIT', immediateStopMs]] as const) {
-      if (hasEnded) return;
-      child.kill(signal);
-      const giveUp = new AbortController();
-      await Promise.race([ended, pause(patienceMs, undefined, { signal: giveUp.signal }).catch(() => {})]);
-      giveUp.abort();
+    for (const [signal, patienceMs] of [
+      ['SIGINT', fastStopMs],
+      ['SIGQUIT', immediateStopMs],
+    ] as const) {
+      if (hasEnded) return
+      child.kill(signal)
+      const giveUp = new AbortController()
+      await Promise.race([ended, pause(patienceMs, undefined, { signal: giveUp.signal }).catch(() => {})])
+      giveUp.abort()
     }
-    if (!hasEnded) throw new EmbeddedDatabaseProblem(`the database server ${child.pid ?? '?'} does not stop`);
-  };
-  return { socketFolder, stop };
+    if (!hasEnded) throw new EmbeddedDatabaseProblem(`the database server ${child.pid ?? '?'} does not stop`)
+  }
+  return { socketFolder, stop }
 }
 
 function spawnServer({ binaries, launcher, clusterFolder, socketFolder, log }: ServerPlace): ChildProcess {
-  const settings = Object.entries(serverSettings(socketFolder, identityOf(process.pid)));
-  const { file, parameters, options } = launcher.command(binaries.postgres, ['-D', clusterFolder, ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`])]);
-  log.mark();
+  const settings = Object.entries(serverSettings(socketFolder, identityOf(process.pid)))
+  const { file, parameters, options } = launcher.command(binaries.postgres, [
+    '-D',
+    clusterFolder,
+    ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+  ])
+  log.mark()
   // A session of its own: Ctrl-C in a terminal reaches every program in the foreground, and the database must be the last to go.
-  return spawn(file, parameters, { ...options, cwd: '/', env: databaseVariables(), stdio: ['ignore', log.fd, log.fd], detached: true });
+  return spawn(file, parameters, { ...options, cwd: '/', env: databaseVariables(), stdio: ['ignore', log.fd, log.fd], detached: true })
 }
 
 function isReady(clusterFolder: string, child: ChildProcess): boolean {
-  const postmaster = readPostmaster(clusterFolder);
-  return postmaster !== null && postmaster.pid === child.pid && postmaster.status === 'ready';
+  const postmaster = readPostmaster(clusterFolder)
+  return postmaster !== null && postmaster.pid === child.pid && postmaster.status === 'ready'
 }

@@ -1,6 +1,6 @@
-import { totalmem } from 'node:os';
+import { totalmem } from 'node:os'
 
-const mebibyte = 1024 * 1024;
+const mebibyte = 1024 * 1024
 
 /**
  * The server's settings, given on its command line so that a newer release's apply to an older folder.
@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
  * @param supervisor who started it, readable by any connection as `nameplane.supervisor`
  */
 export function serverSettings(socketFolder: string, supervisor: string, memoryBytes: number = usableMemoryBytes()): Readonly<Record<string, string>> {
-  const sharedMegabytes = Math.round(Math.min(512, Math.max(64, memoryBytes / mebibyte / 8)));
+  const sharedMegabytes = Math.round(Math.min(512, Math.max(64, memoryBytes / mebibyte / 8)))
   return {
     listen_addresses: '',
     unix_socket_directories: `"${socketFolder.replaceAll('"', '""')}"`,
@@ -45,14 +45,14 @@ export function serverSettings(socketFolder: string, supervisor: string, memoryB
     timezone: 'UTC',
     datestyle: 'ISO, YMD',
     lc_messages: 'C',
-  };
+  }
 }
 
 /** No TCP port is opened; the number only names the socket file, `.s.PGSQL.5432`. */
-export const serverPort = 5432;
+export const serverPort = 5432
 
 /** A container's limit where there is one, else the machine's memory. */
 function usableMemoryBytes(): number {
-  const limit = process.constrainedMemory();
-  return limit > 0 && limit < totalmem() ? limit : totalmem();
+  const limit = process.constrainedMemory()
+  return limit > 0 && limit < totalmem() ? limit : totalmem()
 }

@@ -21,10 +21,5 @@ export type HomeParts = {
 }
 
 export function homeRoutes(parts: HomeParts): Route[] {
-  return [
-    ...dashboardRoutes(parts.now),
-    ...versionRoutes(parts, parts.changelog),
-    ...updateRoutes(parts, parts.now),
-    ...lookupRoutes(parts.segments),
-  ]
+  return [...dashboardRoutes(parts.now), ...versionRoutes(parts, parts.changelog), ...updateRoutes(parts, parts.now), ...lookupRoutes(parts.segments)]
 }

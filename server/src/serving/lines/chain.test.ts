@@ -1,7 +1,7 @@
-import { describe, expect, test } from 'vitest';
-import type { LineLookup, LineNode } from './chain.ts';
-import { ancestorsOf, chainOf, withLine } from './chain.ts';
-import { standardLine } from './standard-lines.ts';
+import { describe, expect, test } from 'vitest'
+import type { LineLookup, LineNode } from './chain.ts'
+import { ancestorsOf, chainOf, withLine } from './chain.ts'
+import { standardLine } from './standard-lines.ts'
 
 const ownLines: readonly LineNode[] = [
   { code: 'guangdong', kind: 'province', parent: 'domestic' },
@@ -11,13 +11,13 @@ const ownLines: readonly LineNode[] = [
   { code: 'round_a', kind: 'province', parent: 'round_b' },
   { code: 'round_b', kind: 'region', parent: 'round_a' },
   { code: 'lost', kind: 'operator', parent: 'no_such_line' },
-];
-const lineOf: LineLookup = (code) => standardLine(code) ?? ownLines.find((line) => line.code === code);
+]
+const lineOf: LineLookup = (code) => standardLine(code) ?? ownLines.find((line) => line.code === code)
 
 function line(code: string): LineNode {
-  const found = lineOf(code);
-  if (found === undefined) throw new Error(`no line ${code}`);
-  return found;
+  const found = lineOf(code)
+  if (found === undefined) throw new Error(`no line ${code}`)
+  return found
 }
 
 describe('the chain of an address', () => {
@@ -31,19 +31,19 @@ describe('the chain of an address', () => {
     [['guangdong_telecom', 'telecom'], 'guangdong_telecom guangdong telecom domestic cn default'],
     [['no_such_line'], 'default'],
   ])('that belongs to %j is %s', (lines, expected) => {
-    expect(chainOf(lines, lineOf).join(' ')).toBe(expected);
-  });
-});
+    expect(chainOf(lines, lineOf).join(' ')).toBe(expected)
+  })
+})
 
 describe('ancestors', () => {
   test('end at a circle instead of running in it', () => {
-    expect(ancestorsOf(line('round_a'), lineOf).map((one) => one.code)).toEqual(['round_b']);
-  });
+    expect(ancestorsOf(line('round_a'), lineOf).map((one) => one.code)).toEqual(['round_b'])
+  })
 
   test('end at a parent that does not exist', () => {
-    expect(ancestorsOf(line('lost'), lineOf)).toEqual([]);
-  });
-});
+    expect(ancestorsOf(line('lost'), lineOf)).toEqual([])
+  })
+})
 
 describe('saying that an address belongs to a line', () => {
   test.each([
@@ -59,12 +59,22 @@ describe('saying that an address belongs to a line', () => {
     ['gives an address nothing was known of its place', 'default', 'mobile', 'mobile domestic cn default'],
     ['keeps the place when it is a search engine', 'us north_america overseas default', 'google', 'google search_engine us north_america overseas default'],
     ['replaces one search engine by another', 'google search_engine default', 'bing', 'bing search_engine default'],
-    ['keeps the search engine when it is a place', 'google search_engine us north_america overseas default', 'telecom', 'google search_engine telecom domestic cn default'],
-    ['puts a custom line in front', 'google search_engine us north_america overseas default', 'office', 'office google search_engine us north_america overseas default'],
+    [
+      'keeps the search engine when it is a place',
+      'google search_engine us north_america overseas default',
+      'telecom',
+      'google search_engine telecom domestic cn default',
+    ],
+    [
+      'puts a custom line in front',
+      'google search_engine us north_america overseas default',
+      'office',
+      'office google search_engine us north_america overseas default',
+    ],
     ['puts a later custom line before an earlier one', 'office telecom domestic cn default', 'branch', 'branch office telecom domestic cn default'],
     ['does not take over the parent of a custom line', 'us north_america overseas default', 'branch', 'branch us north_america overseas default'],
     ['changes nothing when it is default', 'telecom domestic cn default', 'default', 'telecom domestic cn default'],
   ])('%s', (_rule, chain, code, expected) => {
-    expect(withLine(chain.split(' '), line(code), lineOf).join(' ')).toBe(expected);
-  });
-});
+    expect(withLine(chain.split(' '), line(code), lineOf).join(' ')).toBe(expected)
+  })
+})

@@ -11,9 +11,9 @@ export const CONTINENTS = [
   { code: 'africa', nameZh: '非洲', nameEn: 'Africa' },
   { code: 'oceania', nameZh: '大洋洲', nameEn: 'Oceania' },
   { code: 'antarctica', nameZh: '南极洲', nameEn: 'Antarctica' },
-] as const;
+] as const
 
-export type ContinentCode = (typeof CONTINENTS)[number]['code'];
+export type ContinentCode = (typeof CONTINENTS)[number]['code']
 
 /** Lower-case country codes of each continent, alphabetical. */
 export const COUNTRIES_OF: Readonly<Record<ContinentCode, readonly string[]>> = {
@@ -28,31 +28,28 @@ export const COUNTRIES_OF: Readonly<Record<ContinentCode, readonly string[]>> = 
     mz na ne ng re rw sc sd sh sl sn so ss st sz td tf tg tn tz ug yt za zm zw`),
   oceania: codes('as au cc ck cx fj fm gu hm ki mh mp nc nf nr nu nz pf pg pn pw sb tk to tv um vu wf ws'),
   antarctica: codes('aq'),
-};
+}
 
-const ALL_COUNTRIES: ReadonlySet<string> = new Set(Object.values(COUNTRIES_OF).flat());
+const ALL_COUNTRIES: ReadonlySet<string> = new Set(Object.values(COUNTRIES_OF).flat())
 
 /** Whether a lower-case code is an ISO 3166-1 country of the standard lines. */
 export function isCountry(code: string): boolean {
-  return ALL_COUNTRIES.has(code);
+  return ALL_COUNTRIES.has(code)
 }
 
 const OWN_NAMES: Readonly<Record<string, { zh: string; en: string }>> = {
   hk: { zh: '中国香港', en: 'Hong Kong, China' },
   mo: { zh: '中国澳门', en: 'Macao, China' },
   tw: { zh: '中国台湾', en: 'Taiwan, China' },
-};
+}
 
-const displayNames = {
-  zh: new Intl.DisplayNames(['zh-CN'], { type: 'region' }),
-  en: new Intl.DisplayNames(['en'], { type: 'region' }),
-};
+const displayNames = { zh: new Intl.DisplayNames(['zh-CN'], { type: 'region' }), en: new Intl.DisplayNames(['en'], { type: 'region' }) }
 
 /** Name of a country in Chinese or English, from the CLDR names inside Node; the code itself when unknown. */
 export function countryName(code: string, language: 'zh' | 'en'): string {
-  return OWN_NAMES[code]?.[language] ?? displayNames[language].of(code.toUpperCase()) ?? code;
+  return OWN_NAMES[code]?.[language] ?? displayNames[language].of(code.toUpperCase()) ?? code
 }
 
 function codes(list: string): readonly string[] {
-  return list.trim().split(/\s+/);
+  return list.trim().split(/\s+/)
 }

@@ -18,20 +18,18 @@ export const LINE_KINDS = [
   'continent',
   'overseas',
   'default',
-] as const;
+] as const
 
-export type LineKind = (typeof LINE_KINDS)[number];
+export type LineKind = (typeof LINE_KINDS)[number]
 
-const RANK: Readonly<Record<LineKind, number>> = Object.fromEntries(
-  LINE_KINDS.map((kind, rank) => [kind, rank]),
-) as Record<LineKind, number>;
+const RANK: Readonly<Record<LineKind, number>> = Object.fromEntries(LINE_KINDS.map((kind, rank) => [kind, rank])) as Record<LineKind, number>
 
 /** Rank of a kind, 0 (custom) to 12 (default): the lower number wins. */
 export function precedenceOf(kind: LineKind): number {
-  return RANK[kind];
+  return RANK[kind]
 }
 
 /** Orders lines from the most to the least specific; a stable sort keeps equals in their order. */
 export function byPrecedence(a: { readonly kind: LineKind }, b: { readonly kind: LineKind }): number {
-  return RANK[a.kind] - RANK[b.kind];
+  return RANK[a.kind] - RANK[b.kind]
 }

@@ -1,18 +1,18 @@
-import { lookup } from 'node:dns/promises';
-import { isIP } from 'node:net';
-import { nameToWire } from '@nameplane/dns-text/names';
-import type { AnswerCount, DriverCapabilities, DriverHealth, EngineDriver, LoggedQuery, Verification } from '../driver.ts';
-import type { LineTable } from '../line-table.ts';
-import type { CompiledZone } from '../rrset.ts';
-import { ProbeFailure, probeSoa } from '../soa-probe.ts';
-import { keyOfWire } from '../wire-key.ts';
-import { ZoneTable } from '../zone-table.ts';
-import { AnswerCounters } from './answer-counters.ts';
-import { QueryRing } from './query-ring.ts';
-import { defaultRateLimit, RateLimiter, type RateLimitOptions } from './rate-limit.ts';
-import { Responder } from './responder.ts';
-import { defaultTcpLimits, TcpListener, type TcpLimits } from './tcp-listener.ts';
-import { UdpListener } from './udp-listener.ts';
+import { lookup } from 'node:dns/promises'
+import { isIP } from 'node:net'
+import { nameToWire } from '@nameplane/dns-text/names'
+import type { AnswerCount, DriverCapabilities, DriverHealth, EngineDriver, LoggedQuery, Verification } from '../driver.ts'
+import type { LineTable } from '../line-table.ts'
+import type { CompiledZone } from '../rrset.ts'
+import { ProbeFailure, probeSoa } from '../soa-probe.ts'
+import { keyOfWire } from '../wire-key.ts'
+import { ZoneTable } from '../zone-table.ts'
+import { AnswerCounters } from './answer-counters.ts'
+import { QueryRing } from './query-ring.ts'
+import { defaultRateLimit, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
+import { Responder } from './responder.ts'
+import { defaultTcpLimits, TcpListener, type TcpLimits } from './tcp-listener.ts'
+import { UdpListener } from './udp-listener.ts'
 
 /**
  * @property host IP address (`::` is all of both families), or a name of which every address is listened on
@@ -21,42 +21,40 @@ import { UdpListener } from './udp-listener.ts';
  * @property onFault told of faults that no query must see; must not throw
  */
 export interface BuiltInNodeOptions {
-  readonly host: string;
-  readonly port: number;
-  readonly rateLimit?: RateLimitOptions;
-  readonly tcp?: TcpLimits;
-  readonly recentQueries?: number;
-  readonly random?: () => number;
-  readonly clockMs?: () => number;
-  readonly onFault?: (fault: unknown) => void;
+  readonly host: string
+  readonly port: number
+  readonly rateLimit?: RateLimitOptions
+  readonly tcp?: TcpLimits
+  readonly recentQueries?: number
+  readonly random?: () => number
+  readonly clockMs?: () => number
+  readonly onFault?: (fault: unknown) => void
 }
 
-const capabilities: DriverCapabilities = {
-  lines: true, weightsInLine: true, dnssec: false, types: 'all', statsTop: false, queryLog: true,
-};
+const capabilities: DriverCapabilities = { lines: true, weightsInLine: true, dnssec: false, types: 'all', statsTop: false, queryLog: true }
 
 interface Listeners {
-  readonly host: string;
-  readonly udp: UdpListener;
-  readonly tcp: TcpListener;
+  readonly host: string
+  readonly udp: UdpListener
+  readonly tcp: TcpListener
 }
 
 /** The authoritative server in this process. Zones and lines are kept over stop and start. */
 export class BuiltInNode implements EngineDriver {
-  readonly kind = 'built-in';
-  readonly capabilities = capabilities;
-  private readonly options: BuiltInNodeOptions;
-  private readonly zones = new ZoneTable();
-  private readonly counters = new AnswerCounters();
-  private readonly recent: QueryRing;
-  private readonly responder: Responder;
-  private readonly clockMs: () => number;
-  private listeners: Listeners[] = [];
+  readonly kind = 'built-in'
+  readonly capabilities = capabilities
+  private readonly options: BuiltInNodeOptions
+  private readonly zones = new ZoneTable()
+  private readonly counters = new AnswerCounters()
+  private readonly recent: QueryRing
+  private readonly responder: Responder
+  private readonly clockMs: () => number
+  private listeners: Listeners[] = []
 
   constructor(options: BuiltInNodeOptions) {
-    this.options = options;
-    this.recent = new QueryRing(options.recentQueries ?? 10_000);
-    this.clockMs = options.clockMs ?? Date.now;
+    this.options = options
+    this.recent = new QueryRing(options.recentQueries ?? 10_000)
+    this.clockMs = options.clockMs ?? Date.now
     this.responder = new Responder({
       zones: this.zones,
       limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit),
@@ -65,47 +63,47 @@ export class BuiltInNode implements EngineDriver {
       random: options.random ?? Math.random,
       clockMs: this.clockMs,
       onFault: this.onFault,
-    });
+    })
   }
 
   /** The port that is listened on; only while it is. */
   get port(): number {
-    const [first] = this.listeners;
-    if (first === undefined) throw new Error('the node is not listening');
-    return first.tcp.port;
+    const [first] = this.listeners
+    if (first === undefined) throw new Error('the node is not listening')
+    return first.tcp.port
   }
 
   /** Open TCP connections. */
   get tcpClients(): number {
-    return this.listeners.reduce((sum, { tcp }) => sum + tcp.openClients, 0);
+    return this.listeners.reduce((sum, { tcp }) => sum + tcp.openClients, 0)
   }
 
   async start(): Promise<void> {
-    if (this.listeners.length > 0) return;
-    const { host, port } = this.options;
-    const hosts = await addressesOf(host);
-    let unavailable: unknown;
+    if (this.listeners.length > 0) return
+    const { host, port } = this.options
+    const hosts = await addressesOf(host)
+    let unavailable: unknown
     try {
       for (const address of hosts) {
         try {
-          this.listeners.push(await this.listen(address, this.listeners[0]?.tcp.port ?? port));
+          this.listeners.push(await this.listen(address, this.listeners[0]?.tcp.port ?? port))
         } catch (error) {
           // A name may have an IPv6 address on a machine that has none; one of several is enough then.
-          if (hosts.length === 1 || !lacksAddress(error)) throw error;
-          unavailable = error;
+          if (hosts.length === 1 || !lacksAddress(error)) throw error
+          unavailable = error
         }
       }
-      if (this.listeners.length === 0) throw unavailable;
+      if (this.listeners.length === 0) throw unavailable
     } catch (error) {
-      await this.stop();
-      throw error;
+      await this.stop()
+      throw error
     }
   }
 
   async stop(): Promise<void> {
-    const open = this.listeners;
-    this.listeners = [];
-    await Promise.all(open.flatMap(({ udp, tcp }) => [udp.close(), tcp.close()]));
+    const open = this.listeners
+    this.listeners = []
+    await Promise.all(open.flatMap(({ udp, tcp }) => [udp.close(), tcp.close()]))
   }
 
   async health(): Promise<DriverHealth> {
@@ -114,65 +112,65 @@ export class BuiltInNode implements EngineDriver {
       detail: null,
       zones: this.zones.size,
       listening: this.listeners.map(({ host, tcp }) => `${host}#${tcp.port}`),
-    };
+    }
   }
 
   async applyZones(zones: readonly CompiledZone[]): Promise<void> {
-    for (const zone of zones) this.zones.put(zone);
+    for (const zone of zones) this.zones.put(zone)
   }
 
   async removeZones(names: readonly string[]): Promise<number> {
-    let removed = 0;
-    for (const name of names) if (this.zones.remove(keyOfName(name))) removed += 1;
-    return removed;
+    let removed = 0
+    for (const name of names) if (this.zones.remove(keyOfName(name))) removed += 1
+    return removed
   }
 
   async applyLines(lines: LineTable): Promise<void> {
-    this.responder.useLines(lines);
+    this.responder.useLines(lines)
   }
 
   async verify(zoneName: string): Promise<Verification> {
-    const [first] = this.listeners;
-    if (first === undefined) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped');
-    const { ownProbePorts } = this.responder;
-    let ownPort = 0;
+    const [first] = this.listeners
+    if (first === undefined) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped')
+    const { ownProbePorts } = this.responder
+    let ownPort = 0
     try {
       return await probeSoa(zoneName, reachable(first.host), first.tcp.port, undefined, (port) => {
-        ownPort = port;
-        ownProbePorts.add(port);
-      });
+        ownPort = port
+        ownProbePorts.add(port)
+      })
     } finally {
-      ownProbePorts.delete(ownPort);
+      ownProbePorts.delete(ownPort)
     }
   }
 
   drainCounters(): readonly AnswerCount[] {
-    return this.counters.drain();
+    return this.counters.drain()
   }
 
   recentQueries(sequence: number, limit: number): readonly LoggedQuery[] {
-    return this.recent.after(sequence, limit);
+    return this.recent.after(sequence, limit)
   }
 
   /** The zones as served, for the explainer. */
   get servedZones(): ZoneTable {
-    return this.zones;
+    return this.zones
   }
 
   private readonly onFault = (fault: unknown): void => {
-    this.options.onFault?.(fault);
-  };
+    this.options.onFault?.(fault)
+  }
 
   private async listen(host: string, port: number): Promise<Listeners> {
-    const limits = this.options.tcp ?? defaultTcpLimits;
+    const limits = this.options.tcp ?? defaultTcpLimits
     for (let attempt = 1; ; attempt += 1) {
-      const tcp = await TcpListener.open(host, port, this.responder, limits, this.clockMs, this.onFault);
+      const tcp = await TcpListener.open(host, port, this.responder, limits, this.clockMs, this.onFault)
       try {
-        return { host, tcp, udp: await UdpListener.open(host, tcp.port, this.responder, this.onFault) };
+        return { host, tcp, udp: await UdpListener.open(host, tcp.port, this.responder, this.onFault) }
       } catch (error) {
-        await tcp.close();
+        await tcp.close()
         // A free TCP port may be taken for UDP; a port that was asked for is a fault of the setting.
-        if (port !== 0 || attempt === 20) throw error;
+        if (port !== 0 || attempt === 20) throw error
       }
     }
   }
@@ -180,21 +178,21 @@ export class BuiltInNode implements EngineDriver {
 
 /** `::` is every address of the machine, of both families. */
 async function addressesOf(host: string): Promise<string[]> {
-  if (host === '::') return ['::', '0.0.0.0'];
-  if (isIP(host) > 0) return [host];
-  return (await lookup(host, { all: true })).map(({ address }) => address);
+  if (host === '::') return ['::', '0.0.0.0']
+  if (isIP(host) > 0) return [host]
+  return (await lookup(host, { all: true })).map(({ address }) => address)
 }
 
 function lacksAddress(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT');
+  return error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
 }
 
 /** An address at which a socket bound to "any" answers this machine. */
 export function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1';
-  return host === '::' ? '::1' : host;
+  if (host === '0.0.0.0') return '127.0.0.1'
+  return host === '::' ? '::1' : host
 }
 
 function keyOfName(name: string): string {
-  return name === '' || name === '.' ? '' : keyOfWire(nameToWire(name));
+  return name === '' || name === '.' ? '' : keyOfWire(nameToWire(name))
 }

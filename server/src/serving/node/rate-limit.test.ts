@@ -1,35 +1,33 @@
-import { describe, expect, it } from 'vitest';
-import { RateLimiter, type RateLimitOptions, type Verdict } from './rate-limit.ts';
+import { describe, expect, it } from 'vitest'
+import { RateLimiter, type RateLimitOptions, type Verdict } from './rate-limit.ts'
 
-const options: RateLimitOptions = { answersPerSecond: 10, burst: 5, slipEvery: 2, exemptLoopback: true };
-const v4 = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes);
-const v6 = (...head: number[]): Uint8Array => Uint8Array.from([...head, ...new Array<number>(16 - head.length).fill(0)]);
+const options: RateLimitOptions = { answersPerSecond: 10, burst: 5, slipEvery: 2, exemptLoopback: true }
+const v4 = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes)
+const v6 = (...head: number[]): Uint8Array => Uint8Array.from([...head, ...new Array<number>(16 - head.length).fill(0)])
 
 function takeMany(limiter: RateLimiter, address: Uint8Array, count: number, nowMs = 1000): Verdict[] {
-  return Array.from({ length: count }, () => limiter.take(address, nowMs));
+  return Array.from({ length: count }, () => limiter.take(address, nowMs))
 }
 
 describe('the rate limit', () => {
   it('answers the burst, then tells every second one to come by TCP and drops the rest', () => {
-    expect(takeMany(new RateLimiter(options), v4(192, 0, 2, 1), 9)).toEqual([
-      'answer', 'answer', 'answer', 'answer', 'answer', 'drop', 'slip', 'drop', 'slip',
-    ]);
-  });
+    expect(takeMany(new RateLimiter(options), v4(192, 0, 2, 1), 9)).toEqual(['answer', 'answer', 'answer', 'answer', 'answer', 'drop', 'slip', 'drop', 'slip'])
+  })
 
   it('fills at its rate and never above the burst', () => {
-    const limiter = new RateLimiter(options);
-    takeMany(limiter, v4(192, 0, 2, 1), 5);
-    expect(limiter.take(v4(192, 0, 2, 1), 1100)).toBe('answer');
-    expect(limiter.take(v4(192, 0, 2, 1), 1100)).toBe('drop');
-    expect(takeMany(limiter, v4(192, 0, 2, 1), 6, 900_000).filter((verdict) => verdict === 'answer')).toHaveLength(5);
-  });
+    const limiter = new RateLimiter(options)
+    takeMany(limiter, v4(192, 0, 2, 1), 5)
+    expect(limiter.take(v4(192, 0, 2, 1), 1100)).toBe('answer')
+    expect(limiter.take(v4(192, 0, 2, 1), 1100)).toBe('drop')
+    expect(takeMany(limiter, v4(192, 0, 2, 1), 6, 900_000).filter((verdict) => verdict === 'answer')).toHaveLength(5)
+  })
 
   it('a clock that goes back gives nothing and takes nothing away', () => {
-    const limiter = new RateLimiter(options);
-    takeMany(limiter, v4(192, 0, 2, 1), 4, 10_000);
-    expect(limiter.take(v4(192, 0, 2, 1), 5000)).toBe('answer');
-    expect(limiter.take(v4(192, 0, 2, 1), 5000)).toBe('drop');
-  });
+    const limiter = new RateLimiter(options)
+    takeMany(limiter, v4(192, 0, 2, 1), 4, 10_000)
+    expect(limiter.take(v4(192, 0, 2, 1), 5000)).toBe('answer')
+    expect(limiter.take(v4(192, 0, 2, 1), 5000)).toBe('drop')
+  })
 
   it.each<[string, Uint8Array, Uint8Array, boolean]>([
     ['one /24', v4(192, 0, 2, 1), v4(192, 0, 2, 254), true],
@@ -38,29 +36,29 @@ describe('the rate limit', () => {
     ['two /56', v6(0x20, 1, 0xd, 0xb8, 0, 0, 1), v6(0x20, 1, 0xd, 0xb8, 0, 0, 2), false],
     ['an IPv4 and an IPv6 source of the same bytes', v4(0, 0, 7, 1), v6(0, 0, 0, 0, 0, 0, 7), false],
   ])('%s', (_name, first, second, shared) => {
-    const limiter = new RateLimiter(options);
-    takeMany(limiter, first, 5);
-    expect(limiter.take(second, 1000)).toBe(shared ? 'drop' : 'answer');
-  });
+    const limiter = new RateLimiter(options)
+    takeMany(limiter, first, 5)
+    expect(limiter.take(second, 1000)).toBe(shared ? 'drop' : 'answer')
+  })
 
   it('leaves the loopback alone only when told so', () => {
-    expect(takeMany(new RateLimiter(options), v4(127, 0, 0, 1), 50)).not.toContain('drop');
-    expect(takeMany(new RateLimiter({ ...options, exemptLoopback: false }), v4(127, 0, 0, 1), 50)).toContain('drop');
-  });
+    expect(takeMany(new RateLimiter(options), v4(127, 0, 0, 1), 50)).not.toContain('drop')
+    expect(takeMany(new RateLimiter({ ...options, exemptLoopback: false }), v4(127, 0, 0, 1), 50)).toContain('drop')
+  })
 
   it('0 answers a second means no limit; 0 slips means silence', () => {
-    expect(new Set(takeMany(new RateLimiter({ ...options, answersPerSecond: 0 }), v4(192, 0, 2, 1), 50))).toEqual(new Set(['answer']));
-    expect(takeMany(new RateLimiter({ ...options, slipEvery: 0 }), v4(192, 0, 2, 1), 50)).not.toContain('slip');
-  });
+    expect(new Set(takeMany(new RateLimiter({ ...options, answersPerSecond: 0 }), v4(192, 0, 2, 1), 50))).toEqual(new Set(['answer']))
+    expect(takeMany(new RateLimiter({ ...options, slipEvery: 0 }), v4(192, 0, 2, 1), 50)).not.toContain('slip')
+  })
 
   it('a flood from a million sources does not push out a source that keeps asking', () => {
-    const limiter = new RateLimiter(options);
-    const busy = v4(192, 0, 2, 1);
-    let answered = 0;
+    const limiter = new RateLimiter(options)
+    const busy = v4(192, 0, 2, 1)
+    let answered = 0
     for (let i = 0; i < 1_000_000; i += 1) {
-      limiter.take(v4(10 + (i >> 22), (i >> 14) & 255, (i >> 6) & 255, i & 63), 1000);
-      if (i % 1000 === 0 && limiter.take(busy, 1000) === 'answer') answered += 1;
+      limiter.take(v4(10 + (i >> 22), (i >> 14) & 255, (i >> 6) & 255, i & 63), 1000)
+      if (i % 1000 === 0 && limiter.take(busy, 1000) === 'answer') answered += 1
     }
-    expect(answered).toBeLessThanOrEqual(5);
-  });
-});
+    expect(answered).toBeLessThanOrEqual(5)
+  })
+})

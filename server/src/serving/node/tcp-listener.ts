@@ -1,6 +1,6 @@
-import { once } from 'node:events';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
-import type { Responder } from './responder.ts';
+import { once } from 'node:events'
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import type { Responder } from './responder.ts'
 
 /**
  * @property maxClients open connections; one more closes the one that has been silent for longest (RFC 7766 §6.2.3)
@@ -8,176 +8,179 @@ import type { Responder } from './responder.ts';
  * @property idleMs from connecting, or from the last whole query, to the end of the connection (RFC 7766 §6.2.3)
  */
 export interface TcpLimits {
-  readonly maxClients: number;
-  readonly maxClientsPerAddress: number;
-  readonly idleMs: number;
+  readonly maxClients: number
+  readonly maxClientsPerAddress: number
+  readonly idleMs: number
 }
 
-export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000 };
+export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000 }
 
-const queriesPerTurn = 64;
-const smallestQueryBytes = 12;
+const queriesPerTurn = 64
+const smallestQueryBytes = 12
 
 interface Client {
-  readonly socket: Socket;
-  readonly address: string;
+  readonly socket: Socket
+  readonly address: string
   /** What has come and is not yet answered. */
-  pending: Buffer;
-  lastQueryMs: number;
-  turnIsDue: boolean;
+  pending: Buffer
+  lastQueryMs: number
+  turnIsDue: boolean
 }
 
 /** A TCP socket that answers; two bytes of length before each message (RFC 1035 §4.2.2), any number of queries in one connection. */
 export class TcpListener {
-  private readonly server: Server;
-  private readonly responder: Responder;
-  private readonly limits: TcpLimits;
-  private readonly onFault: (fault: unknown) => void;
-  private readonly clockMs: () => number;
+  private readonly server: Server
+  private readonly responder: Responder
+  private readonly limits: TcpLimits
+  private readonly onFault: (fault: unknown) => void
+  private readonly clockMs: () => number
   /** Longest silent first. */
-  private readonly clients = new Set<Client>();
-  private readonly perAddress = new Map<string, number>();
-  private readonly sweep: NodeJS.Timeout;
+  private readonly clients = new Set<Client>()
+  private readonly perAddress = new Map<string, number>()
+  private readonly sweep: NodeJS.Timeout
 
-  private constructor(
-    server: Server, responder: Responder, limits: TcpLimits, clockMs: () => number, onFault: (fault: unknown) => void,
-  ) {
-    this.server = server;
-    this.responder = responder;
-    this.limits = limits;
-    this.clockMs = clockMs;
-    this.onFault = onFault;
-    this.sweep = setInterval(() => this.endSilent(), Math.min(1000, limits.idleMs)).unref();
-    server.on('connection', (socket) => this.accept(socket));
-    server.on('error', onFault);
+  private constructor(server: Server, responder: Responder, limits: TcpLimits, clockMs: () => number, onFault: (fault: unknown) => void) {
+    this.server = server
+    this.responder = responder
+    this.limits = limits
+    this.clockMs = clockMs
+    this.onFault = onFault
+    this.sweep = setInterval(() => this.endSilent(), Math.min(1000, limits.idleMs)).unref()
+    server.on('connection', (socket) => this.accept(socket))
+    server.on('error', onFault)
   }
 
   /** @param host an IP address @throws the system's error when the address cannot be had */
   static async open(
-    host: string, port: number, responder: Responder, limits: TcpLimits, clockMs: () => number, onFault: (fault: unknown) => void,
+    host: string,
+    port: number,
+    responder: Responder,
+    limits: TcpLimits,
+    clockMs: () => number,
+    onFault: (fault: unknown) => void,
   ): Promise<TcpListener> {
-    const server = createServer({ noDelay: true });
-    server.listen({ host, port, ipv6Only: host.includes(':'), exclusive: true, backlog: 511 });
-    await once(server, 'listening');
-    return new TcpListener(server, responder, limits, clockMs, onFault);
+    const server = createServer({ noDelay: true })
+    server.listen({ host, port, ipv6Only: host.includes(':'), exclusive: true, backlog: 511 })
+    await once(server, 'listening')
+    return new TcpListener(server, responder, limits, clockMs, onFault)
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return (this.server.address() as AddressInfo).port
   }
 
   get openClients(): number {
-    return this.clients.size;
+    return this.clients.size
   }
 
   async close(): Promise<void> {
-    clearInterval(this.sweep);
-    const closed = once(this.server, 'close');
-    this.server.close();
-    for (const client of this.clients) client.socket.destroy();
-    await closed;
+    clearInterval(this.sweep)
+    const closed = once(this.server, 'close')
+    this.server.close()
+    for (const client of this.clients) client.socket.destroy()
+    await closed
   }
 
   private accept(socket: Socket): void {
-    const address = socket.remoteAddress;
-    const fromAddress = this.perAddress.get(address ?? '') ?? 0;
+    const address = socket.remoteAddress
+    const fromAddress = this.perAddress.get(address ?? '') ?? 0
     if (address === undefined || fromAddress >= this.limits.maxClientsPerAddress) {
-      socket.on('error', () => undefined);
-      socket.destroy();
-      return;
+      socket.on('error', () => undefined)
+      socket.destroy()
+      return
     }
-    if (this.clients.size >= this.limits.maxClients) this.endLongestSilent();
-    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.clockMs(), turnIsDue: false };
-    this.clients.add(client);
-    this.perAddress.set(address, fromAddress + 1);
-    socket.on('error', () => socket.destroy()); // the other side went away
-    socket.on('close', () => this.forget(client));
-    socket.on('end', () => undefined);
-    socket.on('drain', () => this.answer(client));
+    if (this.clients.size >= this.limits.maxClients) this.endLongestSilent()
+    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.clockMs(), turnIsDue: false }
+    this.clients.add(client)
+    this.perAddress.set(address, fromAddress + 1)
+    socket.on('error', () => socket.destroy()) // the other side went away
+    socket.on('close', () => this.forget(client))
+    socket.on('end', () => undefined)
+    socket.on('drain', () => this.answer(client))
     socket.on('data', (chunk: Buffer) => {
-      client.pending = client.pending.length === 0 ? chunk : Buffer.concat([client.pending, chunk]);
-      this.answer(client);
-    });
+      client.pending = client.pending.length === 0 ? chunk : Buffer.concat([client.pending, chunk])
+      this.answer(client)
+    })
   }
 
   private forget(client: Client): void {
-    if (!this.clients.delete(client)) return;
-    const left = (this.perAddress.get(client.address) ?? 1) - 1;
-    if (left > 0) this.perAddress.set(client.address, left);
-    else this.perAddress.delete(client.address);
+    if (!this.clients.delete(client)) return
+    const left = (this.perAddress.get(client.address) ?? 1) - 1
+    if (left > 0) this.perAddress.set(client.address, left)
+    else this.perAddress.delete(client.address)
   }
 
   private end(client: Client): void {
-    this.forget(client);
-    client.socket.destroy();
+    this.forget(client)
+    client.socket.destroy()
   }
 
   private endLongestSilent(): void {
     for (const client of this.clients) {
-      this.end(client);
-      return;
+      this.end(client)
+      return
     }
   }
 
   private endSilent(): void {
-    const latest = this.clockMs() - this.limits.idleMs;
+    const latest = this.clockMs() - this.limits.idleMs
     for (const client of this.clients) {
-      if (client.lastQueryMs > latest) return;
-      this.end(client);
+      if (client.lastQueryMs > latest) return
+      this.end(client)
     }
   }
 
   /** Answers what is there, a few queries at a turn so that others come in between, and stops while the client does not read. */
   private answer(client: Client): void {
-    const { socket } = client;
-    if (client.turnIsDue || socket.destroyed) return;
-    let answered = 0;
-    let at = 0;
-    socket.cork();
+    const { socket } = client
+    if (client.turnIsDue || socket.destroyed) return
+    let answered = 0
+    let at = 0
+    socket.cork()
     try {
-      const { pending } = client;
+      const { pending } = client
       while (answered < queriesPerTurn && !socket.writableNeedDrain && pending.length - at >= 2) {
-        const bytes = pending.readUInt16BE(at);
+        const bytes = pending.readUInt16BE(at)
         if (bytes < smallestQueryBytes) {
-          this.end(client); // no DNS client says this, and nothing behind it can be understood
-          return;
+          this.end(client) // no DNS client says this, and nothing behind it can be understood
+          return
         }
-        if (pending.length - at - 2 < bytes) break;
-        const reply = this.responder.respond(pending.subarray(at + 2, at + 2 + bytes), client.address, 'tcp');
-        at += 2 + bytes;
-        answered += 1;
+        if (pending.length - at - 2 < bytes) break
+        const reply = this.responder.respond(pending.subarray(at + 2, at + 2 + bytes), client.address, 'tcp')
+        at += 2 + bytes
+        answered += 1
         if (reply !== null) {
-          const length = Buffer.allocUnsafe(2);
-          length.writeUInt16BE(reply.length);
-          socket.write(length);
-          socket.write(reply);
+          const length = Buffer.allocUnsafe(2)
+          length.writeUInt16BE(reply.length)
+          socket.write(length)
+          socket.write(reply)
         }
       }
-      client.pending = at === pending.length ? Buffer.alloc(0) : pending.subarray(at);
+      client.pending = at === pending.length ? Buffer.alloc(0) : pending.subarray(at)
     } catch (fault) {
-      this.onFault(fault);
-      this.end(client);
+      this.onFault(fault)
+      this.end(client)
     } finally {
-      socket.uncork();
+      socket.uncork()
     }
-    if (answered > 0) this.moveToEnd(client);
-    this.schedule(client, answered === queriesPerTurn);
+    if (answered > 0) this.moveToEnd(client)
+    this.schedule(client, answered === queriesPerTurn)
   }
 
   private moveToEnd(client: Client): void {
-    client.lastQueryMs = this.clockMs();
-    if (this.clients.delete(client)) this.clients.add(client);
+    client.lastQueryMs = this.clockMs()
+    if (this.clients.delete(client)) this.clients.add(client)
   }
 
   private schedule(client: Client, moreIsDue: boolean): void {
-    const { socket } = client;
-    if (socket.writableNeedDrain || moreIsDue) socket.pause();
-    else socket.resume();
-    if (socket.writableNeedDrain || !moreIsDue) return;
-    client.turnIsDue = true;
+    const { socket } = client
+    if (socket.writableNeedDrain || moreIsDue) socket.pause()
+    else socket.resume()
+    if (socket.writableNeedDrain || !moreIsDue) return
+    client.turnIsDue = true
     setImmediate(() => {
-      client.turnIsDue = false;
-      this.answer(client);
-    });
+      client.turnIsDue = false
+      this.answer(client)
+    })
   }
 }

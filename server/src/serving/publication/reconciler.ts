@@ -8,13 +8,7 @@ import { ProbeFailure } from '../soa-probe.ts'
 import { compileZone } from '../zone.ts'
 import { readWantedZones, type WantedZone } from './zone-source.ts'
 
-export type ReconcilerOptions = {
-  db: Db
-  pool: Pool
-  nodeId: number
-  driver: EngineDriver
-  log: (line: Record<string, unknown>) => void
-}
+export type ReconcilerOptions = { db: Db; pool: Pool; nodeId: number; driver: EngineDriver; log: (line: Record<string, unknown>) => void }
 
 /** Brings one node to what the database wants and keeps it there. */
 export type Reconciler = {
@@ -60,7 +54,17 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     let after = 0
     let zones = 0
     for (;;) {
-      const ids = (await db.selectFrom('domain').select('id').where('id', '>', after).where('status', '=', 1).where('deleted_at', 'is', null).orderBy('id').limit(loadBatch).execute()).map((row) => row.id)
+      const ids = (
+        await db
+          .selectFrom('domain')
+          .select('id')
+          .where('id', '>', after)
+          .where('status', '=', 1)
+          .where('deleted_at', 'is', null)
+          .orderBy('id')
+          .limit(loadBatch)
+          .execute()
+      ).map((row) => row.id)
       if (ids.length === 0) break
       after = ids.at(-1)!
       zones += await apply(await readWantedZones(db, ids))
@@ -102,7 +106,9 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   async function settle(zone: WantedZone): Promise<void> {
     const problem = await verifyProblem(zone)
     if (problem === null) {
-      await sql`update publication set live_serial = ${zone.serial}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(db)
+      await sql`update publication set live_serial = ${zone.serial}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(
+        db,
+      )
       return
     }
     log({ level: 'warn', event: 'zone is not live', zone: zone.name, serial: zone.serial, problem })
@@ -123,12 +129,17 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       .limit(roundSize)
       .execute()
     if (due.length === 0) return 0
-    const wanted = await readWantedZones(db, due.map((row) => row.domain_id))
+    const wanted = await readWantedZones(
+      db,
+      due.map((row) => row.domain_id),
+    )
     await apply(wanted)
     const queue = [...wanted]
-    await Promise.all(Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
-      for (let zone = queue.shift(); zone; zone = queue.shift()) await settle(zone)
-    }))
+    await Promise.all(
+      Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
+        for (let zone = queue.shift(); zone; zone = queue.shift()) await settle(zone)
+      }),
+    )
     return due.length
   }
 

@@ -4,7 +4,17 @@ import type { Db } from '../../db/connection.ts'
 import type { EngineDriver } from '../driver.ts'
 
 // RFC 6895 §2.3.
-const rcodes: Record<number, string> = { 0: 'NOERROR', 1: 'FORMERR', 2: 'SERVFAIL', 3: 'NXDOMAIN', 4: 'NOTIMP', 5: 'REFUSED', 6: 'YXDOMAIN', 9: 'NOTAUTH', 16: 'BADVERS' }
+const rcodes: Record<number, string> = {
+  0: 'NOERROR',
+  1: 'FORMERR',
+  2: 'SERVFAIL',
+  3: 'NXDOMAIN',
+  4: 'NOTIMP',
+  5: 'REFUSED',
+  6: 'YXDOMAIN',
+  9: 'NOTAUTH',
+  16: 'BADVERS',
+}
 
 /** The mnemonic of a response code, or its number. */
 export function rcodeName(rcode: number): string {
@@ -18,11 +28,25 @@ export function rcodeName(rcode: number): string {
 export async function rollUpAnswers(db: Db, nodeId: number, driver: EngineDriver, minute: Date): Promise<void> {
   const counts = driver.drainCounters()
   for (let from = 0; from < counts.length; from += 1000) {
-    const rows = counts.slice(from, from + 1000).map((count) => ({ minute, node_id: nodeId, domain_id: count.domainId ?? 0, line: count.line, type: count.type === 0 ? 'OTHER' : printTypeName(count.type), rcode: rcodeName(count.rcode), answers: count.count }))
+    const rows = counts
+      .slice(from, from + 1000)
+      .map((count) => ({
+        minute,
+        node_id: nodeId,
+        domain_id: count.domainId ?? 0,
+        line: count.line,
+        type: count.type === 0 ? 'OTHER' : printTypeName(count.type),
+        rcode: rcodeName(count.rcode),
+        answers: count.count,
+      }))
     await db
       .insertInto('query_rollup')
       .values(rows)
-      .onConflict((conflict) => conflict.columns(['minute', 'node_id', 'domain_id', 'line', 'type', 'rcode']).doUpdateSet((excluded) => ({ answers: sql<number>`${excluded.ref('query_rollup.answers')} + ${excluded.ref('excluded.answers')}` })))
+      .onConflict((conflict) =>
+        conflict
+          .columns(['minute', 'node_id', 'domain_id', 'line', 'type', 'rcode'])
+          .doUpdateSet((excluded) => ({ answers: sql<number>`${excluded.ref('query_rollup.answers')} + ${excluded.ref('excluded.answers')}` })),
+      )
       .execute()
   }
 }

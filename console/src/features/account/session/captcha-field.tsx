@@ -24,10 +24,18 @@ export function CaptchaPicture({ id, onRenew }: { id: string; onRenew: () => voi
   // The count makes the address new, so that the browser does not answer with the failure it remembers.
   const source = `${apiRoot()}sys_login_captcha.jpg?uuid=${id}${current.tries > 0 ? `&try=${current.tries}` : ''}`
   return (
-    <button type="button" aria-label={text.captchaImage} title={text.captchaImage} onClick={onRenew} className="h-9 w-28 shrink-0 cursor-pointer overflow-hidden rounded-md border border-np-field bg-white focus-visible:outline-2 focus-visible:outline-kumo-focus">
-      {current.hasFailed
-        ? <span className="block px-1 text-xs leading-tight text-neutral-600">{text.captchaFailed}</span>
-        : <img src={source} alt="" width={112} height={36} onError={retry} className="size-full object-cover" />}
+    <button
+      type="button"
+      aria-label={text.captchaImage}
+      title={text.captchaImage}
+      onClick={onRenew}
+      className="h-9 w-28 shrink-0 cursor-pointer overflow-hidden rounded-md border border-np-field bg-white focus-visible:outline-2 focus-visible:outline-kumo-focus"
+    >
+      {current.hasFailed ? (
+        <span className="block px-1 text-xs leading-tight text-neutral-600">{text.captchaFailed}</span>
+      ) : (
+        <img src={source} alt="" width={112} height={36} onError={retry} className="size-full object-cover" />
+      )}
     </button>
   )
 }

@@ -25,17 +25,51 @@ export function LoginForm({ form, onSignedIn }: { form: SignInForm | null; onSig
     if (wanting) inputs[wanting].current?.focus()
   }
 
-  const marks = (name: Field) => ({ 'aria-invalid': errors[name] !== undefined || undefined, 'aria-describedby': errors[name] === undefined ? undefined : `${name}-error` })
+  const marks = (name: Field) => ({
+    'aria-invalid': errors[name] !== undefined || undefined,
+    'aria-describedby': errors[name] === undefined ? undefined : `${name}-error`,
+  })
 
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <LoginField name="username" label={text.username} error={errors.username}>
-        <input ref={username} id="username" name="username" autoFocus autoComplete="username" autoCapitalize="none" spellCheck={false} maxLength={64} className={field} value={entered.username} onChange={(event) => enter('username', event.target.value)} onBlur={() => entered.username.trim() !== '' && void askForName(entered.username.trim())} {...marks('username')} />
+        <input
+          ref={username}
+          id="username"
+          name="username"
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          className={field}
+          value={entered.username}
+          onChange={(event) => enter('username', event.target.value)}
+          onBlur={() => entered.username.trim() !== '' && void askForName(entered.username.trim())}
+          {...marks('username')}
+        />
       </LoginField>
       <LoginField name="password" label={text.password} error={errors.password}>
         <div className="relative">
-          <input ref={password} id="password" name="password" type={isPasswordShown ? 'text' : 'password'} autoComplete="current-password" maxLength={256} className={`${field} pr-10`} value={entered.password} onChange={(event) => enter('password', event.target.value)} {...marks('password')} />
-          <button type="button" aria-label={isPasswordShown ? text.hidePassword : text.showPassword} aria-pressed={isPasswordShown} onClick={() => setPasswordShown(!isPasswordShown)} className="absolute inset-y-0 right-0 inline-flex w-9 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+          <input
+            ref={password}
+            id="password"
+            name="password"
+            type={isPasswordShown ? 'text' : 'password'}
+            autoComplete="current-password"
+            maxLength={256}
+            className={`${field} pr-10`}
+            value={entered.password}
+            onChange={(event) => enter('password', event.target.value)}
+            {...marks('password')}
+          />
+          <button
+            type="button"
+            aria-label={isPasswordShown ? text.hidePassword : text.showPassword}
+            aria-pressed={isPasswordShown}
+            onClick={() => setPasswordShown(!isPasswordShown)}
+            className="absolute inset-y-0 right-0 inline-flex w-9 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+          >
             <EyeMark isOpen={isPasswordShown} />
           </button>
         </div>
@@ -43,8 +77,26 @@ export function LoginForm({ form, onSignedIn }: { form: SignInForm | null; onSig
       {needsCaptcha && (
         <LoginField name="captcha" label={text.captcha} error={errors.captcha}>
           <div className="flex gap-2">
-            <input ref={captcha} id="captcha" name="captcha" autoComplete="off" autoCapitalize="none" spellCheck={false} maxLength={16} className={field} value={entered.captcha} onChange={(event) => enter('captcha', event.target.value)} {...marks('captcha')} />
-            <CaptchaPicture id={captchaId} onRenew={() => { renewCaptcha(); captcha.current?.focus() }} />
+            <input
+              ref={captcha}
+              id="captcha"
+              name="captcha"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              maxLength={16}
+              className={field}
+              value={entered.captcha}
+              onChange={(event) => enter('captcha', event.target.value)}
+              {...marks('captcha')}
+            />
+            <CaptchaPicture
+              id={captchaId}
+              onRenew={() => {
+                renewCaptcha()
+                captcha.current?.focus()
+              }}
+            />
           </div>
         </LoginField>
       )}
@@ -54,7 +106,9 @@ export function LoginForm({ form, onSignedIn }: { form: SignInForm | null; onSig
           {problem.requestId && problem.kind === 'http' && <p className="mt-0.5 font-mono text-xs">{text.requestId(problem.requestId)}</p>}
         </div>
       )}
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>{isRunning ? text.signingIn : text.signIn}</button>
+      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+        {isRunning ? text.signingIn : text.signIn}
+      </button>
     </form>
   )
 }
@@ -62,9 +116,15 @@ export function LoginForm({ form, onSignedIn }: { form: SignInForm | null; onSig
 function LoginField({ name, label, error, children }: { name: Field; label: string; error: string | undefined; children: ReactNode }) {
   return (
     <div>
-      <label htmlFor={name} className="mb-1.5 block text-sm font-medium">{label}</label>
+      <label htmlFor={name} className="mb-1.5 block text-sm font-medium">
+        {label}
+      </label>
       {children}
-      {error !== undefined && <p id={`${name}-error`} role="alert" className="mt-1 text-sm text-kumo-danger">{error}</p>}
+      {error !== undefined && (
+        <p id={`${name}-error`} role="alert" className="mt-1 text-sm text-kumo-danger">
+          {error}
+        </p>
+      )}
     </div>
   )
 }

@@ -25,7 +25,9 @@ function CardLayout({ children }: { children: ReactNode }) {
   const text = useText(sessionMessages)
   return (
     <main data-screen="/login" data-login="default" className="flex min-h-dvh flex-col bg-kumo-canvas px-4">
-      <div className="flex h-12 items-center justify-end"><LanguageButton /></div>
+      <div className="flex h-12 items-center justify-end">
+        <LanguageButton />
+      </div>
       <div className="mx-auto flex w-full max-w-90 flex-1 flex-col justify-center pb-24">
         <div className="mb-6 flex flex-col items-center gap-3 text-center">
           <LogoMark size={36} />
@@ -45,16 +47,23 @@ function SplitLayout({ children }: { children: ReactNode }) {
   return (
     <main data-screen="/login" data-login="179" className="grid min-h-dvh bg-kumo-base pc:grid-cols-[2fr_3fr]">
       <div className="hidden flex-col justify-between bg-np-header p-10 text-white pc:flex">
-        <div className="flex items-center gap-2.5 font-medium"><LogoMark size={28} />Nameplane</div>
+        <div className="flex items-center gap-2.5 font-medium">
+          <LogoMark size={28} />
+          Nameplane
+        </div>
         <div>
           <p className="max-w-96 text-[24px] leading-9 font-medium">{text.promise}</p>
           <p className="mt-3 text-white/70">{text.lead}</p>
         </div>
       </div>
       <div className="flex flex-col px-4">
-        <div className="flex h-12 items-center justify-end"><LanguageButton /></div>
+        <div className="flex h-12 items-center justify-end">
+          <LanguageButton />
+        </div>
         <div className="mx-auto flex w-full max-w-90 flex-1 flex-col justify-center pb-24">
-          <div className="mb-6 pc:hidden"><LogoMark size={36} /></div>
+          <div className="mb-6 pc:hidden">
+            <LogoMark size={36} />
+          </div>
           <h1 className="mb-6 text-[20px] leading-7 font-medium">{text.title}</h1>
           {children}
         </div>
@@ -67,7 +76,14 @@ function LanguageButton() {
   const text = useText(sessionMessages)
   const language = useLanguage()
   return (
-    <button type="button" lang={language === 'zh' ? 'en' : 'zh-CN'} aria-label={text.otherLanguage} title={text.otherLanguage} onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')} className="h-8 cursor-pointer rounded-md px-2.5 text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
+    <button
+      type="button"
+      lang={language === 'zh' ? 'en' : 'zh-CN'}
+      aria-label={text.otherLanguage}
+      title={text.otherLanguage}
+      onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')}
+      className="h-8 cursor-pointer rounded-md px-2.5 text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+    >
       {language === 'zh' ? 'English' : '中文'}
     </button>
   )

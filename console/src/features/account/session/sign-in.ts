@@ -54,7 +54,11 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
     setProblem(null)
     if (empty[0]) return empty[0]
     setRunning(true)
-    const refusal = await signIn({ username: entered.username.trim(), password: entered.password, ...(needsCaptcha ? { captcha: entered.captcha.trim(), uuid: captchaId } : {}) })
+    const refusal = await signIn({
+      username: entered.username.trim(),
+      password: entered.password,
+      ...(needsCaptcha ? { captcha: entered.captcha.trim(), uuid: captchaId } : {}),
+    })
     setRunning(false)
     if (refusal === null) {
       onSignedIn()

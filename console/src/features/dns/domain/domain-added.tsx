@@ -20,13 +20,24 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
   const added = reply.data
   const servers = groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers.join(text.between) ?? ''
   return (
-    <Modal title={text.added.title(added.unicodeName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose} footer={(
-      <>
-        <button type="button" className={quietButton} onClick={onClose}>{text.added.stay}</button>
-        <button type="button" className={quietButton} onClick={() => go(`${recordsPath(added)}?open=import`)}>{text.added.import}</button>
-        <button type="button" data-first-focus="" className={primaryButton} onClick={() => go(recordsPath(added))}>{text.added.open}</button>
-      </>
-    )}>
+    <Modal
+      title={text.added.title(added.unicodeName)}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className={quietButton} onClick={onClose}>
+            {text.added.stay}
+          </button>
+          <button type="button" className={quietButton} onClick={() => go(`${recordsPath(added)}?open=import`)}>
+            {text.added.import}
+          </button>
+          <button type="button" data-first-focus="" className={primaryButton} onClick={() => go(recordsPath(added))}>
+            {text.added.open}
+          </button>
+        </>
+      }
+    >
       <p className="text-base">{text.added.text(servers)}</p>
     </Modal>
   )

@@ -30,13 +30,32 @@ function titleOf({ domain, unicodeName }: DomainRow): string {
 }
 
 const nameColumn = (isLinked: boolean): Column<DomainRow> => ({
-  key: 'domain', title: { zh: zh.domain, en: en.domain }, sidx: 'domain', isFixed: true, onCard: 'title',
-  cell: (row) => (isLinked ? <a href={`#${recordsPath(row)}`} title={titleOf(row)} className={`${textLink} font-medium`}>{row.unicodeName}</a> : <span title={titleOf(row)}>{row.unicodeName}</span>),
+  key: 'domain',
+  title: { zh: zh.domain, en: en.domain },
+  sidx: 'domain',
+  isFixed: true,
+  onCard: 'title',
+  cell: (row) =>
+    isLinked ? (
+      <a href={`#${recordsPath(row)}`} title={titleOf(row)} className={`${textLink} font-medium`}>
+        {row.unicodeName}
+      </a>
+    ) : (
+      <span title={titleOf(row)}>{row.unicodeName}</span>
+    ),
 })
 const shared: readonly Column<DomainRow>[] = [
   { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 92, cell: (row) => row.username },
   { key: 'serviceGroupName', title: { zh: zh.groupColumn, en: en.groupColumn }, sidx: 'serviceGroupName', widthPx: 92, cell: (row) => row.serviceGroupName },
-  { key: 'recordCount', title: { zh: zh.recordCount, en: en.recordCount }, sidx: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 98, cell: (row, { format }) => format.number(row.recordCount) },
+  {
+    key: 'recordCount',
+    title: { zh: zh.recordCount, en: en.recordCount },
+    sidx: 'recordCount',
+    isNumber: true,
+    onCard: 'fact',
+    widthPx: 98,
+    cell: (row, { format }) => format.number(row.recordCount),
+  },
 ]
 
 export const domainColumns: readonly Column<DomainRow>[] = [
@@ -45,7 +64,14 @@ export const domainColumns: readonly Column<DomainRow>[] = [
   ...shared,
   { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 104, cell: (row, { format }) => format.number(row.queries24h) },
   { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
-  { key: 'createTime', title: { zh: zh.created, en: en.created }, sidx: 'createTime', isHiddenAtFirst: true, widthPx: 112, cell: (row, tools) => time(row.createTime, tools) },
+  {
+    key: 'createTime',
+    title: { zh: zh.created, en: en.created },
+    sidx: 'createTime',
+    isHiddenAtFirst: true,
+    widthPx: 112,
+    cell: (row, tools) => time(row.createTime, tools),
+  },
   { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 126, cell: (row, tools) => time(row.updateTime, tools) },
   { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, widthPx: 104, cell: (row) => row.serial },
 ]
@@ -54,5 +80,12 @@ export const recycledColumns: readonly Column<DomainRow>[] = [
   nameColumn(false),
   ...shared,
   { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 160, cell: (row) => <span title={row.remark}>{row.remark}</span> },
-  { key: 'deleteTime', title: { zh: zh.deleted, en: en.deleted }, sidx: 'deleteTime', onCard: 'fact', widthPx: 120, cell: (row, tools) => time(row.deleteTime, tools) },
+  {
+    key: 'deleteTime',
+    title: { zh: zh.deleted, en: en.deleted },
+    sidx: 'deleteTime',
+    onCard: 'fact',
+    widthPx: 120,
+    cell: (row, tools) => time(row.deleteTime, tools),
+  },
 ]

@@ -27,7 +27,10 @@ function filled<Values extends object>(values: Values): Values {
 
 type AddValues = { domain: string; userId: string; serviceGroupId: string; remark: string }
 /** The contract's rules over the texts of a form, where an empty one is not sent. */
-const addRules = z.pipe(z.transform((values: AddValues) => filled(values) as unknown as Sent<typeof domain.save>), domain.save.input)
+const addRules = z.pipe(
+  z.transform((values: AddValues) => filled(values) as unknown as Sent<typeof domain.save>),
+  domain.save.input,
+)
 
 export function AddDomain({ onAdded, onClose }: { onAdded: (id: number) => void; onClose: () => void }) {
   const text = useText(domainMessages)
@@ -40,9 +43,29 @@ export function AddDomain({ onAdded, onClose }: { onAdded: (id: number) => void;
     else form.showProblem(outcome.problem)
   })
   return (
-    <FormDialog title={text.add} problem={save.problem} pending={save.isRunning} isDirty={form.formState.isDirty} submitLabel={text.add} onSubmit={(event) => void submit(event)} onClose={onClose}>
-      <TextInput label={text.fields.domain} help={text.helps.domain} isRequired placeholder="example.com" className="font-mono" error={errorOf('domain')} {...register('domain')} />
-      {save.problem?.code === 'domain_in_recycle_bin' && <ScreenLink to={`/dns/domain/list?view=recycled&search=${encodeURIComponent(form.getValues('domain').trim())}`} className={`${textLink} -mt-3 text-sm`}>{text.openRecycled}</ScreenLink>}
+    <FormDialog
+      title={text.add}
+      problem={save.problem}
+      pending={save.isRunning}
+      isDirty={form.formState.isDirty}
+      submitLabel={text.add}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <TextInput
+        label={text.fields.domain}
+        help={text.helps.domain}
+        isRequired
+        placeholder="example.com"
+        className="font-mono"
+        error={errorOf('domain')}
+        {...register('domain')}
+      />
+      {save.problem?.code === 'domain_in_recycle_bin' && (
+        <ScreenLink to={`/dns/domain/list?view=recycled&search=${encodeURIComponent(form.getValues('domain').trim())}`} className={`${textLink} -mt-3 text-sm`}>
+          {text.openRecycled}
+        </ScreenLink>
+      )}
       <GroupSelect error={errorOf('serviceGroupId')} control={register('serviceGroupId')} />
       <TextInput label={text.fields.userId} help={text.helps.userId} inputMode="numeric" error={errorOf('userId')} {...register('userId')} />
       <TextInput label={text.fields.remark} error={errorOf('remark')} {...register('remark')} />
@@ -54,11 +77,20 @@ type EditValues = { userId: string; serviceGroupId: string; defaultTtlSeconds: s
 
 /** What a form holds as it is sent: a TTL may be written with units, as `10m`. */
 function sentOf(id: number, values: EditValues): Sent<typeof domain.update> {
-  return { id, userId: Number(values.userId), serviceGroupId: Number(values.serviceGroupId), defaultTtlSeconds: ttlOf(values.defaultTtlSeconds) ?? Number.NaN, remark: values.remark }
+  return {
+    id,
+    userId: Number(values.userId),
+    serviceGroupId: Number(values.serviceGroupId),
+    defaultTtlSeconds: ttlOf(values.defaultTtlSeconds) ?? Number.NaN,
+    remark: values.remark,
+  }
 }
 
 /** The contract's rules for a change, whose id the form does not hold. */
-const editRules = z.pipe(z.transform((values: EditValues) => sentOf(1, values)), domain.update.input)
+const editRules = z.pipe(
+  z.transform((values: EditValues) => sentOf(1, values)),
+  domain.update.input,
+)
 
 /** The form of one domain, by what the server says about it when it opens. */
 export function EditDomain({ id, onClose }: { id: number; onClose: () => void }) {
@@ -70,7 +102,11 @@ export function EditDomain({ id, onClose }: { id: number; onClose: () => void })
   if (row === null && reply && !isRefreshing) setRow(reply.data)
   if (row && reply) return <EditFields row={row} saved={reply.data} onStale={() => void refresh()} onClose={onClose} />
   if (!problem?.isShown) return null
-  return <Modal title={text.edit} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose}><Failure problem={problem} onRetry={() => void refresh()} /></Modal>
+  return (
+    <Modal title={text.edit} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose}>
+      <Failure problem={problem} onRetry={() => void refresh()} />
+    </Modal>
+  )
 }
 
 type EditFieldsProps = {
@@ -85,7 +121,12 @@ type EditFieldsProps = {
 function EditFields({ row, saved, onStale, onClose }: EditFieldsProps) {
   const text = useText(domainMessages)
   const update = useChange(domain.update, { invalidates, success: 'changed', shownIn: 'form' })
-  const form = useRuledForm<EditValues>(editRules, { userId: String(row.userId), serviceGroupId: String(row.serviceGroupId), defaultTtlSeconds: String(row.defaultTtlSeconds), remark: row.remark })
+  const form = useRuledForm<EditValues>(editRules, {
+    userId: String(row.userId),
+    serviceGroupId: String(row.serviceGroupId),
+    defaultTtlSeconds: String(row.defaultTtlSeconds),
+    remark: row.remark,
+  })
   const { register, errorOf } = form
   const submit = form.handleSubmit(async (values) => {
     const outcome = await update.run({ ...sentOf(row.id, values), rowVersion: saved.rowVersion })
@@ -93,14 +134,24 @@ function EditFields({ row, saved, onStale, onClose }: EditFieldsProps) {
     form.showProblem(outcome.problem)
     if (outcome.problem.code === 'changed_meanwhile') onStale()
   })
-  const theirs = update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === row.rowVersion ? null : changedFields(row, saved, [
-    { label: text.fields.remark, valueOf: (one) => one.remark },
-    { label: text.fields.group, valueOf: (one) => one.serviceGroupName },
-    { label: text.fields.ttl, valueOf: (one) => String(one.defaultTtlSeconds) },
-    { label: text.fields.owner, valueOf: (one) => one.username },
-  ])
+  const theirs =
+    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === row.rowVersion
+      ? null
+      : changedFields(row, saved, [
+          { label: text.fields.remark, valueOf: (one) => one.remark },
+          { label: text.fields.group, valueOf: (one) => one.serviceGroupName },
+          { label: text.fields.ttl, valueOf: (one) => String(one.defaultTtlSeconds) },
+          { label: text.fields.owner, valueOf: (one) => one.username },
+        ])
   return (
-    <FormDialog title={text.editTitle(row.unicodeName)} problem={theirs ? null : update.problem} pending={update.isRunning} isDirty={form.formState.isDirty} onSubmit={(event) => void submit(event)} onClose={onClose}>
+    <FormDialog
+      title={text.editTitle(row.unicodeName)}
+      problem={theirs ? null : update.problem}
+      pending={update.isRunning}
+      isDirty={form.formState.isDirty}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
       {theirs && <ChangedMeanwhile fields={theirs} />}
       <TextInput label={text.fields.remark} error={errorOf('remark')} {...register('remark')} />
       <GroupSelect error={errorOf('serviceGroupId')} control={register('serviceGroupId')} isSet />
@@ -116,7 +167,11 @@ function GroupSelect({ error, control, isSet = false }: { error: string | undefi
   return (
     <Select label={text.fields.group} help={text.helps.group} error={error} {...control} key={reply ? 'loaded' : 'loading'}>
       {!isSet && <option value="">{text.defaultGroup}</option>}
-      {reply?.data.list.map((group) => <option key={group.id} value={group.id}>{group.name}</option>)}
+      {reply?.data.list.map((group) => (
+        <option key={group.id} value={group.id}>
+          {group.name}
+        </option>
+      ))}
     </Select>
   )
 }

@@ -53,62 +53,143 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
   const refusal = mayWrite ? null : text.noRight
 
-  const actions = useCallback((row: DomainRow): readonly RowAction[] => {
-    const change = refusal ?? (row.isLocked ? text.isLocked : null)
-    if (isRecycled) {
+  const actions = useCallback(
+    (row: DomainRow): readonly RowAction[] => {
+      const change = refusal ?? (row.isLocked ? text.isLocked : null)
+      if (isRecycled) {
+        return [
+          { key: 'restore', label: text.restore, isQuick: true, refusal, run: () => domainActions.restore([row]) },
+          { key: 'purge', label: text.purge, isDangerous: true, refusal, run: () => domainActions.purge([row]) },
+        ]
+      }
       return [
-        { key: 'restore', label: text.restore, isQuick: true, refusal, run: () => domainActions.restore([row]) },
-        { key: 'purge', label: text.purge, isDangerous: true, refusal, run: () => domainActions.purge([row]) },
+        { key: 'records', label: text.records, isQuick: true, run: () => go(recordsPath(row)) },
+        { key: 'edit', label: text.edit, refusal: change, run: () => setSearch({ edit: row.id }) },
+        {
+          key: 'status',
+          label: row.status === 1 ? text.pause : text.serve,
+          refusal: change,
+          run: () => (row.status === 1 ? domainActions.pause([row]) : domainActions.serve([row])),
+        },
+        { key: 'lock', label: row.isLocked ? text.unlock : text.lock, refusal, run: () => domainActions.lock([row], !row.isLocked) },
+        { key: 'copy', label: text.copy, run: () => void copyText(row.domain) },
+        { key: 'delete', label: text.remove, isDangerous: true, refusal: change, run: () => domainActions.remove([row]) },
       ]
-    }
-    return [
-      { key: 'records', label: text.records, isQuick: true, run: () => go(recordsPath(row)) },
-      { key: 'edit', label: text.edit, refusal: change, run: () => setSearch({ edit: row.id }) },
-      { key: 'status', label: row.status === 1 ? text.pause : text.serve, refusal: change, run: () => (row.status === 1 ? domainActions.pause([row]) : domainActions.serve([row])) },
-      { key: 'lock', label: row.isLocked ? text.unlock : text.lock, refusal, run: () => domainActions.lock([row], !row.isLocked) },
-      { key: 'copy', label: text.copy, run: () => void copyText(row.domain) },
-      { key: 'delete', label: text.remove, isDangerous: true, refusal: change, run: () => domainActions.remove([row]) },
-    ]
-  }, [text, refusal, isRecycled, domainActions, go, setSearch])
+    },
+    [text, refusal, isRecycled, domainActions, go, setSearch],
+  )
 
-  const bulk = useMemo(() => (isRecycled ? [
-    { key: 'restore', label: text.restore, run: domainActions.restore },
-    { key: 'purge', label: text.purge, isDeletion: true, run: domainActions.purge },
-  ] : [
-    { key: 'pause', label: text.pause, run: domainActions.pause },
-    { key: 'serve', label: text.serve, run: domainActions.serve },
-    { key: 'lock', label: text.lock, run: (rows: readonly DomainRow[]) => domainActions.lock(rows, true) },
-    { key: 'unlock', label: text.unlock, run: (rows: readonly DomainRow[]) => domainActions.lock(rows, false) },
-    { key: 'delete', label: text.remove, isDeletion: true, run: domainActions.remove },
-  ]), [isRecycled, text, domainActions])
+  const bulk = useMemo(
+    () =>
+      isRecycled
+        ? [
+            { key: 'restore', label: text.restore, run: domainActions.restore },
+            { key: 'purge', label: text.purge, isDeletion: true, run: domainActions.purge },
+          ]
+        : [
+            { key: 'pause', label: text.pause, run: domainActions.pause },
+            { key: 'serve', label: text.serve, run: domainActions.serve },
+            { key: 'lock', label: text.lock, run: (rows: readonly DomainRow[]) => domainActions.lock(rows, true) },
+            { key: 'unlock', label: text.unlock, run: (rows: readonly DomainRow[]) => domainActions.lock(rows, false) },
+            { key: 'delete', label: text.remove, isDeletion: true, run: domainActions.remove },
+          ],
+    [isRecycled, text, domainActions],
+  )
 
   const columns = isRecycled ? recycledColumns : domainColumns
   const table = isRecycled ? 'domain-recycled' : 'domain'
   const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
-  const add = <button type="button" className={primaryButton} disabled={!mayWrite} title={refusal ?? undefined} onClick={() => setSearch({ open: 'add' })}>{text.add}</button>
+  const add = (
+    <button type="button" className={primaryButton} disabled={!mayWrite} title={refusal ?? undefined} onClick={() => setSearch({ open: 'add' })}>
+      {text.add}
+    </button>
+  )
   return (
     <ListPage
       title={text.title}
       help={isRecycled ? text.recycledHelp : text.help}
       action={add}
-      tabs={<Tabs label={text.views.label} value={isRecycled ? 'recycled' : 'live'} tabs={[{ value: 'live', label: text.views.live }, { value: 'recycled', label: text.views.recycled }]} onChoose={(view) => setSearch({ view: view === 'recycled' ? view : null, page: null, sidx: null, order: null, ...Object.fromEntries(filters.map((name) => [name, null])) }, { replace: false })} />}
+      tabs={
+        <Tabs
+          label={text.views.label}
+          value={isRecycled ? 'recycled' : 'live'}
+          tabs={[
+            { value: 'live', label: text.views.live },
+            { value: 'recycled', label: text.views.recycled },
+          ]}
+          onChoose={(view) =>
+            setSearch(
+              { view: view === 'recycled' ? view : null, page: null, sidx: null, order: null, ...Object.fromEntries(filters.map((name) => [name, null])) },
+              { replace: false },
+            )
+          }
+        />
+      }
       list={list}
-      bar={(
+      bar={
         <>
           <SearchBox label={text.search} value={chosen('search')} onSearch={(value) => list.setFilter('search', value)} />
-          <SearchBox label={text.searchValue} value={chosen('value')} minimumLetters={shortestValue} tooShort={text.valueTooShort} onSearch={(value) => list.setFilter('value', value)} />
-          {!isRecycled && <FilterChip label={text.filters.status} value={chosen('status')} options={[{ value: '1', label: text.states.served }, { value: '0', label: text.states.paused }]} onChange={(value) => list.setFilter('status', value)} />}
-          {!isRecycled && <FilterChip label={text.filters.locked} value={chosen('locked')} options={[{ value: '1', label: text.filters.yes }, { value: '0', label: text.filters.no }]} onChange={(value) => list.setFilter('locked', value)} />}
-          <FilterChip label={text.filters.group} value={chosen('serviceGroupId')} options={(groups.reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))} onChange={(value) => list.setFilter('serviceGroupId', value)} />
+          <SearchBox
+            label={text.searchValue}
+            value={chosen('value')}
+            minimumLetters={shortestValue}
+            tooShort={text.valueTooShort}
+            onSearch={(value) => list.setFilter('value', value)}
+          />
+          {!isRecycled && (
+            <FilterChip
+              label={text.filters.status}
+              value={chosen('status')}
+              options={[
+                { value: '1', label: text.states.served },
+                { value: '0', label: text.states.paused },
+              ]}
+              onChange={(value) => list.setFilter('status', value)}
+            />
+          )}
+          {!isRecycled && (
+            <FilterChip
+              label={text.filters.locked}
+              value={chosen('locked')}
+              options={[
+                { value: '1', label: text.filters.yes },
+                { value: '0', label: text.filters.no },
+              ]}
+              onChange={(value) => list.setFilter('locked', value)}
+            />
+          )}
+          <FilterChip
+            label={text.filters.group}
+            value={chosen('serviceGroupId')}
+            options={(groups.reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))}
+            onChange={(value) => list.setFilter('serviceGroupId', value)}
+          />
           <BulkBar selection={selection} actions={bulk} />
         </>
-      )}
+      }
       settings={<TableSettings name={table} columns={columns} />}
     >
-      <ResourceTable name={table} list={list} columns={columns} rowId={rowId} rowLabel={rowLabel} selection={selection} actions={actions} empty={isRecycled ? <Empty title={text.noneRecycled} help={text.noneRecycledHelp} /> : <Empty title={text.none} help={text.noneHelp} action={add} />} />
+      <ResourceTable
+        name={table}
+        list={list}
+        columns={columns}
+        rowId={rowId}
+        rowLabel={rowLabel}
+        selection={selection}
+        actions={actions}
+        empty={isRecycled ? <Empty title={text.noneRecycled} help={text.noneRecycledHelp} /> : <Empty title={text.none} help={text.noneHelp} action={add} />}
+      />
       {question}
       <Suspense fallback={null}>
-        {mayWrite && search['open'] === 'add' && <AddDomain onClose={() => setSearch({ open: null })} onAdded={(id) => { setSearch({ open: null }); setAddedId(id) }} />}
+        {mayWrite && search['open'] === 'add' && (
+          <AddDomain
+            onClose={() => setSearch({ open: null })}
+            onAdded={(id) => {
+              setSearch({ open: null })
+              setAddedId(id)
+            }}
+          />
+        )}
         {mayWrite && search['edit'] !== undefined && <EditDomain id={Number(search['edit'])} onClose={() => setSearch({ edit: null })} />}
         {addedId !== null && <DomainAdded id={addedId} onClose={() => setAddedId(null)} />}
       </Suspense>

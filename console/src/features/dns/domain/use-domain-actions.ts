@@ -41,24 +41,40 @@ export function useDomainActions(done: () => void): { actions: DomainActions; qu
 
   const actions = useMemo((): DomainActions => {
     const names = (rows: readonly DomainRow[]): string => {
-      const shown = rows.slice(0, namedDomains).map((row) => row.unicodeName).join(text.between)
+      const shown = rows
+        .slice(0, namedDomains)
+        .map((row) => row.unicodeName)
+        .join(text.between)
       return rows.length > namedDomains ? text.andMore(shown, rows.length) : shown
     }
     const after = async (outcome: Promise<{ isDone: boolean }>): Promise<void> => {
       if ((await outcome).isDone) done()
     }
     /** Asks the server what would be lost before it asks the reader. */
-    const askLoss = async (rows: readonly DomainRow[], question: (names: string, domains: string, records: string) => string, confirmLabel: string, act: () => Promise<void>, typedWord?: string): Promise<void> => {
+    const askLoss = async (
+      rows: readonly DomainRow[],
+      question: (names: string, domains: string, records: string) => string,
+      confirmLabel: string,
+      act: () => Promise<void>,
+      typedWord?: string,
+    ): Promise<void> => {
       try {
         const { data } = await call(domain.removal, { ids: idsOf(rows) })
-        ask({ text: question(names(rows), format.number(data.domains), format.number(data.records)), confirmLabel, isDangerous: true, act, ...(typedWord === undefined ? {} : { typedWord }) })
+        ask({
+          text: question(names(rows), format.number(data.domains), format.number(data.records)),
+          confirmLabel,
+          isDangerous: true,
+          act,
+          ...(typedWord === undefined ? {} : { typedWord }),
+        })
       } catch (problem) {
         if (!(problem instanceof CallProblem)) throw problem
         if (problem.isShown) showProblem(problem)
       }
     }
     return {
-      pause: (rows) => ask({ text: text.pauseAsk(names(rows)), confirmLabel: text.pause, isDangerous: true, act: () => after(status({ ids: idsOf(rows), status: 0 })) }),
+      pause: (rows) =>
+        ask({ text: text.pauseAsk(names(rows)), confirmLabel: text.pause, isDangerous: true, act: () => after(status({ ids: idsOf(rows), status: 0 })) }),
       serve: (rows) => void after(status({ ids: idsOf(rows), status: 1 })),
       lock: (rows, isLocked) => void after(lock({ ids: idsOf(rows), locked: isLocked ? '1' : '0' })),
       remove(rows) {
@@ -67,7 +83,8 @@ export function useDomainActions(done: () => void): { actions: DomainActions; qu
         void askLoss(rows, text.deleteAsk, text.remove, () => after(remove({ ids: idsOf(rows) })))
       },
       restore: (rows) => void after(restore({ ids: idsOf(rows) })),
-      purge: (rows) => void askLoss(rows, text.purgeAsk, text.purge, () => after(purge({ ids: idsOf(rows) })), rows.length > typedAbove ? text.word : undefined),
+      purge: (rows) =>
+        void askLoss(rows, text.purgeAsk, text.purge, () => after(purge({ ids: idsOf(rows) })), rows.length > typedAbove ? text.word : undefined),
     }
   }, [text, format, ask, status, lock, remove, restore, purge, done])
   return { actions, question: element }

@@ -34,11 +34,19 @@ export function PublicationStatus({ domainId, serial }: { domainId: number; seri
   if (reply === undefined) return null
   const problem = nodes.find((node) => !node.isLive && node.problem !== null)
   const slowest = Math.max(0, ...nodes.map((node) => node.milliseconds ?? 0))
-  const state = nodes.length === 0 ? text.noNode : isLive ? text.done(nodes.length, format.number(slowest)) : problem ? text.problem(problem.name, problem.problem!) : text.waiting(isCurrent ? live.length : 0, nodes.length)
+  const state =
+    nodes.length === 0
+      ? text.noNode
+      : isLive
+        ? text.done(nodes.length, format.number(slowest))
+        : problem
+          ? text.problem(problem.name, problem.problem!)
+          : text.waiting(isCurrent ? live.length : 0, nodes.length)
   const dot = nodes.length === 0 || problem ? 'bg-kumo-warning' : isLive ? 'bg-kumo-success' : 'bg-kumo-brand'
   return (
     <p role="status" data-publication={isLive ? 'live' : 'waiting'} className="flex items-center gap-1.5 text-sm text-kumo-subtle">
-      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dot}`} />{state}
+      <span aria-hidden="true" className={`size-2 shrink-0 rounded-full ${dot}`} />
+      {state}
     </p>
   )
 }

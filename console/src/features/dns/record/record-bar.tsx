@@ -22,7 +22,8 @@ type RecordBarProps = {
 export type BarAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh' | 'pause' | 'resume' | 'delete' | 'clear-selection'
 
 const typingPauseMs = 250
-const item = 'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
+const item =
+  'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** Search, filters, what can be done with the selection, and what can be done with the domain. */
 export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, onClearFilters, run }: RecordBarProps) {
@@ -38,30 +39,77 @@ export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, on
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3">
-      <input type="search" className={`${textField} pad:w-56`} placeholder={text.search} aria-label={text.search} value={search} onChange={(event) => setSearch(event.target.value)} />
+      <input
+        type="search"
+        className={`${textField} pad:w-56`}
+        placeholder={text.search}
+        aria-label={text.search}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
       <select className={select} aria-label={text.fields.type} value={filters.type} onChange={(event) => onFilter('type', event.target.value)}>
         <option value="">{text.allTypes}</option>
-        {offeredTypes.map((type) => <option key={type}>{type}</option>)}
+        {offeredTypes.map((type) => (
+          <option key={type}>{type}</option>
+        ))}
       </select>
       <select className={select} aria-label={text.fields.line} value={filters.line} onChange={(event) => onFilter('line', event.target.value)}>
         <option value="">{text.allLines}</option>
-        {lines.list.map((line) => <option key={line.code} value={line.code}>{lines.nameOf(line.code)}</option>)}
+        {lines.list.map((line) => (
+          <option key={line.code} value={line.code}>
+            {lines.nameOf(line.code)}
+          </option>
+        ))}
       </select>
       <select className={select} aria-label={text.fields.status} value={filters.status} onChange={(event) => onFilter('status', event.target.value)}>
         <option value="">{text.allStates}</option>
         <option value="1">{text.served}</option>
         <option value="0">{text.paused}</option>
       </select>
-      {isFiltered && <button type="button" className="cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={onClearFilters}>{text.clearFilters}</button>}
+      {isFiltered && (
+        <button
+          type="button"
+          className="cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          onClick={onClearFilters}
+        >
+          {text.clearFilters}
+        </button>
+      )}
       <div className="flex flex-wrap items-center gap-2 pad:border-l pad:border-kumo-line pad:pl-2">
-        {(['pause', 'resume', 'delete'] as const).map((action) => <button key={action} type="button" className={quietButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run(action)}>{action === 'delete' ? text.remove : text[action]}</button>)}
+        {(['pause', 'resume', 'delete'] as const).map((action) => (
+          <button key={action} type="button" className={quietButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run(action)}>
+            {action === 'delete' ? text.remove : text[action]}
+          </button>
+        ))}
         {/* Its place is kept: rows must not move away under the pointer that ticks them. */}
-        <span className={`text-sm text-kumo-subtle ${selectedCount === 0 ? 'invisible max-pad:hidden' : ''}`}>{text.selected(selectedCount)} <button type="button" className="cursor-pointer text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => run('clear-selection')}>{text.clearSelection}</button></span>
+        <span className={`text-sm text-kumo-subtle ${selectedCount === 0 ? 'invisible max-pad:hidden' : ''}`}>
+          {text.selected(selectedCount)}{' '}
+          <button
+            type="button"
+            className="cursor-pointer text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+            onClick={() => run('clear-selection')}
+          >
+            {text.clearSelection}
+          </button>
+        </span>
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <Popover label={text.more} trigger={text.more} triggerClassName={quietButton} className="min-w-52">
           {(close) => {
-            const entry = (action: BarAction, label: string, isChange = false) => <button type="button" className={`${item} disabled:cursor-not-allowed disabled:opacity-50`} disabled={isChange && refusal !== null} title={isChange ? (refusal ?? undefined) : undefined} onClick={() => { close(); run(action) }}>{label}</button>
+            const entry = (action: BarAction, label: string, isChange = false) => (
+              <button
+                type="button"
+                className={`${item} disabled:cursor-not-allowed disabled:opacity-50`}
+                disabled={isChange && refusal !== null}
+                title={isChange ? (refusal ?? undefined) : undefined}
+                onClick={() => {
+                  close()
+                  run(action)
+                }}
+              >
+                {label}
+              </button>
+            )
             return (
               <>
                 {entry('import', text.import, true)}
@@ -74,7 +122,9 @@ export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, on
             )
           }}
         </Popover>
-        <button type="button" className={primaryButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>{text.add}</button>
+        <button type="button" className={primaryButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>
+          {text.add}
+        </button>
       </div>
     </div>
   )

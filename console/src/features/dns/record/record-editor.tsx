@@ -19,7 +19,19 @@ import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
 import { TrayBar } from './tray/tray-bar.tsx'
-import { draftOf, editOfRow, emptyTray, withAdded, withAddedChanged, withChanged, withDeleted, withoutEdit, type Edit, type RecordDraft, type RecordRow } from './tray/tray.ts'
+import {
+  draftOf,
+  editOfRow,
+  emptyTray,
+  withAdded,
+  withAddedChanged,
+  withChanged,
+  withDeleted,
+  withoutEdit,
+  type Edit,
+  type RecordDraft,
+  type RecordRow,
+} from './tray/tray.ts'
 import { useTray } from './tray/use-tray.ts'
 import { useLines } from './use-lines.ts'
 import { zoneLine } from './zone-line.ts'
@@ -41,53 +53,81 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   const [savedSerial, setSavedSerial] = useState<number | null>(null)
   const { filters, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
-  const zone = useMemo(() => ({ name: domain.domain, nameservers: groups.reply?.data.list.find((group) => group.id === domain.serviceGroupId)?.nameservers ?? [] }), [domain, groups.reply])
+  const zone = useMemo(
+    () => ({ name: domain.domain, nameservers: groups.reply?.data.list.find((group) => group.id === domain.serviceGroupId)?.nameservers ?? [] }),
+    [domain, groups.reply],
+  )
   const refusal = !mayWrite ? text.noRight : domain.isLocked ? text.locked : null
 
   const open = useCallback((edit: Edit | undefined, row: RecordRow | null) => setOverlay({ kind: 'form', edit, row }), [])
-  const setStatus = useCallback((row: RecordRow | null, edit: Edit | undefined, status: number) => update((now) => {
-    if (row) {
-      const current = editOfRow(now, row.id)
-      return withChanged(now, row, { ...(current?.op === 'update' ? current.draft : draftOf(row)), status })
-    }
-    return edit?.op === 'add' ? withAddedChanged(now, edit.key, { ...edit.draft, status }) : now
-  }), [update])
+  const setStatus = useCallback(
+    (row: RecordRow | null, edit: Edit | undefined, status: number) =>
+      update((now) => {
+        if (row) {
+          const current = editOfRow(now, row.id)
+          return withChanged(now, row, { ...(current?.op === 'update' ? current.draft : draftOf(row)), status })
+        }
+        return edit?.op === 'add' ? withAddedChanged(now, edit.key, { ...edit.draft, status }) : now
+      }),
+    [update],
+  )
 
-  const actions = useMemo((): RowActions => ({
-    refusal,
-    open: (row, edit) => open(edit, row),
-    setStatus,
-    undo: (edit) => update((now) => withoutEdit(now, edit.key)),
-    remove: (row) => update((now) => withDeleted(now, [row])),
-    menu: (row, draft) => [
-      ...(refusal === null ? [{ key: 'duplicate', label: text.duplicate, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) }] : []),
-      { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
-      ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
-      { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
-      { key: 'json', label: text.copyJson, run: () => void copyText(JSON.stringify(draft)) },
-    ],
-  }), [refusal, open, setStatus, update, text])
+  const actions = useMemo(
+    (): RowActions => ({
+      refusal,
+      open: (row, edit) => open(edit, row),
+      setStatus,
+      undo: (edit) => update((now) => withoutEdit(now, edit.key)),
+      remove: (row) => update((now) => withDeleted(now, [row])),
+      menu: (row, draft) => [
+        ...(refusal === null
+          ? [{ key: 'duplicate', label: text.duplicate, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) }]
+          : []),
+        { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
+        ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
+        { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
+        { key: 'json', label: text.copyJson, run: () => void copyText(JSON.stringify(draft)) },
+      ],
+    }),
+    [refusal, open, setStatus, update, text],
+  )
 
-  const select = useCallback((rows: readonly RecordRow[], isSelected: boolean) => setSelected((before) => {
-    const next = new Map(before)
-    for (const row of rows) if (isSelected) next.set(row.id, row)
-    else next.delete(row.id)
-    return next
-  }), [])
+  const select = useCallback(
+    (rows: readonly RecordRow[], isSelected: boolean) =>
+      setSelected((before) => {
+        const next = new Map(before)
+        for (const row of rows)
+          if (isSelected) next.set(row.id, row)
+          else next.delete(row.id)
+        return next
+      }),
+    [],
+  )
 
   function run(action: BarAction): void {
     const rows = [...selected.values()]
     const needsRows = action === 'delete' || action === 'pause' || action === 'resume'
     if (needsRows && rows.length === 0) return noticeWarning(action === 'delete' ? text.selectFirst : text.selectFirstChange)
     switch (action) {
-      case 'add': return setOverlay({ kind: 'form', edit: undefined, row: null })
-      case 'delete': update((now) => withDeleted(now, rows)); return setSelected(none)
-      case 'pause': case 'resume': for (const row of rows) setStatus(row, undefined, action === 'resume' ? 1 : 0); return setSelected(none)
-      case 'clear-selection': return setSelected(none)
-      case 'refresh': return void queryClient.invalidateQueries({ queryKey: callKey(record.list) })
-      case 'paste': return setOverlay({ kind: 'paste', text: '' })
-      case 'history': return setOverlay({ kind: 'history', recordId: null })
-      default: return setOverlay({ kind: action })
+      case 'add':
+        return setOverlay({ kind: 'form', edit: undefined, row: null })
+      case 'delete':
+        update((now) => withDeleted(now, rows))
+        return setSelected(none)
+      case 'pause':
+      case 'resume':
+        for (const row of rows) setStatus(row, undefined, action === 'resume' ? 1 : 0)
+        return setSelected(none)
+      case 'clear-selection':
+        return setSelected(none)
+      case 'refresh':
+        return void queryClient.invalidateQueries({ queryKey: callKey(record.list) })
+      case 'paste':
+        return setOverlay({ kind: 'paste', text: '' })
+      case 'history':
+        return setOverlay({ kind: 'history', recordId: null })
+      default:
+        return setOverlay({ kind: action })
     }
   }
 
@@ -103,23 +143,71 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
 
   return (
     <>
-      <RecordHead domain={domain}><PublicationStatus domainId={domain.id} serial={savedSerial} /></RecordHead>
+      <RecordHead domain={domain}>
+        <PublicationStatus domainId={domain.id} serial={savedSerial} />
+      </RecordHead>
       <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
-        <RecordBar filters={filters} lines={lines} selectedCount={selected.size} refusal={refusal} onFilter={setFilter} onClearFilters={clearFilters} run={run} />
-        <RecordTable query={query} tray={tray} lines={lines} selected={selected} onSelect={select} onSort={sort} actions={actions} empty={(
-          <div className="px-4 py-12 text-center">
-            <p className="text-base font-medium">{text.none}</p>
-            <p className="mt-1 text-sm text-kumo-subtle">{text.noneHint}</p>
-            <div className="mt-4 flex justify-center gap-2">
-              <button type="button" className={quietButton} disabled={refusal !== null} onClick={() => run('import')}>{text.import}</button>
-              <button type="button" className={primaryButton} disabled={refusal !== null} onClick={() => run('add')}>{text.add}</button>
+        <RecordBar
+          filters={filters}
+          lines={lines}
+          selectedCount={selected.size}
+          refusal={refusal}
+          onFilter={setFilter}
+          onClearFilters={clearFilters}
+          run={run}
+        />
+        <RecordTable
+          query={query}
+          tray={tray}
+          lines={lines}
+          selected={selected}
+          onSelect={select}
+          onSort={sort}
+          actions={actions}
+          empty={
+            <div className="px-4 py-12 text-center">
+              <p className="text-base font-medium">{text.none}</p>
+              <p className="mt-1 text-sm text-kumo-subtle">{text.noneHint}</p>
+              <div className="mt-4 flex justify-center gap-2">
+                <button type="button" className={quietButton} disabled={refusal !== null} onClick={() => run('import')}>
+                  {text.import}
+                </button>
+                <button type="button" className={primaryButton} disabled={refusal !== null} onClick={() => run('add')}>
+                  {text.add}
+                </button>
+              </div>
             </div>
-          </div>
-        )} />
+          }
+        />
       </section>
-      <TrayBar tray={tray} canUndo={canUndo} onUndo={undo} onDiscard={() => { update(() => emptyTray); noticeSuccess(text.discardDone) }} onReview={() => setOverlay({ kind: 'review' })} />
+      <TrayBar
+        tray={tray}
+        canUndo={canUndo}
+        onUndo={undo}
+        onDiscard={() => {
+          update(() => emptyTray)
+          noticeSuccess(text.discardDone)
+        }}
+        onReview={() => setOverlay({ kind: 'review' })}
+      />
       {overlay && (
-        <RecordOverlays overlay={overlay} domain={domain} zone={zone} lines={lines} tray={tray} update={update} keep={keep} setOverlay={setOverlay} onPublished={setSavedSerial} onSaved={(serial) => { update(() => emptyTray); setSavedSerial(serial); setOverlay(null); setSelected(none) }} />
+        <RecordOverlays
+          overlay={overlay}
+          domain={domain}
+          zone={zone}
+          lines={lines}
+          tray={tray}
+          update={update}
+          keep={keep}
+          setOverlay={setOverlay}
+          onPublished={setSavedSerial}
+          onSaved={(serial) => {
+            update(() => emptyTray)
+            setSavedSerial(serial)
+            setOverlay(null)
+            setSelected(none)
+          }}
+        />
       )}
     </>
   )
@@ -129,27 +217,39 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
 function useRecordQuery(domainId: number) {
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
-  const filters = useMemo((): RecordFilters => ({ search: search['search'] ?? '', type: search['type'] ?? '', line: search['line'] ?? '', status: search['status'] ?? '' }), [search])
+  const filters = useMemo(
+    (): RecordFilters => ({ search: search['search'] ?? '', type: search['type'] ?? '', line: search['line'] ?? '', status: search['status'] ?? '' }),
+    [search],
+  )
   const sidx = record.list.input.def.shape.sidx.safeParse(search['sidx']).data
   const order = search['order'] === 'desc' ? ('desc' as const) : ('asc' as const)
-  const query = useMemo(() => ({
-    domainId, order,
-    ...(sidx === undefined ? {} : { sidx }),
-    ...(filters.search === '' ? {} : { search: filters.search }),
-    ...(filters.type === '' ? {} : { type: filters.type }),
-    ...(filters.line === '' ? {} : { line: filters.line }),
-    ...(filters.status === '' ? {} : { status: Number(filters.status) }),
-  }), [domainId, sidx, order, filters])
+  const query = useMemo(
+    () => ({
+      domainId,
+      order,
+      ...(sidx === undefined ? {} : { sidx }),
+      ...(filters.search === '' ? {} : { search: filters.search }),
+      ...(filters.type === '' ? {} : { type: filters.type }),
+      ...(filters.line === '' ? {} : { line: filters.line }),
+      ...(filters.status === '' ? {} : { status: Number(filters.status) }),
+    }),
+    [domainId, sidx, order, filters],
+  )
   const setFilter = useCallback((name: keyof RecordFilters, value: string) => setSearch({ [name]: value }), [setSearch])
   const clearFilters = useCallback(() => setSearch({ search: null, type: null, line: null, status: null }), [setSearch])
-  const sort = useCallback((column: NonNullable<typeof sidx>) => setSearch(sidx !== column ? { sidx: column, order: null } : order === 'asc' ? { order: 'desc' } : { sidx: null, order: null }), [setSearch, sidx, order])
+  const sort = useCallback(
+    (column: NonNullable<typeof sidx>) =>
+      setSearch(sidx !== column ? { sidx: column, order: null } : order === 'asc' ? { order: 'desc' } : { sidx: null, order: null }),
+    [setSearch, sidx, order],
+  )
   return { filters, query, setFilter, clearFilters, sort }
 }
 
 /** Ctrl/⌘ Z takes the last edit back; rows pasted anywhere but into a field open the paste dialog. */
 function useEditorKeys({ undo, onPaste }: { undo: () => void; onPaste: (text: string) => void }): void {
   useEffect(() => {
-    const isTyping = (target: EventTarget | null): boolean => target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
+    const isTyping = (target: EventTarget | null): boolean =>
+      target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
     const press = (event: KeyboardEvent): void => {
       if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return
       event.preventDefault()

@@ -18,7 +18,9 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
   return (
     <header className="mb-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-xl font-medium" title={domain.domain}>{domain.unicodeName}</h1>
+        <h1 className="text-xl font-medium" title={domain.domain}>
+          {domain.unicodeName}
+        </h1>
         <span className="inline-flex items-center gap-1.5 rounded-full border border-kumo-line px-2 py-0.5 text-xs">
           <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.status === 1 && !domain.isLocked ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
           {domain.isLocked ? text.locked : domain.status === 1 ? text.served : text.domainPaused}
@@ -26,7 +28,12 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
         <div className="ml-auto">{children}</div>
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
-        {facts.map(([name, value]) => <div key={name} className="flex gap-1.5"><dt className="text-kumo-subtle">{name}</dt><dd className="tabular-nums">{value}</dd></div>)}
+        {facts.map(([name, value]) => (
+          <div key={name} className="flex gap-1.5">
+            <dt className="text-kumo-subtle">{name}</dt>
+            <dd className="tabular-nums">{value}</dd>
+          </div>
+        ))}
       </dl>
     </header>
   )

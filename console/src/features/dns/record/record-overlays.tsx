@@ -46,25 +46,95 @@ type RecordOverlaysProps = {
 /** The one dialog or drawer that is open. */
 export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved, onPublished }: RecordOverlaysProps) {
   const close = useCallback(() => setOverlay(null), [setOverlay])
-  if (overlay.kind === 'export-bind' || overlay.kind === 'export-json') return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
+  if (overlay.kind === 'export-bind' || overlay.kind === 'export-json')
+    return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
   return <Suspense fallback={null}>{shown()}</Suspense>
 
   function shown() {
     switch (overlay.kind) {
       case 'form': {
-        const blank: RecordDraft = { host: '', type: 'A', line: 'default', value: '', ttl: domain.defaultTtlSeconds || limits.recordTtlSeconds.default, weight: null, remark: '', status: 1 }
+        const blank: RecordDraft = {
+          host: '',
+          type: 'A',
+          line: 'default',
+          value: '',
+          ttl: domain.defaultTtlSeconds || limits.recordTtlSeconds.default,
+          weight: null,
+          remark: '',
+          status: 1,
+        }
         const { edit, row } = overlay
         const initial = edit && edit.op !== 'delete' ? edit.draft : (row ?? overlay.like ?? blank)
-        return <RecordFormDialog initial={initial} isNew={row === null && edit === undefined} zone={zone} lines={lines} surroundings={{ domainId: domain.id, tray, edited: { id: row?.id ?? (edit && edit.op !== 'add' ? edit.id : null), key: edit?.key ?? null } }} onClose={close} onKeep={(draft, another) => { keep(draft, overlay); if (!another) close() }} />
+        return (
+          <RecordFormDialog
+            initial={initial}
+            isNew={row === null && edit === undefined}
+            zone={zone}
+            lines={lines}
+            surroundings={{ domainId: domain.id, tray, edited: { id: row?.id ?? (edit && edit.op !== 'add' ? edit.id : null), key: edit?.key ?? null } }}
+            onClose={close}
+            onKeep={(draft, another) => {
+              keep(draft, overlay)
+              if (!another) close()
+            }}
+          />
+        )
       }
       case 'paste':
-        return <PasteDialog initialText={overlay.text} defaultTtlSeconds={domain.defaultTtlSeconds} onClose={close} onTake={(drafts) => update((now) => withAdded(now, drafts.map((draft) => ({ key: crypto.randomUUID(), draft }))))} />
+        return (
+          <PasteDialog
+            initialText={overlay.text}
+            defaultTtlSeconds={domain.defaultTtlSeconds}
+            onClose={close}
+            onTake={(drafts) =>
+              update((now) =>
+                withAdded(
+                  now,
+                  drafts.map((draft) => ({ key: crypto.randomUUID(), draft })),
+                ),
+              )
+            }
+          />
+        )
       case 'review':
-        return <ReviewDialog domainId={domain.id} version={domain.version} tray={tray} lines={lines} onTray={update} onEdit={(edit) => setOverlay({ kind: 'form', edit, row: null })} onSaved={onSaved} onClose={close} />
+        return (
+          <ReviewDialog
+            domainId={domain.id}
+            version={domain.version}
+            tray={tray}
+            lines={lines}
+            onTray={update}
+            onEdit={(edit) => setOverlay({ kind: 'form', edit, row: null })}
+            onSaved={onSaved}
+            onClose={close}
+          />
+        )
       case 'import':
-        return <ImportDialog domainId={domain.id} domainName={domain.unicodeName} version={domain.version} onClose={close} onImported={(imported) => { onPublished(imported.serial); close() }} />
+        return (
+          <ImportDialog
+            domainId={domain.id}
+            domainName={domain.unicodeName}
+            version={domain.version}
+            onClose={close}
+            onImported={(imported) => {
+              onPublished(imported.serial)
+              close()
+            }}
+          />
+        )
       case 'history':
-        return <HistoryDrawer domainId={domain.id} domainName={domain.unicodeName} recordId={overlay.recordId} onClose={close} onRestored={(restored) => { onPublished(restored.serial); close() }} />
+        return (
+          <HistoryDrawer
+            domainId={domain.id}
+            domainName={domain.unicodeName}
+            recordId={overlay.recordId}
+            onClose={close}
+            onRestored={(restored) => {
+              onPublished(restored.serial)
+              close()
+            }}
+          />
+        )
       case 'explain':
         return <ExplainDrawer domainId={domain.id} domainName={domain.unicodeName} host={overlay.host} type={overlay.type} onClose={close} />
       default:

@@ -21,7 +21,9 @@ export function RecordPage() {
       <div role="alert" className="rounded-lg border border-kumo-line bg-kumo-base px-4 py-10 text-center text-base">
         <h1 className="font-medium">{callProblemText(problem, language)}</h1>
         {problem.requestId && <p className="mt-1 font-mono text-xs text-kumo-subtle">{problem.requestId}</p>}
-        <button type="button" className={`${quietButton} mt-4`} onClick={() => void refresh()}>{text.refresh}</button>
+        <button type="button" className={`${quietButton} mt-4`} onClick={() => void refresh()}>
+          {text.refresh}
+        </button>
       </div>
     )
   }

@@ -44,61 +44,178 @@ const marks = {
   update: 'shadow-[inset_3px_0_0_var(--color-kumo-warning)]',
   delete: 'shadow-[inset_3px_0_0_var(--color-kumo-danger)]',
 }
-const rowButton = 'inline-flex size-7 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50'
-const menuItem = 'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
+const rowButton =
+  'inline-flex size-7 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50'
+const menuItem =
+  'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
-export const RecordRowView = memo(function RecordRowView({ rowIndex, row, edit, draft, isSelected, lines, text, format, actions, onSelect }: RowProps) {
-  const isDeleted = edit?.op === 'delete'
-  const changed = edit?.op === 'update' ? changedMembers(edit.base, edit.draft) : []
-  const mark = (member: keyof RecordDraft): string => (changed.includes(member) ? 'bg-kumo-warning/15 ' : '')
-  const struck = isDeleted ? 'line-through decoration-kumo-danger' : ''
-  const cut = 'overflow-hidden text-ellipsis whitespace-nowrap'
-  return (
-    <tr aria-rowindex={rowIndex} data-record={row?.id ?? edit?.key} data-edit={edit?.op} className={`group h-8 border-b border-kumo-line ${edit ? marks[edit.op] : ''} ${isSelected ? 'bg-kumo-brand/10' : 'hover:bg-kumo-tint/60'} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`} onDoubleClick={() => !isDeleted && actions.refusal === null && actions.open(row, edit)}>
-      <td className="pl-3">{row && <input type="checkbox" aria-label={`${text.selectRow} ${draft.host} ${draft.type} ${draft.value}`} checked={isSelected} onChange={(event) => onSelect([row], event.target.checked)} />}</td>
-      <td title={draft.host} className={`px-2 font-mono ${cut} ${struck} ${mark('host')}`}>{draft.host}</td>
-      <td className={`hidden px-2 pad:table-cell ${struck} ${mark('type')}`}>{draft.type}</td>
-      <td title={draft.line} className={`hidden px-2 pad:table-cell ${cut} ${mark('line')}`}>{lines.nameOf(draft.line)}</td>
-      <td title={draft.value} className={`px-2 font-mono ${cut} ${struck} ${mark('value')}`}><span className="font-sans text-kumo-subtle pad:hidden">{draft.type} </span>{draft.value}</td>
-      <td className={`hidden px-2 text-right tabular-nums pc:table-cell ${mark('weight')}`}>{draft.weight ?? '–'}</td>
-      <td className={`hidden px-2 text-right tabular-nums pad:table-cell ${mark('ttl')}`}>{draft.ttl}</td>
-      <td title={draft.remark} className={`hidden px-2 wide:table-cell ${cut} ${mark('remark')}`}>{draft.remark}</td>
-      <td title={row ? `${formatExactTime(row.updateTime)} ${row.updatedBy}` : undefined} className={`hidden px-2 text-kumo-subtle wide:table-cell ${cut}`}>{row ? `${format.relativeTime(row.updateTime)} ${row.updatedBy}` : ''}</td>
-      <td className={`hidden px-2 pc:table-cell ${mark('status')}`}>
-        {edit ? (
-          <button type="button" title={text.undoEdit} aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`} className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => actions.undo(edit)}>{text.marks[edit.op]} <span aria-hidden="true">↺</span></button>
-        ) : (
-          <span className="inline-flex items-center gap-1.5"><span aria-hidden="true" className={`size-1.5 rounded-full ${draft.status === 1 ? 'bg-kumo-success' : 'bg-kumo-interact'}`} />{draft.status === 1 ? text.served : text.paused}</span>
-        )}
-      </td>
-      <td className="px-2 text-right whitespace-nowrap">
-        <button type="button" aria-label={`${text.edit} ${draft.host} ${draft.type} ${draft.value}`} title={actions.refusal ?? text.edit} disabled={isDeleted || actions.refusal !== null} className={rowButton} onClick={() => actions.open(row, edit)}><PencilSimpleIcon size={15} /></button>
-        <Popover label={`${text.more} ${draft.host} ${draft.type}`} trigger={<DotsThreeIcon size={17} weight="bold" />} triggerClassName={rowButton} className="min-w-44">
-          {(close) => (
-            <>
-              {actions.menu(row, draft).map((item) => <button key={item.key} type="button" className={menuItem} onClick={() => { close(); item.run() }}>{item.label}</button>)}
-              {!isDeleted && <button type="button" disabled={actions.refusal !== null} title={actions.refusal ?? undefined} className={`${menuItem} disabled:cursor-not-allowed disabled:opacity-50`} onClick={() => { close(); actions.setStatus(row, edit, draft.status === 1 ? 0 : 1) }}>{draft.status === 1 ? text.pause : text.resume}</button>}
-              {edit && <button type="button" className={menuItem} onClick={() => { close(); actions.undo(edit) }}>{text.undoEdit}</button>}
-              {row && !isDeleted && <button type="button" disabled={actions.refusal !== null} title={actions.refusal ?? undefined} className={`${menuItem} text-kumo-danger disabled:cursor-not-allowed disabled:opacity-50`} onClick={() => { close(); actions.remove(row) }}>{text.remove}</button>}
-            </>
+export const RecordRowView = memo(
+  function RecordRowView({ rowIndex, row, edit, draft, isSelected, lines, text, format, actions, onSelect }: RowProps) {
+    const isDeleted = edit?.op === 'delete'
+    const changed = edit?.op === 'update' ? changedMembers(edit.base, edit.draft) : []
+    const mark = (member: keyof RecordDraft): string => (changed.includes(member) ? 'bg-kumo-warning/15 ' : '')
+    const struck = isDeleted ? 'line-through decoration-kumo-danger' : ''
+    const cut = 'overflow-hidden text-ellipsis whitespace-nowrap'
+    return (
+      <tr
+        aria-rowindex={rowIndex}
+        data-record={row?.id ?? edit?.key}
+        data-edit={edit?.op}
+        className={`group h-8 border-b border-kumo-line ${edit ? marks[edit.op] : ''} ${isSelected ? 'bg-kumo-brand/10' : 'hover:bg-kumo-tint/60'} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`}
+        onDoubleClick={() => !isDeleted && actions.refusal === null && actions.open(row, edit)}
+      >
+        <td className="pl-3">
+          {row && (
+            <input
+              type="checkbox"
+              aria-label={`${text.selectRow} ${draft.host} ${draft.type} ${draft.value}`}
+              checked={isSelected}
+              onChange={(event) => onSelect([row], event.target.checked)}
+            />
           )}
-        </Popover>
-      </td>
-    </tr>
-  )
-}, (before, after) => before.row === after.row && before.edit === after.edit && before.isSelected === after.isSelected && before.lines === after.lines && before.language === after.language && before.actions === after.actions && before.rowIndex === after.rowIndex)
+        </td>
+        <td title={draft.host} className={`px-2 font-mono ${cut} ${struck} ${mark('host')}`}>
+          {draft.host}
+        </td>
+        <td className={`hidden px-2 pad:table-cell ${struck} ${mark('type')}`}>{draft.type}</td>
+        <td title={draft.line} className={`hidden px-2 pad:table-cell ${cut} ${mark('line')}`}>
+          {lines.nameOf(draft.line)}
+        </td>
+        <td title={draft.value} className={`px-2 font-mono ${cut} ${struck} ${mark('value')}`}>
+          <span className="font-sans text-kumo-subtle pad:hidden">{draft.type} </span>
+          {draft.value}
+        </td>
+        <td className={`hidden px-2 text-right tabular-nums pc:table-cell ${mark('weight')}`}>{draft.weight ?? '–'}</td>
+        <td className={`hidden px-2 text-right tabular-nums pad:table-cell ${mark('ttl')}`}>{draft.ttl}</td>
+        <td title={draft.remark} className={`hidden px-2 wide:table-cell ${cut} ${mark('remark')}`}>
+          {draft.remark}
+        </td>
+        <td title={row ? `${formatExactTime(row.updateTime)} ${row.updatedBy}` : undefined} className={`hidden px-2 text-kumo-subtle wide:table-cell ${cut}`}>
+          {row ? `${format.relativeTime(row.updateTime)} ${row.updatedBy}` : ''}
+        </td>
+        <td className={`hidden px-2 pc:table-cell ${mark('status')}`}>
+          {edit ? (
+            <button
+              type="button"
+              title={text.undoEdit}
+              aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`}
+              className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+              onClick={() => actions.undo(edit)}
+            >
+              {text.marks[edit.op]} <span aria-hidden="true">↺</span>
+            </button>
+          ) : (
+            <span className="inline-flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-1.5 rounded-full ${draft.status === 1 ? 'bg-kumo-success' : 'bg-kumo-interact'}`} />
+              {draft.status === 1 ? text.served : text.paused}
+            </span>
+          )}
+        </td>
+        <td className="px-2 text-right whitespace-nowrap">
+          <button
+            type="button"
+            aria-label={`${text.edit} ${draft.host} ${draft.type} ${draft.value}`}
+            title={actions.refusal ?? text.edit}
+            disabled={isDeleted || actions.refusal !== null}
+            className={rowButton}
+            onClick={() => actions.open(row, edit)}
+          >
+            <PencilSimpleIcon size={15} />
+          </button>
+          <Popover
+            label={`${text.more} ${draft.host} ${draft.type}`}
+            trigger={<DotsThreeIcon size={17} weight="bold" />}
+            triggerClassName={rowButton}
+            className="min-w-44"
+          >
+            {(close) => (
+              <>
+                {actions.menu(row, draft).map((item) => (
+                  <button
+                    key={item.key}
+                    type="button"
+                    className={menuItem}
+                    onClick={() => {
+                      close()
+                      item.run()
+                    }}
+                  >
+                    {item.label}
+                  </button>
+                ))}
+                {!isDeleted && (
+                  <button
+                    type="button"
+                    disabled={actions.refusal !== null}
+                    title={actions.refusal ?? undefined}
+                    className={`${menuItem} disabled:cursor-not-allowed disabled:opacity-50`}
+                    onClick={() => {
+                      close()
+                      actions.setStatus(row, edit, draft.status === 1 ? 0 : 1)
+                    }}
+                  >
+                    {draft.status === 1 ? text.pause : text.resume}
+                  </button>
+                )}
+                {edit && (
+                  <button
+                    type="button"
+                    className={menuItem}
+                    onClick={() => {
+                      close()
+                      actions.undo(edit)
+                    }}
+                  >
+                    {text.undoEdit}
+                  </button>
+                )}
+                {row && !isDeleted && (
+                  <button
+                    type="button"
+                    disabled={actions.refusal !== null}
+                    title={actions.refusal ?? undefined}
+                    className={`${menuItem} text-kumo-danger disabled:cursor-not-allowed disabled:opacity-50`}
+                    onClick={() => {
+                      close()
+                      actions.remove(row)
+                    }}
+                  >
+                    {text.remove}
+                  </button>
+                )}
+              </>
+            )}
+          </Popover>
+        </td>
+      </tr>
+    )
+  },
+  (before, after) =>
+    before.row === after.row &&
+    before.edit === after.edit &&
+    before.isSelected === after.isSelected &&
+    before.lines === after.lines &&
+    before.language === after.language &&
+    before.actions === after.actions &&
+    before.rowIndex === after.rowIndex,
+)
 
 /** SOA and NS of the service group: answered, shown, not changed here. */
 export function LockedRow({ rowIndex, record, text, lines }: { rowIndex: number; record: LockedRecord; text: RowProps['text']; lines: Lines }) {
   const cut = 'overflow-hidden text-ellipsis whitespace-nowrap'
   return (
     <tr aria-rowindex={rowIndex} data-locked className="h-8 border-b border-kumo-line text-kumo-subtle" title={text.lockedRow}>
-      <td className="pl-3"><LockSimpleIcon size={14} aria-label={text.lockedRow} /></td>
+      <td className="pl-3">
+        <LockSimpleIcon size={14} aria-label={text.lockedRow} />
+      </td>
       <td className={`px-2 font-mono ${cut}`}>{record.host}</td>
       <td className="hidden px-2 pad:table-cell">{record.type}</td>
       <td className={`hidden px-2 pad:table-cell ${cut}`}>{lines.nameOf('default')}</td>
-      <td title={record.value} className={`px-2 font-mono ${cut}`}><span className="font-sans pad:hidden">{record.type} </span>{record.value}</td>
+      <td title={record.value} className={`px-2 font-mono ${cut}`}>
+        <span className="font-sans pad:hidden">{record.type} </span>
+        {record.value}
+      </td>
       <td className="hidden px-2 text-right pc:table-cell">–</td>
       <td className="hidden px-2 text-right tabular-nums pad:table-cell">{record.ttl}</td>
       <td className="hidden px-2 wide:table-cell" />

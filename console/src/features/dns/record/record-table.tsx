@@ -77,48 +77,126 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
       <div role="alert" className="px-4 py-10 text-center text-base">
         <p>{callProblemText(rows.problem, language)}</p>
         {rows.problem.requestId && <p className="mt-1 font-mono text-xs text-kumo-subtle">{rows.problem.requestId}</p>}
-        <button type="button" className={`${quietButton} mt-4`} onClick={rows.refresh}>{text.refresh}</button>
+        <button type="button" className={`${quietButton} mt-4`} onClick={rows.refresh}>
+          {text.refresh}
+        </button>
       </div>
     )
   }
   return (
     <>
       {/* The table scrolls by itself, so it takes the keyboard's arrows too. */}
-      <div ref={scroller} tabIndex={0} role="region" aria-label={text.title} className="h-[max(320px,calc(100dvh-330px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+      <div
+        ref={scroller}
+        tabIndex={0}
+        role="region"
+        aria-label={text.title}
+        className="h-[max(320px,calc(100dvh-330px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      >
         <table aria-rowcount={count + 1} className="w-full table-fixed border-collapse text-left text-sm">
           <thead className="sticky top-0 z-10 bg-kumo-base shadow-[inset_0_-1px_0_var(--color-kumo-line)]">
             <tr>
-              <th scope="col" className="w-9 pl-3"><input type="checkbox" aria-label={text.selectAll} title={text.selectAll} checked={areAllSelected} onChange={(event) => onSelect(rows.loaded, event.target.checked)} /></th>
+              <th scope="col" className="w-9 pl-3">
+                <input
+                  type="checkbox"
+                  aria-label={text.selectAll}
+                  title={text.selectAll}
+                  checked={areAllSelected}
+                  onChange={(event) => onSelect(rows.loaded, event.target.checked)}
+                />
+              </th>
               {columns.map(({ key, sidx, className }) => (
-                <th key={key} scope="col" aria-sort={sidx !== null && query.sidx === sidx ? (query.order === 'asc' ? 'ascending' : 'descending') : undefined} className={`h-9 px-2 font-medium text-kumo-subtle ${className}`}>
-                  {sidx === null ? text.fields[key] : (
-                    <button type="button" className="cursor-pointer rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => onSort(sidx)}>
-                      {text.fields[key]}{query.sidx === sidx && <span aria-hidden="true">{query.order === 'asc' ? ' ↑' : ' ↓'}</span>}
+                <th
+                  key={key}
+                  scope="col"
+                  aria-sort={sidx !== null && query.sidx === sidx ? (query.order === 'asc' ? 'ascending' : 'descending') : undefined}
+                  className={`h-9 px-2 font-medium text-kumo-subtle ${className}`}
+                >
+                  {sidx === null ? (
+                    text.fields[key]
+                  ) : (
+                    <button
+                      type="button"
+                      className="cursor-pointer rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+                      onClick={() => onSort(sidx)}
+                    >
+                      {text.fields[key]}
+                      {query.sidx === sidx && <span aria-hidden="true">{query.order === 'asc' ? ' ↑' : ' ↓'}</span>}
                     </button>
                   )}
                 </th>
               ))}
-              <th scope="col" className="w-20 px-2 text-right font-medium text-kumo-subtle"><span className="sr-only">{text.fields.actions}</span></th>
+              <th scope="col" className="w-20 px-2 text-right font-medium text-kumo-subtle">
+                <span className="sr-only">{text.fields.actions}</span>
+              </th>
             </tr>
           </thead>
           <tbody>
-            {before > 0 && <tr aria-hidden="true"><td className="p-0" style={{ height: before }} /></tr>}
+            {before > 0 && (
+              <tr aria-hidden="true">
+                <td className="p-0" style={{ height: before }} />
+              </tr>
+            )}
             {drawn.map(({ index }) => {
               const addedEdit = added[index]
-              if (addedEdit) return <RecordRowView key={addedEdit.key} rowIndex={index + 2} row={null} edit={addedEdit} draft={addedEdit.draft} isSelected={false} lines={lines} language={language} text={text} format={format} actions={actions} onSelect={onSelect} />
+              if (addedEdit)
+                return (
+                  <RecordRowView
+                    key={addedEdit.key}
+                    rowIndex={index + 2}
+                    row={null}
+                    edit={addedEdit}
+                    draft={addedEdit.draft}
+                    isSelected={false}
+                    lines={lines}
+                    language={language}
+                    text={text}
+                    format={format}
+                    actions={actions}
+                    onSelect={onSelect}
+                  />
+                )
               const lockedRow = index - added.length < lockedCount ? rows.locked[index - added.length] : undefined
               if (lockedRow) return <LockedRow key={`locked-${index}`} rowIndex={index + 2} record={lockedRow} text={text} lines={lines} />
               const row = rows.rowAt(index - added.length - lockedCount)
-              if (!row) return <tr key={`wait-${index}`} aria-hidden="true" className="h-8 border-b border-kumo-line"><td colSpan={3} className="px-3"><span className="block h-2.5 w-1/3 rounded-sm bg-kumo-tint" /></td></tr>
+              if (!row)
+                return (
+                  <tr key={`wait-${index}`} aria-hidden="true" className="h-8 border-b border-kumo-line">
+                    <td colSpan={3} className="px-3">
+                      <span className="block h-2.5 w-1/3 rounded-sm bg-kumo-tint" />
+                    </td>
+                  </tr>
+                )
               const edit = editOf.get(row.id)
-              return <RecordRowView key={row.id} rowIndex={index + 2} row={row} edit={edit} draft={edit?.op === 'update' ? edit.draft : draftOf(row)} isSelected={selected.has(row.id)} lines={lines} language={language} text={text} format={format} actions={actions} onSelect={onSelect} />
+              return (
+                <RecordRowView
+                  key={row.id}
+                  rowIndex={index + 2}
+                  row={row}
+                  edit={edit}
+                  draft={edit?.op === 'update' ? edit.draft : draftOf(row)}
+                  isSelected={selected.has(row.id)}
+                  lines={lines}
+                  language={language}
+                  text={text}
+                  format={format}
+                  actions={actions}
+                  onSelect={onSelect}
+                />
+              )
             })}
-            {after > 0 && <tr aria-hidden="true"><td className="p-0" style={{ height: after }} /></tr>}
+            {after > 0 && (
+              <tr aria-hidden="true">
+                <td className="p-0" style={{ height: after }} />
+              </tr>
+            )}
           </tbody>
         </table>
         {rows.total === 0 && added.length === 0 && (isFiltered ? <p className="px-4 py-12 text-center text-base text-kumo-subtle">{text.noMatch}</p> : empty)}
       </div>
-      <p aria-live="polite" className="border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle tabular-nums">{rows.total === undefined ? text.loading : text.total(format.number(rows.total))}</p>
+      <p aria-live="polite" className="border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle tabular-nums">
+        {rows.total === undefined ? text.loading : text.total(format.number(rows.total))}
+      </p>
     </>
   )
 }

@@ -16,6 +16,13 @@ export function useLines(): Lines {
       const parent = byCode.get(code)?.parent
       return parent ? 1 + depthOf(parent) : 0
     }
-    return { list, nameOf: (code) => { const known = byCode.get(code); return known ? (language === 'zh' ? known.nameZh : known.nameEn) : code }, depthOf }
+    return {
+      list,
+      nameOf: (code) => {
+        const known = byCode.get(code)
+        return known ? (language === 'zh' ? known.nameZh : known.nameEn) : code
+      },
+      depthOf,
+    }
   }, [reply, language])
 }

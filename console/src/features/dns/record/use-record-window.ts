@@ -36,7 +36,11 @@ export function useRecordWindow(query: RecordQuery, first: number, last: number)
   const results = useQueries({
     queries: pages.map((page) => {
       const input = { ...query, page: page + 1, limit: windowRows }
-      return { queryKey: callKey(record.list, input), queryFn: ({ signal }: { signal: AbortSignal }) => call(record.list, input, { signal }), staleTime: 30_000 }
+      return {
+        queryKey: callKey(record.list, input),
+        queryFn: ({ signal }: { signal: AbortSignal }) => call(record.list, input, { signal }),
+        staleTime: 30_000,
+      }
     }),
   })
   const replies = new Map(pages.map((page, index) => [page, results[index]?.data]))

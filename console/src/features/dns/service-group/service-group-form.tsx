@@ -41,22 +41,31 @@ type EditProps = {
 export function EditServiceGroup({ group, saved, onStale, onClose }: EditProps) {
   const text = useText(serviceGroupMessages)
   const update = useChange(serviceGroup.update, { invalidates: [...invalidates, record.list, domain.list], success: 'changed', shownIn: 'form' })
-  const theirs = update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === group.rowVersion ? null : changedFields(group, saved, [
-    { label: text.fields.name, valueOf: (one) => one.name },
-    { label: text.fields.nameservers, valueOf: (one) => one.nameservers.join(' ') },
-    { label: text.fields.mname, valueOf: (one) => one.mname },
-    { label: text.fields.rname, valueOf: (one) => one.rname },
-    { label: text.fields.weight, valueOf: (one) => String(one.weight) },
-    { label: text.fields.status, valueOf: (one) => (one.status === 1 ? text.usable : text.disabled) },
-    { label: text.fields.remark, valueOf: (one) => one.remark },
-  ])
+  const theirs =
+    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === group.rowVersion
+      ? null
+      : changedFields(group, saved, [
+          { label: text.fields.name, valueOf: (one) => one.name },
+          { label: text.fields.nameservers, valueOf: (one) => one.nameservers.join(' ') },
+          { label: text.fields.mname, valueOf: (one) => one.mname },
+          { label: text.fields.rname, valueOf: (one) => one.rname },
+          { label: text.fields.weight, valueOf: (one) => String(one.weight) },
+          { label: text.fields.status, valueOf: (one) => (one.status === 1 ? text.usable : text.disabled) },
+          { label: text.fields.remark, valueOf: (one) => one.remark },
+        ])
   async function send(values: Values) {
     const outcome = await update.run({ ...values, id: group.id, rowVersion: saved.rowVersion })
     if (!outcome.isDone && outcome.problem.code === 'changed_meanwhile') onStale()
     return outcome
   }
   return (
-    <ServiceGroupFields title={text.editTitle(group.name)} initial={valuesOf(group)} change={theirs ? { ...update, problem: null } : update} send={send} onClose={onClose}>
+    <ServiceGroupFields
+      title={text.editTitle(group.name)}
+      initial={valuesOf(group)}
+      change={theirs ? { ...update, problem: null } : update}
+      send={send}
+      onClose={onClose}
+    >
       {theirs && <ChangedMeanwhile fields={theirs} />}
       {group.domainCount > 0 && <p className="text-sm text-kumo-subtle">{text.changes(group.domainCount)}</p>}
     </ServiceGroupFields>
@@ -83,12 +92,21 @@ function ServiceGroupFields({ title, initial, change, send, onClose, children }:
   })
   const input = (name: keyof Values) => ({ ...register(name), error: errorOf(name) })
   return (
-    <FormDialog title={title} problem={change.problem} pending={change.isRunning} isDirty={form.formState.isDirty} onSubmit={(event) => void submit(event)} onClose={onClose}>
+    <FormDialog
+      title={title}
+      problem={change.problem}
+      pending={change.isRunning}
+      isDirty={form.formState.isDirty}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
       <TextInput label={text.fields.name} isRequired {...input('name')} />
       <FieldGroup title={text.nameserverGroup}>
         <p className="-mt-2 text-sm text-kumo-subtle">{text.helps.ns}</p>
         <div className="grid gap-4 pad:grid-cols-2">
-          {servers.map((name, index) => <TextInput key={name} label={text.fields.ns(index + 1)} isRequired={index < 2} className="font-mono" {...input(name)} />)}
+          {servers.map((name, index) => (
+            <TextInput key={name} label={text.fields.ns(index + 1)} isRequired={index < 2} className="font-mono" {...input(name)} />
+          ))}
         </div>
       </FieldGroup>
       <FieldGroup title={text.soaGroup}>

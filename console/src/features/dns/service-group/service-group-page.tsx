@@ -37,35 +37,73 @@ export function ServiceGroupPage() {
   const { ask } = confirm
   const { clear } = selection
 
-  const askToDelete = useCallback((groups: readonly GroupRow[]) => ask({
-    text: text.deleteAsk(groups.map(groupName).join(text.between)),
-    confirmLabel: text.remove,
-    isDangerous: true,
-    act: async () => {
-      if ((await runRemove({ ids: groups.map(groupId).join(',') })).isDone) clear()
-    },
-  }), [ask, runRemove, clear, text])
+  const askToDelete = useCallback(
+    (groups: readonly GroupRow[]) =>
+      ask({
+        text: text.deleteAsk(groups.map(groupName).join(text.between)),
+        confirmLabel: text.remove,
+        isDangerous: true,
+        act: async () => {
+          if ((await runRemove({ ids: groups.map(groupId).join(',') })).isDone) clear()
+        },
+      }),
+    [ask, runRemove, clear, text],
+  )
 
-  const actions = useCallback((group: GroupRow): readonly RowAction[] => [
-    { key: 'edit', label: text.edit, isQuick: true, refusal: mayWrite ? null : text.noRight, run: () => setOpened(group) },
-    { key: 'delete', label: text.remove, isDangerous: true, refusal: !mayWrite ? text.noRight : group.isDefault ? text.defaultStays : group.domainCount > 0 ? text.inUse(group.domainCount) : null, run: () => askToDelete([group]) },
-  ], [text, mayWrite, askToDelete])
+  const actions = useCallback(
+    (group: GroupRow): readonly RowAction[] => [
+      { key: 'edit', label: text.edit, isQuick: true, refusal: mayWrite ? null : text.noRight, run: () => setOpened(group) },
+      {
+        key: 'delete',
+        label: text.remove,
+        isDangerous: true,
+        refusal: !mayWrite ? text.noRight : group.isDefault ? text.defaultStays : group.domainCount > 0 ? text.inUse(group.domainCount) : null,
+        run: () => askToDelete([group]),
+      },
+    ],
+    [text, mayWrite, askToDelete],
+  )
 
-  const add = <button type="button" className={primaryButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={() => setOpened('new')}>{text.add}</button>
+  const add = (
+    <button type="button" className={primaryButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={() => setOpened('new')}>
+      {text.add}
+    </button>
+  )
   return (
     <ListPage
       title={text.title}
       help={text.help}
       action={add}
       list={list}
-      bar={<><SearchBox label={text.search} value={list.state.filters['search'] ?? ''} onSearch={(value) => list.setFilter('search', value)} /><BulkBar selection={selection} actions={[{ key: 'delete', label: text.remove, isDeletion: true, run: askToDelete }]} /></>}
+      bar={
+        <>
+          <SearchBox label={text.search} value={list.state.filters['search'] ?? ''} onSearch={(value) => list.setFilter('search', value)} />
+          <BulkBar selection={selection} actions={[{ key: 'delete', label: text.remove, isDeletion: true, run: askToDelete }]} />
+        </>
+      }
       settings={<TableSettings name="service-group" columns={serviceGroupColumns} />}
     >
-      <ResourceTable name="service-group" list={list} columns={serviceGroupColumns} rowId={groupId} rowLabel={groupName} selection={selection} actions={actions} empty={<Empty title={text.none} help={text.noneHelp} action={add} />} />
+      <ResourceTable
+        name="service-group"
+        list={list}
+        columns={serviceGroupColumns}
+        rowId={groupId}
+        rowLabel={groupName}
+        selection={selection}
+        actions={actions}
+        empty={<Empty title={text.none} help={text.noneHelp} action={add} />}
+      />
       {confirm.element}
       <Suspense fallback={null}>
         {opened === 'new' && <AddServiceGroup onClose={() => setOpened(null)} />}
-        {opened !== null && opened !== 'new' && <EditServiceGroup group={opened} saved={list.rows.find((group) => group.id === opened.id) ?? opened} onStale={list.refresh} onClose={() => setOpened(null)} />}
+        {opened !== null && opened !== 'new' && (
+          <EditServiceGroup
+            group={opened}
+            saved={list.rows.find((group) => group.id === opened.id) ?? opened}
+            onStale={list.refresh}
+            onClose={() => setOpened(null)}
+          />
+        )}
       </Suspense>
     </ListPage>
   )

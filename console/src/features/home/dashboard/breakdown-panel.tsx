@@ -22,22 +22,49 @@ export function BreakdownPanel({ figures }: { figures: DashboardFigures }) {
   const rows = useRows(figures, grouping)
   const total = figures.queries.total ?? 0
   return (
-    <Panel title={text.breakdown.title} actions={<Segments label={text.breakdown.by} options={[['rcodes', text.breakdown.rcodes], ['types', text.breakdown.types], ['lines', text.breakdown.lines]]} chosen={grouping} onChoose={setGrouping} />}>
-      {rows.length === 0 ? <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.unknown}</p> : (
+    <Panel
+      title={text.breakdown.title}
+      actions={
+        <Segments
+          label={text.breakdown.by}
+          options={[
+            ['rcodes', text.breakdown.rcodes],
+            ['types', text.breakdown.types],
+            ['lines', text.breakdown.lines],
+          ]}
+          chosen={grouping}
+          onChoose={setGrouping}
+        />
+      }
+    >
+      {rows.length === 0 ? (
+        <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.unknown}</p>
+      ) : (
         <table className="w-full text-sm">
           <thead>
             <tr className="border-b border-kumo-hairline">
-              <th scope="col" className={headCell}>{text.breakdown.name[grouping]}</th>
-              <th scope="col" className={`${headCell} text-right`}>{text.answers}</th>
-              <th scope="col" className={`${headCell} text-right`}>{text.share}</th>
+              <th scope="col" className={headCell}>
+                {text.breakdown.name[grouping]}
+              </th>
+              <th scope="col" className={`${headCell} text-right`}>
+                {text.answers}
+              </th>
+              <th scope="col" className={`${headCell} text-right`}>
+                {text.share}
+              </th>
             </tr>
           </thead>
           <tbody>
             {rows.map((row) => (
               <tr key={row.key} className="border-b border-kumo-hairline last:border-0">
-                <td className={cell}><span className={grouping === 'lines' ? '' : 'font-mono text-xs'}>{row.name}</span>{row.help && <span className="ml-2 text-kumo-subtle">{row.help}</span>}</td>
+                <td className={cell}>
+                  <span className={grouping === 'lines' ? '' : 'font-mono text-xs'}>{row.name}</span>
+                  {row.help && <span className="ml-2 text-kumo-subtle">{row.help}</span>}
+                </td>
                 <td className={numberCell}>{format.number(row.answers)}</td>
-                <td className={`${numberCell} w-16`}>{total === 0 ? '–' : format.number(row.answers / total, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })}</td>
+                <td className={`${numberCell} w-16`}>
+                  {total === 0 ? '–' : format.number(row.answers / total, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 })}
+                </td>
               </tr>
             ))}
           </tbody>
@@ -53,10 +80,13 @@ function useRows({ queries }: DashboardFigures, grouping: Grouping): Row[] {
   // Names of lines are asked for when they are looked at; a caller without that right sees the codes.
   const { reply } = useCall(lineCalls.tree, grouping === 'lines' ? {} : null, { freshSeconds: 3600 })
   return useMemo(() => {
-    if (grouping === 'rcodes') return queries.rcodes.map(({ name, answers }) => ({ key: name, name, help: (text.rcodes as Readonly<Record<string, string>>)[name], answers }))
+    if (grouping === 'rcodes')
+      return queries.rcodes.map(({ name, answers }) => ({ key: name, name, help: (text.rcodes as Readonly<Record<string, string>>)[name], answers }))
     if (grouping === 'types') {
       const rest = queries.types.slice(shownTypes).reduce((sum, { answers }) => sum + answers, 0)
-      const rows = queries.types.slice(0, shownTypes).map(({ name, answers }): Row => ({ key: name, name: name === 'OTHER' ? text.breakdown.otherTypes : name, answers }))
+      const rows = queries.types
+        .slice(0, shownTypes)
+        .map(({ name, answers }): Row => ({ key: name, name: name === 'OTHER' ? text.breakdown.otherTypes : name, answers }))
       return rest === 0 ? rows : [...rows, { key: ' rest', name: '…', answers: rest }]
     }
     const names = new Map(reply?.data.lines.map((line) => [line.code, language === 'zh' ? line.nameZh : line.nameEn]))

@@ -20,16 +20,31 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
   const now = new Date(figures.time)
   return (
     <Panel title={text.changes.title}>
-      {figures.changes.length === 0 ? <EmptyPart title={text.empty.changesTitle} reason={text.empty.changes} /> : (
+      {figures.changes.length === 0 ? (
+        <EmptyPart title={text.empty.changesTitle} reason={text.empty.changes} />
+      ) : (
         <ol className="divide-y divide-kumo-hairline text-sm">
           {figures.changes.map((change) => (
             <li key={change.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-1">
               <span className="w-full min-w-0 truncate leading-6 pad:w-auto pad:flex-1">
                 {auditActionText(change.action, language)}
-                {change.targetName !== '' && change.targetType !== 'system_config' && <>{' '}<Target change={change} /></>}
+                {change.targetName !== '' && change.targetType !== 'system_config' && (
+                  <>
+                    {' '}
+                    <Target change={change} />
+                  </>
+                )}
               </span>
-              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">{(text.changes.actors as Readonly<Record<string, string>>)[change.actor] ?? change.actor}</span>
-              <time dateTime={change.time} title={formatExactTime(change.time)} className="ml-auto w-24 shrink-0 text-right pad:ml-0 whitespace-nowrap text-kumo-subtle">{format.relativeTime(change.time, now)}</time>
+              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">
+                {(text.changes.actors as Readonly<Record<string, string>>)[change.actor] ?? change.actor}
+              </span>
+              <time
+                dateTime={change.time}
+                title={formatExactTime(change.time)}
+                className="ml-auto w-24 shrink-0 text-right pad:ml-0 whitespace-nowrap text-kumo-subtle"
+              >
+                {format.relativeTime(change.time, now)}
+              </time>
             </li>
           ))}
         </ol>
@@ -40,5 +55,11 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
 
 function Target({ change }: { change: Change }) {
   const to = change.domain ? recordsPath({ domain: change.targetName, ...change.domain }) : change.targetType === 'service_group' ? '/dns/serve/group' : null
-  return to === null ? <span className="text-kumo-subtle">{change.targetName}</span> : <ScreenLink to={to} title={change.targetName} className={textLink}>{change.domain?.unicodeName ?? change.targetName}</ScreenLink>
+  return to === null ? (
+    <span className="text-kumo-subtle">{change.targetName}</span>
+  ) : (
+    <ScreenLink to={to} title={change.targetName} className={textLink}>
+      {change.domain?.unicodeName ?? change.targetName}
+    </ScreenLink>
+  )
 }

@@ -8,14 +8,19 @@ import { dashboardMessages } from './dashboard.messages.ts'
 export function CopyableCommand({ command }: { command: string }) {
   const text = useText(dashboardMessages).empty
   async function copy() {
-    const isCopied = await navigator.clipboard?.writeText(command).then(() => true, () => false)
+    const isCopied = await navigator.clipboard?.writeText(command).then(
+      () => true,
+      () => false,
+    )
     if (isCopied) noticeSuccess(text.copied)
     else noticeWarning(text.copyFailed)
   }
   return (
     <div className="flex max-w-full items-start gap-1 rounded-md border border-kumo-line bg-kumo-recessed py-1 pr-1 pl-3 text-left">
       <code className="min-w-0 flex-1 py-1.5 text-sm break-all">{command}</code>
-      <button type="button" className={iconButton} aria-label={text.copy} title={text.copy} onClick={() => void copy()}><CopyIcon size={15} /></button>
+      <button type="button" className={iconButton} aria-label={text.copy} title={text.copy} onClick={() => void copy()}>
+        <CopyIcon size={15} />
+      </button>
     </div>
   )
 }

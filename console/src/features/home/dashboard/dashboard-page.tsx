@@ -29,7 +29,9 @@ export function DashboardPage() {
         <h1 className="text-xl font-medium">{text.title}</h1>
         <div className="ml-auto flex items-center gap-1 text-sm text-kumo-subtle">
           {reply && <span className="tabular-nums">{text.asOf(formatExactTime(reply.data.time).slice(11))}</span>}
-          <button type="button" className={iconButton} aria-label={text.refresh} title={text.refresh} disabled={isRefreshing} onClick={() => void refresh()}><ArrowClockwiseIcon size={16} /></button>
+          <button type="button" className={iconButton} aria-label={text.refresh} title={text.refresh} disabled={isRefreshing} onClick={() => void refresh()}>
+            <ArrowClockwiseIcon size={16} />
+          </button>
         </div>
       </div>
       {problem?.isShown && <Trouble problem={problem} isStale={reply !== undefined} onRetry={() => void refresh()} />}
@@ -64,8 +66,16 @@ function Trouble({ problem, isStale, onRetry }: { problem: CallProblem; isStale:
   const language = useLanguage()
   return (
     <div role="alert" className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-1 rounded-lg border border-kumo-line bg-kumo-danger-tint px-4 py-2.5 text-sm">
-      <p className="min-w-0 flex-1"><span className="font-medium">{isStale ? text.stale : text.failed}</span> <span className="text-kumo-subtle">{callProblemText(problem, language)}{problem.requestId && ` · ${text.requestId(problem.requestId)}`}</span></p>
-      <button type="button" className={quietButton} onClick={onRetry}>{text.retry}</button>
+      <p className="min-w-0 flex-1">
+        <span className="font-medium">{isStale ? text.stale : text.failed}</span>{' '}
+        <span className="text-kumo-subtle">
+          {callProblemText(problem, language)}
+          {problem.requestId && ` · ${text.requestId(problem.requestId)}`}
+        </span>
+      </p>
+      <button type="button" className={quietButton} onClick={onRetry}>
+        {text.retry}
+      </button>
     </div>
   )
 }

@@ -122,7 +122,6 @@ export const dashboardMessages = defineMessages({
       unknown: '未知',
       sources: { base: '内置数据', administrator: '管理员设置' },
     },
-
   },
   en: {
     title: 'Overview',
@@ -245,6 +244,5 @@ export const dashboardMessages = defineMessages({
       unknown: 'Unknown',
       sources: { base: 'built-in data', administrator: "administrators' own" },
     },
-
   },
 })

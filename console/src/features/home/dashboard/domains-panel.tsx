@@ -15,23 +15,43 @@ export function DomainsPanel({ figures }: { figures: DashboardFigures }) {
   return (
     <Panel title={text.domains.title} note={text.queries.span}>
       {domains.length === 0 ? (
-        <EmptyPart title={text.empty.domainsTitle} reason={text.empty.domains}><ScreenLink to="/dns/domain/list" className={`${textLink} text-sm`}>{text.empty.addDomain}</ScreenLink></EmptyPart>
+        <EmptyPart title={text.empty.domainsTitle} reason={text.empty.domains}>
+          <ScreenLink to="/dns/domain/list" className={`${textLink} text-sm`}>
+            {text.empty.addDomain}
+          </ScreenLink>
+        </EmptyPart>
       ) : (
         <table className="w-full table-fixed text-sm">
-          <colgroup><col /><col className="w-24" /><col className="w-18" /></colgroup>
+          <colgroup>
+            <col />
+            <col className="w-24" />
+            <col className="w-18" />
+          </colgroup>
           <thead>
             <tr className="border-b border-kumo-hairline">
-              <th scope="col" className={headCell}>{text.domains.domain}</th>
-              <th scope="col" className={`${headCell} text-right`}>{text.answers}</th>
-              <th scope="col" className={`${headCell} text-right`}>{text.share}</th>
+              <th scope="col" className={headCell}>
+                {text.domains.domain}
+              </th>
+              <th scope="col" className={`${headCell} text-right`}>
+                {text.answers}
+              </th>
+              <th scope="col" className={`${headCell} text-right`}>
+                {text.share}
+              </th>
             </tr>
           </thead>
           <tbody>
             {domains.map((domain) => (
               <tr key={domain.id} className="border-b border-kumo-hairline last:border-0">
-                <td className={`${cell} truncate`}><ScreenLink to={recordsPath(domain)} title={domain.domain} className={textLink}>{domain.unicodeName}</ScreenLink></td>
+                <td className={`${cell} truncate`}>
+                  <ScreenLink to={recordsPath(domain)} title={domain.domain} className={textLink}>
+                    {domain.unicodeName}
+                  </ScreenLink>
+                </td>
                 <td className={numberCell}>{format.number(domain.answers)}</td>
-                <td className={numberCell}>{total ? format.number(domain.answers / total, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}</td>
+                <td className={numberCell}>
+                  {total ? format.number(domain.answers / total, { style: 'percent', minimumFractionDigits: 1, maximumFractionDigits: 1 }) : '–'}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -18,15 +18,31 @@ export function KeyFigures({ figures }: { figures: DashboardFigures }) {
   const pending = nodes.reduce((most, node) => Math.max(most, node.pending), 0)
   const failing = nodes.reduce((most, node) => Math.max(most, node.failing), 0)
   return (
-    <dl aria-label={text.figures.label} className="grid grid-cols-2 overflow-hidden rounded-lg border border-kumo-line bg-kumo-base pc:grid-cols-4 [&>*]:border-kumo-hairline max-pc:[&>*:nth-child(n+3)]:border-t [&>*:nth-child(even)]:border-l pc:[&>*+*]:border-l">
-      <Figure label={text.figures.domains} value={format.number(domains.total)} to="/dns/domain/list" note={text.figures.pausedRecycled(format.number(domains.paused), format.number(domains.recycled))} />
+    <dl
+      aria-label={text.figures.label}
+      className="grid grid-cols-2 overflow-hidden rounded-lg border border-kumo-line bg-kumo-base pc:grid-cols-4 [&>*]:border-kumo-hairline max-pc:[&>*:nth-child(n+3)]:border-t [&>*:nth-child(even)]:border-l pc:[&>*+*]:border-l"
+    >
+      <Figure
+        label={text.figures.domains}
+        value={format.number(domains.total)}
+        to="/dns/domain/list"
+        note={text.figures.pausedRecycled(format.number(domains.paused), format.number(domains.recycled))}
+      />
       <Figure label={text.figures.records} value={format.number(records.total)} note={text.figures.paused(format.number(records.paused))} />
       <Figure label={text.figures.queries} value={queries.total === null ? null : format.number(queries.total)} note={<Comparison queries={queries} />} />
       <Figure
         label={text.figures.nodes}
         value={nodes.length === 0 ? null : `${format.number(online)} / ${format.number(enabled.length)}`}
         tone={online < enabled.length ? 'bad' : undefined}
-        note={nodes.length === 0 ? text.figures.noNodes : failing > 0 ? text.figures.failing(format.number(failing)) : pending > 0 ? text.figures.pending(format.number(pending)) : text.figures.allLive}
+        note={
+          nodes.length === 0
+            ? text.figures.noNodes
+            : failing > 0
+              ? text.figures.failing(format.number(failing))
+              : pending > 0
+                ? text.figures.pending(format.number(pending))
+                : text.figures.allLive
+        }
       />
     </dl>
   )
@@ -36,8 +52,20 @@ function Figure({ label, value, note, to, tone }: { label: string; value: string
   const text = useText(dashboardMessages)
   return (
     <div className="min-w-0 px-4 py-3">
-      <dt className="text-sm text-kumo-subtle">{to ? <ScreenLink to={to} className="rounded-xs hover:text-kumo-link focus-visible:outline-2 focus-visible:outline-kumo-focus">{label}</ScreenLink> : label}</dt>
-      <dd className={`mt-0.5 leading-8 font-medium tabular-nums ${value === null ? 'text-lg text-kumo-subtle' : 'text-2xl'} ${tone === 'bad' ? 'text-kumo-danger' : ''}`}>{value ?? text.unknown}</dd>
+      <dt className="text-sm text-kumo-subtle">
+        {to ? (
+          <ScreenLink to={to} className="rounded-xs hover:text-kumo-link focus-visible:outline-2 focus-visible:outline-kumo-focus">
+            {label}
+          </ScreenLink>
+        ) : (
+          label
+        )}
+      </dt>
+      <dd
+        className={`mt-0.5 leading-8 font-medium tabular-nums ${value === null ? 'text-lg text-kumo-subtle' : 'text-2xl'} ${tone === 'bad' ? 'text-kumo-danger' : ''}`}
+      >
+        {value ?? text.unknown}
+      </dd>
       <dd className="text-sm text-kumo-subtle">{note}</dd>
     </div>
   )

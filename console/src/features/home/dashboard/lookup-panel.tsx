@@ -27,12 +27,28 @@ export function LookupPanel() {
   return (
     <Panel title={text.title}>
       <form className="px-4 pt-3" onSubmit={submit} noValidate>
-        <label htmlFor={fieldId} className="sr-only">{text.address}</label>
+        <label htmlFor={fieldId} className="sr-only">
+          {text.address}
+        </label>
         <div className="flex gap-2">
-          <input id={fieldId} value={typed} onChange={(event) => setTyped(event.target.value)} placeholder={text.placeholder} autoComplete="off" spellCheck={false} aria-invalid={refusal !== null} aria-describedby={`${fieldId}-help`} className={`${textField} font-mono text-sm`} />
-          <button type="submit" className={quietButton}>{text.submit}</button>
+          <input
+            id={fieldId}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+            placeholder={text.placeholder}
+            autoComplete="off"
+            spellCheck={false}
+            aria-invalid={refusal !== null}
+            aria-describedby={`${fieldId}-help`}
+            className={`${textField} font-mono text-sm`}
+          />
+          <button type="submit" className={quietButton}>
+            {text.submit}
+          </button>
         </div>
-        <p id={`${fieldId}-help`} className={`mt-1.5 pb-3 text-sm ${refusal === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>{refusal ?? text.help}</p>
+        <p id={`${fieldId}-help`} className={`mt-1.5 pb-3 text-sm ${refusal === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>
+          {refusal ?? text.help}
+        </p>
       </form>
       <div aria-live="polite">{reply && refusal === null && <Place place={reply.data} />}</div>
     </Panel>
@@ -52,13 +68,28 @@ function Place({ place }: { place: Found }) {
       <dt>{text.country}</dt>
       <dd>{country ?? text.unknown}</dd>
       <dt>{text.origin}</dt>
-      <dd>{place.asNumber === null ? text.unknown : <><span className="tabular-nums">AS{place.asNumber}</span> <span className="text-kumo-subtle">{place.asName}</span></>}</dd>
+      <dd>
+        {place.asNumber === null ? (
+          text.unknown
+        ) : (
+          <>
+            <span className="tabular-nums">AS{place.asNumber}</span> <span className="text-kumo-subtle">{place.asName}</span>
+          </>
+        )}
+      </dd>
       <dt>{text.lines}</dt>
       <dd>{place.lines.map((line) => (language === 'zh' ? line.nameZh : line.nameEn)).join(' › ')}</dd>
       {place.segment && (
         <>
           <dt>{text.segment}</dt>
-          <dd><span className="font-mono text-xs break-all">{place.segment.first} – {place.segment.last}</span> <span className="whitespace-nowrap text-kumo-subtle">{(text.sources as Readonly<Record<string, string>>)[place.segment.source] ?? place.segment.source}</span></dd>
+          <dd>
+            <span className="font-mono text-xs break-all">
+              {place.segment.first} – {place.segment.last}
+            </span>{' '}
+            <span className="whitespace-nowrap text-kumo-subtle">
+              {(text.sources as Readonly<Record<string, string>>)[place.segment.source] ?? place.segment.source}
+            </span>
+          </dd>
         </>
       )}
     </dl>

@@ -27,28 +27,53 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
   const format = useFormat()
   const now = new Date(figures.time)
   const { nodes } = figures
-  if (nodes.length === 0) return <Panel title={text.nodes.title}><p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.nodes.none}</p></Panel>
+  if (nodes.length === 0)
+    return (
+      <Panel title={text.nodes.title}>
+        <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.nodes.none}</p>
+      </Panel>
+    )
   return (
     <Panel title={text.nodes.title}>
       <table className="hidden w-full text-sm pad:table">
         <thead>
           <tr className="border-b border-kumo-hairline">
-            <th scope="col" className={headCell}>{text.nodes.address}</th>
-            <th scope="col" className={headCell}>{text.nodes.state}</th>
-            <th scope="col" className={headCell}>{text.nodes.version}</th>
-            <th scope="col" className={headCell}>{text.nodes.lastSeen}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.nodes.pending}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.nodes.answers}</th>
+            <th scope="col" className={headCell}>
+              {text.nodes.address}
+            </th>
+            <th scope="col" className={headCell}>
+              {text.nodes.state}
+            </th>
+            <th scope="col" className={headCell}>
+              {text.nodes.version}
+            </th>
+            <th scope="col" className={headCell}>
+              {text.nodes.lastSeen}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.nodes.pending}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.nodes.answers}
+            </th>
           </tr>
         </thead>
         <tbody>
           {nodes.map((node) => (
             <tr key={node.id} className="border-b border-kumo-hairline last:border-0">
-              <td className={`${cell} font-mono text-xs`} title={node.name}>{addressOf(node)}</td>
-              <td className={cell}><StateBadge node={node} /></td>
+              <td className={`${cell} font-mono text-xs`} title={node.name}>
+                {addressOf(node)}
+              </td>
+              <td className={cell}>
+                <StateBadge node={node} />
+              </td>
               <td className={`${cell} tabular-nums`}>{node.version || '–'}</td>
-              <td className={`${cell} whitespace-nowrap`}><LastSeen node={node} now={now} /></td>
-              <td className={numberCell}><Pending node={node} now={now} /></td>
+              <td className={`${cell} whitespace-nowrap`}>
+                <LastSeen node={node} now={now} />
+              </td>
+              <td className={numberCell}>
+                <Pending node={node} now={now} />
+              </td>
               <td className={numberCell}>{format.number(node.answers)}</td>
             </tr>
           ))}
@@ -57,11 +82,18 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
       <ul className="divide-y divide-kumo-hairline pad:hidden">
         {nodes.map((node) => (
           <li key={node.id} className="space-y-1 px-4 py-2.5 text-sm">
-            <div className="flex items-center justify-between gap-3"><span className="font-mono text-xs">{addressOf(node)}</span><StateBadge node={node} /></div>
+            <div className="flex items-center justify-between gap-3">
+              <span className="font-mono text-xs">{addressOf(node)}</span>
+              <StateBadge node={node} />
+            </div>
             <dl className="flex flex-wrap gap-x-4 text-kumo-subtle [&_dd]:inline [&_dd]:text-kumo-default [&_dd]:tabular-nums [&_dt]:mr-1 [&_dt]:inline">
-              <Fact name={text.nodes.pending}><Pending node={node} now={now} /></Fact>
+              <Fact name={text.nodes.pending}>
+                <Pending node={node} now={now} />
+              </Fact>
               <Fact name={text.nodes.answers}>{format.number(node.answers)}</Fact>
-              <Fact name={text.nodes.lastSeen}><LastSeen node={node} now={now} /></Fact>
+              <Fact name={text.nodes.lastSeen}>
+                <LastSeen node={node} now={now} />
+              </Fact>
             </dl>
           </li>
         ))}
@@ -79,7 +111,10 @@ function StateBadge({ node }: { node: NodeRow }) {
   const { Icon, colour } = looks[node.state]
   return (
     <span title={node.stateReason || undefined} className="inline-flex items-center gap-1 whitespace-nowrap">
-      <span className={colour}><Icon size={15} weight="fill" aria-hidden /></span>{text.states[node.state]}
+      <span className={colour}>
+        <Icon size={15} weight="fill" aria-hidden />
+      </span>
+      {text.states[node.state]}
     </span>
   )
 }
@@ -87,7 +122,13 @@ function StateBadge({ node }: { node: NodeRow }) {
 function LastSeen({ node, now }: { node: NodeRow; now: Date }) {
   const text = useText(dashboardMessages).nodes
   const format = useFormat()
-  return node.lastSeenTime === null ? text.never : <time dateTime={node.lastSeenTime} title={formatExactTime(node.lastSeenTime)}>{format.relativeTime(node.lastSeenTime, now)}</time>
+  return node.lastSeenTime === null ? (
+    text.never
+  ) : (
+    <time dateTime={node.lastSeenTime} title={formatExactTime(node.lastSeenTime)}>
+      {format.relativeTime(node.lastSeenTime, now)}
+    </time>
+  )
 }
 
 function Pending({ node, now }: { node: NodeRow; now: Date }) {
@@ -102,5 +143,10 @@ function Pending({ node, now }: { node: NodeRow; now: Date }) {
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return <div><dt>{name}</dt><dd>{children}</dd></div>
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
 }

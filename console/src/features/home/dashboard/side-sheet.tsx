@@ -9,11 +9,19 @@ export function SideSheet({ title, closeText, onClose, children }: { title: stri
     dialog.current?.showModal()
   }, [])
   return (
-    <dialog ref={dialog} aria-label={title} onClose={onClose} onClick={(event) => event.target === dialog.current && dialog.current.close()} className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(480px,100vw)] max-w-none overflow-hidden border-l border-kumo-line bg-kumo-base text-base text-kumo-default shadow-xl backdrop:bg-black/40">
+    <dialog
+      ref={dialog}
+      aria-label={title}
+      onClose={onClose}
+      onClick={(event) => event.target === dialog.current && dialog.current.close()}
+      className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none w-[min(480px,100vw)] max-w-none overflow-hidden border-l border-kumo-line bg-kumo-base text-base text-kumo-default shadow-xl backdrop:bg-black/40"
+    >
       <div className="flex h-full flex-col">
         <div className="flex h-12 shrink-0 items-center justify-between border-b border-kumo-line pr-2 pl-4">
           <h2 className="font-medium">{title}</h2>
-          <button type="button" className={iconButton} aria-label={closeText} title={closeText} onClick={() => dialog.current?.close()}><XIcon size={17} /></button>
+          <button type="button" className={iconButton} aria-label={closeText} title={closeText} onClick={() => dialog.current?.close()}>
+            <XIcon size={17} />
+          </button>
         </div>
         <div className="min-h-0 flex-1 overflow-y-auto">{children}</div>
       </div>

@@ -11,7 +11,10 @@ export function captchaRoute(app: FastifyInstance, db: Db): void {
     app.get(`${root}sys_login_captcha.jpg`, { config: { rateLimit: { max: 120, timeWindow: '1 minute' } } }, async (request, reply) => {
       const uuid = CaptchaUuid.safeParse((request.query as { uuid?: unknown }).uuid)
       if (!uuid.success) throw new Problem('invalid_input', { fields: { uuid: 'invalid_value' } })
-      return reply.header('cache-control', 'no-store').type('image/jpeg').send(await issueCaptcha(db, uuid.data))
+      return reply
+        .header('cache-control', 'no-store')
+        .type('image/jpeg')
+        .send(await issueCaptcha(db, uuid.data))
     })
   }
 }

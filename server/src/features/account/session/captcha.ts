@@ -13,7 +13,11 @@ const kept = 20_000
 /** Draws a new captcha for a form and forgets the form's last one. Answers JPEG bytes. */
 export async function issueCaptcha(db: Db, uuid: string): Promise<Buffer> {
   const answer = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
-  await db.insertInto('captcha').values({ uuid, answer, created_at: new Date() }).onConflict((conflict) => conflict.column('uuid').doUpdateSet({ answer, created_at: new Date() })).execute()
+  await db
+    .insertInto('captcha')
+    .values({ uuid, answer, created_at: new Date() })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ answer, created_at: new Date() }))
+    .execute()
   return captchaPicture(answer)
 }
 
@@ -25,6 +29,9 @@ export async function useCaptcha(db: Db, uuid: string, answer: string): Promise<
 }
 
 export async function deleteOldCaptchas(db: Db): Promise<void> {
-  await db.deleteFrom('captcha').where('created_at', '<', new Date(Date.now() - limits.captchaLifeSeconds * 1000)).execute()
+  await db
+    .deleteFrom('captcha')
+    .where('created_at', '<', new Date(Date.now() - limits.captchaLifeSeconds * 1000))
+    .execute()
   await sql`delete from captcha where uuid in (select uuid from captcha order by created_at desc offset ${kept})`.execute(db)
 }

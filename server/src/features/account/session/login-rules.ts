@@ -11,7 +11,10 @@ export async function readLoginRules(db: Db): Promise<LoginRules> {
 }
 
 /** Changes some of the rules and keeps members that this version does not know. */
-export async function writeLoginRules(tx: Tx, changed: Partial<LoginRules>): Promise<{ before: Record<string, unknown>; after: Record<string, unknown>; id: number }> {
+export async function writeLoginRules(
+  tx: Tx,
+  changed: Partial<LoginRules>,
+): Promise<{ before: Record<string, unknown>; after: Record<string, unknown>; id: number }> {
   const row = await tx.selectFrom('system_config').select('param_value').where('param_key', '=', loginRulesKey).forUpdate().executeTakeFirst()
   const before = row?.param_value ?? {}
   const after = { ...before, ...changed }
@@ -30,7 +33,11 @@ async function upsertLoginRules(tx: Tx, value: Record<string, unknown>): Promise
   const row = await tx
     .insertInto('system_config')
     .values({ param_key: loginRulesKey, remark: '登录与注册', param_value })
-    .onConflict((conflict) => conflict.column('param_key').doUpdateSet((excluded) => ({ param_value, row_version: excluded('system_config.row_version', '+', 1), updated_at: new Date() })))
+    .onConflict((conflict) =>
+      conflict
+        .column('param_key')
+        .doUpdateSet((excluded) => ({ param_value, row_version: excluded('system_config.row_version', '+', 1), updated_at: new Date() })),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

@@ -13,7 +13,13 @@ export function sessionRoutes(mode: string): Route[] {
 
     route(session.login, async ({ db, actor, input, reply, request }) => {
       const signedIn = await signIn(db, actor, input)
-      reply.setCookie(sessionCookie, signedIn.secret, { httpOnly: true, sameSite: 'strict', path: '/', secure: request.protocol === 'https', maxAge: signedIn.expireSeconds })
+      reply.setCookie(sessionCookie, signedIn.secret, {
+        httpOnly: true,
+        sameSite: 'strict',
+        path: '/',
+        secure: request.protocol === 'https',
+        maxAge: signedIn.expireSeconds,
+      })
       return { token: signedIn.token, expire: signedIn.expireSeconds }
     }),
 
@@ -34,7 +40,13 @@ export function sessionRoutes(mode: string): Route[] {
       return {
         menuList: menu.filter((row) => actor.rights.has(row.right)),
         permissions: [...actor.rights],
-        user: { userId: actor.accountId!, username: actor.name, kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const), isSuper: actor.isSuper, unvalidModel: account.unvalid_model },
+        user: {
+          userId: actor.accountId!,
+          username: actor.name,
+          kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const),
+          isSuper: actor.isSuper,
+          unvalidModel: account.unvalid_model,
+        },
       }
     }),
   ]

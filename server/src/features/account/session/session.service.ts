@@ -30,13 +30,17 @@ export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.l
     if (!sent.captcha || !sent.uuid) throw new Problem('captcha_required', { fields: { captcha: 'captcha_required' } })
     if (!(await useCaptcha(db, sent.uuid, sent.captcha))) throw new Problem('captcha_wrong', { fields: { captcha: 'captcha_wrong' } })
   }
-  const mayTry = (await countTry(db, nameSubject(sent.username), rules.lockAfterFailures, rules)) && (await countTry(db, addressSubject(actor.address), rules.lockAddressAfterFailures, rules))
+  const mayTry =
+    (await countTry(db, nameSubject(sent.username), rules.lockAfterFailures, rules)) &&
+    (await countTry(db, addressSubject(actor.address), rules.lockAddressAfterFailures, rules))
   if (!mayTry) throw new Problem('login_locked')
 
   const account = await findAccountByName(db, sent.username)
   const isRight = await isPasswordOf(account?.status === 1 ? account.passwordHash : null, sent.password)
   if (!account || !isRight) {
-    await change(db, { ...actor, name: sent.username.slice(0, 64) }, 'session.refuse', async ({ audit }) => audit({ type: 'account', id: account?.id ?? null, name: sent.username.slice(0, 64), after: { address: actor.address } }))
+    await change(db, { ...actor, name: sent.username.slice(0, 64) }, 'session.refuse', async ({ audit }) =>
+      audit({ type: 'account', id: account?.id ?? null, name: sent.username.slice(0, 64), after: { address: actor.address } }),
+    )
     throw new Problem('login_refused')
   }
 
@@ -44,7 +48,14 @@ export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.l
   const secret = randomBytes(32).toString('base64url')
   const token = randomBytes(32).toString('base64url')
   await change(db, { ...actor, accountId: account.id, name: account.username }, 'session.create', async ({ tx, audit }) => {
-    await insertSession(tx, { secret, token, accountId: account.id, address: actor.address, agent: actor.agent, expiresAt: new Date(Date.now() + rules.sessionSeconds * 1000) })
+    await insertSession(tx, {
+      secret,
+      token,
+      accountId: account.id,
+      address: actor.address,
+      agent: actor.agent,
+      expiresAt: new Date(Date.now() + rules.sessionSeconds * 1000),
+    })
     audit({ type: 'account', id: account.id, name: account.username, after: { address: actor.address } })
   })
   return { secret, token, expireSeconds: rules.sessionSeconds }
@@ -53,13 +64,15 @@ export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.l
 /** The caller behind a request: an API token alone, or the cookie with the token header that was issued with it. */
 export const authenticate: Authenticate = async (request: FastifyRequest, db: Db) => {
   const identity = await identify(request, db)
-  return identity && {
-    accountId: identity.accountId,
-    name: identity.name,
-    kind: identity.type === 1 ? ('administrator' as const) : ('user' as const),
-    isSuper: identity.isSuper,
-    rights: identity.rights,
-  }
+  return (
+    identity && {
+      accountId: identity.accountId,
+      name: identity.name,
+      kind: identity.type === 1 ? ('administrator' as const) : ('user' as const),
+      isSuper: identity.isSuper,
+      rights: identity.rights,
+    }
+  )
 }
 
 async function identify(request: FastifyRequest, db: Db): Promise<Identity | null> {

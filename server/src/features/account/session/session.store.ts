@@ -11,12 +11,29 @@ export function sha256(text: string): Buffer {
 export type SignInAccount = { id: number; username: string; type: number; passwordHash: string; isSuper: boolean; status: number }
 
 export async function findAccountByName(db: Db, username: string): Promise<SignInAccount | undefined> {
-  const row = await db.selectFrom('account').select(['id', 'username', 'type', 'password_hash', 'is_super', 'status']).where(sql`lower(username)`, '=', username.toLowerCase()).executeTakeFirst()
+  const row = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'type', 'password_hash', 'is_super', 'status'])
+    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .executeTakeFirst()
   return row && { id: row.id, username: row.username, type: row.type, passwordHash: row.password_hash, isSuper: row.is_super, status: row.status }
 }
 
-export async function insertSession(db: Db, row: { secret: string; token: string; accountId: number; address: string; agent: string; expiresAt: Date }): Promise<void> {
-  await db.insertInto('session').values({ secret_hash: sha256(row.secret), token_hash: sha256(row.token), account_id: row.accountId, address: row.address, agent: row.agent, expires_at: row.expiresAt }).execute()
+export async function insertSession(
+  db: Db,
+  row: { secret: string; token: string; accountId: number; address: string; agent: string; expiresAt: Date },
+): Promise<void> {
+  await db
+    .insertInto('session')
+    .values({
+      secret_hash: sha256(row.secret),
+      token_hash: sha256(row.token),
+      account_id: row.accountId,
+      address: row.address,
+      agent: row.agent,
+      expires_at: row.expiresAt,
+    })
+    .execute()
 }
 
 export async function deleteSession(db: Db, secret: string): Promise<void> {
@@ -27,30 +44,67 @@ export async function deleteSession(db: Db, secret: string): Promise<void> {
 export type Identity = { accountId: number; name: string; type: number; isSuper: boolean; unvalidModel: string[]; rights: Set<Right> }
 
 async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
-  const account = await db.selectFrom('account').select(['id', 'username', 'type', 'is_super', 'unvalid_model']).where('id', '=', accountId).where('status', '=', 1).executeTakeFirst()
+  const account = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'type', 'is_super', 'unvalid_model'])
+    .where('id', '=', accountId)
+    .where('status', '=', 1)
+    .executeTakeFirst()
   if (!account) return null
   const granted = account.is_super
     ? rights
-    : (await db.selectFrom('account_role').innerJoin('role', 'role.id', 'account_role.role_id').select('role.rights').where('account_role.account_id', '=', accountId).execute()).flatMap((role) => role.rights).filter(isRight)
-  return { accountId: account.id, name: account.username, type: account.type, isSuper: account.is_super, unvalidModel: account.unvalid_model, rights: new Set(granted) }
+    : (
+        await db
+          .selectFrom('account_role')
+          .innerJoin('role', 'role.id', 'account_role.role_id')
+          .select('role.rights')
+          .where('account_role.account_id', '=', accountId)
+          .execute()
+      )
+        .flatMap((role) => role.rights)
+        .filter(isRight)
+  return {
+    accountId: account.id,
+    name: account.username,
+    type: account.type,
+    isSuper: account.is_super,
+    unvalidModel: account.unvalid_model,
+    rights: new Set(granted),
+  }
 }
 
 /** The live session that has both the cookie's secret and the header's token; its last use is noted once a minute. */
 export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<Identity | null> {
-  const session = await db.selectFrom('session').select(['account_id', 'last_used_at', 'created_at', 'expires_at']).where('secret_hash', '=', sha256(secret)).where('token_hash', '=', sha256(token)).where('expires_at', '>', sql<Date>`now()`).executeTakeFirst()
+  const session = await db
+    .selectFrom('session')
+    .select(['account_id', 'last_used_at', 'created_at', 'expires_at'])
+    .where('secret_hash', '=', sha256(secret))
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
   if (!session) return null
   if (Date.now() - session.last_used_at.getTime() > 60_000) {
     const lifeMs = session.expires_at.getTime() - session.last_used_at.getTime()
-    await db.updateTable('session').set({ last_used_at: new Date(), expires_at: new Date(Date.now() + lifeMs) }).where('secret_hash', '=', sha256(secret)).execute()
+    await db
+      .updateTable('session')
+      .set({ last_used_at: new Date(), expires_at: new Date(Date.now() + lifeMs) })
+      .where('secret_hash', '=', sha256(secret))
+      .execute()
   }
   return identityOf(db, session.account_id)
 }
 
 /** The account of an API token, its rights cut to the token's scopes. */
 export async function findTokenIdentity(db: Db, token: string): Promise<Identity | null> {
-  const row = await db.selectFrom('api_token').select(['id', 'account_id', 'scopes', 'last_used_at']).where('token_hash', '=', sha256(token)).where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())])).executeTakeFirst()
+  const row = await db
+    .selectFrom('api_token')
+    .select(['id', 'account_id', 'scopes', 'last_used_at'])
+    .where('token_hash', '=', sha256(token))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
+    .executeTakeFirst()
   if (!row) return null
-  if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > 60_000) await db.updateTable('api_token').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
+  if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > 60_000)
+    await db.updateTable('api_token').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
   const identity = await identityOf(db, row.account_id)
   if (!identity || row.scopes === null) return identity
   const scopes = new Set(row.scopes)
@@ -58,5 +112,8 @@ export async function findTokenIdentity(db: Db, token: string): Promise<Identity
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', sql<Date>`now()`).execute()
+  await db
+    .deleteFrom('session')
+    .where('expires_at', '<', sql<Date>`now()`)
+    .execute()
 }

@@ -1,8 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { session, type LoginRules } from '@nameplane/contract/account/session'
-import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { refusalOf } from '../../../../../tests/support/records.ts'
 import { change } from '../../../changes/change.ts'
 import { platformActor } from '../../../http/call.ts'
 import { resetLoginRules, writeLoginRules } from './login-rules.ts'
@@ -19,7 +17,15 @@ afterEach(async () => {
 })
 
 const password = 'correct horse 7'
-type Body = { code: number; msg: string; problem?: string; token?: string; expire?: number; fields?: Record<string, string>; data?: { captcha: boolean; mode: string } }
+type Body = {
+  code: number
+  msg: string
+  problem?: string
+  token?: string
+  expire?: number
+  fields?: Record<string, string>
+  data?: { captcha: boolean; mode: string }
+}
 type Answer = { body: Body; cookie: string; setCookie: string }
 
 /** Changes the rules of signing in as the command line does; null is back to the defaults. */
@@ -31,12 +37,19 @@ async function setRules(changed: Partial<LoginRules> | null): Promise<void> {
 }
 
 async function login(sent: Record<string, string>, from: { address?: string; headers?: Record<string, string> } = {}): Promise<Answer> {
-  const answer = await test.app.inject({ method: 'POST', url: '/api/sys/login', payload: sent, remoteAddress: from.address ?? '198.51.100.1', headers: { 'accept-language': 'en', ...from.headers } })
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/api/sys/login',
+    payload: sent,
+    remoteAddress: from.address ?? '198.51.100.1',
+    headers: { 'accept-language': 'en', ...from.headers },
+  })
   const setCookie = String(answer.headers['set-cookie'] ?? '')
   return { body: answer.json<Body>(), setCookie, cookie: setCookie.split(';')[0]! }
 }
 
-const problemOf = async (sent: Record<string, string>, address?: string): Promise<string> => (await login(sent, address === undefined ? {} : { address })).body.problem ?? 'signed in'
+const problemOf = async (sent: Record<string, string>, address?: string): Promise<string> =>
+  (await login(sent, address === undefined ? {} : { address })).body.problem ?? 'signed in'
 
 async function signIn(): Promise<{ cookie: string; token: string }> {
   await setRules({ captcha: 'never' })
@@ -57,7 +70,11 @@ async function captchaFor(uuid: string): Promise<string> {
 let accounts = 0
 async function newAccount(row: { type?: number; status?: number } = {}): Promise<{ id: number; username: string }> {
   const username = `person-${(accounts += 1)}`
-  const { id } = await test.db.insertInto('account').values({ username, type: row.type ?? 1, status: row.status ?? 1, password_hash: await hashPassword(password), language: null }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await test.db
+    .insertInto('account')
+    .values({ username, type: row.type ?? 1, status: row.status ?? 1, password_hash: await hashPassword(password), language: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { id, username }
 }
 
@@ -71,7 +88,10 @@ describe('the captcha', () => {
   })
 
   it.each(['', 'a b', 'x'.repeat(65), '<script>'])('of the form %o is refused', async (uuid) => {
-    expect((await test.app.inject({ url: `/sys_login_captcha.jpg?uuid=${encodeURIComponent(uuid)}` })).json()).toMatchObject({ problem: 'invalid_input', fields: { uuid: 'invalid_value' } })
+    expect((await test.app.inject({ url: `/sys_login_captcha.jpg?uuid=${encodeURIComponent(uuid)}` })).json()).toMatchObject({
+      problem: 'invalid_input',
+      fields: { uuid: 'invalid_value' },
+    })
   })
 
   it('is asked for unless it is answered, in any case of letters', async () => {
@@ -102,9 +122,15 @@ describe('the captcha', () => {
     if (old !== fresh) expect(await problemOf({ username: 'admin', password, uuid: 'form-8', captcha: old })).toBe('captcha_wrong')
   })
 
-  it.each([[119_000, 'signed in'], [121_000, 'captcha_wrong']])('of %i ms age gives: %s', async (ageMs, outcome) => {
+  it.each([
+    [119_000, 'signed in'],
+    [121_000, 'captcha_wrong'],
+  ])('of %i ms age gives: %s', async (ageMs, outcome) => {
     const answer = await captchaFor('form-9')
-    await test.db.updateTable('captcha').set({ created_at: new Date(Date.now() - ageMs) }).execute()
+    await test.db
+      .updateTable('captcha')
+      .set({ created_at: new Date(Date.now() - ageMs) })
+      .execute()
     expect(await problemOf({ username: 'admin', password, uuid: 'form-9', captcha: answer })).toBe(outcome)
   })
 })
@@ -137,7 +163,9 @@ describe('too many failures', () => {
 
   it('are counted exactly when fifty come at once', async () => {
     await setRules({ captcha: 'never' })
-    const outcomes = await Promise.all(Array.from({ length: 50 }, (_, index) => problemOf({ username: 'admin', password: `wrong ${index}` }, `198.51.100.${index}`)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => problemOf({ username: 'admin', password: `wrong ${index}` }, `198.51.100.${index}`)),
+    )
     expect([outcomes.filter((one) => one === 'login_refused').length, outcomes.filter((one) => one === 'login_locked').length]).toEqual([5, 45])
   })
 
@@ -156,7 +184,10 @@ describe('too many failures', () => {
     await failFourTimes()
     expect(await problemOf({ username: 'admin', password })).toBe('signed in')
     await failFourTimes()
-    await test.db.updateTable('sign_in_failure').set({ window_started_at: new Date(Date.now() - 901_000) }).execute()
+    await test.db
+      .updateTable('sign_in_failure')
+      .set({ window_started_at: new Date(Date.now() - 901_000) })
+      .execute()
     await failFourTimes()
     expect(await problemOf({ username: 'admin', password })).toBe('signed in')
   })
@@ -170,7 +201,11 @@ describe('too many failures', () => {
     for (const expected of [900, 1800, 3600]) {
       for (let count = 0; count < 5; count += 1) await problemOf({ username: 'admin', password: 'wrong' })
       expect(await lockSeconds()).toBe(expected)
-      await test.db.updateTable('sign_in_failure').set({ locked_until: new Date(Date.now() - 1000) }).where('subject', '=', 'name:admin').execute()
+      await test.db
+        .updateTable('sign_in_failure')
+        .set({ locked_until: new Date(Date.now() - 1000) })
+        .where('subject', '=', 'name:admin')
+        .execute()
       await test.db.deleteFrom('sign_in_failure').where('subject', 'like', 'address:%').execute()
     }
     expect(await problemOf({ username: 'admin', password })).toBe('signed in')
@@ -181,9 +216,17 @@ describe('a wrong sign-in tells nothing', () => {
   it('about who exists or is disabled', async () => {
     await setRules({ captcha: 'never' })
     const { username } = await newAccount({ status: 0 })
-    const answers = await Promise.all([{ username: 'admin', password: 'wrong' }, { username: 'nobody-here', password: 'wrong' }, { username, password }].map((sent) => login(sent)))
+    const answers = await Promise.all(
+      [
+        { username: 'admin', password: 'wrong' },
+        { username: 'nobody-here', password: 'wrong' },
+        { username, password },
+      ].map((sent) => login(sent)),
+    )
     const told = answers.map(({ body: { code, msg, problem }, setCookie }) => ({ code, msg, problem, setCookie }))
-    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(new Set([JSON.stringify({ code: 500, msg: 'Wrong username or password', problem: 'login_refused', setCookie: '' })]))
+    expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(
+      new Set([JSON.stringify({ code: 500, msg: 'Wrong username or password', problem: 'login_refused', setCookie: '' })]),
+    )
   })
 
   it('by its time: a name that is not there costs a password’s work as well', { retry: 3 }, async () => {
@@ -231,7 +274,14 @@ describe('a session', () => {
     expect(body).toMatchObject({ code: 1, expire: 43_200, token: expect.stringMatching(/^[\w-]{43}$/) as string })
     const stranger = await signIn()
     expect(await get('sys/menu/nav', { cookie, token: body.token! })).toMatchObject({ code: 1, user: { username: 'admin', isSuper: true } })
-    for (const headers of [{ cookie }, { token: body.token! }, { cookie, token: stranger.token }, { cookie: stranger.cookie, token: body.token! }, { cookie, token: '' }] as Record<string, string>[]) expect(await get('sys/menu/nav', headers)).toMatchObject({ code: 401, problem: 'session_lost' })
+    for (const headers of [
+      { cookie },
+      { token: body.token! },
+      { cookie, token: stranger.token },
+      { cookie: stranger.cookie, token: body.token! },
+      { cookie, token: '' },
+    ] as Record<string, string>[])
+      expect(await get('sys/menu/nav', headers)).toMatchObject({ code: 401, problem: 'session_lost' })
   })
 
   it('is a new one at each sign-in, whatever the browser brings', async () => {
@@ -260,14 +310,22 @@ describe('a session', () => {
     await test.db.updateTable('account').set({ status: 0 }).where('id', '=', id).execute()
     expect(await get('sys/menu/nav', headers)).toMatchObject({ code: 401 })
     await test.db.updateTable('account').set({ status: 1 }).where('id', '=', id).execute()
-    await test.db.updateTable('session').set({ expires_at: new Date(Date.now() - 1000) }).where('account_id', '=', id).execute()
+    await test.db
+      .updateTable('session')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('account_id', '=', id)
+      .execute()
     expect(await get('sys/menu/nav', headers)).toMatchObject({ code: 401 })
   })
 
   it('gets longer while it is used', async () => {
     const own = await signIn()
     const hash = sha256(own.cookie.split('=')[1]!)
-    await test.db.updateTable('session').set({ last_used_at: new Date(Date.now() - 3_600_000), expires_at: new Date(Date.now() + 3_600_000) }).where('secret_hash', '=', hash).execute()
+    await test.db
+      .updateTable('session')
+      .set({ last_used_at: new Date(Date.now() - 3_600_000), expires_at: new Date(Date.now() + 3_600_000) })
+      .where('secret_hash', '=', hash)
+      .execute()
     await get('sys/menu/nav', own)
     const row = await test.db.selectFrom('session').select('expires_at').where('secret_hash', '=', hash).executeTakeFirstOrThrow()
     expect(row.expires_at.getTime()).toBeGreaterThan(Date.now() + 7_000_000)
@@ -278,45 +336,28 @@ describe('a session', () => {
     const navigation = async () => test.call(session.navigation, {}, token)
     expect((await navigation()).permissions).toEqual(['domain.read'])
     expect((await navigation()).menuList.every((row) => row.right === 'domain.read')).toBe(true)
-    await test.db.updateTable('role').set({ rights: ['domain.read', 'record.read', 'no.such.right'] }).where('name', 'like', 'role-%').execute()
+    await test.db
+      .updateTable('role')
+      .set({ rights: ['domain.read', 'record.read', 'no.such.right'] })
+      .where('name', 'like', 'role-%')
+      .execute()
     expect((await navigation()).permissions.sort()).toEqual(['domain.read', 'record.read'])
   })
 
   it('cannot be begun or ended from another site', async () => {
     const own = await signIn()
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }, { origin: 'https://evil.example' }, { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }] as Record<string, string>[]) {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' },
+    ] as Record<string, string>[]) {
       expect((await login({ username: 'admin', password }, { headers })).body.problem).toBe('cross_site')
-      expect((await test.app.inject({ method: 'POST', url: '/api/sys/logout', headers: { ...own, ...headers } })).json()).toMatchObject({ problem: 'cross_site' })
+      expect((await test.app.inject({ method: 'POST', url: '/api/sys/logout', headers: { ...own, ...headers } })).json()).toMatchObject({
+        problem: 'cross_site',
+      })
     }
     expect(await get('sys/menu/nav', own)).toMatchObject({ code: 1 })
-  })
-})
-
-describe('an API token', () => {
-  async function tokenOf(row: { scopes?: string[] | null; expires_at?: Date | null; account_id?: number }): Promise<string> {
-    const token = `np_${Math.random().toString(36).slice(2)}${accounts++}`
-    await test.db.insertInto('api_token').values({ account_id: row.account_id ?? 1, name: 'test', token_hash: sha256(token), scopes: row.scopes ?? null, expires_at: row.expires_at ?? null }).execute()
-    return token
-  }
-
-  it('does what its scopes and its account both allow', async () => {
-    const scoped = await tokenOf({ scopes: ['domain.read'] })
-    expect((await test.call(domain.list, {}, scoped)).data.list).toEqual([])
-    expect(await refusalOf(test.call(domain.save, { domain: 'scoped.example' }, scoped))).toMatchObject({ problem: 'right_missing' })
-    const beyond = await tokenOf({ scopes: ['domain.write', 'domain.read'], account_id: (await newAccount()).id })
-    expect(await refusalOf(test.call(domain.list, {}, beyond))).toMatchObject({ problem: 'right_missing' })
-    expect(await refusalOf(test.call(domain.list, {}, await tokenOf({ scopes: [] })))).toMatchObject({ problem: 'right_missing' })
-  })
-
-  it('ends with its time or its account, and needs no captcha, cookie or session', async () => {
-    expect(await refusalOf(test.call(domain.list, {}, await tokenOf({ expires_at: new Date(Date.now() - 1000) })))).toMatchObject({ code: 401, problem: 'session_lost' })
-    expect((await test.call(domain.list, {}, await tokenOf({ expires_at: new Date(Date.now() + 60_000) }))).data.list).toEqual([])
-    expect(await refusalOf(test.call(domain.list, {}, await tokenOf({ account_id: (await newAccount({ status: 0 })).id })))).toMatchObject({ code: 401 })
-  })
-
-  it('is kept as a hash only', async () => {
-    const token = await tokenOf({})
-    expect(JSON.stringify(await test.db.selectFrom('api_token').selectAll().execute())).not.toContain(token)
   })
 })
 

@@ -15,14 +15,27 @@ export const addressSubject = (address: string): string => `address:${address}`
 export async function countTry(db: Db, subject: string, allowed: number, rules: LoginRules): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const now = new Date()
-    await tx.insertInto('sign_in_failure').values({ subject, failures: 0, window_started_at: now }).onConflict((conflict) => conflict.doNothing()).execute()
+    await tx
+      .insertInto('sign_in_failure')
+      .values({ subject, failures: 0, window_started_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
     const row = await tx.selectFrom('sign_in_failure').selectAll().where('subject', '=', subject).forUpdate().executeTakeFirstOrThrow()
     if (row.locked_until && row.locked_until > now) return false
     const isNewWindow = now.getTime() - row.window_started_at.getTime() > rules.windowSeconds * 1000 || row.locked_until !== null
     const failures = (isNewWindow ? 0 : row.failures) + 1
     const locks = failures >= allowed ? row.locks + 1 : row.locks
     const lockMs = Math.min(rules.lockSeconds * 1000 * 2 ** (locks - 1), longestLockMs)
-    await tx.updateTable('sign_in_failure').set({ failures, locks, window_started_at: isNewWindow ? now : row.window_started_at, locked_until: failures >= allowed ? new Date(now.getTime() + lockMs) : null }).where('subject', '=', subject).execute()
+    await tx
+      .updateTable('sign_in_failure')
+      .set({
+        failures,
+        locks,
+        window_started_at: isNewWindow ? now : row.window_started_at,
+        locked_until: failures >= allowed ? new Date(now.getTime() + lockMs) : null,
+      })
+      .where('subject', '=', subject)
+      .execute()
     return true
   })
 }
@@ -30,7 +43,12 @@ export async function countTry(db: Db, subject: string, allowed: number, rules: 
 /** Takes a try back after a right password: the name starts afresh, the address loses this one try only. */
 export async function forgetTries(db: Db, username: string, address: string): Promise<void> {
   await db.deleteFrom('sign_in_failure').where('subject', '=', nameSubject(username)).execute()
-  await db.updateTable('sign_in_failure').set((row) => ({ failures: row('failures', '-', 1), locked_until: null })).where('subject', '=', addressSubject(address)).where('failures', '>', 0).execute()
+  await db
+    .updateTable('sign_in_failure')
+    .set((row) => ({ failures: row('failures', '-', 1), locked_until: null }))
+    .where('subject', '=', addressSubject(address))
+    .where('failures', '>', 0)
+    .execute()
 }
 
 /** Failures of a name in its running window. */

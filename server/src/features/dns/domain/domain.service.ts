@@ -14,13 +14,24 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
     // Two adds of one name at once: the second waits here and then finds the first.
     await lockName(tx, `domain:${sent.domain}`)
     const existing = await findDomainByName(tx, sent.domain)
-    if (existing) throw new Problem(existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists', { params: { name: sent.domain, id: existing.id }, fields: { domain: existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists' } })
+    if (existing)
+      throw new Problem(existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists', {
+        params: { name: sent.domain, id: existing.id },
+        fields: { domain: existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists' },
+      })
     const accountId = sent.userId ?? actor.accountId
     if (accountId === null || !(await accountExists(tx, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
     const serviceGroupId = await findUsableGroup(tx, sent.serviceGroupId)
     if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     const unicodeName = domainToUnicode(sent.domain)
-    const id = await insertDomain(tx, { name: sent.domain, unicodeName, accountId, serviceGroupId, remark: sent.remark, defaultTtlSeconds: limits.recordTtlSeconds.default })
+    const id = await insertDomain(tx, {
+      name: sent.domain,
+      unicodeName,
+      accountId,
+      serviceGroupId,
+      remark: sent.remark,
+      defaultTtlSeconds: limits.recordTtlSeconds.default,
+    })
     audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
     publish([id])
     return id
@@ -35,7 +46,8 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
     if (before.isLocked) throw new Problem('domain_locked', { params: { name: before.domain } })
     if (sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
     if (sent.userId !== undefined && !(await accountExists(tx, sent.userId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
-    if (sent.serviceGroupId !== undefined && (await findUsableGroup(tx, sent.serviceGroupId)) === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+    if (sent.serviceGroupId !== undefined && (await findUsableGroup(tx, sent.serviceGroupId)) === undefined)
+      throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     await updateDomains(tx, [sent.id], {
       ...(sent.userId === undefined ? {} : { account_id: sent.userId }),
       ...(sent.serviceGroupId === undefined ? {} : { service_group_id: sent.serviceGroupId }),
@@ -62,7 +74,11 @@ export async function setDomainStatus(db: Db, actor: Actor, ids: readonly number
   await change(db, actor, status === 1 ? 'domain.serve' : 'domain.pause', async (open) => {
     const domains = (await lockAll(open, ids, { recycled: false, mayBeLocked: false })).filter((domain) => domain.status !== status)
     if (domains.length === 0) return open.nothingChanged()
-    await updateDomains(open.tx, domains.map((domain) => domain.id), { status })
+    await updateDomains(
+      open.tx,
+      domains.map((domain) => domain.id),
+      { status },
+    )
     for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: { status: domain.status }, after: { status } })
     open.publish(domains.map((domain) => domain.id))
   })
@@ -72,7 +88,11 @@ export async function setDomainLock(db: Db, actor: Actor, ids: readonly number[]
   await change(db, actor, isLocked ? 'domain.lock' : 'domain.unlock', async (open) => {
     const domains = (await lockAll(open, ids, { recycled: false, mayBeLocked: true })).filter((domain) => domain.isLocked !== isLocked)
     if (domains.length === 0) return open.nothingChanged()
-    await updateDomains(open.tx, domains.map((domain) => domain.id), { is_locked: isLocked })
+    await updateDomains(
+      open.tx,
+      domains.map((domain) => domain.id),
+      { is_locked: isLocked },
+    )
     for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, before: { isLocked: domain.isLocked }, after: { isLocked } })
   })
 }

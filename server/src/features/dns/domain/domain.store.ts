@@ -28,27 +28,80 @@ function selectDomains(db: Db) {
 }
 
 const shownColumns = [
-  'domain.id', 'domain.name', 'domain.unicode_name', 'domain.account_id', 'account.username', 'domain.service_group_id', 'service_group.name as group_name',
-  'domain.status', 'domain.is_locked', 'domain.remark', 'domain.record_count', 'domain.default_ttl_seconds', 'domain.serial', 'domain.version', 'domain.row_version',
-  'domain.created_at', 'domain.updated_at', 'domain.deleted_at',
+  'domain.id',
+  'domain.name',
+  'domain.unicode_name',
+  'domain.account_id',
+  'account.username',
+  'domain.service_group_id',
+  'service_group.name as group_name',
+  'domain.status',
+  'domain.is_locked',
+  'domain.remark',
+  'domain.record_count',
+  'domain.default_ttl_seconds',
+  'domain.serial',
+  'domain.version',
+  'domain.row_version',
+  'domain.created_at',
+  'domain.updated_at',
+  'domain.deleted_at',
 ] as const
 
 type Shown = {
-  id: number; name: string; unicode_name: string; account_id: number; username: string; service_group_id: number; group_name: string; status: number; is_locked: boolean; remark: string
-  record_count: number; default_ttl_seconds: number; serial: number; version: number; row_version: number; created_at: Date; updated_at: Date; deleted_at: Date | null
+  id: number
+  name: string
+  unicode_name: string
+  account_id: number
+  username: string
+  service_group_id: number
+  group_name: string
+  status: number
+  is_locked: boolean
+  remark: string
+  record_count: number
+  default_ttl_seconds: number
+  serial: number
+  version: number
+  row_version: number
+  created_at: Date
+  updated_at: Date
+  deleted_at: Date | null
 }
 
 function shown(row: Shown, queries24h: number): DomainRow {
   return {
-    id: row.id, domain: row.name, unicodeName: row.unicode_name, userId: row.account_id, username: row.username, serviceGroupId: row.service_group_id, serviceGroupName: row.group_name,
-    status: row.status, isLocked: row.is_locked, remark: row.remark, recordCount: row.record_count, defaultTtlSeconds: row.default_ttl_seconds, serial: row.serial, version: row.version,
-    rowVersion: row.row_version, queries24h, createTime: row.created_at, updateTime: row.updated_at, deleteTime: row.deleted_at,
+    id: row.id,
+    domain: row.name,
+    unicodeName: row.unicode_name,
+    userId: row.account_id,
+    username: row.username,
+    serviceGroupId: row.service_group_id,
+    serviceGroupName: row.group_name,
+    status: row.status,
+    isLocked: row.is_locked,
+    remark: row.remark,
+    recordCount: row.record_count,
+    defaultTtlSeconds: row.default_ttl_seconds,
+    serial: row.serial,
+    version: row.version,
+    rowVersion: row.row_version,
+    queries24h,
+    createTime: row.created_at,
+    updateTime: row.updated_at,
+    deleteTime: row.deleted_at,
   }
 }
 
 async function queriesOfLastDay(db: Db, domainIds: number[]): Promise<Map<number, number>> {
   if (domainIds.length === 0) return new Map()
-  const rows = await db.selectFrom('query_rollup').select(['domain_id', (of) => of.fn.sum<number>('answers').as('answers')]).where('domain_id', 'in', domainIds).where('minute', '>', sql<Date>`now() - interval '24 hours'`).groupBy('domain_id').execute()
+  const rows = await db
+    .selectFrom('query_rollup')
+    .select(['domain_id', (of) => of.fn.sum<number>('answers').as('answers')])
+    .where('domain_id', 'in', domainIds)
+    .where('minute', '>', sql<Date>`now() - interval '24 hours'`)
+    .groupBy('domain_id')
+    .execute()
   return new Map(rows.map((row) => [row.domain_id, Number(row.answers)]))
 }
 
@@ -59,7 +112,8 @@ function matching(query: ListQuery): Expression<SqlBool> {
     const pattern = containing(query.search.toLowerCase())
     conditions.push(of.or([of('domain.name', 'like', pattern), of('domain.unicode_name', 'like', pattern), of('domain.remark', 'ilike', pattern)]))
   }
-  if (query.value) conditions.push(of('domain.id', 'in', of.selectFrom('record').select('record.domain_id').where('record.value', 'ilike', containing(query.value))))
+  if (query.value)
+    conditions.push(of('domain.id', 'in', of.selectFrom('record').select('record.domain_id').where('record.value', 'ilike', containing(query.value))))
   if (query.userId !== undefined) conditions.push(of('domain.account_id', '=', query.userId))
   if (query.serviceGroupId !== undefined) conditions.push(of('domain.service_group_id', '=', query.serviceGroupId))
   if (query.status !== undefined) conditions.push(of('domain.status', '=', query.status))
@@ -78,8 +132,15 @@ export async function listDomains(db: Db, query: ListQuery): Promise<{ list: Dom
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
     .execute()
-  const total = await db.selectFrom('domain').select((of) => of.fn.countAll<number>().as('count')).where(matching(query)).executeTakeFirstOrThrow()
-  const queries = await queriesOfLastDay(db, rows.map((row) => row.id))
+  const total = await db
+    .selectFrom('domain')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where(matching(query))
+    .executeTakeFirstOrThrow()
+  const queries = await queriesOfLastDay(
+    db,
+    rows.map((row) => row.id),
+  )
   return { list: rows.map((row) => shown(row, queries.get(row.id) ?? 0)), totalCount: Number(total.count) }
 }
 
@@ -90,14 +151,41 @@ export async function findDomain(db: Db, id: number): Promise<DomainRow | undefi
 }
 
 /** What is kept of a domain in the audit trail. */
-export type DomainState = { id: number; domain: string; userId: number; serviceGroupId: number; status: number; isLocked: boolean; remark: string; defaultTtlSeconds: number; recordCount: number; rowVersion: number; isDeleted: boolean }
+export type DomainState = {
+  id: number
+  domain: string
+  userId: number
+  serviceGroupId: number
+  status: number
+  isLocked: boolean
+  remark: string
+  defaultTtlSeconds: number
+  recordCount: number
+  rowVersion: number
+  isDeleted: boolean
+}
 
 /** Locks domains until the transaction ends, in the order of their ids, so that two bulk calls never wait for each other. */
 export async function lockDomains(tx: Tx, ids: readonly number[]): Promise<DomainState[]> {
-  const rows = await tx.selectFrom('domain').selectAll().where('id', 'in', [...ids]).orderBy('id').forUpdate().execute()
+  const rows = await tx
+    .selectFrom('domain')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
   return rows.map((row) => ({
-    id: row.id, domain: row.name, userId: row.account_id, serviceGroupId: row.service_group_id, status: row.status, isLocked: row.is_locked, remark: row.remark,
-    defaultTtlSeconds: row.default_ttl_seconds, recordCount: row.record_count, rowVersion: row.row_version, isDeleted: row.deleted_at !== null,
+    id: row.id,
+    domain: row.name,
+    userId: row.account_id,
+    serviceGroupId: row.service_group_id,
+    status: row.status,
+    isLocked: row.is_locked,
+    remark: row.remark,
+    defaultTtlSeconds: row.default_ttl_seconds,
+    recordCount: row.record_count,
+    rowVersion: row.row_version,
+    isDeleted: row.deleted_at !== null,
   }))
 }
 
@@ -106,23 +194,51 @@ export async function findDomainByName(db: Db, name: string): Promise<{ id: numb
   return row && { id: row.id, isDeleted: row.deleted_at !== null }
 }
 
-export async function insertDomain(tx: Tx, row: { name: string; unicodeName: string; accountId: number; serviceGroupId: number; remark: string; defaultTtlSeconds: number }): Promise<number> {
+export async function insertDomain(
+  tx: Tx,
+  row: { name: string; unicodeName: string; accountId: number; serviceGroupId: number; remark: string; defaultTtlSeconds: number },
+): Promise<number> {
   const inserted = await tx
     .insertInto('domain')
-    .values({ name: row.name, unicode_name: row.unicodeName, account_id: row.accountId, service_group_id: row.serviceGroupId, remark: row.remark, default_ttl_seconds: row.defaultTtlSeconds, serial: 0, deleted_by: null })
+    .values({
+      name: row.name,
+      unicode_name: row.unicodeName,
+      account_id: row.accountId,
+      service_group_id: row.serviceGroupId,
+      remark: row.remark,
+      default_ttl_seconds: row.defaultTtlSeconds,
+      serial: 0,
+      deleted_by: null,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return inserted.id
 }
 
-type DomainSet = Partial<{ account_id: number; service_group_id: number; remark: string; default_ttl_seconds: number; status: number; is_locked: boolean; deleted_at: Date | null; deleted_by: number | null }>
+type DomainSet = Partial<{
+  account_id: number
+  service_group_id: number
+  remark: string
+  default_ttl_seconds: number
+  status: number
+  is_locked: boolean
+  deleted_at: Date | null
+  deleted_by: number | null
+}>
 
 export async function updateDomains(tx: Tx, ids: readonly number[], set: DomainSet): Promise<void> {
-  await tx.updateTable('domain').set((of) => ({ ...set, row_version: of('row_version', '+', 1), updated_at: new Date() })).where('id', 'in', [...ids]).execute()
+  await tx
+    .updateTable('domain')
+    .set((of) => ({ ...set, row_version: of('row_version', '+', 1), updated_at: new Date() }))
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 export async function deleteDomains(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('domain').where('id', 'in', [...ids]).execute()
+  await tx
+    .deleteFrom('domain')
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 export async function accountExists(db: Db, id: number): Promise<boolean> {

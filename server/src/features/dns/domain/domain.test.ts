@@ -9,14 +9,27 @@ let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
 
-const save = async (name: string, more: Partial<Sent<typeof domain.save>> = {}): Promise<number> => (await test.call(domain.save, { domain: name, ...more })).data.id
+const save = async (name: string, more: Partial<Sent<typeof domain.save>> = {}): Promise<number> =>
+  (await test.call(domain.save, { domain: name, ...more })).data.id
 const detail = async (id: number): Promise<Domain> => (await test.call(domain.detail, { id })).data
 const list = async (query: Partial<Sent<typeof domain.list>>): Promise<string[]> => (await test.call(domain.list, query)).data.list.map((row) => row.domain)
-const auditOf = async (id: number): Promise<string[]> => (await test.db.selectFrom('audit_entry').select('action').where('target_type', '=', 'domain').where('target_id', '=', id).orderBy('id').execute()).map((row) => row.action)
+const auditOf = async (id: number): Promise<string[]> =>
+  (await test.db.selectFrom('audit_entry').select('action').where('target_type', '=', 'domain').where('target_id', '=', id).orderBy('id').execute()).map(
+    (row) => row.action,
+  )
 
 let groups = 0
 const newGroup = async (status = 1): Promise<number> =>
-  (await test.call(serviceGroup.save, { name: `group ${(groups += 1)}`, mname: 'ns1.g.example', rname: 'host.g.example', ns1: 'ns1.g.example', ns2: 'ns2.g.example', status })).data.id
+  (
+    await test.call(serviceGroup.save, {
+      name: `group ${(groups += 1)}`,
+      mname: 'ns1.g.example',
+      rname: 'host.g.example',
+      ns1: 'ns1.g.example',
+      ns2: 'ns2.g.example',
+      status,
+    })
+  ).data.id
 
 describe('adding a domain', () => {
   it.each([
@@ -27,7 +40,18 @@ describe('adding a domain', () => {
     ['_under.added.example', '_under.added.example', '_under.added.example'],
     ['2.0.192.in-addr.arpa', '2.0.192.in-addr.arpa', '2.0.192.in-addr.arpa'],
   ])('%s stores %s, readable as %s', async (typed, ascii, unicode) => {
-    expect(await detail(await save(typed))).toMatchObject({ domain: ascii, unicodeName: unicode, username: 'admin', serviceGroupName: 'default', status: 1, isLocked: false, recordCount: 0, version: 1, defaultTtlSeconds: 600, deleteTime: null })
+    expect(await detail(await save(typed))).toMatchObject({
+      domain: ascii,
+      unicodeName: unicode,
+      username: 'admin',
+      serviceGroupName: 'default',
+      status: 1,
+      isLocked: false,
+      recordCount: 0,
+      version: 1,
+      defaultTtlSeconds: 600,
+      deleteTime: null,
+    })
   })
 
   it.each([
@@ -46,13 +70,24 @@ describe('adding a domain', () => {
 
   it('is refused when the name is there already, in any spelling', async () => {
     const id = await save('twice.example')
-    expect(await refusalOf(save('TWICE.example.'))).toMatchObject({ problem: 'domain_exists', params: { id, name: 'twice.example' }, msg: 'The domain already exists: twice.example' })
+    expect(await refusalOf(save('TWICE.example.'))).toMatchObject({
+      problem: 'domain_exists',
+      params: { id, name: 'twice.example' },
+      msg: 'The domain already exists: twice.example',
+    })
     await test.call(domain.delete, { ids: [id] })
     expect(await refusalOf(save('twice.example'))).toMatchObject({ problem: 'domain_in_recycle_bin', params: { id } })
   })
 
   it('of one name by many at once makes one domain', async () => {
-    const outcomes = await Promise.all(Array.from({ length: 8 }, () => save('race.example').then(() => 'added', async (error: unknown) => (await refusalOf(Promise.reject(error as Error))).problem)))
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, () =>
+        save('race.example').then(
+          () => 'added',
+          async (error: unknown) => (await refusalOf(Promise.reject(error as Error))).problem,
+        ),
+      ),
+    )
     expect(outcomes.sort()).toEqual(['added', ...Array<string>(7).fill('domain_exists')])
   })
 
@@ -64,11 +99,17 @@ describe('adding a domain', () => {
   })
 
   it('publishes it with the SOA and NS of its group at once', async () => {
-    const node = await test.db.insertInto('node').values({ name: 'all', driver: 'built-in', address: '127.0.0.1', port: 1, service_group_id: null }).returning('id').executeTakeFirstOrThrow()
+    const node = await test.db
+      .insertInto('node')
+      .values({ name: 'all', driver: 'built-in', address: '127.0.0.1', port: 1, service_group_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const id = await save('published.example')
     const { serial } = await detail(id)
     expect(serial).toBeGreaterThan(0)
-    expect(await test.db.selectFrom('publication').select(['node_id', 'wanted_serial', 'live_serial']).where('domain_id', '=', id).execute()).toEqual([{ node_id: node.id, wanted_serial: serial, live_serial: null }])
+    expect(await test.db.selectFrom('publication').select(['node_id', 'wanted_serial', 'live_serial']).where('domain_id', '=', id).execute()).toEqual([
+      { node_id: node.id, wanted_serial: serial, live_serial: null },
+    ])
     await test.db.deleteFrom('node').where('id', '=', node.id).execute()
   })
 })
@@ -81,7 +122,13 @@ describe('changing a domain', () => {
     await test.call(domain.update, { id, remark: '新的备注', rowVersion: before.rowVersion })
     await test.call(domain.update, { id, serviceGroupId: group, defaultTtlSeconds: 60 })
     const after = await detail(id)
-    expect(after).toMatchObject({ remark: '新的备注', serviceGroupId: group, defaultTtlSeconds: 60, version: before.version, rowVersion: before.rowVersion + 2 })
+    expect(after).toMatchObject({
+      remark: '新的备注',
+      serviceGroupId: group,
+      defaultTtlSeconds: 60,
+      version: before.version,
+      rowVersion: before.rowVersion + 2,
+    })
     // Other name servers are another answer; a remark is not.
     expect(after.serial).toBeGreaterThan(before.serial)
     expect(await auditOf(id)).toEqual(['domain.create', 'domain.update', 'domain.update'])
@@ -102,14 +149,25 @@ describe('changing a domain', () => {
 
   it('of one row version is won by one of many', async () => {
     const id = await save('versions.example')
-    const outcomes = await Promise.all(Array.from({ length: 6 }, (_, index) => test.call(domain.update, { id, rowVersion: 1, remark: `r${index}` }).then(() => 'saved', () => 'refused')))
+    const outcomes = await Promise.all(
+      Array.from({ length: 6 }, (_, index) =>
+        test.call(domain.update, { id, rowVersion: 1, remark: `r${index}` }).then(
+          () => 'saved',
+          () => 'refused',
+        ),
+      ),
+    )
     expect(outcomes.filter((outcome) => outcome === 'saved')).toHaveLength(1)
   })
 
   it('is refused while it is locked, and so is everything that would change it', async () => {
     const id = await save('locked.example')
     await test.call(domain.lock, { ids: [id], locked: true })
-    for (const call of [() => test.call(domain.update, { id, remark: 'x' }), () => test.call(domain.status, { ids: [id], status: 0 }), () => test.call(domain.delete, { ids: [id] })]) {
+    for (const call of [
+      () => test.call(domain.update, { id, remark: 'x' }),
+      () => test.call(domain.status, { ids: [id], status: 0 }),
+      () => test.call(domain.delete, { ids: [id] }),
+    ]) {
       expect(await refusalOf(call())).toMatchObject({ problem: 'domain_locked', params: { name: 'locked.example' } })
     }
     expect((await test.call(domain.removal, { ids: [id] })).data).toEqual({ domains: 1, records: 0, locked: ['locked.example'] })
@@ -168,7 +226,10 @@ describe('the list', () => {
     if (!(await list({ search: 'list-one.example' })).length) {
       const id = await save('list-one.example', { remark: '50% off' })
       await save('列表2.example')
-      await test.db.insertInto('record').values({ domain_id: id, host: 'a', type: 'A', line: 'default', value: '203.0.113.77', ttl_seconds: 60, weight: null, version: 1, updated_by: null }).execute()
+      await test.db
+        .insertInto('record')
+        .values({ domain_id: id, host: 'a', type: 'A', line: 'default', value: '203.0.113.77', ttl_seconds: 60, weight: null, version: 1, updated_by: null })
+        .execute()
     }
     expect(await list(query)).toEqual(found)
   })
@@ -177,9 +238,12 @@ describe('the list', () => {
     const names = ['page-a.example', 'page-b.example', 'page-c.example']
     for (const name of names) await save(name)
     expect(await list({ search: 'page-', sidx: 'domain', order: 'asc' })).toEqual(names)
-    expect([await list({ search: 'page-', limit: 2, page: 1 }), await list({ search: 'page-', limit: 2, page: 2 })]).toEqual([['page-c.example', 'page-b.example'], ['page-a.example']])
+    expect([await list({ search: 'page-', limit: 2, page: 1 }), await list({ search: 'page-', limit: 2, page: 2 })]).toEqual([
+      ['page-c.example', 'page-b.example'],
+      ['page-a.example'],
+    ])
     expect((await test.call(domain.list, { search: 'page-', limit: 1 })).data.totalCount).toBe(3)
-    expect(await refusalOf(test.call(domain.list, { sidx: "name; drop table domain" as never }))).toMatchObject({ fields: { sidx: 'invalid_value' } })
+    expect(await refusalOf(test.call(domain.list, { sidx: 'name; drop table domain' as never }))).toMatchObject({ fields: { sidx: 'invalid_value' } })
     expect(await refusalOf(test.call(domain.list, { page: 0 }))).toMatchObject({ problem: 'number_too_small', fields: { page: 'number_too_small' } })
     expect(await refusalOf(test.call(domain.list, { value: 'ab' }))).toMatchObject({ problem: 'too_short' })
   })
@@ -189,8 +253,19 @@ describe('the list', () => {
     await test.call(domain.update, { id, serviceGroupId: group })
     await test.call(domain.status, { ids: [id], status: 0 })
     await test.call(domain.lock, { ids: [id], locked: true })
-    for (const query of [{ serviceGroupId: group }, { search: 'filter', status: 0 }, { search: 'filter', locked: 'true' as const }, { search: 'filter', userId: 1 }]) expect(await list(query)).toEqual(['filter.example'])
-    for (const query of [{ search: 'filter', status: 1 }, { search: 'filter', locked: 'false' as const }, { search: 'filter', userId: 999 }]) expect(await list(query)).toEqual([])
+    for (const query of [
+      { serviceGroupId: group },
+      { search: 'filter', status: 0 },
+      { search: 'filter', locked: 'true' as const },
+      { search: 'filter', userId: 1 },
+    ])
+      expect(await list(query)).toEqual(['filter.example'])
+    for (const query of [
+      { search: 'filter', status: 1 },
+      { search: 'filter', locked: 'false' as const },
+      { search: 'filter', userId: 999 },
+    ])
+      expect(await list(query)).toEqual([])
   })
 })
 
@@ -198,7 +273,12 @@ it('who may look may not change', async () => {
   const reader = await test.tokenWith(['domain.read'])
   const id = await save('rights.example')
   expect((await test.call(domain.list, {}, reader)).data.totalCount).toBeGreaterThan(0)
-  for (const call of [() => test.call(domain.save, { domain: 'no.example' }, reader), () => test.call(domain.update, { id, remark: 'x' }, reader), () => test.call(domain.delete, { ids: [id] }, reader), () => test.call(domain.lock, { ids: [id], locked: true }, reader)]) {
+  for (const call of [
+    () => test.call(domain.save, { domain: 'no.example' }, reader),
+    () => test.call(domain.update, { id, remark: 'x' }, reader),
+    () => test.call(domain.delete, { ids: [id] }, reader),
+    () => test.call(domain.lock, { ids: [id], locked: true }, reader),
+  ]) {
     expect(await refusalOf(call())).toMatchObject({ problem: 'right_missing' })
   }
   expect(await refusalOf(test.call(domain.list, {}, await test.tokenWith(['record.read'])))).toMatchObject({ problem: 'right_missing' })
@@ -206,6 +286,13 @@ it('who may look may not change', async () => {
 })
 
 it('a refusal speaks the language that is asked for, Chinese when none is', async () => {
-  const message = async (headers: Record<string, string>): Promise<string> => (await test.app.inject({ url: '/antsxdp/sys/dns/domain/detail?id=999999', headers: { authorization: `Bearer ${test.adminToken}`, ...headers } })).json<{ msg: string }>().msg
-  expect([await message({}), await message({ 'accept-language': 'fr, en;q=0.5' }), await message({ 'accept-language': 'zh-TW' })]).toEqual(['域名不存在', 'The domain does not exist', '域名不存在'])
+  const message = async (headers: Record<string, string>): Promise<string> =>
+    (await test.app.inject({ url: '/antsxdp/sys/dns/domain/detail?id=999999', headers: { authorization: `Bearer ${test.adminToken}`, ...headers } })).json<{
+      msg: string
+    }>().msg
+  expect([await message({}), await message({ 'accept-language': 'fr, en;q=0.5' }), await message({ 'accept-language': 'zh-TW' })]).toEqual([
+    '域名不存在',
+    'The domain does not exist',
+    '域名不存在',
+  ])
 })

@@ -15,10 +15,7 @@ import { compileZone } from '../../../serving/zone.ts'
 import { ZoneTable } from '../../../serving/zone-table.ts'
 
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
-export type ServingParts = {
-  lines: LineTable
-  node: () => { name: string; host: string; port: number; zones: ZoneTable } | null
-}
+export type ServingParts = { lines: LineTable; node: () => { name: string; host: string; port: number; zones: ZoneTable } | null }
 
 type Explained = Answered<typeof calls.record>['data']
 
@@ -33,12 +30,27 @@ export async function explainRecord(db: Db, serving: ServingParts, sent: Receive
   const name = nameOf(sent.host, wanted.name)
   let explanation
   try {
-    explanation = explainAnswer({ zones: node?.zones ?? tableOf(wanted.source), lines: serving.lines, name, type: sent.type, clientAddress: client.bytes, prefixLength })
+    explanation = explainAnswer({
+      zones: node?.zones ?? tableOf(wanted.source),
+      lines: serving.lines,
+      name,
+      type: sent.type,
+      clientAddress: client.bytes,
+      prefixLength,
+    })
   } catch (error) {
     if (error instanceof RangeError) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
     throw error
   }
-  const kinds = new Map((await db.selectFrom('line').select(['code', 'kind']).where('code', 'in', [...explanation.client.chain]).execute()).map((line) => [line.code, line.kind]))
+  const kinds = new Map(
+    (
+      await db
+        .selectFrom('line')
+        .select(['code', 'kind'])
+        .where('code', 'in', [...explanation.client.chain])
+        .execute()
+    ).map((line) => [line.code, line.kind]),
+  )
   return {
     explanation: {
       client: { ...explanation.client, chain: explanation.client.chain.map((code) => ({ code, kind: kinds.get(code) ?? 'custom' })) },
@@ -71,11 +83,18 @@ async function asked(node: ReturnType<ServingParts['node']>, name: string, type:
   if (!node) return { wire: null, wireProblem: 'no_node' }
   try {
     const { message, milliseconds } = await askNode(node.host, node.port, { name, type, subnet })
-    const shown = (records: typeof message.answers) => records.map((record) => ({ name: record.name, type: record.type, ttlSeconds: record.ttlSeconds, value: record.value }))
+    const shown = (records: typeof message.answers) =>
+      records.map((record) => ({ name: record.name, type: record.type, ttlSeconds: record.ttlSeconds, value: record.value }))
     return {
       wire: {
-        node: node.name, milliseconds, rcode: printRcode(message.rcode), isAuthoritative: message.isAuthoritative, isTruncated: message.isTruncated,
-        scope: message.edns?.clientSubnet?.scopePrefixLength ?? null, answers: shown(message.answers), authorities: shown(message.authorities),
+        node: node.name,
+        milliseconds,
+        rcode: printRcode(message.rcode),
+        isAuthoritative: message.isAuthoritative,
+        isTruncated: message.isTruncated,
+        scope: message.edns?.clientSubnet?.scopePrefixLength ?? null,
+        answers: shown(message.answers),
+        authorities: shown(message.authorities),
       },
       wireProblem: null,
     }

@@ -14,7 +14,10 @@ beforeAll(async () => {
     { line: 'telecom', value: '192.0.2.2', weight: 30 },
     { line: 'telecom', value: '192.0.2.3', weight: 70 },
   ]
-  await app.db.insertInto('record').values(rows.map((row) => ({ domain_id: domainId, host: 'www', type: 'A', ttl_seconds: 60, version: 1, updated_by: null, ...row }))).execute()
+  await app.db
+    .insertInto('record')
+    .values(rows.map((row) => ({ domain_id: domainId, host: 'www', type: 'A', ttl_seconds: 60, version: 1, updated_by: null, ...row })))
+    .execute()
 })
 
 afterAll(() => app.close())
@@ -33,7 +36,10 @@ describe('explaining an answer', () => {
   test('a client abroad gets the default line, and says why the others are not taken', async () => {
     const { data } = await app.call(explain.record, { domainId, host: 'www', type: 'A', client: '8.8.8.0/24' })
     expect(data.explanation.answer.map((record) => [record.value, record.line, record.probability])).toEqual([['192.0.2.1', 'default', 1]])
-    expect(data.explanation.steps[0]?.candidates.filter((candidate) => !candidate.taken).map((candidate) => candidate.reason)).toEqual(['other_line', 'other_line'])
+    expect(data.explanation.steps[0]?.candidates.filter((candidate) => !candidate.taken).map((candidate) => candidate.reason)).toEqual([
+      'other_line',
+      'other_line',
+    ])
   })
 
   test('says plainly that this process has no node to ask', async () => {

@@ -9,7 +9,12 @@ export const lineRoutes: Route[] = [
     return {
       data: {
         lines: await listLines(db),
-        sources: DATA_SOURCES.map((source) => ({ name: source.name, licence: source.licence, url: source.link, date: (source.name === 'IPtoASN' ? dates.country : dates.asn) ?? '' })),
+        sources: DATA_SOURCES.map((source) => ({
+          name: source.name,
+          licence: source.licence,
+          url: source.link,
+          date: (source.name === 'IPtoASN' ? dates.country : dates.asn) ?? '',
+        })),
       },
     }
   }),

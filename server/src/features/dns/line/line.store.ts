@@ -11,13 +11,29 @@ export async function listLines(db: Db): Promise<Line[]> {
 
 /** Brings the standard lines to this version's table at every start; lines of administrators' own are not touched. */
 export async function seedStandardLines(db: Db): Promise<void> {
-  const rows = STANDARD_LINES.map((line, position) => ({ code: line.code, name_zh: line.nameZh, name_en: line.nameEn, kind: line.kind, parent: null as string | null, position }))
+  const rows = STANDARD_LINES.map((line, position) => ({
+    code: line.code,
+    name_zh: line.nameZh,
+    name_en: line.nameEn,
+    kind: line.kind,
+    parent: null as string | null,
+    position,
+  }))
   const parents = STANDARD_LINES.filter((line) => line.parent !== null)
   await db.transaction().execute(async (tx) => {
     await tx
       .insertInto('line')
       .values(rows)
-      .onConflict((conflict) => conflict.column('code').doUpdateSet((excluded) => ({ name_zh: excluded.ref('excluded.name_zh'), name_en: excluded.ref('excluded.name_en'), kind: excluded.ref('excluded.kind'), position: excluded.ref('excluded.position') })))
+      .onConflict((conflict) =>
+        conflict
+          .column('code')
+          .doUpdateSet((excluded) => ({
+            name_zh: excluded.ref('excluded.name_zh'),
+            name_en: excluded.ref('excluded.name_en'),
+            kind: excluded.ref('excluded.kind'),
+            position: excluded.ref('excluded.position'),
+          })),
+      )
       .execute()
     // Parents in a second step, since a line may stand before its parent.
     await sql`

@@ -18,7 +18,19 @@ describe('a saved batch', () => {
       adding('_sip._tcp SRV 10 60 5060 sip.example.net'),
       adding('sub TYPE65534 \\# 4 0a000001', { remark: '自用', line: 'default' }),
     ])
-    expect(saved.records.map(({ host, type, value, priority, line, ttl, weight, remark, status }) => [host, type, value, priority, line, ttl, weight, remark, status])).toEqual([
+    expect(
+      saved.records.map(({ host, type, value, priority, line, ttl, weight, remark, status }) => [
+        host,
+        type,
+        value,
+        priority,
+        line,
+        ttl,
+        weight,
+        remark,
+        status,
+      ]),
+    ).toEqual([
       ['www', 'A', '192.0.2.1', null, 'default', 600, null, '', 1],
       ['xn--fsqu00a', 'AAAA', '2001:db8::1', null, 'default', 600, null, '', 1],
       ['@', 'MX', '10 mail.example.net.', 10, 'default', 600, null, '', 1],
@@ -39,21 +51,33 @@ describe('a saved batch', () => {
 
   it('is published in the same moment to every node', async () => {
     const { id, apply } = await newTestDomain(test)
-    const node = await test.db.insertInto('node').values({ name: `node-${id}`, driver: 'built-in', address: '127.0.0.1', port: 1, service_group_id: null }).returning('id').executeTakeFirstOrThrow()
+    const node = await test.db
+      .insertInto('node')
+      .values({ name: `node-${id}`, driver: 'built-in', address: '127.0.0.1', port: 1, service_group_id: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
     const { serial } = await apply([adding('a A 192.0.2.1')])
     expect((await test.call(record.publication, { domainId: id })).data).toEqual({
       serial,
       nodes: [{ nodeId: node.id, name: `node-${id}`, wantedSerial: serial, liveSerial: null, isLive: false, milliseconds: null, attempts: 0, problem: null }],
     })
     await test.db.updateTable('publication').set({ live_serial: serial, live_at: new Date() }).where('domain_id', '=', id).execute()
-    expect((await test.call(record.publication, { domainId: id })).data.nodes[0]).toMatchObject({ liveSerial: serial, isLive: true, milliseconds: expect.any(Number) as number })
+    expect((await test.call(record.publication, { domainId: id })).data.nodes[0]).toMatchObject({
+      liveSerial: serial,
+      isLive: true,
+      milliseconds: expect.any(Number) as number,
+    })
     await test.db.deleteFrom('node').where('id', '=', node.id).execute()
   })
 
   it('adds, changes and deletes in one go', async () => {
     const { add, apply, records } = await newTestDomain(test)
     const [first, second] = await add('a A 192.0.2.1', 'b A 192.0.2.1')
-    await apply([{ op: 'delete', id: first! }, { op: 'update', id: second!, record: recordOf('b A 192.0.2.9', { ttl: 60, weight: null, status: 0, remark: 'x' }) }, adding('c TXT "y"')])
+    await apply([
+      { op: 'delete', id: first! },
+      { op: 'update', id: second!, record: recordOf('b A 192.0.2.9', { ttl: 60, weight: null, status: 0, remark: 'x' }) },
+      adding('c TXT "y"'),
+    ])
     expect(await records()).toEqual(['b 60 A 192.0.2.9 paused x', 'c 600 TXT "y"'])
   })
 
@@ -75,14 +99,32 @@ describe('a saved batch', () => {
     const { id, name, add, apply } = await newTestDomain(test)
     const [record] = await add('a A 192.0.2.1')
     await apply([{ op: 'update', id: record!, record: recordOf('a A 192.0.2.2') }])
-    const entry = await test.db.selectFrom('audit_entry').selectAll().where('target_type', '=', 'domain').where('target_id', '=', id).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-    expect(entry).toMatchObject({ action: 'record.apply', actor_name: 'admin', target_name: name, before: { records: ['a 600 IN A 192.0.2.1'] }, after: { records: ['a 600 IN A 192.0.2.2'] } })
+    const entry = await test.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('target_type', '=', 'domain')
+      .where('target_id', '=', id)
+      .orderBy('id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(entry).toMatchObject({
+      action: 'record.apply',
+      actor_name: 'admin',
+      target_name: name,
+      before: { records: ['a 600 IN A 192.0.2.1'] },
+      after: { records: ['a 600 IN A 192.0.2.2'] },
+    })
   })
 
   it('may come form-encoded, its changes as JSON text', async () => {
     const { id, records } = await newTestDomain(test)
     const payload = new URLSearchParams({ domainId: String(id), changes: JSON.stringify([adding('a A 192.0.2.1')]) }).toString()
-    const reply = await test.app.inject({ method: 'POST', url: '/antsxdp/sys/dns/record/apply', payload, headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'application/x-www-form-urlencoded' } })
+    const reply = await test.app.inject({
+      method: 'POST',
+      url: '/antsxdp/sys/dns/record/apply',
+      payload,
+      headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'application/x-www-form-urlencoded' },
+    })
     expect(reply.json()).toMatchObject({ code: 1 })
     expect(await records()).toEqual(['a 600 A 192.0.2.1'])
   })
@@ -93,7 +135,11 @@ describe('a batch is refused whole', () => {
     const { apply, records, version } = await newTestDomain(test)
     const before = await version()
     const refusal = await refusalOf(apply([adding('a A 192.0.2.1'), adding('b A 192.0.2.256'), adding('-c A 192.0.2.1', { line: 'nowhere' })]))
-    expect(refusal).toMatchObject({ problem: 'records_refused', fields: { 'changes.1.record.value': 'bad_ipv4', 'changes.2.record.host': 'hyphen_at_edge', 'changes.2.record.line': 'line_missing' }, params: { count: 3 } })
+    expect(refusal).toMatchObject({
+      problem: 'records_refused',
+      fields: { 'changes.1.record.value': 'bad_ipv4', 'changes.2.record.host': 'hyphen_at_edge', 'changes.2.record.line': 'line_missing' },
+      params: { count: 3 },
+    })
     expect([await records(), await version()]).toEqual([[], before])
   })
 
@@ -126,14 +172,26 @@ describe('a batch is refused whole', () => {
 
   it('for what its own changes mean together', async () => {
     const { apply } = await newTestDomain(test)
-    expect(findingsOf(await refusalOf(apply([adding('www CNAME a.'), adding('www A 192.0.2.1')])))).toEqual(['0 error cname_conflict', '1 error cname_conflict'])
+    expect(findingsOf(await refusalOf(apply([adding('www CNAME a.'), adding('www A 192.0.2.1')])))).toEqual([
+      '0 error cname_conflict',
+      '1 error cname_conflict',
+    ])
     expect(findingsOf(await refusalOf(apply([adding('www A 192.0.2.1'), adding('www A 192.0.2.1')])))).toEqual(['1 error record_repeated'])
   })
 
   it('when it changes a record twice, or one that is not there', async () => {
     const [own, other] = [await newTestDomain(test), await newTestDomain(test)]
     const [[mine], [foreign]] = [await own.add('a A 192.0.2.1'), await other.add('a A 192.0.2.1')]
-    expect(findingsOf(await refusalOf(own.apply([{ op: 'delete', id: mine! }, { op: 'update', id: mine!, record: recordOf('a A 192.0.2.2') }])))).toEqual(['1 error change_repeated'])
+    expect(
+      findingsOf(
+        await refusalOf(
+          own.apply([
+            { op: 'delete', id: mine! },
+            { op: 'update', id: mine!, record: recordOf('a A 192.0.2.2') },
+          ]),
+        ),
+      ),
+    ).toEqual(['1 error change_repeated'])
     expect(findingsOf(await refusalOf(own.apply([{ op: 'delete', id: foreign! }])))).toEqual(['0 error record_missing'])
     expect(await other.records()).toHaveLength(1)
   })
@@ -148,14 +206,27 @@ describe('a batch is refused whole', () => {
 
   it('when a change lacks what it needs', async () => {
     const { apply } = await newTestDomain(test)
-    expect(await refusalOf(apply([{ op: 'update', id: 1 }, { op: 'delete' }, { op: 'add' }]))).toMatchObject({ problem: 'invalid_input', fields: { 'changes.0.record': 'required', 'changes.1.id': 'required', 'changes.2.record': 'required' } })
+    expect(await refusalOf(apply([{ op: 'update', id: 1 }, { op: 'delete' }, { op: 'add' }]))).toMatchObject({
+      problem: 'invalid_input',
+      fields: { 'changes.0.record': 'required', 'changes.1.id': 'required', 'changes.2.record': 'required' },
+    })
     expect(await refusalOf(apply([]))).toMatchObject({ fields: { changes: 'required' } })
-    expect(await refusalOf(apply([adding('a A 192.0.2.1', { ttl: 0 }), adding('a A 192.0.2.1', { line: 'No Line' })]))).toMatchObject({ fields: { 'changes.0.record.ttl': 'number_too_small', 'changes.1.record.line': 'invalid_value' } })
+    expect(await refusalOf(apply([adding('a A 192.0.2.1', { ttl: 0 }), adding('a A 192.0.2.1', { line: 'No Line' })]))).toMatchObject({
+      fields: { 'changes.0.record.ttl': 'number_too_small', 'changes.1.record.line': 'invalid_value' },
+    })
   })
 
   it('in the language of the caller', async () => {
     const { id } = await newTestDomain(test)
-    const reply = async (language: string): Promise<unknown> => (await test.app.inject({ method: 'POST', url: '/api/sys/dns/record/apply', payload: { domainId: id, changes: [adding('@ CNAME a.')] }, headers: { authorization: `Bearer ${test.adminToken}`, 'accept-language': language } })).json()
+    const reply = async (language: string): Promise<unknown> =>
+      (
+        await test.app.inject({
+          method: 'POST',
+          url: '/api/sys/dns/record/apply',
+          payload: { domainId: id, changes: [adding('@ CNAME a.')] },
+          headers: { authorization: `Bearer ${test.adminToken}`, 'accept-language': language },
+        })
+      ).json()
     expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录' })
     expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'The domain itself (@) cannot be a CNAME; use A or AAAA' })
   })
@@ -174,7 +245,10 @@ describe('a batch is refused whole', () => {
     const { id, records } = await newTestDomain(test)
     // The menu shows the page to whoever may read; the right to write is another.
     const reader = await test.tokenWith(['domain.read', 'record.read'])
-    for (const dryRun of [false, true]) expect(await refusalOf(test.call(record.apply, { domainId: id, changes: [adding('a A 192.0.2.1')], dryRun }, reader))).toMatchObject({ problem: 'right_missing' })
+    for (const dryRun of [false, true])
+      expect(await refusalOf(test.call(record.apply, { domainId: id, changes: [adding('a A 192.0.2.1')], dryRun }, reader))).toMatchObject({
+        problem: 'right_missing',
+      })
     expect(await refusalOf(test.call(record.import, { domainId: id, text: 'a A 192.0.2.1', mode: 'add' }, reader))).toMatchObject({ problem: 'right_missing' })
     expect(await refusalOf(test.call(record.list, { domainId: id }, null))).toMatchObject({ code: 401, problem: 'session_lost' })
     expect((await test.call(record.list, { domainId: id }, reader)).data.list).toEqual([])
@@ -213,19 +287,28 @@ describe('a warning', () => {
 
   it('comes when the default line goes away while another stays', async () => {
     const { apply } = await newTestDomain(test)
-    const { records: [first] } = await apply([adding('www A 192.0.2.1'), adding('www A 192.0.2.2', { line: 'telecom' })])
+    const {
+      records: [first],
+    } = await apply([adding('www A 192.0.2.1'), adding('www A 192.0.2.2', { line: 'telecom' })])
     expect(findingsOf(await refusalOf(apply([{ op: 'delete', id: first!.id }])))).toEqual(['0 warning default_line_missing'])
-    expect(findingsOf(await refusalOf(apply([{ op: 'update', id: first!.id, record: recordOf('www A 192.0.2.1', { status: 0 }) }])))).toEqual(['0 warning default_line_missing'])
+    expect(findingsOf(await refusalOf(apply([{ op: 'update', id: first!.id, record: recordOf('www A 192.0.2.1', { status: 0 }) }])))).toEqual([
+      '0 warning default_line_missing',
+    ])
   })
 
   it('stays away where nothing is wrong: a CNAME for one line, weights for all, a paused rival, glue', async () => {
     const { name, apply } = await newTestDomain(test)
     const saved = await apply([
-      adding('www A 192.0.2.1'), adding('www CNAME cdn.example.net.', { line: 'telecom' }),
-      adding('pool A 192.0.2.1', { weight: 1 }), adding('pool A 192.0.2.2', { weight: 3 }),
-      adding('alias CNAME a.', { weight: 1 }), adding('alias CNAME b.', { weight: 3 }),
-      adding('old CNAME a.', { status: 0 }), adding('old A 192.0.2.1'),
-      adding(`sub NS ns.sub.${name}`), adding('ns.sub A 192.0.2.53'),
+      adding('www A 192.0.2.1'),
+      adding('www CNAME cdn.example.net.', { line: 'telecom' }),
+      adding('pool A 192.0.2.1', { weight: 1 }),
+      adding('pool A 192.0.2.2', { weight: 3 }),
+      adding('alias CNAME a.', { weight: 1 }),
+      adding('alias CNAME b.', { weight: 3 }),
+      adding('old CNAME a.', { status: 0 }),
+      adding('old A 192.0.2.1'),
+      adding(`sub NS ns.sub.${name}`),
+      adding('ns.sub A 192.0.2.53'),
     ])
     expect(findingsOf(saved)).toEqual([])
   })

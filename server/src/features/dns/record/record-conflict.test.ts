@@ -14,7 +14,10 @@ it('of two editors of one record the second is shown the first one’s row, and 
   const seen = await version()
   await apply([update(id!, 'www A 192.0.2.2')], { version: seen })
   const refusal = await refusalOf(apply([adding('new A 192.0.2.1'), update(id!, 'www A 192.0.2.3')], { version: seen }))
-  expect(refusal).toMatchObject({ problem: 'records_conflict', params: { count: 1, version: seen + 1, conflicts: [{ change: 1, id, current: { value: '192.0.2.2', version: seen + 1, updatedBy: 'admin' } }] } })
+  expect(refusal).toMatchObject({
+    problem: 'records_conflict',
+    params: { count: 1, version: seen + 1, conflicts: [{ change: 1, id, current: { value: '192.0.2.2', version: seen + 1, updatedBy: 'admin' } }] },
+  })
   expect(await records()).toEqual(['www 600 A 192.0.2.2'])
 })
 
@@ -23,7 +26,10 @@ it('a record that somebody deleted meanwhile is a conflict without a row', async
   const [id] = await add('www A 192.0.2.1')
   const seen = await version()
   await apply([{ op: 'delete', id: id! }])
-  expect(await refusalOf(apply([update(id!, 'www A 192.0.2.3')], { version: seen }))).toMatchObject({ problem: 'records_conflict', params: { conflicts: [{ change: 0, id, current: null }] } })
+  expect(await refusalOf(apply([update(id!, 'www A 192.0.2.3')], { version: seen }))).toMatchObject({
+    problem: 'records_conflict',
+    params: { conflicts: [{ change: 0, id, current: null }] },
+  })
   expect(await refusalOf(apply([{ op: 'delete', id: id! }], { version: seen }))).toMatchObject({ problem: 'records_conflict' })
   expect(findingsOf(await refusalOf(apply([{ op: 'delete', id: id! }])))).toEqual(['0 error record_missing'])
 })
@@ -78,7 +84,14 @@ it.each([2, 5, 10])('of %i editors who save at once exactly one wins, and no upd
   const [id] = await add('www A 192.0.2.1')
   for (let race = 0; race < 5; race += 1) {
     const seen = await version()
-    const outcomes = await Promise.all(Array.from({ length: editors }, (_, editor) => apply([update(id!, `www A 198.51.${race}.${editor}`)], { version: seen }).then((saved) => saved.records[0]!.value, async (error: unknown) => (await refusalOf(Promise.reject(error as Error))).problem)))
+    const outcomes = await Promise.all(
+      Array.from({ length: editors }, (_, editor) =>
+        apply([update(id!, `www A 198.51.${race}.${editor}`)], { version: seen }).then(
+          (saved) => saved.records[0]!.value,
+          async (error: unknown) => (await refusalOf(Promise.reject(error as Error))).problem,
+        ),
+      ),
+    )
     const winners = outcomes.filter((outcome) => outcome.startsWith('198.'))
     expect(winners).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'records_conflict')).toHaveLength(editors - 1)

@@ -40,7 +40,8 @@ export function settleFindings(findings: readonly Finding[], acknowledged: reado
   const errors = findings.filter((finding) => finding.severity === 'error')
   // One error of a batch names itself, as one wrong field of any other call does (docs/decisions/0003-one-wrong-field.md).
   const [only] = errors
-  if (only && errors.length === 1 && only.change !== null && isProblemCode(only.code)) throw refusal(only.code, errors, { ...only.params, findings: shownOf(findings) })
+  if (only && errors.length === 1 && only.change !== null && isProblemCode(only.code))
+    throw refusal(only.code, errors, { ...only.params, findings: shownOf(findings) })
   if (errors.length > 0) throw refusal('records_refused', errors, { findings: shownOf(findings) })
   const warnings = findings.filter((finding) => finding.severity === 'warning')
   const open = warnings.filter((finding) => !acknowledged.includes(finding.code))

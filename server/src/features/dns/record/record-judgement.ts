@@ -33,7 +33,12 @@ function neighbourhoodOf(writes: readonly PlannedWrite[], zone: string): Neighbo
 }
 
 /** The rows beside which the writes are judged, as they are before them; `known` saves reading when the caller has read the whole domain. */
-async function surroundingsOf(db: Db, domain: DomainOfRecords, writes: readonly PlannedWrite[], known: readonly SavedRecord[] | null): Promise<readonly SavedRecord[]> {
+async function surroundingsOf(
+  db: Db,
+  domain: DomainOfRecords,
+  writes: readonly PlannedWrite[],
+  known: readonly SavedRecord[] | null,
+): Promise<readonly SavedRecord[]> {
   if (known) return known
   const neighbourhood = neighbourhoodOf(writes, domain.name)
   if (neighbourhood.names.length > pickedNames) return readAllRecords(db, domain.id)
@@ -41,7 +46,12 @@ async function surroundingsOf(db: Db, domain: DomainOfRecords, writes: readonly 
 }
 
 /** What the domain would mean after these writes, as far as they touch it. */
-export async function judge(db: Db, domain: DomainOfRecords, writes: readonly PlannedWrite[], known: readonly SavedRecord[] | null = null): Promise<(Found & { change: number })[]> {
+export async function judge(
+  db: Db,
+  domain: DomainOfRecords,
+  writes: readonly PlannedWrite[],
+  known: readonly SavedRecord[] | null = null,
+): Promise<(Found & { change: number })[]> {
   if (writes.length === 0) return []
   const surroundings = await surroundingsOf(db, domain, writes, known)
   const written = new Set(writes.map((write) => write.id))

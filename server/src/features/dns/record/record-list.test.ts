@@ -10,14 +10,20 @@ beforeAll(async () => {
   test = await createTestApp()
   domain = await newTestDomain(test)
   await domain.apply([
-    adding('@ A 192.0.2.1'), adding('www A 192.0.2.2', { remark: '官网 100%' }), adding('www A 198.51.100.2', { line: 'telecom', ttl: 60 }), adding('api CNAME www.example.net.', { status: 0 }),
-    adding('@ TXT "100% sure_thing"'), adding('*.dev AAAA 2001:db8::1'),
+    adding('@ A 192.0.2.1'),
+    adding('www A 192.0.2.2', { remark: '官网 100%' }),
+    adding('www A 198.51.100.2', { line: 'telecom', ttl: 60 }),
+    adding('api CNAME www.example.net.', { status: 0 }),
+    adding('@ TXT "100% sure_thing"'),
+    adding('*.dev AAAA 2001:db8::1'),
   ])
 })
 afterAll(() => test.close())
 
 async function hosts(query: Partial<Sent<typeof record.list>>): Promise<string[]> {
-  return (await test.call(record.list, { domainId: domain.id, ...query })).data.list.map((row) => `${row.host} ${row.type}${row.line === 'default' ? '' : ` ${row.line}`}`)
+  return (await test.call(record.list, { domainId: domain.id, ...query })).data.list.map(
+    (row) => `${row.host} ${row.type}${row.line === 'default' ? '' : ` ${row.line}`}`,
+  )
 }
 
 describe('the list', () => {

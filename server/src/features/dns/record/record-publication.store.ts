@@ -9,7 +9,16 @@ export async function readPublication(db: Db, domain: { id: number; serial: numb
   const rows = await db
     .selectFrom('publication')
     .innerJoin('node', 'node.id', 'publication.node_id')
-    .select(['node.id', 'node.name', 'publication.wanted_serial', 'publication.wanted_at', 'publication.live_serial', 'publication.live_at', 'publication.attempts', 'publication.problem'])
+    .select([
+      'node.id',
+      'node.name',
+      'publication.wanted_serial',
+      'publication.wanted_at',
+      'publication.live_serial',
+      'publication.live_at',
+      'publication.attempts',
+      'publication.problem',
+    ])
     .where('publication.domain_id', '=', domain.id)
     .where('node.status', '=', 1)
     .orderBy('node.name')
@@ -19,8 +28,14 @@ export async function readPublication(db: Db, domain: { id: number; serial: numb
     nodes: rows.map((row) => {
       const isLive = row.live_serial === domain.serial
       return {
-        nodeId: row.id, name: row.name, wantedSerial: row.wanted_serial, liveSerial: row.live_serial, isLive,
-        milliseconds: isLive && row.live_at ? Math.max(row.live_at.getTime() - row.wanted_at.getTime(), 0) : null, attempts: row.attempts, problem: row.problem,
+        nodeId: row.id,
+        name: row.name,
+        wantedSerial: row.wanted_serial,
+        liveSerial: row.live_serial,
+        isLive,
+        milliseconds: isLive && row.live_at ? Math.max(row.live_at.getTime() - row.wanted_at.getTime(), 0) : null,
+        attempts: row.attempts,
+        problem: row.problem,
       }
     }),
   }

@@ -32,7 +32,16 @@ export function refuseLocked(domain: DomainOfRecords): void {
 }
 
 export function isSame(left: CanonicalRecord, right: CanonicalRecord): boolean {
-  return left.host === right.host && left.type === right.type && left.line === right.line && left.value === right.value && left.ttl === right.ttl && left.weight === right.weight && left.remark === right.remark && left.status === right.status
+  return (
+    left.host === right.host &&
+    left.type === right.type &&
+    left.line === right.line &&
+    left.value === right.value &&
+    left.ttl === right.ttl &&
+    left.weight === right.weight &&
+    left.remark === right.remark &&
+    left.status === right.status
+  )
 }
 
 /** Characters of a value that one line of text shows. */
@@ -40,7 +49,12 @@ const shownValue = 500
 
 /** A record as one line of text, for the audit trail and previews; a very long value is cut. */
 export function lineOf(record: CanonicalRecord): string {
-  const marks = [record.line === 'default' ? '' : `line=${record.line}`, record.weight === null ? '' : `weight=${record.weight}`, record.status === 1 ? '' : 'paused', record.remark].filter((mark) => mark !== '')
+  const marks = [
+    record.line === 'default' ? '' : `line=${record.line}`,
+    record.weight === null ? '' : `weight=${record.weight}`,
+    record.status === 1 ? '' : 'paused',
+    record.remark,
+  ].filter((mark) => mark !== '')
   const value = record.value.length > shownValue ? `${record.value.slice(0, shownValue)}…` : record.value
   return `${record.host} ${record.ttl} IN ${record.type} ${value}${marks.length > 0 ? ` ; ${marks.join(' ')}` : ''}`
 }
@@ -52,7 +66,13 @@ function quoted(records: readonly (SavedRecord | CanonicalRecord | null)[]): str
 }
 
 /** Writes a new saved state of the domain, notes it in history and audit, and has it published. Answers its version and the writes. */
-export async function saveRecords(open: Change, domain: DomainOfRecords, action: string, writes: readonly RecordWrite[], acknowledged: readonly string[]): Promise<{ version: number; writes: NumberedWrite[] }> {
+export async function saveRecords(
+  open: Change,
+  domain: DomainOfRecords,
+  action: string,
+  writes: readonly RecordWrite[],
+  acknowledged: readonly string[],
+): Promise<{ version: number; writes: NumberedWrite[] }> {
   if (writes.length === 0) {
     open.nothingChanged()
     return { version: domain.version, writes: [] }
@@ -62,7 +82,9 @@ export async function saveRecords(open: Change, domain: DomainOfRecords, action:
   await writeRecords(open.tx, domain.id, version, open.actor.accountId, numbered)
   await writeRevision(open.tx, { domainId: domain.id, version, actorId: open.actor.accountId, actorName: open.actor.name, action, acknowledged }, numbered)
   open.audit({
-    type: 'domain', id: domain.id, name: domain.name,
+    type: 'domain',
+    id: domain.id,
+    name: domain.name,
     before: { version: domain.version, records: quoted(numbered.map((write) => write.before)) },
     after: { version, records: quoted(numbered.map((write) => write.after)), ...(acknowledged.length > 0 ? { acknowledged } : {}) },
   })

@@ -25,7 +25,9 @@ function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
 export async function numberWrites(tx: Tx, writes: readonly RecordWrite[]): Promise<NumberedWrite[]> {
   const fresh = writes.filter((write) => write.id === null).length
   if (fresh === 0) return writes as NumberedWrite[]
-  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('record', 'id')) as id from generate_series(1, ${fresh}::integer)`.execute(tx)
+  const { rows } = await sql<{ id: number }>`select nextval(pg_get_serial_sequence('record', 'id')) as id from generate_series(1, ${fresh}::integer)`.execute(
+    tx,
+  )
   let next = 0
   return writes.map((write) => (write.id === null ? { ...write, id: rows[next++]!.id } : (write as NumberedWrite)))
 }
@@ -83,8 +85,15 @@ export async function writeRevision(tx: Tx, revision: RevisionRow, writes: reado
   await tx
     .insertInto('domain_revision')
     .values({
-      domain_id: revision.domainId, version: revision.version, actor_id: revision.actorId, actor_name: revision.actorName, action: revision.action,
-      added: count('add'), updated: count('update'), deleted: count('delete'), acknowledged: JSON.stringify(revision.acknowledged),
+      domain_id: revision.domainId,
+      version: revision.version,
+      actor_id: revision.actorId,
+      actor_name: revision.actorName,
+      action: revision.action,
+      added: count('add'),
+      updated: count('update'),
+      deleted: count('delete'),
+      acknowledged: JSON.stringify(revision.acknowledged),
     })
     .execute()
   for (const batch of batchesOf(writes)) {
@@ -92,7 +101,9 @@ export async function writeRevision(tx: Tx, revision: RevisionRow, writes: reado
     await sql`
       insert into record_change (domain_id, version, record_id, before, after)
       select ${revision.domainId}::bigint, ${revision.version}::integer, given.id, given.before::jsonb, given.after::jsonb
-      from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`.execute(tx)
+      from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`.execute(
+      tx,
+    )
   }
   await tx
     .updateTable('domain')

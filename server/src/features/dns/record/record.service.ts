@@ -32,17 +32,24 @@ function refuseIncomplete(changes: readonly RecordChange[]): void {
 export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Applied> {
   refuseIncomplete(sent.changes)
   if (sent.dryRun) {
-    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-      const domain = await requireDomain(tx, sent.domainId)
-      refuseLocked(domain)
-      const plan = await planChanges(tx, domain, sent)
-      return { version: domain.version, serial: domain.serial, records: [], findings: shownOf(plan.findings), conflicts: await conflictsOf(tx, plan) }
-    })
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const domain = await requireDomain(tx, sent.domainId)
+        refuseLocked(domain)
+        const plan = await planChanges(tx, domain, sent)
+        return { version: domain.version, serial: domain.serial, records: [], findings: shownOf(plan.findings), conflicts: await conflictsOf(tx, plan) }
+      })
   }
   const applied = await change(db, actor, 'record.apply', async (open) => {
     const domain = await openDomain(open, sent.domainId)
     const plan = await planChanges(open.tx, domain, sent)
-    if (plan.conflicts.length > 0) throw new Problem('records_conflict', { params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, plan), findings: shownOf(plan.findings) } })
+    if (plan.conflicts.length > 0)
+      throw new Problem('records_conflict', {
+        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, plan), findings: shownOf(plan.findings) },
+      })
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version, writes } = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
     const touched = writes.filter((write) => write.after).map((write) => write.id)
@@ -53,7 +60,10 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
 }
 
 async function conflictsOf(db: Db, plan: Plan): Promise<Applied['conflicts']> {
-  const shown = await findShownRecords(db, plan.conflicts.map((conflict) => conflict.id))
+  const shown = await findShownRecords(
+    db,
+    plan.conflicts.map((conflict) => conflict.id),
+  )
   return plan.conflicts.map((conflict) => ({ ...conflict, current: shown.get(conflict.id) ?? null }))
 }
 
@@ -64,13 +74,18 @@ async function wiredConflicts(db: Db, plan: Plan): Promise<Conflict[]> {
 async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {
   const ids = sent.changes.flatMap((one) => (one.op === 'add' ? [] : [one.id!]))
   const existing = await findRecords(db, domain.id, ids)
-  const deleted = await recordsDeletedSince(db, domain.id, ids.filter((id) => !existing.has(id)))
+  const deleted = await recordsDeletedSince(
+    db,
+    domain.id,
+    ids.filter((id) => !existing.has(id)),
+  )
   const lines = await findLines(db, [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))])
   const zone: Zone = { name: domain.name, nameservers: domain.nameservers }
   const plan: Plan = { writes: [], findings: [], conflicts: [] }
   const seen = new Set<number>()
   sent.changes.forEach((one, index) => {
-    const error = (code: ProblemCode, field: string, params: Record<string, unknown> = {}): void => void plan.findings.push({ change: index, lineNumber: null, severity: 'error', code, field, params })
+    const error = (code: ProblemCode, field: string, params: Record<string, unknown> = {}): void =>
+      void plan.findings.push({ change: index, lineNumber: null, severity: 'error', code, field, params })
     const before = one.op === 'add' ? null : existing.get(one.id!)
     if (one.op !== 'add') {
       if (seen.has(one.id!)) return error('change_repeated', 'id')
@@ -85,7 +100,9 @@ async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise
     for (const finding of found) plan.findings.push(findingOf(finding, index))
     if (!lines.has(one.record!.line)) return error('line_missing', 'line')
     if (!record) return
-    plan.writes.push(before ? { op: 'update', id: one.id!, before, after: record, change: index } : { op: 'add', id: null, before: null, after: record, change: index })
+    plan.writes.push(
+      before ? { op: 'update', id: one.id!, before, after: record, change: index } : { op: 'add', id: null, before: null, after: record, change: index },
+    )
   })
   const judged = await judge(db, domain, plan.writes)
   plan.findings.push(...judged.map((found) => findingOf(found, found.change)))
@@ -93,4 +110,3 @@ async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise
   plan.writes = plan.writes.filter((write) => write.op !== 'update' || !isSame(write.before, write.after))
   return plan
 }
-

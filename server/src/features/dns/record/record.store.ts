@@ -35,17 +35,52 @@ function selectDomain(db: Db, id: number) {
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
-    .select(['domain.id', 'domain.name', 'domain.is_locked', 'domain.deleted_at', 'domain.version', 'domain.serial', 'domain.record_count', 'domain.default_ttl_seconds', 'service_group.nameservers', 'service_group.mname', 'service_group.rname'])
+    .select([
+      'domain.id',
+      'domain.name',
+      'domain.is_locked',
+      'domain.deleted_at',
+      'domain.version',
+      'domain.serial',
+      'domain.record_count',
+      'domain.default_ttl_seconds',
+      'service_group.nameservers',
+      'service_group.mname',
+      'service_group.rname',
+    ])
     .where('domain.id', '=', id)
 }
 
-type DomainRow = { id: number; name: string; is_locked: boolean; deleted_at: Date | null; version: number; serial: number; record_count: number; default_ttl_seconds: number; nameservers: string[]; mname: string; rname: string }
+type DomainRow = {
+  id: number
+  name: string
+  is_locked: boolean
+  deleted_at: Date | null
+  version: number
+  serial: number
+  record_count: number
+  default_ttl_seconds: number
+  nameservers: string[]
+  mname: string
+  rname: string
+}
 
 function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
-  return row && {
-    id: row.id, name: row.name, isLocked: row.is_locked, isDeleted: row.deleted_at !== null, version: row.version, serial: row.serial, recordCount: row.record_count,
-    defaultTtlSeconds: row.default_ttl_seconds, nameservers: row.nameservers, mname: row.mname, rname: row.rname,
-  }
+  return (
+    row && {
+      id: row.id,
+      name: row.name,
+      isLocked: row.is_locked,
+      isDeleted: row.deleted_at !== null,
+      version: row.version,
+      serial: row.serial,
+      recordCount: row.record_count,
+      defaultTtlSeconds: row.default_ttl_seconds,
+      nameservers: row.nameservers,
+      mname: row.mname,
+      rname: row.rname,
+    }
+  )
 }
 
 export async function findDomainOfRecords(db: Db, id: number): Promise<DomainOfRecords | undefined> {
@@ -67,22 +102,65 @@ export function lockedRecordsOf(domain: DomainOfRecords): LockedRow[] {
 }
 
 const sortColumns = {
-  host: 'record.host', type: 'record.type', line: 'record.line', value: 'record.value', ttl: 'record.ttl_seconds', updateTime: 'record.updated_at', id: 'record.id',
+  host: 'record.host',
+  type: 'record.type',
+  line: 'record.line',
+  value: 'record.value',
+  ttl: 'record.ttl_seconds',
+  updateTime: 'record.updated_at',
+  id: 'record.id',
 } as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
 
 function selectShown(db: Db) {
   return db
     .selectFrom('record')
     .leftJoin('account', 'account.id', 'record.updated_by')
-    .select(['record.id', 'record.host', 'record.type', 'record.line', 'record.value', 'record.ttl_seconds', 'record.weight', 'record.remark', 'record.status', 'record.version', 'record.updated_at', 'account.username'])
+    .select([
+      'record.id',
+      'record.host',
+      'record.type',
+      'record.line',
+      'record.value',
+      'record.ttl_seconds',
+      'record.weight',
+      'record.remark',
+      'record.status',
+      'record.version',
+      'record.updated_at',
+      'account.username',
+    ])
 }
 
-type ShownRow = { id: number; host: string; type: string; line: string; value: string; ttl_seconds: number; weight: number | null; remark: string; status: number; version: number; updated_at: Date; username: string | null }
+type ShownRow = {
+  id: number
+  host: string
+  type: string
+  line: string
+  value: string
+  ttl_seconds: number
+  weight: number | null
+  remark: string
+  status: number
+  version: number
+  updated_at: Date
+  username: string | null
+}
 
 function shown(row: ShownRow): RecordRow {
   return {
-    id: row.id, host: row.host, type: row.type, line: row.line, value: row.value, priority: priorityOf(row.type, row.value), ttl: row.ttl_seconds, weight: row.weight, remark: row.remark,
-    status: row.status, version: row.version, updateTime: row.updated_at, updatedBy: row.username ?? '',
+    id: row.id,
+    host: row.host,
+    type: row.type,
+    line: row.line,
+    value: row.value,
+    priority: priorityOf(row.type, row.value),
+    ttl: row.ttl_seconds,
+    weight: row.weight,
+    remark: row.remark,
+    status: row.status,
+    version: row.version,
+    updateTime: row.updated_at,
+    updatedBy: row.username ?? '',
   }
 }
 
@@ -102,8 +180,13 @@ function matching(query: ListQuery): Expression<SqlBool> {
 
 /** One page of records: by name, type and line unless a column is asked for; ties by id, so that pages never overlap. */
 export async function listRecords(db: Db, domain: DomainOfRecords, query: ListQuery): Promise<{ list: RecordRow[]; totalCount: number }> {
-  const page = selectShown(db).where(matching(query)).limit(query.limit).offset((query.page - 1) * query.limit)
-  const sorted = query.sidx ? page.orderBy(sortColumns[query.sidx], query.order).orderBy('record.id', query.order) : page.orderBy('record.host').orderBy('record.type').orderBy('record.line').orderBy('record.id')
+  const page = selectShown(db)
+    .where(matching(query))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+  const sorted = query.sidx
+    ? page.orderBy(sortColumns[query.sidx], query.order).orderBy('record.id', query.order)
+    : page.orderBy('record.host').orderBy('record.type').orderBy('record.line').orderBy('record.id')
   const rows = await sorted.execute()
   return { list: rows.map(shown), totalCount: await countRecords(db, domain, query) }
 }
@@ -111,14 +194,20 @@ export async function listRecords(db: Db, domain: DomainOfRecords, query: ListQu
 async function countRecords(db: Db, domain: DomainOfRecords, query: ListQuery): Promise<number> {
   const isFiltered = Boolean(query.search) || [query.host, query.type, query.line, query.status].some((filter) => filter !== undefined)
   if (!isFiltered) return domain.recordCount
-  const total = await db.selectFrom('record').select((of) => of.fn.countAll<number>().as('count')).where(matching(query)).executeTakeFirstOrThrow()
+  const total = await db
+    .selectFrom('record')
+    .select((of) => of.fn.countAll<number>().as('count'))
+    .where(matching(query))
+    .executeTakeFirstOrThrow()
   return Number(total.count)
 }
 
 /** Records as lists show them, by id. */
 export async function findShownRecords(db: Db, ids: readonly number[]): Promise<Map<number, RecordRow>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectShown(db).where('record.id', 'in', [...ids]).execute()
+  const rows = await selectShown(db)
+    .where('record.id', 'in', [...ids])
+    .execute()
   return new Map(rows.map((row) => [row.id, shown(row)]))
 }
 
@@ -129,10 +218,32 @@ export function wireRecord(row: RecordRow): DnsRecord {
 
 const savedColumns = ['id', 'host', 'type', 'line', 'value', 'ttl_seconds', 'weight', 'remark', 'status', 'version'] as const
 
-type SavedRow = { id: number; host: string; type: string; line: string; value: string; ttl_seconds: number; weight: number | null; remark: string; status: number; version: number }
+type SavedRow = {
+  id: number
+  host: string
+  type: string
+  line: string
+  value: string
+  ttl_seconds: number
+  weight: number | null
+  remark: string
+  status: number
+  version: number
+}
 
 function saved(row: SavedRow): SavedRecord {
-  return { id: row.id, host: row.host, type: row.type, line: row.line, value: row.value, ttl: row.ttl_seconds, weight: row.weight, remark: row.remark, status: row.status, version: row.version }
+  return {
+    id: row.id,
+    host: row.host,
+    type: row.type,
+    line: row.line,
+    value: row.value,
+    ttl: row.ttl_seconds,
+    weight: row.weight,
+    remark: row.remark,
+    status: row.status,
+    version: row.version,
+  }
 }
 
 function selectSaved(db: Db, domainId: number) {
@@ -141,7 +252,9 @@ function selectSaved(db: Db, domainId: number) {
 
 export async function findRecords(db: Db, domainId: number, ids: readonly number[]): Promise<Map<number, SavedRecord>> {
   if (ids.length === 0) return new Map()
-  const rows = await selectSaved(db, domainId).where('id', '=', sql<number>`any(${ids as number[]}::bigint[])`).execute()
+  const rows = await selectSaved(db, domainId)
+    .where('id', '=', sql<number>`any(${ids as number[]}::bigint[])`)
+    .execute()
   return new Map(rows.map((row) => [row.id, saved(row)]))
 }
 
@@ -175,12 +288,25 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
   await take(of.above.length > 0, sql<SqlBool>`host = ${anyOf(of.above)} and type in ('NS', 'DNAME')`)
   await take(of.targets.length > 0, sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`)
   await take(of.pointedTo.length > 0, sql<SqlBool>`type in ('MX', 'NS', 'SRV') and lower(substring(value from '[^ ]+$')) = ${anyOf(of.pointedTo)}`)
-  await take(of.below.length > 0, of.below.includes('@') ? sql<SqlBool>`host <> '@'` : sql<SqlBool>`host like ${sql`any(${of.below.map((host) => `%.${host.replace(/[\\%_]/g, '\\$&')}`)}::text[])`}`)
+  await take(
+    of.below.length > 0,
+    of.below.includes('@')
+      ? sql<SqlBool>`host <> '@'`
+      : sql<SqlBool>`host like ${sql`any(${of.below.map((host) => `%.${host.replace(/[\\%_]/g, '\\$&')}`)}::text[])`}`,
+  )
   return [...found.values()]
 }
 
 /** Which of these line codes exist. */
 export async function findLines(db: Db, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
-  return new Set((await db.selectFrom('line').select('code').where('code', 'in', [...codes]).execute()).map((row) => row.code))
+  return new Set(
+    (
+      await db
+        .selectFrom('line')
+        .select('code')
+        .where('code', 'in', [...codes])
+        .execute()
+    ).map((row) => row.code),
+  )
 }

@@ -4,11 +4,27 @@ import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
-import { deleteServiceGroups, domainIdsOfGroups, groupNameIsTaken, insertServiceGroup, lockServiceGroups, updateServiceGroup, type GroupFields } from './service-group.store.ts'
+import {
+  deleteServiceGroups,
+  domainIdsOfGroups,
+  groupNameIsTaken,
+  insertServiceGroup,
+  lockServiceGroups,
+  updateServiceGroup,
+  type GroupFields,
+} from './service-group.store.ts'
 
 function fieldsOf(sent: Received<typeof calls.save>): GroupFields {
   const { name, weight, status, remark, mname, rname } = sent
-  return { name, weight, status, remark, mname, rname, nameservers: [sent.ns1, sent.ns2, sent.ns3, sent.ns4, sent.ns5, sent.ns6].filter((server): server is string => Boolean(server)) }
+  return {
+    name,
+    weight,
+    status,
+    remark,
+    mname,
+    rname,
+    nameservers: [sent.ns1, sent.ns2, sent.ns3, sent.ns4, sent.ns5, sent.ns6].filter((server): server is string => Boolean(server)),
+  }
 }
 
 function refuseTakenName(isTaken: boolean): void {

@@ -8,7 +8,12 @@ import { containing } from '../../../db/containing.ts'
 type ListQuery = Received<typeof calls.list>
 type GroupRow = Answered<typeof calls.list>['data']['list'][number]
 
-const sortColumns = { name: 'service_group.name', weight: 'service_group.weight', createTime: 'service_group.created_at', updateTime: 'service_group.updated_at' } as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
+const sortColumns = {
+  name: 'service_group.name',
+  weight: 'service_group.weight',
+  createTime: 'service_group.created_at',
+  updateTime: 'service_group.updated_at',
+} as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
 
 /** The fields of a group that are written. */
 export type GroupFields = { name: string; weight: number; status: number; remark: string; mname: string; rname: string; nameservers: string[] }
@@ -19,8 +24,17 @@ export async function listServiceGroups(db: Db, query: ListQuery): Promise<{ lis
   const rows = await groups
     .selectAll()
     .select((of) => [
-      of.selectFrom('domain').whereRef('domain.service_group_id', '=', 'service_group.id').where('domain.deleted_at', 'is', null).select(sql<number>`count(*)`.as('count')).as('domain_count'),
-      of.selectFrom('node').where((node) => node.or([node('node.service_group_id', 'is', null), node('node.service_group_id', '=', node.ref('service_group.id'))])).select(sql<number>`count(*)`.as('count')).as('node_count'),
+      of
+        .selectFrom('domain')
+        .whereRef('domain.service_group_id', '=', 'service_group.id')
+        .where('domain.deleted_at', 'is', null)
+        .select(sql<number>`count(*)`.as('count'))
+        .as('domain_count'),
+      of
+        .selectFrom('node')
+        .where((node) => node.or([node('node.service_group_id', 'is', null), node('node.service_group_id', '=', node.ref('service_group.id'))]))
+        .select(sql<number>`count(*)`.as('count'))
+        .as('node_count'),
     ])
     .orderBy(query.sidx ? sortColumns[query.sidx] : 'service_group.weight', query.order)
     .orderBy('service_group.id')
@@ -30,15 +44,33 @@ export async function listServiceGroups(db: Db, query: ListQuery): Promise<{ lis
   const total = await groups.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return {
     list: rows.map((row) => ({
-      id: row.id, name: row.name, weight: row.weight, status: row.status, remark: row.remark, mname: row.mname, rname: row.rname, nameservers: row.nameservers, isDefault: row.is_default,
-      domainCount: Number(row.domain_count), nodeCount: Number(row.node_count), rowVersion: row.row_version, createTime: row.created_at, updateTime: row.updated_at,
+      id: row.id,
+      name: row.name,
+      weight: row.weight,
+      status: row.status,
+      remark: row.remark,
+      mname: row.mname,
+      rname: row.rname,
+      nameservers: row.nameservers,
+      isDefault: row.is_default,
+      domainCount: Number(row.domain_count),
+      nodeCount: Number(row.node_count),
+      rowVersion: row.row_version,
+      createTime: row.created_at,
+      updateTime: row.updated_at,
     })),
     totalCount: Number(total.count),
   }
 }
 
 export async function lockServiceGroups(tx: Tx, ids: readonly number[]): Promise<Selectable<ServiceGroupTable>[]> {
-  return tx.selectFrom('service_group').selectAll().where('id', 'in', [...ids]).orderBy('id').forUpdate().execute()
+  return tx
+    .selectFrom('service_group')
+    .selectAll()
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forUpdate()
+    .execute()
 }
 
 export async function groupNameIsTaken(tx: Tx, name: string, exceptId: number | null): Promise<boolean> {
@@ -51,14 +83,27 @@ export async function insertServiceGroup(tx: Tx, fields: GroupFields): Promise<n
 }
 
 export async function updateServiceGroup(tx: Tx, id: number, fields: GroupFields): Promise<void> {
-  await tx.updateTable('service_group').set((of) => ({ ...fields, row_version: of('row_version', '+', 1), updated_at: new Date() })).where('id', '=', id).execute()
+  await tx
+    .updateTable('service_group')
+    .set((of) => ({ ...fields, row_version: of('row_version', '+', 1), updated_at: new Date() }))
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function deleteServiceGroups(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('service_group').where('id', 'in', [...ids]).execute()
+  await tx
+    .deleteFrom('service_group')
+    .where('id', 'in', [...ids])
+    .execute()
 }
 
 /** Domains of these groups, those in the recycle bin too: they would come back to the group. */
 export async function domainIdsOfGroups(db: Db, ids: readonly number[]): Promise<number[]> {
-  return (await db.selectFrom('domain').select('id').where('service_group_id', 'in', [...ids]).execute()).map((row) => row.id)
+  return (
+    await db
+      .selectFrom('domain')
+      .select('id')
+      .where('service_group_id', 'in', [...ids])
+      .execute()
+  ).map((row) => row.id)
 }

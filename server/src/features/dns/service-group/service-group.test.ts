@@ -11,7 +11,8 @@ beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
 
 const fields = { mname: 'ns1.dns.example', rname: 'hostmaster.dns.example', ns1: 'ns1.dns.example', ns2: 'ns2.dns.example' }
-const save = async (name: string, more: Partial<Sent<typeof serviceGroup.save>> = {}): Promise<number> => (await test.call(serviceGroup.save, { name, ...fields, ...more })).data.id
+const save = async (name: string, more: Partial<Sent<typeof serviceGroup.save>> = {}): Promise<number> =>
+  (await test.call(serviceGroup.save, { name, ...fields, ...more })).data.id
 async function find(id: number): Promise<ServiceGroup | undefined> {
   return (await test.call(serviceGroup.list, { limit: 200 })).data.list.find((group) => group.id === id)
 }
@@ -19,7 +20,13 @@ async function find(id: number): Promise<ServiceGroup | undefined> {
 describe('a service group', () => {
   it('keeps its name servers in order, lower case, without final dots', async () => {
     const id = await save('ordered', { mname: 'NS1.dns.example.', ns3: 'ns3.例子.example', ns4: '', ns5: 'ns5.dns.example' })
-    expect(await find(id)).toMatchObject({ mname: 'ns1.dns.example', nameservers: ['ns1.dns.example', 'ns2.dns.example', 'ns3.xn--fsqu00a.example', 'ns5.dns.example'], isDefault: false, domainCount: 0, rowVersion: 1 })
+    expect(await find(id)).toMatchObject({
+      mname: 'ns1.dns.example',
+      nameservers: ['ns1.dns.example', 'ns2.dns.example', 'ns3.xn--fsqu00a.example', 'ns5.dns.example'],
+      isDefault: false,
+      domainCount: 0,
+      rowVersion: 1,
+    })
   })
 
   it.each<[string, Partial<Sent<typeof serviceGroup.save>>, Record<string, string>]>([
@@ -83,8 +90,17 @@ describe('a service group', () => {
     const id = await save('audited')
     await test.call(serviceGroup.update, { id, name: 'audited', ...fields, ns2: 'ns8.dns.example' })
     await test.call(serviceGroup.delete, { ids: [id] })
-    const entries = await test.db.selectFrom('audit_entry').select(['action', 'before', 'after']).where('target_type', '=', 'service_group').where('target_id', '=', id).orderBy('id').execute()
+    const entries = await test.db
+      .selectFrom('audit_entry')
+      .select(['action', 'before', 'after'])
+      .where('target_type', '=', 'service_group')
+      .where('target_id', '=', id)
+      .orderBy('id')
+      .execute()
     expect(entries.map((entry) => entry.action)).toEqual(['service_group.create', 'service_group.update', 'service_group.delete'])
-    expect(entries[1]).toMatchObject({ before: { nameservers: ['ns1.dns.example', 'ns2.dns.example'] }, after: { nameservers: ['ns1.dns.example', 'ns8.dns.example'] } })
+    expect(entries[1]).toMatchObject({
+      before: { nameservers: ['ns1.dns.example', 'ns2.dns.example'] },
+      after: { nameservers: ['ns1.dns.example', 'ns8.dns.example'] },
+    })
   })
 })

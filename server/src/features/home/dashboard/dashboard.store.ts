@@ -39,7 +39,18 @@ async function countRecords(db: Db): Promise<Dashboard['records']> {
   return rows[0]!
 }
 
-type Grouped = { minute: Date | null; rcode: string | null; type: string | null; line: string | null; domain_id: number | null; node_id: number | null; name: string | null; unicode_name: string | null; account_id: number | null; answers: number }
+type Grouped = {
+  minute: Date | null
+  rcode: string | null
+  type: string | null
+  line: string | null
+  domain_id: number | null
+  node_id: number | null
+  name: string | null
+  unicode_name: string | null
+  account_id: number | null
+  answers: number
+}
 
 async function readQueries(db: Db, now: Date): Promise<Dashboard['queries'] & { answersOfNode: Map<number, number> }> {
   const running = Math.floor(now.getTime() / minuteMs) * minuteMs
@@ -61,7 +72,9 @@ async function readQueries(db: Db, now: Date): Promise<Dashboard['queries'] & { 
       where domain.deleted_at is null order by grouped.answers desc, domain.id limit ${topDomains}
     )`.execute(db)
 
-  const minutes: (number | null)[] = Array.from({ length: dayMinutes }, (_, index) => (since !== null && start.getTime() + index * minuteMs >= since.getTime() ? 0 : null))
+  const minutes: (number | null)[] = Array.from({ length: dayMinutes }, (_, index) =>
+    since !== null && start.getTime() + index * minuteMs >= since.getTime() ? 0 : null,
+  )
   const rcodes: Counts = []
   const types: Counts = []
   const lines: Counts = []
@@ -105,12 +118,21 @@ function sum(counts: readonly (number | null)[]): number {
 
 /** `from` included, `to` not. */
 async function answersBetween(db: Db, from: Date, to: Date): Promise<number> {
-  const row = await db.selectFrom('query_rollup').select((of) => of.fn.sum<string | null>('answers').as('answers')).where('minute', '>=', from).where('minute', '<', to).executeTakeFirstOrThrow()
+  const row = await db
+    .selectFrom('query_rollup')
+    .select((of) => of.fn.sum<string | null>('answers').as('answers'))
+    .where('minute', '>=', from)
+    .where('minute', '<', to)
+    .executeTakeFirstOrThrow()
   return Number(row.answers ?? 0)
 }
 
 async function readNodes(db: Db, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {
-  const nodes = await db.selectFrom('node').select(['id', 'name', 'driver', 'address', 'port', 'status', 'state', 'state_reason', 'version', 'last_seen_at']).orderBy('id').execute()
+  const nodes = await db
+    .selectFrom('node')
+    .select(['id', 'name', 'driver', 'address', 'port', 'status', 'state', 'state_reason', 'version', 'last_seen_at'])
+    .orderBy('id')
+    .execute()
   const { rows } = await sql<{ node_id: number; pending: number; failing: number; since: Date }>`
     select node_id, count(*) as pending, count(*) filter (where attempts > 0) as failing, min(wanted_at) as since
     from publication where live_serial is distinct from wanted_serial group by node_id`.execute(db)
@@ -118,8 +140,19 @@ async function readNodes(db: Db, now: Date, answersOfNode: ReadonlyMap<number, n
   return nodes.map((node) => {
     const open = waiting.get(node.id)
     return {
-      id: node.id, name: node.name, driver: node.driver, address: node.address, port: node.port, state: stateOf(node, now), stateReason: node.state_reason, version: node.version,
-      lastSeenTime: node.last_seen_at, pending: open?.pending ?? 0, failing: open?.failing ?? 0, pendingSince: open?.since ?? null, answers: answersOfNode.get(node.id) ?? 0,
+      id: node.id,
+      name: node.name,
+      driver: node.driver,
+      address: node.address,
+      port: node.port,
+      state: stateOf(node, now),
+      stateReason: node.state_reason,
+      version: node.version,
+      lastSeenTime: node.last_seen_at,
+      pending: open?.pending ?? 0,
+      failing: open?.failing ?? 0,
+      pendingSince: open?.since ?? null,
+      answers: answersOfNode.get(node.id) ?? 0,
     }
   })
 }
@@ -132,14 +165,32 @@ function stateOf(node: { status: number; state: string; last_seen_at: Date | nul
 }
 
 async function readChanges(db: Db): Promise<Dashboard['changes']> {
-  const { rows } = await sql<{ id: number; at: Date; actor_name: string; action: string; target_type: string; target_name: string; domain_id: number | null; account_id: number | null; unicode_name: string | null }>`
+  const { rows } = await sql<{
+    id: number
+    at: Date
+    actor_name: string
+    action: string
+    target_type: string
+    target_name: string
+    domain_id: number | null
+    account_id: number | null
+    unicode_name: string | null
+  }>`
     select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id, domain.unicode_name
     from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
     left join domain on entry.target_type = 'domain' and domain.id = entry.target_id and domain.deleted_at is null
     where entry.action not like 'session.%'
     order by entry.id desc limit ${recentChanges}`.execute(db)
   return rows.map((row) => ({
-    id: row.id, time: row.at, actor: row.actor_name, action: row.action, targetType: row.target_type, targetName: row.target_name,
-    domain: row.domain_id === null || row.account_id === null ? null : { id: row.domain_id, userId: row.account_id, unicodeName: row.unicode_name ?? row.target_name },
+    id: row.id,
+    time: row.at,
+    actor: row.actor_name,
+    action: row.action,
+    targetType: row.target_type,
+    targetName: row.target_name,
+    domain:
+      row.domain_id === null || row.account_id === null
+        ? null
+        : { id: row.domain_id, userId: row.account_id, unicodeName: row.unicode_name ?? row.target_name },
   }))
 }

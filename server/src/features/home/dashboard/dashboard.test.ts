@@ -24,19 +24,59 @@ async function addDomain(name: string): Promise<number> {
 }
 
 async function addNode(name: string, values: { status?: number; state?: string; last_seen_at?: string | null } = {}): Promise<number> {
-  return (await test.db.insertInto('node').values({ name, driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null, ...values }).returning('id').executeTakeFirstOrThrow()).id
+  return (
+    await test.db
+      .insertInto('node')
+      .values({ name, driver: 'builtin', address: '192.0.2.53', port: 53, service_group_id: null, ...values })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
 }
 
-async function answered(minute: string, answers: number, other: { nodeId?: number; domainId?: number; line?: string; type?: string; rcode?: string } = {}): Promise<void> {
-  await test.db.insertInto('query_rollup').values({ minute: new Date(minute), node_id: other.nodeId ?? 1, domain_id: other.domainId ?? 0, line: other.line ?? 'default', type: other.type ?? 'A', rcode: other.rcode ?? 'NOERROR', answers }).execute()
+async function answered(
+  minute: string,
+  answers: number,
+  other: { nodeId?: number; domainId?: number; line?: string; type?: string; rcode?: string } = {},
+): Promise<void> {
+  await test.db
+    .insertInto('query_rollup')
+    .values({
+      minute: new Date(minute),
+      node_id: other.nodeId ?? 1,
+      domain_id: other.domainId ?? 0,
+      line: other.line ?? 'default',
+      type: other.type ?? 'A',
+      rcode: other.rcode ?? 'NOERROR',
+      answers,
+    })
+    .execute()
 }
 
 describe('what the platform holds', () => {
   it('counts served, paused and recycled domains apart, and records of recycled domains not at all', async () => {
     const [served, paused, recycled] = [await addDomain('served.example'), await addDomain('paused.example'), await addDomain('recycled.example')]
     await test.call(domain.status, { ids: [paused], status: 0 })
-    for (const [id, status] of [[served, 1], [served, 0], [paused, 1], [recycled, 0]] as const) {
-      await test.db.insertInto('record').values({ domain_id: id, host: '@', type: 'A', line: 'default', value: `192.0.2.${status}`, ttl_seconds: 600, status, version: 1, weight: null, updated_by: null }).execute()
+    for (const [id, status] of [
+      [served, 1],
+      [served, 0],
+      [paused, 1],
+      [recycled, 0],
+    ] as const) {
+      await test.db
+        .insertInto('record')
+        .values({
+          domain_id: id,
+          host: '@',
+          type: 'A',
+          line: 'default',
+          value: `192.0.2.${status}`,
+          ttl_seconds: 600,
+          status,
+          version: 1,
+          weight: null,
+          updated_by: null,
+        })
+        .execute()
     }
     await test.db.updateTable('domain').set({ record_count: 2 }).where('id', '=', served).execute()
     await test.db.updateTable('domain').set({ record_count: 1 }).where('id', 'in', [paused, recycled]).execute()
@@ -92,9 +132,18 @@ describe('queries', () => {
     await answered(running, 9, { nodeId, rcode: 'NOERROR', type: 'A', line: 'default' })
     await answered(start, 2, { nodeId: nodeId + 1, rcode: 'NXDOMAIN', type: 'A', line: 'telecom' })
     const { queries, nodes } = await read()
-    expect(queries.rcodes).toEqual([{ name: 'NOERROR', answers: 9 }, { name: 'NXDOMAIN', answers: 7 }])
-    expect(queries.types).toEqual([{ name: 'A', answers: 11 }, { name: 'AAAA', answers: 5 }])
-    expect(queries.lines).toEqual([{ name: 'default', answers: 9 }, { name: 'telecom', answers: 7 }])
+    expect(queries.rcodes).toEqual([
+      { name: 'NOERROR', answers: 9 },
+      { name: 'NXDOMAIN', answers: 7 },
+    ])
+    expect(queries.types).toEqual([
+      { name: 'A', answers: 11 },
+      { name: 'AAAA', answers: 5 },
+    ])
+    expect(queries.lines).toEqual([
+      { name: 'default', answers: 9 },
+      { name: 'telecom', answers: 7 },
+    ])
     expect(nodes.map((node) => node.answers)).toEqual([14])
   })
 
@@ -140,7 +189,11 @@ describe('nodes', () => {
       { domain_id: two, wanted_serial: 5, live_serial: 4, wanted_at: '2026-03-10T11:00:00Z', attempts: 3 },
       { domain_id: three, wanted_serial: 5, live_serial: null, wanted_at: '2026-03-10T12:00:00Z', attempts: 0 },
     ]
-    for (const row of rows) await test.db.insertInto('publication').values({ ...row, node_id: nodeId, problem: null }).execute()
+    for (const row of rows)
+      await test.db
+        .insertInto('publication')
+        .values({ ...row, node_id: nodeId, problem: null })
+        .execute()
     expect((await read()).nodes).toMatchObject([{ pending: 2, failing: 1, pendingSince: '2026-03-10T11:00:00.000Z' }])
   })
 })

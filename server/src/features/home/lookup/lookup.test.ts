@@ -8,7 +8,11 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 
-const refusalOf = (work: Promise<unknown>) => work.then(() => null, (refused: { refusal: { problem: string; fields?: Record<string, string> } }) => refused.refusal)
+const refusalOf = (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (refused: { refusal: { problem: string; fields?: Record<string, string> } }) => refused.refusal,
+  )
 
 describe('an address', () => {
   it.each([
@@ -32,7 +36,15 @@ describe('an address', () => {
     expect(data.lines[0]).toEqual({ code: 'mobile', nameZh: '移动', nameEn: 'China Mobile', kind: 'operator' })
   })
 
-  it.each([['', 'required'], ['1.2.3', 'invalid_ip'], ['127.1', 'invalid_ip'], ['0177.0.0.1', 'invalid_ip'], ['192.0.2.1/24', 'invalid_ip'], ['example.com', 'invalid_ip'], ['fe80::1%eth0', 'invalid_ip']])('%j is refused', async (ip, problem) => {
+  it.each([
+    ['', 'required'],
+    ['1.2.3', 'invalid_ip'],
+    ['127.1', 'invalid_ip'],
+    ['0177.0.0.1', 'invalid_ip'],
+    ['192.0.2.1/24', 'invalid_ip'],
+    ['example.com', 'invalid_ip'],
+    ['fe80::1%eth0', 'invalid_ip'],
+  ])('%j is refused', async (ip, problem) => {
     expect(await refusalOf(test.call(lookup.address, { ip }))).toMatchObject({ problem, fields: { ip: problem } })
   })
 })
@@ -50,22 +62,42 @@ describe('a line', () => {
 
   it('takes in the addresses of the lines below it: default has all of them', async () => {
     const { data } = await test.call(lookup.line, { code: 'default' })
-    expect(data).toMatchObject({ parents: [], segments: { ipv4: 1, ipv6: 1 }, ipv4Addresses: 2 ** 32, sample: { ipv4: [{ first: '0.0.0.0', last: '255.255.255.255' }] } })
+    expect(data).toMatchObject({
+      parents: [],
+      segments: { ipv4: 1, ipv6: 1 },
+      ipv4Addresses: 2 ** 32,
+      sample: { ipv4: [{ first: '0.0.0.0', last: '255.255.255.255' }] },
+    })
   })
 
   it('without addresses has none', async () => {
     await test.db.insertInto('line').values({ code: 'own', name_zh: '自定义', name_en: 'Own', kind: 'custom', parent: 'default', position: 9999 }).execute()
-    expect((await test.call(lookup.line, { code: 'own' })).data).toMatchObject({ segments: { ipv4: 0, ipv6: 0 }, ipv4Addresses: 0, sample: { ipv4: [], ipv6: [] } })
+    expect((await test.call(lookup.line, { code: 'own' })).data).toMatchObject({
+      segments: { ipv4: 0, ipv6: 0 },
+      ipv4Addresses: 0,
+      sample: { ipv4: [], ipv6: [] },
+    })
   })
 
   it('that stands in a circle ends the walk', async () => {
-    await test.db.insertInto('line').values([{ code: 'ring_a', name_zh: 'a', name_en: 'a', kind: 'custom', parent: null, position: 1 }, { code: 'ring_b', name_zh: 'b', name_en: 'b', kind: 'custom', parent: 'ring_a', position: 2 }]).execute()
+    await test.db
+      .insertInto('line')
+      .values([
+        { code: 'ring_a', name_zh: 'a', name_en: 'a', kind: 'custom', parent: null, position: 1 },
+        { code: 'ring_b', name_zh: 'b', name_en: 'b', kind: 'custom', parent: 'ring_a', position: 2 },
+      ])
+      .execute()
     await test.db.updateTable('line').set({ parent: 'ring_b' }).where('code', '=', 'ring_a').execute()
     const { data } = await test.call(lookup.line, { code: 'ring_a' })
     expect(data.parents.map((parent) => parent.code)).toEqual(['ring_b'])
   })
 
-  it.each([['nowhere', 'line_missing'], ['Telecom', 'line_missing'], ["x' or 1=1", 'line_missing'], ['', 'required']])('%j is refused', async (code, problem) => {
+  it.each([
+    ['nowhere', 'line_missing'],
+    ['Telecom', 'line_missing'],
+    ["x' or 1=1", 'line_missing'],
+    ['', 'required'],
+  ])('%j is refused', async (code, problem) => {
     expect(await refusalOf(test.call(lookup.line, { code }))).toMatchObject({ problem, fields: { code: problem } })
   })
 })

@@ -3,7 +3,9 @@ import { lstat, mkdir, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 /** A file of the key folder: a publisher's key, or the reason why it is none. */
-export type KeyFile = { file: string } & ({ key: KeyObject; fingerprint: string; unusable: null } | { key: null; fingerprint: null; unusable: 'private' | 'not_ed25519' | 'unreadable' })
+export type KeyFile = { file: string } & (
+  { key: KeyObject; fingerprint: string; unusable: null } | { key: null; fingerprint: null; unusable: 'private' | 'not_ed25519' | 'unreadable' }
+)
 
 export type TrustedKey = Extract<KeyFile, { unusable: null }>
 
@@ -17,7 +19,10 @@ const pemPattern = /^-----BEGIN PUBLIC KEY-----\s([A-Za-z0-9+/=\s]+)-----END PUB
 /** Every `.pem` file of the folder in the order of names; the folder is made when it is missing. */
 export async function readKeyFiles(folder: string): Promise<KeyFile[]> {
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.pem')).sort().slice(0, mostKeyFiles)
+  const files = (await readdir(folder))
+    .filter((file) => file.endsWith('.pem'))
+    .sort()
+    .slice(0, mostKeyFiles)
   return Promise.all(files.map(async (file) => readKeyFile(join(folder, file), file)))
 }
 
@@ -34,7 +39,10 @@ async function readKeyFile(path: string, file: string): Promise<KeyFile> {
   const unusable = (reason: 'private' | 'not_ed25519' | 'unreadable'): KeyFile => ({ file, key: null, fingerprint: null, unusable: reason })
   const entry = await lstat(path)
   if (!entry.isFile() || entry.size > largestKeyFileBytes) return unusable('unreadable')
-  const text = await readFile(path, 'utf8').then((read) => read, () => null)
+  const text = await readFile(path, 'utf8').then(
+    (read) => read,
+    () => null,
+  )
   if (text === null) return unusable('unreadable')
   // Whoever holds the private key could sign; it has no business on a server that only checks.
   if (text.includes('PRIVATE KEY')) return unusable('private')

@@ -8,7 +8,10 @@ export function updateRoutes(installation: Installation, now: () => Date): Route
   let turn: Promise<unknown> = Promise.resolve()
   const inTurn = (work: () => Promise<void>): Promise<void> => {
     const mine = turn.then(work)
-    turn = mine.then(() => {}, () => {})
+    turn = mine.then(
+      () => {},
+      () => {},
+    )
     return mine
   }
   return [
@@ -20,7 +23,13 @@ export function updateRoutes(installation: Installation, now: () => Date): Route
     route(update.upload, async ({ db, actor, request }) => {
       await inTurn(() =>
         request.isMultipart()
-          ? receiveUpdate(db, actor, installation, request.parts({ limits: { fileSize: limits.updateArchiveBytes + 1, files: 8, fields: 8, parts: 16, headerPairs: 20 } }), now())
+          ? receiveUpdate(
+              db,
+              actor,
+              installation,
+              request.parts({ limits: { fileSize: limits.updateArchiveBytes + 1, files: 8, fields: 8, parts: 16, headerPairs: 20 } }),
+              now(),
+            )
           : verifyUpdate(db, actor, installation, now()),
       )
       return { data: await updateStatus(installation, actor) }

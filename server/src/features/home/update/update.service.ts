@@ -39,7 +39,12 @@ export async function updateStatus(installation: Installation, actor: Actor): Pr
     state: archive ? (verifyTime ? 'ready' : 'uploaded') : refusal ? 'refused' : 'none',
     currentVersion: installation.version,
     archive: archive && {
-      version: archive.version, bytes: archive.bytes, sha256: archive.sha256, key: archive.key, uploadTime: new Date(archive.uploadedAt), verifyTime,
+      version: archive.version,
+      bytes: archive.bytes,
+      sha256: archive.sha256,
+      key: archive.key,
+      uploadTime: new Date(archive.uploadedAt),
+      verifyTime,
       path: mayUpdate ? archivePath(folders.updates, archive) : null,
     },
     refusal: refusal && { problem: refusal.problem, time: new Date(refusal.at) },
@@ -62,10 +67,18 @@ export async function receiveUpdate(db: Db, actor: Actor, installation: Installa
   try {
     const received = await receiveParts(parts, draft, await readKeyFiles(folders.keys), installation.version)
     if (received.refused) return await refuse(db, actor, installation, received.refused, { keep: true, now })
-    const { manifest: { version, bytes, sha256 }, signer } = received.checked
-    await change(db, actor, 'update.upload', async ({ audit }) => audit({ type: 'update', id: null, name: version, after: { version, bytes, sha256, signer: signer.file, fingerprint: signer.fingerprint } }))
+    const {
+      manifest: { version, bytes, sha256 },
+      signer,
+    } = received.checked
+    await change(db, actor, 'update.upload', async ({ audit }) =>
+      audit({ type: 'update', id: null, name: version, after: { version, bytes, sha256, signer: signer.file, fingerprint: signer.fingerprint } }),
+    )
     const folder = await keepDraft(folders.updates, draft, version, received)
-    await writeState(folders.updates, { kept: { folder, version, bytes, sha256, fingerprint: signer.fingerprint, key: signer.file, uploadedAt: now.toISOString(), verifiedAt: null }, refusal: null })
+    await writeState(folders.updates, {
+      kept: { folder, version, bytes, sha256, fingerprint: signer.fingerprint, key: signer.file, uploadedAt: now.toISOString(), verifiedAt: null },
+      refusal: null,
+    })
   } finally {
     await dropDraft(draft)
   }
@@ -93,7 +106,8 @@ async function receiveParts(parts: AsyncIterable<Part>, draft: string, keys: rea
       if (!manifest) refused = 'update_manifest_too_large'
     } else if (part.fieldname === 'signature') {
       signature = await readAtMost(part.file, largestSignatureBytes)
-      const outcome: CheckedManifest = manifest && signature ? checkManifest(manifest, signature, keys, currentVersion) : { refused: 'update_signature_malformed' }
+      const outcome: CheckedManifest =
+        manifest && signature ? checkManifest(manifest, signature, keys, currentVersion) : { refused: 'update_signature_malformed' }
       if (outcome.refused) refused = outcome.refused
       else checked = outcome
     } else if (checked) refused = await receiveArchive(draft, part.file, checked.manifest)
@@ -123,14 +137,18 @@ export async function verifyUpdate(db: Db, actor: Actor, installation: Installat
   const refused = checked.refused ?? (await recheckArchive(folders.updates, kept, checked.manifest))
   if (refused || checked.refused !== null) return refuse(db, actor, installation, refused ?? 'update_manifest_invalid', { keep: false, now })
   const { file, fingerprint } = checked.signer
-  await change(db, actor, 'update.verify', async ({ audit }) => audit({ type: 'update', id: null, name: kept.version, after: { version: kept.version, sha256: kept.sha256, signer: file, fingerprint } }))
+  await change(db, actor, 'update.verify', async ({ audit }) =>
+    audit({ type: 'update', id: null, name: kept.version, after: { version: kept.version, sha256: kept.sha256, signer: file, fingerprint } }),
+  )
   await writeState(folders.updates, { kept: { ...kept, fingerprint, key: file, verifiedAt: now.toISOString() }, refusal: null })
 }
 
 async function refuse(db: Db, actor: Actor, installation: Installation, problem: UpdateRefusal, { keep, now }: { keep: boolean; now: Date }): Promise<never> {
   const { updates } = foldersOf(installation)
   const { kept } = await readState(updates)
-  await change(db, actor, 'update.refuse', async ({ audit }) => audit({ type: 'update', id: null, name: keep ? '' : (kept?.version ?? ''), after: { problem } }))
+  await change(db, actor, 'update.refuse', async ({ audit }) =>
+    audit({ type: 'update', id: null, name: keep ? '' : (kept?.version ?? ''), after: { problem } }),
+  )
   await writeState(updates, { kept: keep ? kept : null, refusal: { problem, at: now.toISOString() } })
   throw new Problem(problem)
 }

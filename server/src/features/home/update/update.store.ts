@@ -42,7 +42,10 @@ function archiveName(version: string): string {
 }
 
 export async function readState(folder: string): Promise<State> {
-  const text = await readFile(join(folder, stateName), 'utf8').then((read) => read, (cause: NodeJS.ErrnoException) => (cause.code === 'ENOENT' ? null : Promise.reject(cause)))
+  const text = await readFile(join(folder, stateName), 'utf8').then(
+    (read) => read,
+    (cause: NodeJS.ErrnoException) => (cause.code === 'ENOENT' ? null : Promise.reject(cause)),
+  )
   return text === null ? { kept: null, refusal: null } : State.parse(JSON.parse(text))
 }
 
@@ -52,7 +55,9 @@ export async function writeState(folder: string, state: State): Promise<void> {
   const fresh = join(folder, `.${stateName}.${randomBytes(4).toString('hex')}`)
   await writeWhole(fresh, JSON.stringify(state, null, 2))
   await rename(fresh, join(folder, stateName))
-  const unnamed = (await readdir(folder, { withFileTypes: true })).filter((entry) => entry.isDirectory() && entry.name !== state.kept?.folder && !entry.name.startsWith(draftStart))
+  const unnamed = (await readdir(folder, { withFileTypes: true })).filter(
+    (entry) => entry.isDirectory() && entry.name !== state.kept?.folder && !entry.name.startsWith(draftStart),
+  )
   for (const entry of unnamed) await rm(join(folder, entry.name), { recursive: true, force: true })
 }
 
@@ -92,7 +97,10 @@ export async function receiveArchive(draft: string, source: Readable, manifest: 
 /** The same checks on a kept archive. */
 export async function recheckArchive(folder: string, kept: Kept, manifest: UpdateManifest): Promise<UpdateRefusal | null> {
   const path = archivePath(folder, { folder: kept.folder, version: manifest.version })
-  const size = await stat(path).then((entry) => (entry.isFile() ? entry.size : -1), () => -1)
+  const size = await stat(path).then(
+    (entry) => (entry.isFile() ? entry.size : -1),
+    () => -1,
+  )
   if (size !== manifest.bytes) return 'update_archive_size_wrong'
   const measure = new ArchiveMeasure(manifest)
   for await (const _ of measure.passing(createReadStream(path))) continue

@@ -1,30 +1,17 @@
 import { execFileSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { isSuccess } from '@nameplane/contract/envelope'
 import { isHigherVersion, update } from '@nameplane/contract/home/update'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-
-/* Keys and signatures are made by openssl: what we check must be what others write. */
+import { archive, bodyOf, fields, makeKeys, manifestOf, openssl, parts, sign, signed, workshop, type Part } from './update-publisher.testing.ts'
 
 let test: TestApp
-let workshop: string
-const archive = gzipSync('what a newer version would bring')
 
 beforeAll(async () => {
-  workshop = mkdtempSync(join(tmpdir(), 'nameplane-update-'))
-  openssl('genpkey', '-algorithm', 'ed25519', '-out', 'publisher.pem')
-  openssl('pkey', '-in', 'publisher.pem', '-pubout', '-out', 'publisher.pub.pem')
-  openssl('genpkey', '-algorithm', 'ed25519', '-out', 'stranger.pem')
-  openssl('pkey', '-in', 'stranger.pem', '-pubout', '-out', 'stranger.pub.pem')
-  openssl('genpkey', '-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048', '-out', 'rsa.pem')
-  openssl('pkey', '-in', 'rsa.pem', '-pubout', '-out', 'rsa.pub.pem')
-  openssl('genpkey', '-algorithm', 'ed448', '-out', 'ed448.pem')
-  openssl('pkey', '-in', 'ed448.pem', '-pubout', '-out', 'ed448.pub.pem')
+  makeKeys()
   test = await createTestApp({ now: () => new Date('2026-03-10T12:00:00Z') })
 })
 afterAll(async () => {
@@ -37,47 +24,30 @@ beforeEach(() => {
   trust('publisher.pub.pem')
 })
 
-function openssl(...parameters: string[]): void {
-  execFileSync('openssl', parameters, { cwd: workshop, stdio: 'pipe' })
-}
-
 function trust(file: string): void {
   writeFileSync(join(test.dataFolder, 'update-keys', file), readFileSync(join(workshop, file)))
-}
-
-function sign(manifest: Buffer, key = 'publisher.pem'): Buffer {
-  writeFileSync(join(workshop, 'manifest'), manifest)
-  openssl('pkeyutl', '-sign', '-rawin', '-inkey', key, '-in', 'manifest', '-out', 'signature')
-  return readFileSync(join(workshop, 'signature'))
-}
-
-const fields = { format: 1, product: 'nameplane', version: '0.2.0', sha256: createHash('sha256').update(archive).digest('hex'), bytes: archive.length }
-
-function manifestOf(changed: Record<string, unknown> = {}): Buffer {
-  return Buffer.from(JSON.stringify({ ...fields, ...changed }))
-}
-
-type Part = { name: string; content: Buffer; isFile?: boolean }
-
-const parts = (manifest: Buffer, signature: Buffer, content: Buffer = archive): Part[] => [{ name: 'manifest', content: manifest }, { name: 'signature', content: signature }, { name: 'archive', content }]
-const signed = (changed: Record<string, unknown> = {}, content: Buffer = archive): Part[] => parts(manifestOf(changed), sign(manifestOf(changed)), content)
-
-function bodyOf(sent: readonly Part[], boundary: string): Buffer {
-  const pieces = sent.flatMap(({ name, content, isFile = true }) => [Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${name}"${isFile ? `; filename="../../${name}"` : ''}\r\n\r\n`), content, Buffer.from('\r\n')])
-  return Buffer.concat([...pieces, Buffer.from(`--${boundary}--\r\n`)])
 }
 
 type Outcome = { problem: string | null; status: number; body: Record<string, unknown> }
 
 async function send(sent: readonly Part[], token = test.adminToken): Promise<Outcome> {
   const boundary = randomBytes(12).toString('hex')
-  const answer = await test.app.inject({ method: 'POST', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` }, payload: bodyOf(sent, boundary) })
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/api/sys/dns/version/update',
+    headers: { authorization: `Bearer ${token}`, 'content-type': `multipart/form-data; boundary=${boundary}` },
+    payload: bodyOf(sent, boundary),
+  })
   const body = answer.json<Record<string, unknown>>()
   return { problem: isSuccess(body['code']) ? null : String(body['problem']), status: answer.statusCode, body }
 }
 
 const status = async (token?: string) => (await test.call(update.status, {}, token)).data
-const verify = () => test.call(update.verify, {}).then(() => null, (refused: { refusal: { problem: string } }) => refused.refusal.problem)
+const verify = () =>
+  test.call(update.verify, {}).then(
+    () => null,
+    (refused: { refusal: { problem: string } }) => refused.refusal.problem,
+  )
 const updates = () => join(test.dataFolder, 'updates')
 const keptFolders = () => readdirSync(updates()).filter((name) => name !== 'state.json')
 
@@ -91,11 +61,27 @@ function kept(name: string): string {
 describe('a signed update', () => {
   it('is kept as it was sent, becomes ready by the GET, and is neither unpacked nor run', async () => {
     expect((await send(signed())).problem).toBeNull()
-    expect(await status()).toMatchObject({ state: 'uploaded', currentVersion: '0.1.0', archive: { version: '0.2.0', bytes: archive.length, sha256: fields.sha256, key: 'publisher.pub.pem', uploadTime: '2026-03-10T12:00:00.000Z', verifyTime: null }, refusal: null })
+    expect(await status()).toMatchObject({
+      state: 'uploaded',
+      currentVersion: '0.1.0',
+      archive: {
+        version: '0.2.0',
+        bytes: archive.length,
+        sha256: fields.sha256,
+        key: 'publisher.pub.pem',
+        uploadTime: '2026-03-10T12:00:00.000Z',
+        verifyTime: null,
+      },
+      refusal: null,
+    })
     expect(readFileSync(kept('nameplane-0.2.0.tar.gz'))).toEqual(archive)
     expect(statSync(kept('nameplane-0.2.0.tar.gz')).mode & 0o777).toBe(0o600)
     const { data } = await test.call(update.verify, {})
-    expect(data).toMatchObject({ state: 'ready', archive: { verifyTime: '2026-03-10T12:00:00.000Z', path: kept('nameplane-0.2.0.tar.gz') }, installFolder: '/opt/nameplane' })
+    expect(data).toMatchObject({
+      state: 'ready',
+      archive: { verifyTime: '2026-03-10T12:00:00.000Z', path: kept('nameplane-0.2.0.tar.gz') },
+      installFolder: '/opt/nameplane',
+    })
     expect(readdirSync(join(kept('.'))).sort()).toEqual(['manifest.json', 'manifest.sig', 'nameplane-0.2.0.tar.gz'])
   })
 
@@ -128,7 +114,13 @@ describe('a signed update', () => {
     await send(signed())
     await verify()
     await send(signed({ version: '0.1.0' }))
-    const rows = await test.db.selectFrom('audit_entry').select(['action', 'target_name', 'actor_name', 'after']).where('target_type', '=', 'update').orderBy('id', 'desc').limit(3).execute()
+    const rows = await test.db
+      .selectFrom('audit_entry')
+      .select(['action', 'target_name', 'actor_name', 'after'])
+      .where('target_type', '=', 'update')
+      .orderBy('id', 'desc')
+      .limit(3)
+      .execute()
     expect(rows).toMatchObject([
       { action: 'update.refuse', actor_name: 'admin', after: { problem: 'update_version_not_higher' } },
       { action: 'update.verify', target_name: '0.2.0' },
@@ -158,12 +150,20 @@ describe('an upload is refused, and nothing of it is kept,', () => {
     ['when the last bit of the signature differs', () => parts(manifestOf(), flip(sign(manifestOf()), 63)), 'update_signature_wrong'],
     ['when the signature is all zeros', () => parts(manifestOf(), Buffer.alloc(64)), 'update_signature_wrong'],
     ['when the archive was signed instead of the manifest', () => parts(manifestOf(), sign(archive)), 'update_signature_wrong'],
-    ['when the manifest only got a line break more', () => parts(Buffer.concat([manifestOf(), Buffer.from('\n')]), sign(manifestOf())), 'update_signature_wrong'],
+    [
+      'when the manifest only got a line break more',
+      () => parts(Buffer.concat([manifestOf(), Buffer.from('\n')]), sign(manifestOf())),
+      'update_signature_wrong',
+    ],
     ['when the signature is cut', () => parts(manifestOf(), sign(manifestOf()).subarray(0, 63)), 'update_signature_malformed'],
     ['when the signature is too long', () => parts(manifestOf(), Buffer.concat([sign(manifestOf()), Buffer.from('x')])), 'update_signature_malformed'],
     ['when the signature is empty', () => parts(manifestOf(), Buffer.alloc(0)), 'update_signature_malformed'],
     ['when the signature is hexadecimal', () => parts(manifestOf(), Buffer.from(sign(manifestOf()).toString('hex'))), 'update_signature_malformed'],
-    ['when the Base64 of the signature is not the one spelling', () => parts(manifestOf(), Buffer.from(sign(manifestOf()).toString('base64').replace(/==$/, '=*='))), 'update_signature_malformed'],
+    [
+      'when the Base64 of the signature is not the one spelling',
+      () => parts(manifestOf(), Buffer.from(sign(manifestOf()).toString('base64').replace(/==$/, '=*='))),
+      'update_signature_malformed',
+    ],
     ['when the signature is a file of some size', () => parts(manifestOf(), Buffer.alloc(10_000, 65)), 'update_signature_malformed'],
     ['when an RSA key made the signature', () => parts(manifestOf(), rsaSignature()), 'update_signature_malformed'],
     ['when the manifest is larger than one can be', () => parts(Buffer.alloc(5000, 32), sign(Buffer.alloc(5000, 32))), 'update_manifest_too_large'],
@@ -186,12 +186,20 @@ describe('an upload is refused, and nothing of it is kept,', () => {
     ['when the archive has an octet more', () => signed({}, Buffer.concat([archive, Buffer.from('x')])), 'update_archive_size_wrong'],
     ['when the archive is far larger than stated', () => signed({}, Buffer.concat([archive, Buffer.alloc(3_000_000)])), 'update_archive_size_wrong'],
     ['when the archive is empty', () => signed({}, Buffer.alloc(0)), 'update_archive_size_wrong'],
-    ['when the archive is no gzip file', () => signed({ sha256: createHash('sha256').update('#!/bin/sh\n').digest('hex'), bytes: 10 }, Buffer.from('#!/bin/sh\n')), 'update_archive_not_gzip'],
+    [
+      'when the archive is no gzip file',
+      () => signed({ sha256: createHash('sha256').update('#!/bin/sh\n').digest('hex'), bytes: 10 }, Buffer.from('#!/bin/sh\n')),
+      'update_archive_not_gzip',
+    ],
     ['when the archive comes before what says what it is', () => signed().reverse(), 'update_parts_wrong'],
     ['when the signature is missing', () => signed().filter((part) => part.name !== 'signature'), 'update_parts_wrong'],
     ['when the archive is missing', () => signed().slice(0, 2), 'update_parts_wrong'],
     ['when a second archive follows', () => [...signed(), { name: 'archive', content: archive }], 'update_parts_wrong'],
-    ['when the manifest is a field, not a file', () => signed().map((part) => (part.name === 'manifest' ? { ...part, isFile: false } : part)), 'update_parts_wrong'],
+    [
+      'when the manifest is a field, not a file',
+      () => signed().map((part) => (part.name === 'manifest' ? { ...part, isFile: false } : part)),
+      'update_parts_wrong',
+    ],
     ['when there is no part at all', () => [], 'update_parts_wrong'],
   ]
   const rsaSignature = (): Buffer => {
@@ -215,19 +223,34 @@ describe('an upload is refused, and nothing of it is kept,', () => {
   })
 
   it('when its body is no multipart form', async () => {
-    const answer = await test.app.inject({ method: 'POST', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'application/gzip' }, payload: archive })
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/sys/dns/version/update',
+      headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'application/gzip' },
+      payload: archive,
+    })
     expect(answer.json()).toMatchObject({ problem: 'malformed_body' })
     expect((await status()).state).toBe('none')
   })
 
   it('when the form has no boundary', async () => {
-    const answer = await test.app.inject({ method: 'POST', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'multipart/form-data' }, payload: bodyOf(signed(), 'x') })
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/sys/dns/version/update',
+      headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'multipart/form-data' },
+      payload: bodyOf(signed(), 'x'),
+    })
     expect(answer.json()).toMatchObject({ problem: 'malformed_body' })
   })
 
   it('when the form breaks off in the middle of the archive', async () => {
     const body = bodyOf(signed(), 'x')
-    const answer = await test.app.inject({ method: 'POST', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'multipart/form-data; boundary=x' }, payload: body.subarray(0, body.length - 20) })
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/sys/dns/version/update',
+      headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: body.subarray(0, body.length - 20),
+    })
     expect(isSuccess(answer.json<{ code: unknown }>().code)).toBe(false)
     expect(answer.statusCode).not.toBe(500)
     expect((await status()).archive).toBeNull()
@@ -243,8 +266,20 @@ describe('a key is trusted only', () => {
     ['when it is an Ed25519 key, not RSA', () => trust('rsa.pub.pem'), ['not_ed25519']],
     ['when it is an Ed25519 key, not Ed448', () => trust('ed448.pub.pem'), ['not_ed25519']],
     ['when its file holds a key', () => writeFileSync(join(test.dataFolder, 'update-keys', 'a.pem'), 'hello'), ['not_ed25519']],
-    ['when its file is of sensible size', () => writeFileSync(join(test.dataFolder, 'update-keys', 'a.pem'), Buffer.concat([readFileSync(join(workshop, 'publisher.pub.pem')), Buffer.alloc(9000, 10)])), ['unreadable']],
-    ['when its file is no link to elsewhere', () => symlinkSync(join(workshop, 'publisher.pub.pem'), join(test.dataFolder, 'update-keys', 'a.pem')), ['unreadable']],
+    [
+      'when its file is of sensible size',
+      () =>
+        writeFileSync(
+          join(test.dataFolder, 'update-keys', 'a.pem'),
+          Buffer.concat([readFileSync(join(workshop, 'publisher.pub.pem')), Buffer.alloc(9000, 10)]),
+        ),
+      ['unreadable'],
+    ],
+    [
+      'when its file is no link to elsewhere',
+      () => symlinkSync(join(workshop, 'publisher.pub.pem'), join(test.dataFolder, 'update-keys', 'a.pem')),
+      ['unreadable'],
+    ],
     ['when its file is no folder', () => mkdirSync(join(test.dataFolder, 'update-keys', 'a.pem')), ['unreadable']],
   ])('%s', async (_, place, unusable) => {
     rmSync(join(test.dataFolder, 'update-keys', 'publisher.pub.pem'))
@@ -267,7 +302,11 @@ describe('verification refuses and removes an archive', () => {
     ['that was cut on disk', () => truncateSync(kept('nameplane-0.2.0.tar.gz'), 5), 'update_archive_size_wrong'],
     ['that is gone', () => rmSync(kept('nameplane-0.2.0.tar.gz')), 'update_archive_size_wrong'],
     ['whose manifest was exchanged', () => writeFileSync(kept('manifest.json'), manifestOf({ version: '7.0.0' })), 'update_signature_wrong'],
-    ['whose publisher is trusted no longer', () => (trust('stranger.pub.pem'), rmSync(join(test.dataFolder, 'update-keys', 'publisher.pub.pem'))), 'update_signature_wrong'],
+    [
+      'whose publisher is trusted no longer',
+      () => (trust('stranger.pub.pem'), rmSync(join(test.dataFolder, 'update-keys', 'publisher.pub.pem'))),
+      'update_signature_wrong',
+    ],
     ['when nobody is trusted any more', () => rmSync(join(test.dataFolder, 'update-keys', 'publisher.pub.pem')), 'update_no_trusted_key'],
   ])('%s', async (_, spoil, problem) => {
     await send(signed())
@@ -293,7 +332,12 @@ describe('verification refuses and removes an archive', () => {
 describe('who may', () => {
   it('the dashboard reader sees the state, but no path of this machine', async () => {
     await send(signed())
-    expect(await status(await test.tokenWith(['dashboard.read']))).toMatchObject({ state: 'uploaded', archive: { version: '0.2.0', path: null }, keyFolder: null, installFolder: null })
+    expect(await status(await test.tokenWith(['dashboard.read']))).toMatchObject({
+      state: 'uploaded',
+      archive: { version: '0.2.0', path: null },
+      keyFolder: null,
+      installFolder: null,
+    })
   })
 
   it('nobody uploads or verifies without the right', async () => {
@@ -303,24 +347,47 @@ describe('who may', () => {
     expect((await status()).state).toBe('none')
   })
 
-  it.each([['cross-site', { 'sec-fetch-site': 'cross-site' }], ['a navigation', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }]])('the GET is refused when it is %s', async (_, headers) => {
-    const answer = await test.app.inject({ method: 'GET', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${test.adminToken}`, ...headers } })
+  it.each([
+    ['cross-site', { 'sec-fetch-site': 'cross-site' }],
+    ['a navigation', { 'sec-fetch-site': 'same-origin', 'sec-fetch-mode': 'navigate' }],
+  ])('the GET is refused when it is %s', async (_, headers) => {
+    const answer = await test.app.inject({
+      method: 'GET',
+      url: '/api/sys/dns/version/update',
+      headers: { authorization: `Bearer ${test.adminToken}`, ...headers },
+    })
     expect(answer.json()).toMatchObject({ problem: 'cross_site' })
   })
 
   it('a HEAD does not run it', async () => {
-    expect((await test.app.inject({ method: 'HEAD', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${test.adminToken}` } })).statusCode).toBe(404)
+    expect(
+      (await test.app.inject({ method: 'HEAD', url: '/api/sys/dns/version/update', headers: { authorization: `Bearer ${test.adminToken}` } })).statusCode,
+    ).toBe(404)
   })
 
   it('other calls take no multipart form', async () => {
-    const answer = await test.app.inject({ method: 'POST', url: '/api/sys/dns/domain/save', headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'multipart/form-data; boundary=x' }, payload: bodyOf(signed(), 'x') })
+    const answer = await test.app.inject({
+      method: 'POST',
+      url: '/api/sys/dns/domain/save',
+      headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': 'multipart/form-data; boundary=x' },
+      payload: bodyOf(signed(), 'x'),
+    })
     expect(answer.json()).toMatchObject({ problem: 'malformed_body' })
   })
 })
 
 it.each([
-  ['0.2.0', '0.1.0', true], ['1.0.0', '0.99.99', true], ['0.1.10', '0.1.9', true], ['0.1.0', '0.1.0', false], ['0.1.0', '0.2.0', false],
-  ['0.10.0', '0.9.0', true], ['01.0.0', '0.1.0', false], ['1.0.0-beta', '0.1.0', false], ['1.0', '0.1.0', false], ['', '0.1.0', false], ['9999999.0.0', '0.1.0', false],
+  ['0.2.0', '0.1.0', true],
+  ['1.0.0', '0.99.99', true],
+  ['0.1.10', '0.1.9', true],
+  ['0.1.0', '0.1.0', false],
+  ['0.1.0', '0.2.0', false],
+  ['0.10.0', '0.9.0', true],
+  ['01.0.0', '0.1.0', false],
+  ['1.0.0-beta', '0.1.0', false],
+  ['1.0', '0.1.0', false],
+  ['', '0.1.0', false],
+  ['9999999.0.0', '0.1.0', false],
 ])('version %s above %s: %s', (a, b, expected) => {
   expect(isHigherVersion(a, b)).toBe(expected)
 })

@@ -28,6 +28,8 @@ export function parseChangelog(text: string): ChangelogEntry[] {
       entry[language].push(line.slice(2).trim())
     }
   })
-  for (const entry of entries) if (entry.zh.length === 0 || entry.zh.length !== entry.en.length) throw new Error(`CHANGELOG.md, version ${entry.version}: ${entry.zh.length} changes in Chinese, ${entry.en.length} in English`)
+  for (const entry of entries)
+    if (entry.zh.length === 0 || entry.zh.length !== entry.en.length)
+      throw new Error(`CHANGELOG.md, version ${entry.version}: ${entry.zh.length} changes in Chinese, ${entry.en.length} in English`)
   return entries
 }

@@ -46,7 +46,13 @@ describe('through the API', () => {
 
   it('the versions are those of what runs', async () => {
     const { data } = await test.call(version.detail, {})
-    expect(data).toMatchObject({ product: '0.1.0', node: process.version, databaseKind: 'embedded', builtInNode: '0.1.0', startTime: '2026-03-01T00:00:00.000Z' })
+    expect(data).toMatchObject({
+      product: '0.1.0',
+      node: process.version,
+      databaseKind: 'embedded',
+      builtInNode: '0.1.0',
+      startTime: '2026-03-01T00:00:00.000Z',
+    })
     expect(data.postgresql).toMatch(/^\d+/)
     expect(data.addressData.map((one) => one.day)).toEqual([expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/), expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/)])
     expect(data.sources.map((source) => source.name)).toContain('IPtoASN')

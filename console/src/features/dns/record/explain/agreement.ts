@@ -40,7 +40,10 @@ export function disagreementsOf(explanation: Explained, wire: Wire): Disagreemen
     const lacking: AnyRecord[] = [...(isNoneGiven && missing.length === 0 ? shared : missing), ...missingDelegation(explanation, wire)]
     if (lacking.length > 0) found.push({ kind: 'missing', records: lacking.map(textOf) })
   }
-  const otherTtl = wire.answers.filter((record) => { const known = expected.get(keyOf(record)); return known !== undefined && known.ttlSeconds !== record.ttlSeconds })
+  const otherTtl = wire.answers.filter((record) => {
+    const known = expected.get(keyOf(record))
+    return known !== undefined && known.ttlSeconds !== record.ttlSeconds
+  })
   if (otherTtl.length > 0) found.push({ kind: 'ttl', records: otherTtl.map((record) => `${textOf(record)} · ${record.ttlSeconds}`) })
   return found
 }

@@ -17,8 +17,14 @@ export function Answers({ explanation, wire, wireProblem, lines }: AnswersProps)
     <div className="space-y-3">
       <Agreement explanation={explanation} wire={wire} wireProblem={wireProblem} />
       <div className={`grid gap-3 ${wire ? 'pad:grid-cols-2' : ''}`}>
-        <Card title={text.expected} help={text.expectedHelp}><ExpectedAnswer explanation={explanation} lines={lines} /></Card>
-        {wire && <Card title={text.wire} help={text.wireHelp}><WireAnswer wire={wire} /></Card>}
+        <Card title={text.expected} help={text.expectedHelp}>
+          <ExpectedAnswer explanation={explanation} lines={lines} />
+        </Card>
+        {wire && (
+          <Card title={text.wire} help={text.wireHelp}>
+            <WireAnswer wire={wire} />
+          </Card>
+        )}
       </div>
     </div>
   )
@@ -27,7 +33,10 @@ export function Answers({ explanation, wire, wireProblem, lines }: AnswersProps)
 function Card({ title, help, children }: { title: string; help: string; children: ReactNode }) {
   return (
     <section aria-label={title} className="min-w-0 rounded-md border border-kumo-line">
-      <header className="border-b border-kumo-hairline px-3 py-1.5"><h3 className="text-sm font-medium">{title}</h3><p className="text-xs text-kumo-subtle">{help}</p></header>
+      <header className="border-b border-kumo-hairline px-3 py-1.5">
+        <h3 className="text-sm font-medium">{title}</h3>
+        <p className="text-xs text-kumo-subtle">{help}</p>
+      </header>
       <div className="px-3 py-2">{children}</div>
     </section>
   )
@@ -41,7 +50,13 @@ function Agreement({ explanation, wire, wireProblem }: Omit<AnswersProps, 'lines
   if (disagreements.length === 0) return <Marker tone="good" title={isByChance ? text.agreesByChance : text.agrees} />
   return (
     <Marker tone="bad" title={text.differs}>
-      <ul className="mt-1 list-disc pl-5 marker:text-kumo-subtle">{disagreements.map((one) => <li key={one.kind}><DisagreementText disagreement={one} /></li>)}</ul>
+      <ul className="mt-1 list-disc pl-5 marker:text-kumo-subtle">
+        {disagreements.map((one) => (
+          <li key={one.kind}>
+            <DisagreementText disagreement={one} />
+          </li>
+        ))}
+      </ul>
     </Marker>
   )
 }
@@ -57,7 +72,10 @@ function Marker({ tone, title, children }: { tone: keyof typeof markers; title: 
   return (
     <div role="status" data-agreement={tone} className={`flex items-start gap-2 rounded-md border px-3 py-2 text-sm ${box}`}>
       <Icon size={18} weight="fill" aria-hidden="true" className={`mt-px shrink-0 ${icon}`} />
-      <div className="min-w-0"><p className="font-medium">{title}</p>{children}</div>
+      <div className="min-w-0">
+        <p className="font-medium">{title}</p>
+        {children}
+      </div>
     </div>
   )
 }
@@ -66,7 +84,11 @@ function DisagreementText({ disagreement }: { disagreement: Disagreement }) {
   const text = useText(explainMessages).disagreements
   if (disagreement.kind === 'rcode') return <>{text.rcode(disagreement.expected.join(' / '), disagreement.actual)}</>
   if (disagreement.kind === 'authoritative') return <>{disagreement.expected ? text.authoritative : text.notAuthoritative}</>
-  return <>{text[disagreement.kind]} <span className="font-mono text-xs break-all">{disagreement.records.join(', ')}</span></>
+  return (
+    <>
+      {text[disagreement.kind]} <span className="font-mono text-xs break-all">{disagreement.records.join(', ')}</span>
+    </>
+  )
 }
 
 function ExpectedAnswer({ explanation, lines }: { explanation: Explained; lines: Lines }) {
@@ -74,12 +96,25 @@ function ExpectedAnswer({ explanation, lines }: { explanation: Explained; lines:
   const format = useFormat()
   return (
     <>
-      <Facts facts={[[text.facts.code, <span key="code" className="font-mono text-xs">{possibleRcodes(explanation).join(' / ')}</span>]]} />
-      {explanation.answer.length === 0 ? <p className="mt-2 text-sm text-kumo-subtle">{text.noRecords}</p> : (
+      <Facts
+        facts={[
+          [
+            text.facts.code,
+            <span key="code" className="font-mono text-xs">
+              {possibleRcodes(explanation).join(' / ')}
+            </span>,
+          ],
+        ]}
+      />
+      {explanation.answer.length === 0 ? (
+        <p className="mt-2 text-sm text-kumo-subtle">{text.noRecords}</p>
+      ) : (
         <ul className="mt-2 space-y-1.5">
           {explanation.answer.map((record) => (
             <li key={`${record.name} ${record.type} ${record.value}`} className="flex items-baseline gap-2 text-sm">
-              <span className="min-w-0 flex-1"><RecordText {...record} /></span>
+              <span className="min-w-0 flex-1">
+                <RecordText {...record} />
+              </span>
               <span className="shrink-0 text-xs text-kumo-subtle">{lines.nameOf(record.line)}</span>
               <span className="w-12 shrink-0 text-right tabular-nums">{format.number(record.probability, { style: 'percent', maximumFractionDigits: 1 })}</span>
             </li>
@@ -96,22 +131,42 @@ function WireAnswer({ wire }: { wire: Wire }) {
   const flags = [...(wire.isAuthoritative ? [text.flags.aa] : []), ...(wire.isTruncated ? [text.flags.tc] : [])]
   return (
     <>
-      <Facts facts={[
-        [text.facts.code, <span key="code" className="font-mono text-xs">{wire.rcode}</span>],
-        [text.facts.flags, flags.length === 0 ? text.flags.none : flags.join(', ')],
-        [text.facts.scope, wire.scope === null ? text.noScope : text.scopeOf(wire.scope)],
-        [text.facts.time, text.milliseconds(format.number(wire.milliseconds, { maximumFractionDigits: wire.milliseconds < 10 ? 2 : 0 }))],
-        [text.facts.node, wire.node],
-      ]} />
+      <Facts
+        facts={[
+          [
+            text.facts.code,
+            <span key="code" className="font-mono text-xs">
+              {wire.rcode}
+            </span>,
+          ],
+          [text.facts.flags, flags.length === 0 ? text.flags.none : flags.join(', ')],
+          [text.facts.scope, wire.scope === null ? text.noScope : text.scopeOf(wire.scope)],
+          [text.facts.time, text.milliseconds(format.number(wire.milliseconds, { maximumFractionDigits: wire.milliseconds < 10 ? 2 : 0 }))],
+          [text.facts.node, wire.node],
+        ]}
+      />
       <WireRecords records={wire.answers} empty={text.noRecords} />
-      {wire.authorities.length > 0 && <><h4 className="mt-3 -mb-1 text-xs text-kumo-subtle">{text.facts.authority}</h4><WireRecords records={wire.authorities} empty="" /></>}
+      {wire.authorities.length > 0 && (
+        <>
+          <h4 className="mt-3 -mb-1 text-xs text-kumo-subtle">{text.facts.authority}</h4>
+          <WireRecords records={wire.authorities} empty="" />
+        </>
+      )}
     </>
   )
 }
 
 function WireRecords({ records, empty }: { records: Wire['answers']; empty: string }) {
   if (records.length === 0) return <p className="mt-2 text-sm text-kumo-subtle">{empty}</p>
-  return <ul className="mt-2 space-y-1.5">{records.map((record, index) => <li key={index} className="text-sm"><RecordText {...record} /></li>)}</ul>
+  return (
+    <ul className="mt-2 space-y-1.5">
+      {records.map((record, index) => (
+        <li key={index} className="text-sm">
+          <RecordText {...record} />
+        </li>
+      ))}
+    </ul>
+  )
 }
 
 /** Names without the final dot, as the explanation writes them; the root is the dot. */
@@ -122,7 +177,9 @@ function shownName(name: string): string {
 function RecordText({ name, type, value, ttlSeconds }: { name: string; type: string; value: string; ttlSeconds: number }) {
   return (
     <span>
-      <span className="font-mono text-xs text-kumo-subtle">{shownName(name)} <span className="tabular-nums">{ttlSeconds}</span> </span>
+      <span className="font-mono text-xs text-kumo-subtle">
+        {shownName(name)} <span className="tabular-nums">{ttlSeconds}</span>{' '}
+      </span>
       <span className="mx-0.5 text-xs">{type}</span> <span className="font-mono text-xs font-medium">{value}</span>
     </span>
   )
@@ -132,7 +189,12 @@ function RecordText({ name, type, value, ttlSeconds }: { name: string; type: str
 export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
   return (
     <dl className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
-      {facts.map(([name, value]) => <div key={name} className="flex items-baseline gap-1.5"><dt className="text-xs text-kumo-subtle">{name}</dt><dd className="min-w-0">{value}</dd></div>)}
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex items-baseline gap-1.5">
+          <dt className="text-xs text-kumo-subtle">{name}</dt>
+          <dd className="min-w-0">{value}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

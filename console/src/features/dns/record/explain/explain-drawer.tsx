@@ -42,7 +42,11 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
   const isFieldProblem = problem !== null && Object.keys(problem.fields).some((field) => field in question)
 
   function ask(typed: Question): void {
-    const next = { client: typed.client.trim(), host: typed.host.trim() === '' ? '@' : typed.host.trim(), type: typed.type.trim() === '' ? 'A' : typed.type.trim().toUpperCase() }
+    const next = {
+      client: typed.client.trim(),
+      host: typed.host.trim() === '' ? '@' : typed.host.trim(),
+      type: typed.type.trim() === '' ? 'A' : typed.type.trim().toUpperCase(),
+    }
     setQuestion(next)
     const problems = questionProblems(next)
     setRefused(problems)
@@ -55,13 +59,20 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
   return (
     <Drawer title={text.title} note={domainName} closeText={parts.close} width="wide" onClose={onClose}>
       <ExplainForm
-        question={question} domainName={domainName} lines={lines} isRunning={isRunning} onAsk={ask}
+        question={question}
+        domainName={domainName}
+        lines={lines}
+        isRunning={isRunning}
+        onAsk={ask}
         wrong={{
           client: refused.client ? textOfProblem(refused.client, language) : fieldText(problem, 'client', language),
           host: fieldText(problem, 'host', language),
           type: refused.type ? textOfProblem(refused.type, language, { type: question.type }) : fieldText(problem, 'type', language),
         }}
-        onChange={(change) => { setQuestion((before) => ({ ...before, ...change })); setRefused({}) }}
+        onChange={(change) => {
+          setQuestion((before) => ({ ...before, ...change }))
+          setRefused({})
+        }}
       />
       <div aria-live="polite" aria-busy={isRunning}>
         {asked === null && <Empty title={text.emptyTitle} help={text.emptyHelp} />}
@@ -90,7 +101,14 @@ function Sources() {
     <footer className="border-t border-kumo-hairline pt-3 text-xs text-kumo-subtle">
       <p className="flex flex-wrap gap-x-3 gap-y-1">
         <span>{text.data}</span>
-        {sources.map((source) => <span key={source.name} title={source.date === '' ? undefined : text.dataOf(source.date)}><a href={source.url} target="_blank" rel="noreferrer" className={`${textLink} underline`}>{source.name}</a> {source.licence}</span>)}
+        {sources.map((source) => (
+          <span key={source.name} title={source.date === '' ? undefined : text.dataOf(source.date)}>
+            <a href={source.url} target="_blank" rel="noreferrer" className={`${textLink} underline`}>
+              {source.name}
+            </a>{' '}
+            {source.licence}
+          </span>
+        ))}
       </p>
     </footer>
   )
@@ -100,7 +118,11 @@ function LoadingParts() {
   return (
     <div className="space-y-4 px-5 py-4">
       <div className="h-9 animate-pulse rounded-md bg-kumo-recessed" />
-      <div className="grid gap-3 pad:grid-cols-2">{[1, 2].map((part) => <div key={part} className="h-32 animate-pulse rounded-md bg-kumo-recessed" />)}</div>
+      <div className="grid gap-3 pad:grid-cols-2">
+        {[1, 2].map((part) => (
+          <div key={part} className="h-32 animate-pulse rounded-md bg-kumo-recessed" />
+        ))}
+      </div>
       <div className="h-40 animate-pulse rounded-md bg-kumo-recessed" />
     </div>
   )

@@ -13,7 +13,11 @@ export function FoundSteps({ explanation, lines }: { explanation: Explained; lin
     <section aria-label={text.steps}>
       <h3 className="mb-2 font-medium">{text.steps}</h3>
       {explanation.zone === null && <p className="text-sm text-kumo-subtle">{text.refused}</p>}
-      <ol className="space-y-3">{explanation.steps.map((step, index) => <FoundStep key={index} step={step} number={index + 1} lines={lines} />)}</ol>
+      <ol className="space-y-3">
+        {explanation.steps.map((step, index) => (
+          <FoundStep key={index} step={step} number={index + 1} lines={lines} />
+        ))}
+      </ol>
     </section>
   )
 }
@@ -35,7 +39,11 @@ function FoundStep({ step, number, lines }: { step: Step; number: number; lines:
         </p>
         {notes.length > 0 && <p className="text-xs break-all text-kumo-subtle">{notes.join(' · ')}</p>}
       </div>
-      {step.candidates.length > 0 ? <Candidates step={step} lines={lines} /> : step.outcome === 'no_such_type' && <p className="px-3 py-2 text-sm text-kumo-subtle">{text.noCandidates}</p>}
+      {step.candidates.length > 0 ? (
+        <Candidates step={step} lines={lines} />
+      ) : (
+        step.outcome === 'no_such_type' && <p className="px-3 py-2 text-sm text-kumo-subtle">{text.noCandidates}</p>
+      )}
     </li>
   )
 }
@@ -53,28 +61,65 @@ function Candidates({ step, lines }: { step: Step; lines: Lines }) {
   return (
     <table aria-label={text.candidates} className="w-full border-t border-kumo-hairline text-sm max-pad:block pad:table-fixed">
       <colgroup>
-        <col className="w-20" /><col className="w-28" /><col /><col className="w-18" />{hasWeights && <col className="w-16" />}<col className="w-64" /><col className="w-18" />
+        <col className="w-20" />
+        <col className="w-28" />
+        <col />
+        <col className="w-18" />
+        {hasWeights && <col className="w-16" />}
+        <col className="w-64" />
+        <col className="w-18" />
       </colgroup>
       <thead className="max-pad:hidden">
         <tr className="border-b border-kumo-hairline">
-          <th scope="col" className={head}>{words.type}</th><th scope="col" className={head}>{words.line}</th><th scope="col" className={head}>{words.value}</th>
-          <th scope="col" className={`${head} text-right`}>{words.ttl}</th>{hasWeights && <th scope="col" className={`${head} text-right`}>{words.weight}</th>}
-          <th scope="col" className={head}>{words.taken}</th><th scope="col" className={`${head} text-right`}>{words.share}</th>
+          <th scope="col" className={head}>
+            {words.type}
+          </th>
+          <th scope="col" className={head}>
+            {words.line}
+          </th>
+          <th scope="col" className={head}>
+            {words.value}
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            {words.ttl}
+          </th>
+          {hasWeights && (
+            <th scope="col" className={`${head} text-right`}>
+              {words.weight}
+            </th>
+          )}
+          <th scope="col" className={head}>
+            {words.taken}
+          </th>
+          <th scope="col" className={`${head} text-right`}>
+            {words.share}
+          </th>
         </tr>
       </thead>
       <tbody className="divide-y divide-kumo-hairline max-pad:block">
         {step.candidates.map((one, index) => (
           <tr key={index} data-taken={one.taken} className={`max-pad:block max-pad:px-3 max-pad:py-2 ${one.taken ? '' : 'text-kumo-subtle'}`}>
             <td className={cell}>{one.type}</td>
-            <td className={`${cell} pad:truncate`} title={lines.nameOf(one.line)}>{lines.nameOf(one.line)}</td>
+            <td className={`${cell} pad:truncate`} title={lines.nameOf(one.line)}>
+              {lines.nameOf(one.line)}
+            </td>
             <td className={`${cell} font-mono text-xs break-all max-pad:block!`}>{one.value}</td>
-            <td className={number} data-name={words.ttl}>{one.ttlSeconds}</td>
-            {hasWeights && <td className={number} data-name={words.weight}>{one.weight ?? '–'}</td>}
+            <td className={number} data-name={words.ttl}>
+              {one.ttlSeconds}
+            </td>
+            {hasWeights && (
+              <td className={number} data-name={words.weight}>
+                {one.weight ?? '–'}
+              </td>
+            )}
             <td className={`${cell} max-pad:block!`}>
-              <span aria-hidden="true" className={`mr-1.5 inline-block size-1.5 rounded-full align-middle ${one.taken ? 'bg-kumo-success' : 'bg-kumo-line'}`} />{one.taken ? text.taken : text.notTaken}
+              <span aria-hidden="true" className={`mr-1.5 inline-block size-1.5 rounded-full align-middle ${one.taken ? 'bg-kumo-success' : 'bg-kumo-line'}`} />
+              {one.taken ? text.taken : text.notTaken}
               <span className="text-kumo-subtle"> · {(text.reasons as Readonly<Record<string, string>>)[one.reason] ?? one.reason}</span>
             </td>
-            <td className={`${number} ${one.taken ? '' : 'max-pad:hidden!'}`} data-name={words.share}>{one.taken ? format.number(one.share, { style: 'percent', maximumFractionDigits: 1 }) : '–'}</td>
+            <td className={`${number} ${one.taken ? '' : 'max-pad:hidden!'}`} data-name={words.share}>
+              {one.taken ? format.number(one.share, { style: 'percent', maximumFractionDigits: 1 }) : '–'}
+            </td>
           </tr>
         ))}
       </tbody>

@@ -32,16 +32,33 @@ export function FindingsList({ findings, counts = 'lines', textAt, isSkipping = 
   const sorted = bySeverity(findings)
   return (
     <div className="space-y-3">
-      {order.filter((severity) => sorted[severity].length > 0).map((severity) => {
-        const count = format.number(sorted[severity].length)
-        return <Group key={severity} severity={severity} title={severity === 'error' && isSkipping ? text.skipped(count) : text.counts[severity](count)} findings={sorted[severity]} counts={counts} textAt={textAt} />
-      })}
+      {order
+        .filter((severity) => sorted[severity].length > 0)
+        .map((severity) => {
+          const count = format.number(sorted[severity].length)
+          return (
+            <Group
+              key={severity}
+              severity={severity}
+              title={severity === 'error' && isSkipping ? text.skipped(count) : text.counts[severity](count)}
+              findings={sorted[severity]}
+              counts={counts}
+              textAt={textAt}
+            />
+          )
+        })}
       {findings.length >= mostFindings && <p className="text-sm text-kumo-subtle">{text.cut(format.number(mostFindings))}</p>}
     </div>
   )
 }
 
-type GroupProps = { severity: Severity; title: string; findings: readonly Finding[]; counts: 'lines' | 'records'; textAt: ((lineNumber: number) => string | null) | undefined }
+type GroupProps = {
+  severity: Severity
+  title: string
+  findings: readonly Finding[]
+  counts: 'lines' | 'records'
+  textAt: ((lineNumber: number) => string | null) | undefined
+}
 
 function Group({ severity, title, findings, counts, textAt }: GroupProps) {
   const text = useText(findingsMessages)
@@ -52,24 +69,47 @@ function Group({ severity, title, findings, counts, textAt }: GroupProps) {
   const shown = isWhole ? findings : findings.slice(0, shownAtFirst)
   return (
     <section aria-label={title} data-findings={severity} className="overflow-hidden rounded-md border border-kumo-line">
-      <h3 className={`flex items-center gap-2 border-b border-kumo-hairline bg-kumo-recessed px-3 py-1.5 text-sm font-medium ${tones[severity]}`}><Icon size={16} aria-hidden="true" />{title}</h3>
-      <ul tabIndex={0} aria-label={title} className="max-h-64 divide-y divide-kumo-hairline overflow-y-auto text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+      <h3 className={`flex items-center gap-2 border-b border-kumo-hairline bg-kumo-recessed px-3 py-1.5 text-sm font-medium ${tones[severity]}`}>
+        <Icon size={16} aria-hidden="true" />
+        {title}
+      </h3>
+      <ul
+        tabIndex={0}
+        aria-label={title}
+        className="max-h-64 divide-y divide-kumo-hairline overflow-y-auto text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      >
         {shown.map((finding, index) => {
           // A restore's findings are about records, not about places in a text.
           const isPlaced = finding.lineNumber !== null || finding.change === null
-          const place = finding.lineNumber === null ? null : textAt?.(finding.lineNumber) ?? null
+          const place = finding.lineNumber === null ? null : (textAt?.(finding.lineNumber) ?? null)
           return (
             <li key={index} className={`px-3 py-1.5 ${isPlaced ? 'sm:grid sm:grid-cols-[5.5rem_1fr] sm:gap-x-3' : ''}`}>
-              {isPlaced && <span className="text-kumo-subtle tabular-nums">{finding.lineNumber === null ? text.whole : (counts === 'lines' ? text.line : text.record)(format.number(finding.lineNumber))}</span>}
+              {isPlaced && (
+                <span className="text-kumo-subtle tabular-nums">
+                  {finding.lineNumber === null ? text.whole : (counts === 'lines' ? text.line : text.record)(format.number(finding.lineNumber))}
+                </span>
+              )}
               <div className="min-w-0">
                 <p>{textOfProblem(finding.code, language, finding.params)}</p>
-                {place !== null && place !== '' && <code className="mt-0.5 block truncate text-xs text-kumo-subtle" title={place}>{place}</code>}
+                {place !== null && place !== '' && (
+                  <code className="mt-0.5 block truncate text-xs text-kumo-subtle" title={place}>
+                    {place}
+                  </code>
+                )}
               </div>
             </li>
           )
         })}
       </ul>
-      {shown.length < findings.length && <button type="button" className="w-full cursor-pointer border-t border-kumo-hairline px-3 py-1.5 text-left text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus" onClick={() => setWhole(true)}>{text.showAll(format.number(findings.length))}</button>}
+      {shown.length < findings.length && (
+        <button
+          type="button"
+          className="w-full cursor-pointer border-t border-kumo-hairline px-3 py-1.5 text-left text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+          onClick={() => setWhole(true)}
+        >
+          {text.showAll(format.number(findings.length))}
+        </button>
+      )}
     </section>
   )
 }

@@ -2,11 +2,7 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 
 export const findingsMessages = defineMessages({
   zh: {
-    counts: {
-      error: (count: string) => `${count} 处错误`,
-      warning: (count: string) => `${count} 条警告`,
-      note: (count: string) => `${count} 条说明`,
-    },
+    counts: { error: (count: string) => `${count} 处错误`, warning: (count: string) => `${count} 条警告`, note: (count: string) => `${count} 条说明` },
     skipped: (count: string) => `跳过 ${count} 处有错误的内容`,
     line: (number: string) => `第 ${number} 行`,
     record: (number: string) => `第 ${number} 条`,

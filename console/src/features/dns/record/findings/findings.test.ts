@@ -3,9 +3,23 @@ import type { Finding } from '@nameplane/contract/dns/record'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { bySeverity, findingsOfRefusal, generalText, warningCodesOf } from './findings.ts'
 
-const found = (severity: Finding['severity'], code: string, lineNumber: number | null): Finding => ({ change: null, lineNumber, severity, code, field: null, params: {} })
+const found = (severity: Finding['severity'], code: string, lineNumber: number | null): Finding => ({
+  change: null,
+  lineNumber,
+  severity,
+  code,
+  field: null,
+  params: {},
+})
 
-const findings = [found('warning', 'private_address', 9), found('error', 'bad_ipv4', 7), found('warning', 'private_address', 2), found('error', 'import_unreadable', null), found('warning', 'weight_alone', 3), found('note', 'soa_ignored', 1)]
+const findings = [
+  found('warning', 'private_address', 9),
+  found('error', 'bad_ipv4', 7),
+  found('warning', 'private_address', 2),
+  found('error', 'import_unreadable', null),
+  found('warning', 'weight_alone', 3),
+  found('note', 'soa_ignored', 1),
+]
 
 test('findings stand by severity and line; those without a line come first', () => {
   const sorted = bySeverity(findings)

@@ -30,19 +30,45 @@ export function LinePicker({ label, value, lines, onChange }: { label: string; v
     close()
   }
   const option = (code: string, depth: number, close: () => void, key: string) => (
-    <button key={key} type="button" aria-pressed={code === value} style={{ paddingLeft: 10 + depth * 14 }} className={`flex w-full cursor-pointer items-baseline gap-2 rounded-md py-1 pr-2.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus ${code === value ? 'bg-kumo-brand/10' : ''}`} onClick={() => choose(code, close)}>
-      <span className="flex-1">{lines.nameOf(code)}</span><span className="font-mono text-xs text-kumo-subtle">{code}</span>
+    <button
+      key={key}
+      type="button"
+      aria-pressed={code === value}
+      style={{ paddingLeft: 10 + depth * 14 }}
+      className={`flex w-full cursor-pointer items-baseline gap-2 rounded-md py-1 pr-2.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus ${code === value ? 'bg-kumo-brand/10' : ''}`}
+      onClick={() => choose(code, close)}
+    >
+      <span className="flex-1">{lines.nameOf(code)}</span>
+      <span className="font-mono text-xs text-kumo-subtle">{code}</span>
     </button>
   )
   return (
-    <Popover label={`${label}: ${lines.nameOf(value)}`} trigger={<><span className="min-w-0 flex-1 truncate text-left">{lines.nameOf(value)}</span><CaretDownIcon size={13} aria-hidden="true" /></>} triggerClassName={`${textField} flex cursor-pointer items-center gap-2`} className="w-72">
+    <Popover
+      label={`${label}: ${lines.nameOf(value)}`}
+      trigger={
+        <>
+          <span className="min-w-0 flex-1 truncate text-left">{lines.nameOf(value)}</span>
+          <CaretDownIcon size={13} aria-hidden="true" />
+        </>
+      }
+      triggerClassName={`${textField} flex cursor-pointer items-center gap-2`}
+      className="w-72"
+    >
       {(close) => (
         <>
-          <input data-first-focus="" className={`${textField} mb-1`} placeholder={text.lineSearch} aria-label={text.lineSearch} value={search} onChange={(event) => setSearch(event.target.value)} onKeyDown={(event) => {
-            if (event.key !== 'Enter') return
-            event.preventDefault()
-            if (shown[0]) choose(shown[0].code, close)
-          }} />
+          <input
+            data-first-focus=""
+            className={`${textField} mb-1`}
+            placeholder={text.lineSearch}
+            aria-label={text.lineSearch}
+            value={search}
+            onChange={(event) => setSearch(event.target.value)}
+            onKeyDown={(event) => {
+              if (event.key !== 'Enter') return
+              event.preventDefault()
+              if (shown[0]) choose(shown[0].code, close)
+            }}
+          />
           <div className="max-h-72 overflow-y-auto">
             {recent.length > 0 && <p className="px-2.5 pt-1 text-xs text-kumo-subtle">{text.lineRecent}</p>}
             {recent.map((code) => option(code, 0, close, `recent-${code}`))}

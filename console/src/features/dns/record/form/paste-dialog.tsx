@@ -7,7 +7,17 @@ import { readPastedRows } from './pasted-rows.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 
 /** Rows of a spreadsheet into the tray; lines that are no record stay in the box. */
-export function PasteDialog({ initialText, defaultTtlSeconds, onTake, onClose }: { initialText: string; defaultTtlSeconds: number; onTake: (drafts: readonly RecordDraft[]) => void; onClose: () => void }) {
+export function PasteDialog({
+  initialText,
+  defaultTtlSeconds,
+  onTake,
+  onClose,
+}: {
+  initialText: string
+  defaultTtlSeconds: number
+  onTake: (drafts: readonly RecordDraft[]) => void
+  onClose: () => void
+}) {
   const text = useText(recordFormMessages)
   const [pasted, setPasted] = useState(initialText)
   const { rows, refused } = useMemo(() => readPastedRows(pasted, defaultTtlSeconds), [pasted, defaultTtlSeconds])
@@ -17,16 +27,44 @@ export function PasteDialog({ initialText, defaultTtlSeconds, onTake, onClose }:
     else setPasted(refused.map((line) => line.text).join('\n'))
   }
   return (
-    <Modal title={text.pasteTitle} labels={{ close: text.close, fullScreen: text.fullScreen }} width="wide" onClose={onClose} footer={(
-      <>
-        <button type="button" className={quietButton} onClick={onClose}>{text.cancel}</button>
-        <button type="button" className={primaryButton} disabled={rows.length === 0} onClick={take}>{text.pasteTake(rows.length)}</button>
-      </>
-    )}>
+    <Modal
+      title={text.pasteTitle}
+      labels={{ close: text.close, fullScreen: text.fullScreen }}
+      width="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className={quietButton} onClick={onClose}>
+            {text.cancel}
+          </button>
+          <button type="button" className={primaryButton} disabled={rows.length === 0} onClick={take}>
+            {text.pasteTake(rows.length)}
+          </button>
+        </>
+      }
+    >
       <p className="mb-2 text-sm text-kumo-subtle">{text.pasteHelp}</p>
-      <textarea autoFocus aria-label={text.pasteTitle} rows={12} spellCheck={false} className={`${textField} h-auto py-1.5 font-mono whitespace-pre`} value={pasted} onChange={(event) => setPasted(event.target.value)} />
-      {pasted.trim() !== '' && <p aria-live="polite" className="mt-2 text-sm">{text.pasteRead(rows.length, refused.length)}</p>}
-      <ul className="mt-1 max-h-32 overflow-y-auto text-sm text-kumo-danger">{refused.slice(0, 50).map((line) => <li key={line.lineNumber} className="truncate">{text.pasteRefused(line.lineNumber, line.text)}</li>)}</ul>
+      <textarea
+        autoFocus
+        aria-label={text.pasteTitle}
+        rows={12}
+        spellCheck={false}
+        className={`${textField} h-auto py-1.5 font-mono whitespace-pre`}
+        value={pasted}
+        onChange={(event) => setPasted(event.target.value)}
+      />
+      {pasted.trim() !== '' && (
+        <p aria-live="polite" className="mt-2 text-sm">
+          {text.pasteRead(rows.length, refused.length)}
+        </p>
+      )}
+      <ul className="mt-1 max-h-32 overflow-y-auto text-sm text-kumo-danger">
+        {refused.slice(0, 50).map((line) => (
+          <li key={line.lineNumber} className="truncate">
+            {text.pasteRefused(line.lineNumber, line.text)}
+          </li>
+        ))}
+      </ul>
     </Modal>
   )
 }

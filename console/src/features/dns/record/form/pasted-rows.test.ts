@@ -18,10 +18,24 @@ describe('pasted rows', () => {
   test('a line that is no record is named, the others are taken', () => {
     const { rows, refused } = readPastedRows('www\tA\t192.0.2.1\n\nnonsense\r\nx\tNOPE\t1\ny\tA\t192.0.2.2\tsoon', 600)
     expect(rows.map((one) => one.lineNumber)).toEqual([1])
-    expect(refused).toEqual([{ lineNumber: 3, text: 'nonsense' }, { lineNumber: 4, text: 'x\tNOPE\t1' }, { lineNumber: 5, text: 'y\tA\t192.0.2.2\tsoon' }])
+    expect(refused).toEqual([
+      { lineNumber: 3, text: 'nonsense' },
+      { lineNumber: 4, text: 'x\tNOPE\t1' },
+      { lineNumber: 5, text: 'y\tA\t192.0.2.2\tsoon' },
+    ])
   })
 })
 
-test.each([['600', 600], ['10m', 600], ['1h30m', 5400], [' 60 ', 60], ['0', null], ['', null], ['soon', null], ['-1', null], ['99999999999', null]])('TTL %j is %s', (text, seconds) => {
+test.each([
+  ['600', 600],
+  ['10m', 600],
+  ['1h30m', 5400],
+  [' 60 ', 60],
+  ['0', null],
+  ['', null],
+  ['soon', null],
+  ['-1', null],
+  ['99999999999', null],
+])('TTL %j is %s', (text, seconds) => {
   expect(ttlOf(text)).toBe(seconds)
 })

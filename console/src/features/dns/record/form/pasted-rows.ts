@@ -15,7 +15,12 @@ export function readPastedRows(text: string, defaultTtlSeconds: number): PastedR
   const refused: { lineNumber: number; text: string }[] = []
   text.split(/\r?\n/).forEach((line, index) => {
     if (line.trim() === '') return
-    const draft = line.includes('\t') ? fromCells(line.split('\t').map((cell) => cell.trim()), defaultTtlSeconds) : fromWords(line.trim(), defaultTtlSeconds)
+    const draft = line.includes('\t')
+      ? fromCells(
+          line.split('\t').map((cell) => cell.trim()),
+          defaultTtlSeconds,
+        )
+      : fromWords(line.trim(), defaultTtlSeconds)
     if (draft) rows.push({ lineNumber: index + 1, draft })
     else refused.push({ lineNumber: index + 1, text: line.trim() })
   })
@@ -27,7 +32,10 @@ function typeOf(text: string): string | null {
   return code === undefined ? null : printTypeName(code)
 }
 
-function fromCells([host = '', typeText = '', value = '', ttlText = '', line = '', weightText = '', remark = '']: string[], defaultTtlSeconds: number): RecordDraft | null {
+function fromCells(
+  [host = '', typeText = '', value = '', ttlText = '', line = '', weightText = '', remark = '']: string[],
+  defaultTtlSeconds: number,
+): RecordDraft | null {
   const type = typeOf(typeText)
   const ttl = ttlText === '' ? defaultTtlSeconds : ttlOf(ttlText)
   const weight = weightText === '' ? null : Number(weightText)

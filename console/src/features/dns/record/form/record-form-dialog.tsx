@@ -74,7 +74,9 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
     const next: RecordDraft = { ...draft, value: value.ok ? value.value : '', ttl: ttlSeconds ?? draft.ttl, weight: weightNumber }
     if (value.ok) {
       if (next.value.trim() === '') found['value'] = text.required
-      else for (const one of checkRecord(next, zone).found) if (one.severity === 'error' && !(one.field in found)) found[one.field] = textOfProblem(one.code, language, one.params)
+      else
+        for (const one of checkRecord(next, zone).found)
+          if (one.severity === 'error' && !(one.field in found)) found[one.field] = textOfProblem(one.code, language, one.params)
     }
     return Object.keys(found).length > 0 ? { problems: found } : { draft: next }
   }
@@ -99,27 +101,73 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   }
 
   const blank = blankFields(draft.type)
-  const isTouched = changedMembers(initial, { ...draft, value: initial.value }).length > 0 || ttl !== String(initial.ttl) || (typed !== null && initial.value === '' && Object.entries(typed).some(([name, value]) => value !== (blank[name] ?? ''))) || (typed === null ? draft.value !== initial.value : initial.value !== '' && JSON.stringify(typed) !== JSON.stringify(typedFieldsOf(initial.type, initial.value)))
+  const isTouched =
+    changedMembers(initial, { ...draft, value: initial.value }).length > 0 ||
+    ttl !== String(initial.ttl) ||
+    (typed !== null && initial.value === '' && Object.entries(typed).some(([name, value]) => value !== (blank[name] ?? ''))) ||
+    (typed === null
+      ? draft.value !== initial.value
+      : initial.value !== '' && JSON.stringify(typed) !== JSON.stringify(typedFieldsOf(initial.type, initial.value)))
   const leave = () => (isTouched ? setAsking(true) : onClose())
 
   return (
-    <Modal title={isNew ? text.addTitle : text.editTitle} labels={{ close: text.close, fullScreen: text.fullScreen }} onClose={leave} footer={(
-      <>
-        <button type="button" className={quietButton} onClick={leave}>{text.cancel}</button>
-        {isNew && <button type="button" className={quietButton} onClick={() => keep(true)}>{text.keepAndNext}</button>}
-        <button type="submit" form="record-form" className={primaryButton}>{text.keep}</button>
-      </>
-    )}>
-      {isAsking && <ConfirmDialog text={text.unsaved} confirmLabel={text.leave} cancelLabel={text.stay} isDangerous onConfirm={onClose} onCancel={() => setAsking(false)} />}
+    <Modal
+      title={isNew ? text.addTitle : text.editTitle}
+      labels={{ close: text.close, fullScreen: text.fullScreen }}
+      onClose={leave}
+      footer={
+        <>
+          <button type="button" className={quietButton} onClick={leave}>
+            {text.cancel}
+          </button>
+          {isNew && (
+            <button type="button" className={quietButton} onClick={() => keep(true)}>
+              {text.keepAndNext}
+            </button>
+          )}
+          <button type="submit" form="record-form" className={primaryButton}>
+            {text.keep}
+          </button>
+        </>
+      }
+    >
+      {isAsking && (
+        <ConfirmDialog
+          text={text.unsaved}
+          confirmLabel={text.leave}
+          cancelLabel={text.stay}
+          isDangerous
+          onConfirm={onClose}
+          onCancel={() => setAsking(false)}
+        />
+      )}
       <form id="record-form" noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 pad:grid-cols-[1fr_150px]">
           <FormField label={words.fields.host} help={text.hostHelp(zone.name)} problem={problems['host']}>
-            {(props) => <input {...props} autoFocus className={`${textField} font-mono`} spellCheck={false} autoComplete="off" placeholder="@" value={draft.host} onChange={(event) => set({ host: event.target.value })} />}
+            {(props) => (
+              <input
+                {...props}
+                autoFocus
+                className={`${textField} font-mono`}
+                spellCheck={false}
+                autoComplete="off"
+                placeholder="@"
+                value={draft.host}
+                onChange={(event) => set({ host: event.target.value })}
+              />
+            )}
           </FormField>
           <FormField label={words.fields.type} problem={problems['type']}>
             {(props) => (
-              <select {...props} className={textField} value={otherTypeText === null ? draft.type : otherType} onChange={(event) => (event.target.value === otherType ? chooseOtherType('TYPE') : chooseType(event.target.value))}>
-                {offeredTypes.map((type) => <option key={type}>{type}</option>)}
+              <select
+                {...props}
+                className={textField}
+                value={otherTypeText === null ? draft.type : otherType}
+                onChange={(event) => (event.target.value === otherType ? chooseOtherType('TYPE') : chooseType(event.target.value))}
+              >
+                {offeredTypes.map((type) => (
+                  <option key={type}>{type}</option>
+                ))}
                 <option value={otherType}>{text.otherType}</option>
               </select>
             )}
@@ -127,17 +175,44 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
         </div>
         {otherTypeText !== null && (
           <FormField label={words.fields.rfcType} help="TYPE65280" problem={undefined}>
-            {(props) => <input {...props} className={`${textField} font-mono`} value={otherTypeText} onChange={(event) => chooseOtherType(event.target.value)} />}
+            {(props) => (
+              <input {...props} className={`${textField} font-mono`} value={otherTypeText} onChange={(event) => chooseOtherType(event.target.value)} />
+            )}
           </FormField>
         )}
         <fieldset className="grid gap-3 rounded-md border border-kumo-line p-3">
           <legend className="px-1 text-sm font-medium">{words.fields.value}</legend>
-          {typed && fields ? <ValueInputs type={draft.type} fields={fields} typed={typed} problems={problems} onChange={(name, value) => setTyped({ ...typed, [name]: value })} /> : (
-            <FormField label={words.fields.value} help={fields?.length === 1 && fields[0]!.name === 'rdata' ? text.unknownHelp : exampleOf(draft.type)} problem={problems['value']}>
-              {(props) => <textarea {...props} rows={3} className={`${textField} h-auto py-1.5 font-mono`} spellCheck={false} value={draft.value} onChange={(event) => set({ value: event.target.value })} />}
+          {typed && fields ? (
+            <ValueInputs
+              type={draft.type}
+              fields={fields}
+              typed={typed}
+              problems={problems}
+              onChange={(name, value) => setTyped({ ...typed, [name]: value })}
+            />
+          ) : (
+            <FormField
+              label={words.fields.value}
+              help={fields?.length === 1 && fields[0]!.name === 'rdata' ? text.unknownHelp : exampleOf(draft.type)}
+              problem={problems['value']}
+            >
+              {(props) => (
+                <textarea
+                  {...props}
+                  rows={3}
+                  className={`${textField} h-auto py-1.5 font-mono`}
+                  spellCheck={false}
+                  value={draft.value}
+                  onChange={(event) => set({ value: event.target.value })}
+                />
+              )}
             </FormField>
           )}
-          {typed && problems['value'] && <p role="alert" className="text-sm text-kumo-danger">{problems['value']}</p>}
+          {typed && problems['value'] && (
+            <p role="alert" className="text-sm text-kumo-danger">
+              {problems['value']}
+            </p>
+          )}
           {fields && <RawSwitch type={draft.type} typed={typed} value={draft.value} onTyped={setTyped} onValue={(value) => set({ value })} />}
         </fieldset>
         <div className="grid gap-4 pad:grid-cols-3">
@@ -145,31 +220,74 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
             {() => <LinePicker label={words.fields.line} value={draft.line} lines={lines} onChange={(line) => set({ line })} />}
           </FormField>
           <FormField label={words.fields.ttl} help={text.ttlHelp} problem={problems['ttl']}>
-            {(props) => <input {...props} className={`${textField} tabular-nums`} inputMode="text" value={ttl} onChange={(event) => setTtl(event.target.value)} />}
+            {(props) => (
+              <input {...props} className={`${textField} tabular-nums`} inputMode="text" value={ttl} onChange={(event) => setTtl(event.target.value)} />
+            )}
           </FormField>
           <FormField label={words.fields.weight} help={weightHelp} problem={problems['weight']}>
-            {(props) => <input {...props} className={`${textField} tabular-nums`} inputMode="numeric" value={weight} onChange={(event) => setWeight(event.target.value)} />}
+            {(props) => (
+              <input
+                {...props}
+                className={`${textField} tabular-nums`}
+                inputMode="numeric"
+                value={weight}
+                onChange={(event) => setWeight(event.target.value)}
+              />
+            )}
           </FormField>
         </div>
         <FormField label={words.fields.remark} help={text.remarkHelp} problem={problems['remark']}>
-          {(props) => <input {...props} className={textField} maxLength={limits.recordRemarkLength} value={draft.remark} onChange={(event) => set({ remark: event.target.value })} />}
+          {(props) => (
+            <input
+              {...props}
+              className={textField}
+              maxLength={limits.recordRemarkLength}
+              value={draft.remark}
+              onChange={(event) => set({ remark: event.target.value })}
+            />
+          )}
         </FormField>
-        <label className="flex items-center gap-2 text-sm"><input type="checkbox" checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />{words.paused}</label>
+        <label className="flex items-center gap-2 text-sm">
+          <input type="checkbox" checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />
+          {words.paused}
+        </label>
       </form>
     </Modal>
   )
 }
 
 /** Goes between the fields and the value itself; what is typed goes along as far as it can be told. */
-function RawSwitch({ type, typed, value, onTyped, onValue }: { type: string; typed: TypedFields | null; value: string; onTyped: (typed: TypedFields | null) => void; onValue: (value: string) => void }) {
+function RawSwitch({
+  type,
+  typed,
+  value,
+  onTyped,
+  onValue,
+}: {
+  type: string
+  typed: TypedFields | null
+  value: string
+  onTyped: (typed: TypedFields | null) => void
+  onValue: (value: string) => void
+}) {
   const text = useText(recordFormMessages)
   function toRaw(): void {
     const joined = valueOf(type, typed ?? {})
-    onValue(joined.ok ? joined.value : Object.values(typed ?? {}).join(' ').trim())
+    onValue(
+      joined.ok
+        ? joined.value
+        : Object.values(typed ?? {})
+            .join(' ')
+            .trim(),
+    )
     onTyped(null)
   }
   return (
-    <button type="button" className="justify-self-start cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => (typed ? toRaw() : onTyped(typedFieldsOf(type, value) ?? blankFields(type)))}>
+    <button
+      type="button"
+      className="justify-self-start cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+      onClick={() => (typed ? toRaw() : onTyped(typedFieldsOf(type, value) ?? blankFields(type)))}
+    >
       {typed ? text.raw : text.structured}
     </button>
   )

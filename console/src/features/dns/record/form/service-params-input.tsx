@@ -22,7 +22,20 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
     setSaid(value)
     setRows(paramsOf(value))
   }
-  if (rows === null) return <textarea {...control} rows={2} spellCheck={false} className={`${textField} h-auto py-1.5 font-mono`} value={value} onChange={(event) => { setSaid(event.target.value); onChange(event.target.value) }} />
+  if (rows === null)
+    return (
+      <textarea
+        {...control}
+        rows={2}
+        spellCheck={false}
+        className={`${textField} h-auto py-1.5 font-mono`}
+        value={value}
+        onChange={(event) => {
+          setSaid(event.target.value)
+          onChange(event.target.value)
+        }}
+      />
+    )
 
   function change(next: readonly ServiceParam[]): void {
     const words = textOfParams(next)
@@ -36,13 +49,52 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
     <div id={control.id} role="group" aria-label={text.names.params} aria-describedby={control['aria-describedby']} className="grid gap-2">
       {rows.map((row, index) => (
         <div key={index} className="flex items-center gap-1.5">
-          <input aria-label={text.paramKey} aria-invalid={control['aria-invalid']} list={listId} spellCheck={false} autoComplete="off" placeholder="alpn" className={`${textField} w-2/5! shrink-0 font-mono`} value={row.key} onChange={(event) => at(index, { key: event.target.value })} />
-          <input aria-label={`${text.paramValue} ${row.key}`} aria-invalid={control['aria-invalid']} spellCheck={false} autoComplete="off" disabled={keysWithoutValue.has(row.key.trim())} placeholder={keysWithoutValue.has(row.key.trim()) ? text.paramNoValue : exampleValues[row.key.trim()]} className={`${textField} font-mono`} value={keysWithoutValue.has(row.key.trim()) ? '' : row.value} onChange={(event) => at(index, { value: event.target.value })} />
-          <button type="button" aria-label={`${text.paramRemove} ${row.key}`} title={text.paramRemove} className={iconButton} onClick={() => change(rows.filter((_, other) => other !== index))}><XIcon size={14} /></button>
+          <input
+            aria-label={text.paramKey}
+            aria-invalid={control['aria-invalid']}
+            list={listId}
+            spellCheck={false}
+            autoComplete="off"
+            placeholder="alpn"
+            className={`${textField} w-2/5! shrink-0 font-mono`}
+            value={row.key}
+            onChange={(event) => at(index, { key: event.target.value })}
+          />
+          <input
+            aria-label={`${text.paramValue} ${row.key}`}
+            aria-invalid={control['aria-invalid']}
+            spellCheck={false}
+            autoComplete="off"
+            disabled={keysWithoutValue.has(row.key.trim())}
+            placeholder={keysWithoutValue.has(row.key.trim()) ? text.paramNoValue : exampleValues[row.key.trim()]}
+            className={`${textField} font-mono`}
+            value={keysWithoutValue.has(row.key.trim()) ? '' : row.value}
+            onChange={(event) => at(index, { value: event.target.value })}
+          />
+          <button
+            type="button"
+            aria-label={`${text.paramRemove} ${row.key}`}
+            title={text.paramRemove}
+            className={iconButton}
+            onClick={() => change(rows.filter((_, other) => other !== index))}
+          >
+            <XIcon size={14} />
+          </button>
         </div>
       ))}
-      <button type="button" className="inline-flex cursor-pointer items-center gap-1 justify-self-start rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus" onClick={() => change([...rows, blank])}><PlusIcon size={13} />{text.paramAdd}</button>
-      <datalist id={listId}>{unused.map((name) => <option key={name} value={name} />)}</datalist>
+      <button
+        type="button"
+        className="inline-flex cursor-pointer items-center gap-1 justify-self-start rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        onClick={() => change([...rows, blank])}
+      >
+        <PlusIcon size={13} />
+        {text.paramAdd}
+      </button>
+      <datalist id={listId}>
+        {unused.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
     </div>
   )
 }

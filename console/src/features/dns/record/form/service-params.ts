@@ -8,7 +8,13 @@ export const keysWithoutValue: ReadonlySet<string> = new Set(['no-default-alpn',
 
 /** What a value looks like, by key. */
 export const exampleValues: Readonly<Record<string, string>> = {
-  mandatory: 'alpn,port', alpn: 'h2,h3', port: '8443', ipv4hint: '192.0.2.1', ipv6hint: '2001:db8::1', ech: 'AEj+DQBE…', dohpath: '/dns-query{?dns}',
+  mandatory: 'alpn,port',
+  alpn: 'h2,h3',
+  port: '8443',
+  ipv4hint: '192.0.2.1',
+  ipv6hint: '2001:db8::1',
+  ech: 'AEj+DQBE…',
+  dohpath: '/dns-query{?dns}',
 }
 
 /** The keys of a list as rows; null for a text that is no such list, which then stays a text. */
@@ -37,7 +43,10 @@ export function paramsOf(text: string): ServiceParam[] | null {
 
 /** Rows as a list; rows without a key are not said. */
 export function textOfParams(params: readonly ServiceParam[]): string {
-  return params.filter(({ key }) => key.trim() !== '').map(({ key, value }) => (value === '' || keysWithoutValue.has(key.trim()) ? key.trim() : `${key.trim()}=${quoted(value)}`)).join(' ')
+  return params
+    .filter(({ key }) => key.trim() !== '')
+    .map(({ key, value }) => (value === '' || keysWithoutValue.has(key.trim()) ? key.trim() : `${key.trim()}=${quoted(value)}`))
+    .join(' ')
 }
 
 function quoted(value: string): string {

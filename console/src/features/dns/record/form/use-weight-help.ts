@@ -14,7 +14,9 @@ export function useWeightHelp(draft: RecordDraft, weight: string, { domainId, tr
   const text = useText(recordFormMessages)
   const format = useFormat()
   const isWeight = /^\d{1,3}$/.test(weight.trim())
-  const { reply } = useCall(record.list, isWeight ? { domainId, host: draft.host.trim() || '@', type: draft.type, line: draft.line, limit: 200 } : null, { keepsPrevious: true })
+  const { reply } = useCall(record.list, isWeight ? { domainId, host: draft.host.trim() || '@', type: draft.type, line: draft.line, limit: 200 } : null, {
+    keepsPrevious: true,
+  })
   if (!isWeight || !reply) return text.weightHelp
   const siblings = siblingsOf(draft, reply.data.list, tray, edited)
   const share = shareOf({ weight: Number(weight), status: draft.status }, siblings)

@@ -6,7 +6,13 @@ import { recordFormMessages } from './record-form.messages.ts'
 import { ServiceParamsInput } from './service-params-input.tsx'
 import { valueOf, type TypedFields } from './value-fields.ts'
 
-type ValueInputsProps = { type: string; fields: readonly Field[]; typed: TypedFields; problems: Readonly<Record<string, string>>; onChange: (name: string, value: string) => void }
+type ValueInputsProps = {
+  type: string
+  fields: readonly Field[]
+  typed: TypedFields
+  problems: Readonly<Record<string, string>>
+  onChange: (name: string, value: string) => void
+}
 
 const wide = new Set<Field['kind']>(['name', 'texts', 'long-text', 'hex', 'base64', 'svc-params', 'location', 'naptr-regexp', 'ipv4', 'ipv6'])
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
@@ -22,27 +28,65 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
       <div className="grid grid-cols-1 gap-3 pad:grid-cols-3">
         {fields.map((field) => (
           <div key={field.name} className={wide.has(field.kind) ? 'pad:col-span-3' : ''}>
-            <FormField label={`${names[field.name] ?? field.name}${field.optional || field.mayBeEmpty ? text.optional : ''}`} help={helpOf(field, text)} problem={problems[`value.${field.name}`]}>
-              {(props) => field.options && field.kind !== 'caa-tag' ? (
-                <select {...props} className={textField} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)}>
-                  {!field.options.some((option) => option.value === typed[field.name]) && <option>{typed[field.name]}</option>}
-                  {field.options.map((option) => <option key={option.value} value={option.value}>{option.value} · {option.label}</option>)}
-                </select>
-              ) : field.kind === 'svc-params' ? (
-                <ServiceParamsInput {...props} value={typed[field.name] ?? ''} onChange={(value) => onChange(field.name, value)} />
-              ) : longer.has(field.kind) ? (
-                <textarea {...props} rows={field.kind === 'texts' ? 3 : 2} spellCheck={false} className={`${textField} h-auto py-1.5 font-mono`} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)} />
-              ) : (
-                <>
-                  <input {...props} list={field.kind === 'caa-tag' ? `${props.id}-tags` : undefined} spellCheck={false} autoComplete="off" inputMode={field.kind.startsWith('uint') ? 'numeric' : undefined} className={`${textField} font-mono`} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)} />
-                  {field.kind === 'caa-tag' && <datalist id={`${props.id}-tags`}>{field.options?.map((option) => <option key={option.value} value={option.value}>{option.label}</option>)}</datalist>}
-                </>
-              )}
+            <FormField
+              label={`${names[field.name] ?? field.name}${field.optional || field.mayBeEmpty ? text.optional : ''}`}
+              help={helpOf(field, text)}
+              problem={problems[`value.${field.name}`]}
+            >
+              {(props) =>
+                field.options && field.kind !== 'caa-tag' ? (
+                  <select {...props} className={textField} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)}>
+                    {!field.options.some((option) => option.value === typed[field.name]) && <option>{typed[field.name]}</option>}
+                    {field.options.map((option) => (
+                      <option key={option.value} value={option.value}>
+                        {option.value} · {option.label}
+                      </option>
+                    ))}
+                  </select>
+                ) : field.kind === 'svc-params' ? (
+                  <ServiceParamsInput {...props} value={typed[field.name] ?? ''} onChange={(value) => onChange(field.name, value)} />
+                ) : longer.has(field.kind) ? (
+                  <textarea
+                    {...props}
+                    rows={field.kind === 'texts' ? 3 : 2}
+                    spellCheck={false}
+                    className={`${textField} h-auto py-1.5 font-mono`}
+                    value={typed[field.name] ?? ''}
+                    onChange={(event) => onChange(field.name, event.target.value)}
+                  />
+                ) : (
+                  <>
+                    <input
+                      {...props}
+                      list={field.kind === 'caa-tag' ? `${props.id}-tags` : undefined}
+                      spellCheck={false}
+                      autoComplete="off"
+                      inputMode={field.kind.startsWith('uint') ? 'numeric' : undefined}
+                      className={`${textField} font-mono`}
+                      value={typed[field.name] ?? ''}
+                      onChange={(event) => onChange(field.name, event.target.value)}
+                    />
+                    {field.kind === 'caa-tag' && (
+                      <datalist id={`${props.id}-tags`}>
+                        {field.options?.map((option) => (
+                          <option key={option.value} value={option.value}>
+                            {option.label}
+                          </option>
+                        ))}
+                      </datalist>
+                    )}
+                  </>
+                )
+              }
             </FormField>
           </div>
         ))}
       </div>
-      {showsWire && joined.value !== '""' && <p className="text-xs text-kumo-subtle">{text.wire}: <code className="break-all">{joined.value}</code></p>}
+      {showsWire && joined.value !== '""' && (
+        <p className="text-xs text-kumo-subtle">
+          {text.wire}: <code className="break-all">{joined.value}</code>
+        </p>
+      )}
     </>
   )
 }

@@ -20,24 +20,39 @@ describe('the share of answers that hold a record', () => {
 })
 
 describe('the siblings of a record', () => {
-  const draft = (part: Partial<RecordDraft> = {}): RecordDraft => ({ host: 'www', type: 'A', line: 'default', value: '192.0.2.1', ttl: 600, weight: null, remark: '', status: 1, ...part })
+  const draft = (part: Partial<RecordDraft> = {}): RecordDraft => ({
+    host: 'www',
+    type: 'A',
+    line: 'default',
+    value: '192.0.2.1',
+    ttl: 600,
+    weight: null,
+    remark: '',
+    status: 1,
+    ...part,
+  })
   const row = (id: number, part: Partial<RecordRow> = {}): RecordRow => ({ ...draft(), id, priority: null, version: 1, updateTime: '', updatedBy: '', ...part })
   const none: Tray = { edits: [] }
-  const weights = (saved: RecordRow[], tray: Tray, edited: { id: number | null; key: string | null } = { id: null, key: null }, own = draft()) => siblingsOf(own, saved, tray, edited).map(({ weight }) => weight)
+  const weights = (saved: RecordRow[], tray: Tray, edited: { id: number | null; key: string | null } = { id: null, key: null }, own = draft()) =>
+    siblingsOf(own, saved, tray, edited).map(({ weight }) => weight)
 
   test('are the others of the same host, type and line', () => {
-    expect(weights([row(1, { weight: 1 }), row(2, { weight: 2, line: 'telecom' }), row(3, { weight: 3, type: 'AAAA' }), row(4, { weight: 4, host: 'WWW' })], none)).toEqual([1, 4])
+    expect(
+      weights([row(1, { weight: 1 }), row(2, { weight: 2, line: 'telecom' }), row(3, { weight: 3, type: 'AAAA' }), row(4, { weight: 4, host: 'WWW' })], none),
+    ).toEqual([1, 4])
     expect(weights([row(1, { weight: 1, host: '@' })], none, undefined, draft({ host: '' }))).toEqual([1])
   })
 
   test('are as the tray leaves them, without the record that is edited', () => {
     const saved = [row(1, { weight: 1 }), row(2, { weight: 2 }), row(3, { weight: 3 })]
-    const tray: Tray = { edits: [
-      { key: 'row-2', op: 'update', id: 2, base: saved[1]!, draft: draft({ weight: 20 }) },
-      { key: 'row-3', op: 'delete', id: 3, base: saved[2]! },
-      { key: 'new', op: 'add', draft: draft({ weight: 40 }) },
-      { key: 'other', op: 'add', draft: draft({ weight: 50, host: 'mail' }) },
-    ] }
+    const tray: Tray = {
+      edits: [
+        { key: 'row-2', op: 'update', id: 2, base: saved[1]!, draft: draft({ weight: 20 }) },
+        { key: 'row-3', op: 'delete', id: 3, base: saved[2]! },
+        { key: 'new', op: 'add', draft: draft({ weight: 40 }) },
+        { key: 'other', op: 'add', draft: draft({ weight: 50, host: 'mail' }) },
+      ],
+    }
     expect(weights(saved, tray)).toEqual([1, 20, 40])
     expect(weights(saved, tray, { id: 1, key: null })).toEqual([20, 40])
     expect(weights(saved, tray, { id: 2, key: 'row-2' })).toEqual([1, 40])

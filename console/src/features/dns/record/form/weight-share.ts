@@ -12,7 +12,9 @@ export function siblingsOf(draft: RecordDraft, saved: readonly RecordRow[], tray
   const isSame = (other: RecordDraft): boolean => hostOf(other.host) === hostOf(draft.host) && other.type === draft.type && other.line === draft.line
   const inTray = new Set(tray.edits.flatMap((edit) => (edit.op === 'add' ? [] : [edit.id])))
   const untouched = saved.filter((row) => row.id !== edited.id && !inTray.has(row.id))
-  const typed = tray.edits.flatMap((edit) => (edit.op === 'delete' || edit.key === edited.key || (edit.op === 'update' && edit.id === edited.id) ? [] : [edit.draft]))
+  const typed = tray.edits.flatMap((edit) =>
+    edit.op === 'delete' || edit.key === edited.key || (edit.op === 'update' && edit.id === edited.id) ? [] : [edit.draft],
+  )
   return [...untouched, ...typed].filter(isSame)
 }
 

@@ -39,15 +39,66 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
       title={opened ? text.version(String(opened.revision.version)) : recordId === null ? text.title(domainName) : text.recordTitle}
       note={opened || recordId !== null ? domainName : undefined}
       closeText={parts.close}
-      back={opened ? { text: text.back, run: () => { setCameFrom(opened.revision.version); setOpened(null) } } : null}
+      back={
+        opened
+          ? {
+              text: text.back,
+              run: () => {
+                setCameFrom(opened.revision.version)
+                setOpened(null)
+              },
+            }
+          : null
+      }
       onClose={onClose}
-      footer={opened && <button type="button" className={quietButton} disabled={wholeRefusal !== null} title={wholeRefusal ?? undefined} onClick={() => setTarget({ kind: 'domain' })}>{text.restoreDomain}</button>}
+      footer={
+        opened && (
+          <button
+            type="button"
+            className={quietButton}
+            disabled={wholeRefusal !== null}
+            title={wholeRefusal ?? undefined}
+            onClick={() => setTarget({ kind: 'domain' })}
+          >
+            {text.restoreDomain}
+          </button>
+        )
+      }
     >
-      {opened
-        ? <RevisionView key={opened.revision.version} domainId={domainId} recordId={recordId} revision={opened.revision} isCurrent={opened.isCurrent} refusal={refusal} onRestore={setTarget} />
-        : <RevisionList domainId={domainId} recordId={recordId} page={page} onPage={setPage} cameFrom={cameFrom} onOpen={(revision, isCurrent) => setOpened({ revision, isCurrent })} />}
+      {opened ? (
+        <RevisionView
+          key={opened.revision.version}
+          domainId={domainId}
+          recordId={recordId}
+          revision={opened.revision}
+          isCurrent={opened.isCurrent}
+          refusal={refusal}
+          onRestore={setTarget}
+        />
+      ) : (
+        <RevisionList
+          domainId={domainId}
+          recordId={recordId}
+          page={page}
+          onPage={setPage}
+          cameFrom={cameFrom}
+          onOpen={(revision, isCurrent) => setOpened({ revision, isCurrent })}
+        />
+      )}
       {opened && target && (
-        <RestoreDialog domainId={domainId} domainName={domainName} version={opened.revision.version} target={target} onClose={() => setTarget(null)} onRestored={(restored) => { setTarget(null); setOpened(null); setPage(1); onRestored(restored) }} />
+        <RestoreDialog
+          domainId={domainId}
+          domainName={domainName}
+          version={opened.revision.version}
+          target={target}
+          onClose={() => setTarget(null)}
+          onRestored={(restored) => {
+            setTarget(null)
+            setOpened(null)
+            setPage(1)
+            onRestored(restored)
+          }}
+        />
       )}
     </Drawer>
   )

@@ -13,10 +13,23 @@ export function Pages({ page, limit, total, onPage }: { page: number; limit: num
   if (last === 1) return null
   return (
     <nav aria-label={text.pages} className="flex items-center gap-1 border-t border-kumo-hairline px-5 py-2 text-sm text-kumo-subtle">
-      <span role="status" className="mr-auto tabular-nums">{text.total(format.number(total))}</span>
-      <button type="button" className={iconButton} aria-label={text.previousPage} title={text.previousPage} disabled={page <= 1} onClick={() => onPage(page - 1)}><CaretLeftIcon size={14} /></button>
+      <span role="status" className="mr-auto tabular-nums">
+        {text.total(format.number(total))}
+      </span>
+      <button
+        type="button"
+        className={iconButton}
+        aria-label={text.previousPage}
+        title={text.previousPage}
+        disabled={page <= 1}
+        onClick={() => onPage(page - 1)}
+      >
+        <CaretLeftIcon size={14} />
+      </button>
       <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
-      <button type="button" className={iconButton} aria-label={text.nextPage} title={text.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}><CaretRightIcon size={14} /></button>
+      <button type="button" className={iconButton} aria-label={text.nextPage} title={text.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}>
+        <CaretRightIcon size={14} />
+      </button>
     </nav>
   )
 }

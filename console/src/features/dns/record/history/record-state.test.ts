@@ -9,7 +9,13 @@ describe('a saved state did to a record', () => {
     ['nothing after: a deletion', kept, null, 'delete', []],
     ['a changed value', kept, { ...kept, value: '192.0.2.2' }, 'update', ['value']],
     ['a pause and a weight', kept, { ...kept, status: 0, weight: 0 }, 'update', ['weight', 'status']],
-    ['every member', kept, { host: 'a', type: 'TXT', line: 'telecom', value: '"x"', ttl: 60, weight: 5, remark: 'y', status: 0 }, 'update', ['host', 'type', 'line', 'value', 'ttl', 'weight', 'remark', 'status']],
+    [
+      'every member',
+      kept,
+      { host: 'a', type: 'TXT', line: 'telecom', value: '"x"', ttl: 60, weight: 5, remark: 'y', status: 0 },
+      'update',
+      ['host', 'type', 'line', 'value', 'ttl', 'weight', 'remark', 'status'],
+    ],
     ['the same as before', kept, { ...kept }, 'update', []],
   ])('%s', (_, before, after, op, changed) => {
     expect(differenceOf({ before, after })).toMatchObject({ op, changed })
@@ -22,5 +28,14 @@ describe('a saved state did to a record', () => {
 })
 
 test('members that an older version did not keep have their plain values', () => {
-  expect(readState({ host: '@', type: 'MX', value: '10 mail.', ttl: 60 })).toEqual({ host: '@', type: 'MX', line: 'default', value: '10 mail.', ttl: 60, weight: null, remark: '', status: 1 })
+  expect(readState({ host: '@', type: 'MX', value: '10 mail.', ttl: 60 })).toEqual({
+    host: '@',
+    type: 'MX',
+    line: 'default',
+    value: '10 mail.',
+    ttl: 60,
+    weight: null,
+    remark: '',
+    status: 1,
+  })
 })

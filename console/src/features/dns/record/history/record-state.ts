@@ -23,10 +23,18 @@ export function readState(kept: Readonly<Record<string, unknown>> | null): Recor
 export type Member = ReturnType<typeof changedMembers>[number]
 
 /** What one saved state did to a record: which of its members differ, of an update. */
-export type RecordDifference = { readonly op: 'add' | 'update' | 'delete'; readonly before: RecordDraft | null; readonly after: RecordDraft | null; readonly changed: readonly Member[] }
+export type RecordDifference = {
+  readonly op: 'add' | 'update' | 'delete'
+  readonly before: RecordDraft | null
+  readonly after: RecordDraft | null
+  readonly changed: readonly Member[]
+}
 
 /** The difference between two moments of a record; null when neither can be shown. */
-export function differenceOf(change: { before: Readonly<Record<string, unknown>> | null; after: Readonly<Record<string, unknown>> | null }): RecordDifference | null {
+export function differenceOf(change: {
+  before: Readonly<Record<string, unknown>> | null
+  after: Readonly<Record<string, unknown>> | null
+}): RecordDifference | null {
   const before = readState(change.before)
   const after = readState(change.after)
   if (before && after) return { op: 'update', before, after, changed: changedMembers(before, after) }

@@ -17,7 +17,8 @@ import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx
 import { historyMessages } from './history.messages.ts'
 
 /** What goes back: the whole domain, or one record, which `isDeletion` says was not there then. */
-export type RestoreTarget = { readonly kind: 'domain' } | { readonly kind: 'record'; readonly recordId: number; readonly name: string; readonly isDeletion: boolean }
+export type RestoreTarget =
+  { readonly kind: 'domain' } | { readonly kind: 'record'; readonly recordId: number; readonly name: string; readonly isDeletion: boolean }
 export type Restored = Reply<typeof record.restore>['data']
 
 type RestoreDialogProps = {
@@ -52,7 +53,13 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   useEffect(() => void check(), [check])
 
   async function restore(previewed: Restored): Promise<void> {
-    const outcome = await restoring.run({ domainId, version, base: previewed.version, acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)), ...(recordId === undefined ? {} : { recordId }) })
+    const outcome = await restoring.run({
+      domainId,
+      version,
+      base: previewed.version,
+      acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)),
+      ...(recordId === undefined ? {} : { recordId }),
+    })
     if (outcome.isDone) {
       const { data } = outcome.reply
       noticeSuccess(text.done(format.number(data.added), format.number(data.updated), format.number(data.deleted)))
@@ -77,25 +84,56 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   const problem = restoring.problem ?? checking.problem
 
   return (
-    <Modal title={parts.reminder} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={() => { if (!restoring.isRunning) onClose() }} footer={(
-      <>
-        {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
-        <button type="button" className={quietButton} disabled={restoring.isRunning} onClick={onClose}>{parts.cancel}</button>
-        <button type="button" className={primaryButton} disabled={preview === null || isBusy || isBlocked || !isAcknowledged || changes === 0} onClick={() => preview && void restore(preview)}>{restoring.isRunning ? text.restoring : text.restore}</button>
-      </>
-    )}>
+    <Modal
+      title={parts.reminder}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      onClose={() => {
+        if (!restoring.isRunning) onClose()
+      }}
+      footer={
+        <>
+          {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
+          <button type="button" className={quietButton} disabled={restoring.isRunning} onClick={onClose}>
+            {parts.cancel}
+          </button>
+          <button
+            type="button"
+            className={primaryButton}
+            disabled={preview === null || isBusy || isBlocked || !isAcknowledged || changes === 0}
+            onClick={() => preview && void restore(preview)}
+          >
+            {restoring.isRunning ? text.restoring : text.restore}
+          </button>
+        </>
+      }
+    >
       <div aria-busy={isBusy} className="space-y-3">
         <p>{target.kind === 'domain' ? text.ask.domain(domainName, String(version)) : text.ask.record(target.name, String(version))}</p>
         {target.kind === 'record' && target.isDeletion && <p>{text.ask.deletes}</p>}
-        {isRechecked && <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm"><WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />{text.changedMeanwhile}</p>}
+        {isRechecked && (
+          <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
+            <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />
+            {text.changedMeanwhile}
+          </p>
+        )}
         {problem && (
           <div role="alert" className="rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
             <p>{callProblemText(problem, language)}</p>
-            {problem.kind !== 'refused' && problem.requestId && <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>}
-            {preview === null && <button type="button" className={`${quietButton} mt-2 h-7`} onClick={() => void check()}>{parts.retry}</button>}
+            {problem.kind !== 'refused' && problem.requestId && (
+              <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>
+            )}
+            {preview === null && (
+              <button type="button" className={`${quietButton} mt-2 h-7`} onClick={() => void check()}>
+                {parts.retry}
+              </button>
+            )}
           </div>
         )}
-        {preview === null && !problem && <p role="status" className="text-sm text-kumo-subtle">{text.checking}</p>}
+        {preview === null && !problem && (
+          <p role="status" className="text-sm text-kumo-subtle">
+            {text.checking}
+          </p>
+        )}
         {preview && (changes === 0 ? <p className="rounded-md border border-kumo-line px-3 py-2 text-sm">{text.nothing}</p> : <Effect preview={preview} />)}
         {preview && preview.findings.length > 0 && <FindingsList findings={preview.findings} />}
         {warningCodes.length > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
@@ -118,7 +156,14 @@ function Effect({ preview }: { preview: Restored }) {
     <section aria-label={text.willChange} data-counts="" className="rounded-md border border-kumo-line px-3 py-2 text-sm">
       <h3 className="text-kumo-subtle">{text.willChange}</h3>
       <p className="mt-1 flex flex-wrap gap-x-4 gap-y-1 tabular-nums">
-        {parts.filter(({ count }) => count > 0).map(({ count, words, dot }) => <span key={dot} className="inline-flex items-center gap-1.5"><span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />{words(format.number(count))}</span>)}
+        {parts
+          .filter(({ count }) => count > 0)
+          .map(({ count, words, dot }) => (
+            <span key={dot} className="inline-flex items-center gap-1.5">
+              <span aria-hidden="true" className={`size-2 rounded-full ${dot}`} />
+              {words(format.number(count))}
+            </span>
+          ))}
       </p>
     </section>
   )

@@ -18,9 +18,17 @@ export function Counts({ added, updated, deleted }: Pick<RevisionRow, 'added' | 
   ]
   return (
     <span className="inline-flex gap-2 font-mono text-sm tabular-nums">
-      {parts.filter(({ count }) => count > 0).map(({ sign, count, word, tone }) => (
-        <span key={sign} className={tone} title={word(format.number(count))}><span aria-hidden="true">{sign}{format.number(count)}</span><span className="sr-only">{word(format.number(count))}</span></span>
-      ))}
+      {parts
+        .filter(({ count }) => count > 0)
+        .map(({ sign, count, word, tone }) => (
+          <span key={sign} className={tone} title={word(format.number(count))}>
+            <span aria-hidden="true">
+              {sign}
+              {format.number(count)}
+            </span>
+            <span className="sr-only">{word(format.number(count))}</span>
+          </span>
+        ))}
     </span>
   )
 }
@@ -31,9 +39,13 @@ export function Occasion({ revision }: { revision: RevisionRow }) {
   const format = useFormat()
   return (
     <>
-      <span className="text-kumo-default">{(text.actions as Readonly<Record<string, string>>)[revision.action] ?? <code className="text-xs">{revision.action}</code>}</span>
+      <span className="text-kumo-default">
+        {(text.actions as Readonly<Record<string, string>>)[revision.action] ?? <code className="text-xs">{revision.action}</code>}
+      </span>
       <span>{(text.actors as Readonly<Record<string, string>>)[revision.actor] ?? revision.actor}</span>
-      <time dateTime={revision.at} title={formatExactTime(revision.at)}>{format.relativeTime(revision.at)}</time>
+      <time dateTime={revision.at} title={formatExactTime(revision.at)}>
+        {format.relativeTime(revision.at)}
+      </time>
     </>
   )
 }

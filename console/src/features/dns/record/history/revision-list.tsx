@@ -27,7 +27,11 @@ const loadingRows = [1, 2, 3, 4, 5, 6, 7, 8]
 /** The saved states of a domain, or those that touched one record, newest first. */
 export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpen }: RevisionListProps) {
   const text = useText(historyMessages)
-  const { reply, problem, isRefreshing, refresh } = useCall(record.history, { domainId, page, limit, ...(recordId === null ? {} : { recordId }) }, { keepsPrevious: true })
+  const { reply, problem, isRefreshing, refresh } = useCall(
+    record.history,
+    { domainId, page, limit, ...(recordId === null ? {} : { recordId }) },
+    { keepsPrevious: true },
+  )
   // A list kept from an earlier look would move its rows away under the pointer, and call another state the current one.
   const [isFresh, setFresh] = useState(cameFrom !== null)
   if (!isFresh && reply && !isRefreshing) setFresh(true)
@@ -42,7 +46,9 @@ export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpe
       {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
       {recordId === null && <p className="border-b border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">{text.help}</p>}
       <ol className="divide-y divide-kumo-hairline">
-        {list.map((revision) => <Row key={revision.version} revision={revision} isCurrent={revision.version === newest} hasFocus={revision.version === cameFrom} onOpen={onOpen} />)}
+        {list.map((revision) => (
+          <Row key={revision.version} revision={revision} isCurrent={revision.version === newest} hasFocus={revision.version === cameFrom} onOpen={onOpen} />
+        ))}
       </ol>
       <Pages page={page} limit={limit} total={totalCount} onPage={onPage} />
     </>
@@ -53,14 +59,22 @@ function Row({ revision, isCurrent, hasFocus, onOpen }: { revision: RevisionRow;
   const text = useText(historyMessages)
   return (
     <li>
-      <button type="button" autoFocus={hasFocus} data-version={revision.version} onClick={() => onOpen(revision, isCurrent)} className="group flex w-full cursor-pointer items-center gap-3 px-5 py-2.5 text-left hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+      <button
+        type="button"
+        autoFocus={hasFocus}
+        data-version={revision.version}
+        onClick={() => onOpen(revision, isCurrent)}
+        className="group flex w-full cursor-pointer items-center gap-3 px-5 py-2.5 text-left hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      >
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
             <span className="font-medium tabular-nums">{text.version(String(revision.version))}</span>
             {isCurrent && <span className="rounded-xs bg-kumo-brand/10 px-1.5 text-xs leading-5 text-np-accent">{text.current}</span>}
             <Counts {...revision} />
           </span>
-          <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-kumo-subtle"><Occasion revision={revision} /></span>
+          <span className="mt-0.5 flex flex-wrap gap-x-3 text-sm text-kumo-subtle">
+            <Occasion revision={revision} />
+          </span>
           <Acknowledged codes={revision.acknowledged} />
         </span>
         <CaretRightIcon size={14} aria-hidden="true" className="shrink-0 text-kumo-subtle group-hover:text-kumo-default" />
@@ -75,7 +89,13 @@ function Acknowledged({ codes }: { codes: readonly string[] }) {
   const language = useLanguage()
   if (codes.length === 0) return null
   const words = codes.map((code) => generalText(code, language))
-  return <span className="mt-0.5 block truncate text-sm text-np-warning" title={words.join('\n')}>{text.acknowledged}{language === 'zh' ? '：' : ': '}{words.join(language === 'zh' ? '；' : '; ')}</span>
+  return (
+    <span className="mt-0.5 block truncate text-sm text-np-warning" title={words.join('\n')}>
+      {text.acknowledged}
+      {language === 'zh' ? '：' : ': '}
+      {words.join(language === 'zh' ? '；' : '; ')}
+    </span>
+  )
 }
 
 function LoadingRows() {

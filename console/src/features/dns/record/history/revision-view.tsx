@@ -26,7 +26,8 @@ type RevisionViewProps = {
 }
 
 const limit = 50
-const linkButton = 'shrink-0 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline'
+const linkButton =
+  'shrink-0 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline'
 
 /** One saved state: what it changed, before → after, and the ways back to it. */
 export function RevisionView({ domainId, recordId, revision, isCurrent, refusal, onRestore }: RevisionViewProps) {
@@ -37,7 +38,11 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
   const [page, setPage] = useState(1)
   const [view, setView] = useState<'plain' | 'zone'>('plain')
   const [isWhole, setWhole] = useState(recordId === null)
-  const { reply, problem, isLoading, refresh } = useCall(record.revision, { domainId, version: revision.version, page, limit, order: 'asc', ...(isWhole || recordId === null ? {} : { recordId }) }, { keepsPrevious: true })
+  const { reply, problem, isLoading, refresh } = useCall(
+    record.revision,
+    { domainId, version: revision.version, page, limit, order: 'asc', ...(isWhole || recordId === null ? {} : { recordId }) },
+    { keepsPrevious: true },
+  )
   const all = revision.added + revision.updated + revision.deleted
   return (
     <>
@@ -46,18 +51,36 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
         <Occasion revision={revision} />
         <div role="group" aria-label={text.view} className="ml-auto inline-flex overflow-hidden rounded-md border border-kumo-line">
           {(['plain', 'zone'] as const).map((one) => (
-            <button key={one} type="button" aria-pressed={view === one} onClick={() => setView(one)} className="h-7 cursor-pointer px-2.5 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default">{text.views[one]}</button>
+            <button
+              key={one}
+              type="button"
+              aria-pressed={view === one}
+              onClick={() => setView(one)}
+              className="h-7 cursor-pointer px-2.5 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
+            >
+              {text.views[one]}
+            </button>
           ))}
         </div>
       </div>
       {revision.acknowledged.length > 0 && (
         <div className="border-b border-kumo-hairline px-5 py-2.5 text-sm">
           <h3 className="text-kumo-subtle">{text.acknowledged}</h3>
-          <ul className="mt-0.5 list-disc pl-5 marker:text-kumo-subtle">{revision.acknowledged.map((code) => <li key={code}>{generalText(code, language)}</li>)}</ul>
+          <ul className="mt-0.5 list-disc pl-5 marker:text-kumo-subtle">
+            {revision.acknowledged.map((code) => (
+              <li key={code}>{generalText(code, language)}</li>
+            ))}
+          </ul>
         </div>
       )}
       {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}
-      {isLoading && <div aria-busy="true" className="space-y-3 px-5 py-4">{[1, 2, 3, 4].map((row) => <div key={row} className="h-3.5 w-full animate-pulse rounded-xs bg-kumo-recessed" />)}</div>}
+      {isLoading && (
+        <div aria-busy="true" className="space-y-3 px-5 py-4">
+          {[1, 2, 3, 4].map((row) => (
+            <div key={row} className="h-3.5 w-full animate-pulse rounded-xs bg-kumo-recessed" />
+          ))}
+        </div>
+      )}
       {reply && (
         <>
           <ul className="divide-y divide-kumo-hairline">
@@ -67,14 +90,43 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
               const why = refusal ?? (isCurrent && (recordId === null || recordId === change.recordId) ? text.isCurrent : null)
               return (
                 <ChangeRow
-                  key={change.recordId} difference={difference} view={view} lines={lines}
-                  action={subject ? <button type="button" className={linkButton} disabled={why !== null} title={why ?? text.restoreRecord} onClick={() => onRestore({ kind: 'record', recordId: change.recordId, name: `${subject.host} ${subject.type}`, isDeletion: change.after === null })}>{text.restoreRecordShort}</button> : null}
+                  key={change.recordId}
+                  difference={difference}
+                  view={view}
+                  lines={lines}
+                  action={
+                    subject ? (
+                      <button
+                        type="button"
+                        className={linkButton}
+                        disabled={why !== null}
+                        title={why ?? text.restoreRecord}
+                        onClick={() =>
+                          onRestore({ kind: 'record', recordId: change.recordId, name: `${subject.host} ${subject.type}`, isDeletion: change.after === null })
+                        }
+                      >
+                        {text.restoreRecordShort}
+                      </button>
+                    ) : null
+                  }
                 />
               )
             })}
           </ul>
           {!isWhole && all > reply.data.totalCount && (
-            <p className="flex gap-3 border-t border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">{text.others(format.number(all - reply.data.totalCount))}<button type="button" className={linkButton} onClick={() => { setWhole(true); setPage(1) }}>{text.showOthers}</button></p>
+            <p className="flex gap-3 border-t border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
+              {text.others(format.number(all - reply.data.totalCount))}
+              <button
+                type="button"
+                className={linkButton}
+                onClick={() => {
+                  setWhole(true)
+                  setPage(1)
+                }}
+              >
+                {text.showOthers}
+              </button>
+            </p>
           )}
           <Pages page={page} limit={limit} total={reply.data.totalCount} onPage={setPage} />
         </>

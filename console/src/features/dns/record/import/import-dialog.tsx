@@ -80,10 +80,16 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
   }
 
   async function run(previewed: Imported): Promise<void> {
-    const outcome = await importing.run({ ...sent(isSkipping), version: previewed.version, acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)) })
+    const outcome = await importing.run({
+      ...sent(isSkipping),
+      version: previewed.version,
+      acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)),
+    })
     if (outcome.isDone) {
       const { data } = outcome.reply
-      noticeSuccess(text.done(...([data.added, data.updated, data.deleted, data.unchanged].map((count) => format.number(count)) as [string, string, string, string])))
+      noticeSuccess(
+        text.done(...([data.added, data.updated, data.deleted, data.unchanged].map((count) => format.number(count)) as [string, string, string, string])),
+      )
       onImported(data)
       return
     }
@@ -106,28 +112,74 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
     else onClose()
   }
 
-  const footer = preview === null ? (
-    <>
-      <button type="button" className={quietButton} onClick={leave}>{parts.cancel}</button>
-      <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check(isSkipping)}>{checking.isRunning ? text.previewing : text.preview}</button>
-    </>
-  ) : (
-    <>
-      {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
-      <button type="button" className={quietButton} disabled={importing.isRunning} onClick={() => { setPreview(null); importing.forget(); checking.forget() }}>{text.back}</button>
-      <button type="button" className={primaryButton} disabled={!mayImport} onClick={() => void run(preview)}>{importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(format.number(changes))}</button>
-    </>
-  )
+  const footer =
+    preview === null ? (
+      <>
+        <button type="button" className={quietButton} onClick={leave}>
+          {parts.cancel}
+        </button>
+        <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check(isSkipping)}>
+          {checking.isRunning ? text.previewing : text.preview}
+        </button>
+      </>
+    ) : (
+      <>
+        {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
+        <button
+          type="button"
+          className={quietButton}
+          disabled={importing.isRunning}
+          onClick={() => {
+            setPreview(null)
+            importing.forget()
+            checking.forget()
+          }}
+        >
+          {text.back}
+        </button>
+        <button type="button" className={primaryButton} disabled={!mayImport} onClick={() => void run(preview)}>
+          {importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(format.number(changes))}
+        </button>
+      </>
+    )
 
   return (
     <Modal title={text.title(domainName)} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={leave} footer={footer}>
       <div aria-busy={isBusy}>
         {problem && <Refused problem={problem} />}
-        {preview === null
-          ? <SourceStep choices={choices} problem={sourceProblem} onProblem={setSourceProblem} onChange={(change) => { setChoices((before) => ({ ...before, ...change })); checking.forget() }} />
-          : <PreviewStep choices={choices} preview={preview} textAt={textAt} notice={notice} isSkipping={isSkipping} onSkip={(skip) => void check(skip)} isAcknowledged={isAcknowledged} onAcknowledge={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
+        {preview === null ? (
+          <SourceStep
+            choices={choices}
+            problem={sourceProblem}
+            onProblem={setSourceProblem}
+            onChange={(change) => {
+              setChoices((before) => ({ ...before, ...change }))
+              checking.forget()
+            }}
+          />
+        ) : (
+          <PreviewStep
+            choices={choices}
+            preview={preview}
+            textAt={textAt}
+            notice={notice}
+            isSkipping={isSkipping}
+            onSkip={(skip) => void check(skip)}
+            isAcknowledged={isAcknowledged}
+            onAcknowledge={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])}
+          />
+        )}
       </div>
-      {isLeaving && <ConfirmDialog text={parts.discardText} confirmLabel={parts.discard} cancelLabel={parts.keepEditing} isDangerous onConfirm={onClose} onCancel={() => setLeaving(false)} />}
+      {isLeaving && (
+        <ConfirmDialog
+          text={parts.discardText}
+          confirmLabel={parts.discard}
+          cancelLabel={parts.keepEditing}
+          isDangerous
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        />
+      )}
     </Modal>
   )
 }

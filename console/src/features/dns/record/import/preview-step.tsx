@@ -55,7 +55,9 @@ export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSk
           <p className="font-medium">{text.nothing}</p>
           <p className="mt-1 text-sm text-kumo-subtle">{text.nothingHelp}</p>
         </div>
-      ) : <Sample preview={preview} changes={changes} />}
+      ) : (
+        <Sample preview={preview} changes={changes} />
+      )}
     </div>
   )
 }
@@ -63,7 +65,8 @@ export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSk
 function Notice({ children }: { children: ReactNode }) {
   return (
     <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
-      <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />{children}
+      <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />
+      {children}
     </p>
   )
 }
@@ -77,7 +80,10 @@ function Counts({ preview }: { preview: Imported }) {
     <dl data-counts="" className="grid grid-cols-2 gap-px overflow-hidden rounded-md border border-kumo-line bg-kumo-line pad:grid-cols-4">
       {(['added', 'updated', 'deleted', 'unchanged'] as const).map((name) => (
         <div key={name} className="bg-kumo-base px-4 py-2.5">
-          <dt className="flex items-center gap-1.5 text-sm text-kumo-subtle"><span aria-hidden="true" className={`size-2 rounded-full ${dots[name]}`} />{text.counts[name]}</dt>
+          <dt className="flex items-center gap-1.5 text-sm text-kumo-subtle">
+            <span aria-hidden="true" className={`size-2 rounded-full ${dots[name]}`} />
+            {text.counts[name]}
+          </dt>
           <dd className="text-xl font-medium tabular-nums">{format.number(preview[name])}</dd>
         </div>
       ))}
@@ -91,13 +97,32 @@ function Sample({ preview, changes }: { preview: Imported; changes: number }) {
   if (preview.sample.length === 0) return null
   return (
     <section aria-label={text.difference}>
-      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">{text.difference}{changes > preview.sample.length && <span className="font-normal text-kumo-subtle">{text.sample(format.number(preview.sample.length), format.number(changes))}</span>}</h3>
-      <pre tabIndex={0} aria-label={text.difference} className="max-h-80 overflow-auto rounded-md border border-kumo-line text-xs leading-6 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+      <h3 className="mb-1.5 flex items-baseline gap-2 text-sm font-medium">
+        {text.difference}
+        {changes > preview.sample.length && (
+          <span className="font-normal text-kumo-subtle">{text.sample(format.number(preview.sample.length), format.number(changes))}</span>
+        )}
+      </h3>
+      <pre
+        tabIndex={0}
+        aria-label={text.difference}
+        className="max-h-80 overflow-auto rounded-md border border-kumo-line text-xs leading-6 focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      >
         <span className="block w-max min-w-full">
           {preview.sample.map((one, index) => (
             <span key={index} className="block border-b border-kumo-hairline last:border-0">
-              {one.before !== null && <span className="block bg-kumo-danger-tint px-3"><span className="select-none">- </span>{one.before}</span>}
-              {one.after !== null && <span className="block bg-kumo-success/10 px-3"><span className="select-none">+ </span>{one.after}</span>}
+              {one.before !== null && (
+                <span className="block bg-kumo-danger-tint px-3">
+                  <span className="select-none">- </span>
+                  {one.before}
+                </span>
+              )}
+              {one.after !== null && (
+                <span className="block bg-kumo-success/10 px-3">
+                  <span className="select-none">+ </span>
+                  {one.after}
+                </span>
+              )}
             </span>
           ))}
         </span>

@@ -32,25 +32,54 @@ export function SourceStep({ choices, onChange, problem, onProblem }: SourceStep
   const { source, format, mode } = choices
   return (
     <div className="space-y-5">
-      <SourceField source={source} problem={problem} onProblem={onProblem} onSource={(next) => onChange({ source: next, ...(next.text.trim() === '' ? {} : { format: formatOf(next.text) }) })} />
+      <SourceField
+        source={source}
+        problem={problem}
+        onProblem={onProblem}
+        onSource={(next) => onChange({ source: next, ...(next.text.trim() === '' ? {} : { format: formatOf(next.text) }) })}
+      />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{text.mode}</legend>
         <div className="grid gap-2 pad:grid-cols-3">
           {importModes.map((one) => (
-            <label key={one} className="flex cursor-pointer items-start gap-2 rounded-md border border-kumo-line px-3 py-2 text-sm hover:bg-kumo-tint has-checked:border-kumo-brand has-checked:bg-kumo-brand/10 has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus">
-              <input type="radio" name={`${id}-mode`} value={one} checked={mode === one} onChange={() => onChange({ mode: one })} aria-describedby={`${id}-${one}`} className="mt-0.5 shrink-0 outline-none" />
+            <label
+              key={one}
+              className="flex cursor-pointer items-start gap-2 rounded-md border border-kumo-line px-3 py-2 text-sm hover:bg-kumo-tint has-checked:border-kumo-brand has-checked:bg-kumo-brand/10 has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus"
+            >
+              <input
+                type="radio"
+                name={`${id}-mode`}
+                value={one}
+                checked={mode === one}
+                onChange={() => onChange({ mode: one })}
+                aria-describedby={`${id}-${one}`}
+                className="mt-0.5 shrink-0 outline-none"
+              />
               <span>
                 <span className="font-medium">{text.modes[one]}</span>
-                <span id={`${id}-${one}`} className="mt-0.5 block text-kumo-subtle">{text.modeHelp[one]}</span>
+                <span id={`${id}-${one}`} className="mt-0.5 block text-kumo-subtle">
+                  {text.modeHelp[one]}
+                </span>
               </span>
             </label>
           ))}
         </div>
       </fieldset>
       <div>
-        <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">{text.format}</label>
-        <select id={`${id}-format`} className={`${textField} max-w-64 cursor-pointer`} value={format} onChange={(event) => onChange({ format: event.target.value as ImportFormat })}>
-          {recordFormats.map((one) => <option key={one} value={one}>{text.formats[one]}</option>)}
+        <label htmlFor={`${id}-format`} className="mb-1 block text-sm font-medium">
+          {text.format}
+        </label>
+        <select
+          id={`${id}-format`}
+          className={`${textField} max-w-64 cursor-pointer`}
+          value={format}
+          onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
+        >
+          {recordFormats.map((one) => (
+            <option key={one} value={one}>
+              {text.formats[one]}
+            </option>
+          ))}
         </select>
       </div>
     </div>
@@ -107,23 +136,67 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
   }
 
   return (
-    <div className="space-y-3" onDragOver={(event) => { event.preventDefault(); setOver(true) }} onDragLeave={(event) => { if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false) }} onDrop={drop}>
+    <div
+      className="space-y-3"
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={drop}
+    >
       {source.file && <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />}
       {!source.file && (
-        <label className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}>
+        <label
+          className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
+        >
           <input ref={chooser} type="file" accept={accepted} className="sr-only" onChange={(event) => void read(event.target.files)} />
           <UploadSimpleIcon size={20} className="text-kumo-subtle" aria-hidden="true" />
-          <span className="text-sm">{isReading ? text.reading : isOver ? text.dropNow : <><span className="text-np-accent">{text.choose}</span> {text.drop}</>}</span>
+          <span className="text-sm">
+            {isReading ? (
+              text.reading
+            ) : isOver ? (
+              text.dropNow
+            ) : (
+              <>
+                <span className="text-np-accent">{text.choose}</span> {text.drop}
+              </>
+            )}
+          </span>
           <span className="text-xs text-kumo-subtle">{text.limit('32 MiB')}</span>
         </label>
       )}
-      {isLong ? <LongText source={source} onRemove={source.file ? null : () => onSource({ text: '', file: null })} /> : (
+      {isLong ? (
+        <LongText source={source} onRemove={source.file ? null : () => onSource({ text: '', file: null })} />
+      ) : (
         <div>
-          <label htmlFor={id} className="mb-1 block text-sm font-medium">{source.file?.name ?? text.paste}</label>
-          <textarea id={id} rows={8} spellCheck={false} autoComplete="off" wrap="off" placeholder={text.pastePlaceholder} aria-invalid={problem !== null} aria-describedby={`${id}-note`} className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`} value={source.text} onPaste={paste} onChange={(event) => { onSource({ ...source, text: event.target.value }); onProblem(null) }} />
+          <label htmlFor={id} className="mb-1 block text-sm font-medium">
+            {source.file?.name ?? text.paste}
+          </label>
+          <textarea
+            id={id}
+            rows={8}
+            spellCheck={false}
+            autoComplete="off"
+            wrap="off"
+            placeholder={text.pastePlaceholder}
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-note`}
+            className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`}
+            value={source.text}
+            onPaste={paste}
+            onChange={(event) => {
+              onSource({ ...source, text: event.target.value })
+              onProblem(null)
+            }}
+          />
         </div>
       )}
-      <p id={`${id}-note`} role={problem === null ? undefined : 'alert'} className={`text-sm ${problem === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>{problem ?? text.pasteHelp}</p>
+      <p id={`${id}-note`} role={problem === null ? undefined : 'alert'} className={`text-sm ${problem === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>
+        {problem ?? text.pasteHelp}
+      </p>
     </div>
   )
 }
@@ -137,10 +210,14 @@ function FileCard({ source, onRemove }: { source: ImportSource; onRemove: () => 
     <div className="flex items-center gap-3 rounded-md border border-kumo-line bg-kumo-recessed py-2 pr-2 pl-3">
       <FileTextIcon size={20} className="shrink-0 text-kumo-subtle" aria-hidden="true" />
       <div className="min-w-0 flex-1 text-sm">
-        <p className="truncate font-medium" title={file.name}>{file.name}</p>
+        <p className="truncate font-medium" title={file.name}>
+          {file.name}
+        </p>
         <p className="text-kumo-subtle">{text.fileLines(format.number(firstLines(source.text, 0).total), format.bytes(file.bytes), file.encoding)}</p>
       </div>
-      <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}><XIcon size={16} /></button>
+      <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}>
+        <XIcon size={16} />
+      </button>
     </div>
   )
 }
@@ -153,9 +230,18 @@ function LongText({ source, onRemove }: { source: ImportSource; onRemove: (() =>
     <div>
       <p className="mb-1 flex items-center gap-2 text-sm text-kumo-subtle">
         <span className="flex-1">{text.fileIsLong(format.number(Math.min(shownLines, total)))}</span>
-        {onRemove && <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}><XIcon size={16} /></button>}
+        {onRemove && (
+          <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}>
+            <XIcon size={16} />
+          </button>
+        )}
       </p>
-      <pre tabIndex={0} className="overflow-x-auto rounded-md border border-kumo-line bg-kumo-recessed px-3 py-2 text-xs leading-5 focus-visible:outline-2 focus-visible:outline-kumo-focus">{lines.map((line) => line.slice(0, 300)).join('\n')}</pre>
+      <pre
+        tabIndex={0}
+        className="overflow-x-auto rounded-md border border-kumo-line bg-kumo-recessed px-3 py-2 text-xs leading-5 focus-visible:outline-2 focus-visible:outline-kumo-focus"
+      >
+        {lines.map((line) => line.slice(0, 300)).join('\n')}
+      </pre>
     </div>
   )
 }

@@ -35,23 +35,59 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
     <li data-edit={edit.op} className="rounded-md border border-kumo-line px-3 py-2">
       <div className="flex items-start gap-3">
         <span className={`w-12 shrink-0 pt-0.5 text-sm font-medium ${tones[edit.op]}`}>{text.ops[edit.op]}</span>
-        <div className="min-w-0 flex-1">{view === 'zone' ? <ZoneDifference before={before} after={after} /> : <PlainDifference before={before} after={after} lines={lines} />}</div>
-        {edit.op !== 'delete' && <button type="button" className={smallButton} onClick={onEdit}>{text.editEdit}</button>}
-        <button type="button" className={smallButton} onClick={onDrop}>{text.dropEdit}</button>
+        <div className="min-w-0 flex-1">
+          {view === 'zone' ? <ZoneDifference before={before} after={after} /> : <PlainDifference before={before} after={after} lines={lines} />}
+        </div>
+        {edit.op !== 'delete' && (
+          <button type="button" className={smallButton} onClick={onEdit}>
+            {text.editEdit}
+          </button>
+        )}
+        <button type="button" className={smallButton} onClick={onDrop}>
+          {text.dropEdit}
+        </button>
       </div>
       {findings.map((finding, index) => (
-        <p key={index} role={finding.severity === 'error' ? 'alert' : undefined} className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-kumo-danger' : 'text-np-warning'}`}>{finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)} <MendButton mend={mendOf(edit, finding, () => crypto.randomUUID())} onMend={onMend} /></p>
+        <p
+          key={index}
+          role={finding.severity === 'error' ? 'alert' : undefined}
+          className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-kumo-danger' : 'text-np-warning'}`}
+        >
+          {finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)}{' '}
+          <MendButton mend={mendOf(edit, finding, () => crypto.randomUUID())} onMend={onMend} />
+        </p>
       ))}
       {conflict && (
         <div role="alert" className="mt-2 rounded-md bg-kumo-warning/10 px-3 py-2 text-sm">
           <dl className="grid grid-cols-[max-content_1fr] gap-x-3 gap-y-1">
-            {before && <><dt className="text-kumo-subtle">{text.base}</dt><dd><Plain record={before} lines={lines} /></dd></>}
-            <dt className="text-kumo-subtle">{text.theirs}</dt><dd>{conflict.current ? <><Plain record={draftOf(conflict.current)} lines={lines} /> <span className="text-kumo-subtle">{conflict.current.updatedBy}</span></> : text.deletedByOthers}</dd>
-            <dt className="text-kumo-subtle">{text.yours}</dt><dd>{after ? <Plain record={after} lines={lines} /> : text.ops.delete}</dd>
+            {before && (
+              <>
+                <dt className="text-kumo-subtle">{text.base}</dt>
+                <dd>
+                  <Plain record={before} lines={lines} />
+                </dd>
+              </>
+            )}
+            <dt className="text-kumo-subtle">{text.theirs}</dt>
+            <dd>
+              {conflict.current ? (
+                <>
+                  <Plain record={draftOf(conflict.current)} lines={lines} /> <span className="text-kumo-subtle">{conflict.current.updatedBy}</span>
+                </>
+              ) : (
+                text.deletedByOthers
+              )}
+            </dd>
+            <dt className="text-kumo-subtle">{text.yours}</dt>
+            <dd>{after ? <Plain record={after} lines={lines} /> : text.ops.delete}</dd>
           </dl>
           <div className="mt-2 flex gap-2">
-            <button type="button" className={quietButton} onClick={() => onResolve('mine', conflict.current)}>{text.keepMine}</button>
-            <button type="button" className={quietButton} onClick={() => onResolve('theirs', conflict.current)}>{text.takeTheirs}</button>
+            <button type="button" className={quietButton} onClick={() => onResolve('mine', conflict.current)}>
+              {text.keepMine}
+            </button>
+            <button type="button" className={quietButton} onClick={() => onResolve('theirs', conflict.current)}>
+              {text.takeTheirs}
+            </button>
           </div>
         </div>
       )}
@@ -61,7 +97,13 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
 
 function MendButton({ mend, onMend }: { mend: Mend | null; onMend: EditRowProps['onMend'] }) {
   const text = useText(reviewMessages)
-  return mend && <button type="button" className={smallButton} onClick={() => onMend(mend.apply)}>{text.mends[mend.kind]}</button>
+  return (
+    mend && (
+      <button type="button" className={smallButton} onClick={() => onMend(mend.apply)}>
+        {text.mends[mend.kind]}
+      </button>
+    )
+  )
 }
 
 function Plain({ record, lines, marked = [] }: { record: RecordDraft; lines: Lines; marked?: readonly string[] }) {
@@ -69,11 +111,31 @@ function Plain({ record, lines, marked = [] }: { record: RecordDraft; lines: Lin
   const mark = (member: string): string => (marked.includes(member) ? 'rounded-xs bg-kumo-warning/20 px-0.5' : '')
   return (
     <span className="break-all">
-      <span className={`font-mono ${mark('host')}`}>{record.host}</span>{' '}<span className={mark('type')}>{record.type}</span>{' '}<span className={`font-mono ${mark('value')}`}>{record.value}</span>
-      <span className="text-kumo-subtle">{' · '}<span className={mark('line')}>{lines.nameOf(record.line)}</span>{' · '}<span className={mark('ttl')}>{text.ttl(record.ttl)}</span>
-        {record.weight !== null && <>{' · '}<span className={mark('weight')}>{text.weight(record.weight)}</span></>}
-        {record.status === 0 && <>{' · '}<span className={mark('status')}>{text.paused}</span></>}
-        {record.remark && <>{' · '}<span className={mark('remark')}>{record.remark}</span></>}
+      <span className={`font-mono ${mark('host')}`}>{record.host}</span> <span className={mark('type')}>{record.type}</span>{' '}
+      <span className={`font-mono ${mark('value')}`}>{record.value}</span>
+      <span className="text-kumo-subtle">
+        {' · '}
+        <span className={mark('line')}>{lines.nameOf(record.line)}</span>
+        {' · '}
+        <span className={mark('ttl')}>{text.ttl(record.ttl)}</span>
+        {record.weight !== null && (
+          <>
+            {' · '}
+            <span className={mark('weight')}>{text.weight(record.weight)}</span>
+          </>
+        )}
+        {record.status === 0 && (
+          <>
+            {' · '}
+            <span className={mark('status')}>{text.paused}</span>
+          </>
+        )}
+        {record.remark && (
+          <>
+            {' · '}
+            <span className={mark('remark')}>{record.remark}</span>
+          </>
+        )}
       </span>
     </span>
   )
@@ -83,8 +145,16 @@ function PlainDifference({ before, after, lines }: { before: RecordDraft | null;
   const marked = before && after ? changedMembers(before, after) : []
   return (
     <>
-      {before && <p className="text-kumo-subtle line-through decoration-1"><Plain record={before} lines={lines} /></p>}
-      {after && <p><Plain record={after} lines={lines} marked={marked} /></p>}
+      {before && (
+        <p className="text-kumo-subtle line-through decoration-1">
+          <Plain record={before} lines={lines} />
+        </p>
+      )}
+      {after && (
+        <p>
+          <Plain record={after} lines={lines} marked={marked} />
+        </p>
+      )}
     </>
   )
 }

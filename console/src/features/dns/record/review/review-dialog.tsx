@@ -35,18 +35,29 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const save = useChange(record.apply, { invalidates: [record.list, record.publication, record.history, domain.list, domain.detail], success: 'saved', shownIn: 'form' })
+  const save = useChange(record.apply, {
+    invalidates: [record.list, record.publication, record.history, domain.list, domain.detail],
+    success: 'saved',
+    shownIn: 'form',
+  })
 
-  const check = useCallback(async (checked: Tray, signal: AbortSignal) => {
-    try {
-      const { data } = await call(record.apply, { domainId, changes: changesOf(checked), dryRun: true, ...(version === undefined ? {} : { version }) }, { signal })
-      setVerdict({ findings: data.findings, conflicts: data.conflicts })
-      setProblem(null)
-    } catch (cause) {
-      if (!(cause instanceof Problem)) throw cause
-      if (cause.isShown) setProblem(cause)
-    }
-  }, [domainId, version])
+  const check = useCallback(
+    async (checked: Tray, signal: AbortSignal) => {
+      try {
+        const { data } = await call(
+          record.apply,
+          { domainId, changes: changesOf(checked), dryRun: true, ...(version === undefined ? {} : { version }) },
+          { signal },
+        )
+        setVerdict({ findings: data.findings, conflicts: data.conflicts })
+        setProblem(null)
+      } catch (cause) {
+        if (!(cause instanceof Problem)) throw cause
+        if (cause.isShown) setProblem(cause)
+      }
+    },
+    [domainId, version],
+  )
   useEffect(() => {
     if (tray.edits.length === 0) return onClose()
     const controller = new AbortController()
@@ -59,7 +70,12 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   const maySave = judged !== null && judged.errors === 0 && verdict!.conflicts.length === 0 && (judged.warnings === 0 || isAcknowledged) && !save.isRunning
 
   async function run(): Promise<void> {
-    const outcome = await save.run({ domainId, changes: changesOf(tray), acknowledged: isAcknowledged ? [...judged!.warningCodes] : [], ...(version === undefined ? {} : { version }) })
+    const outcome = await save.run({
+      domainId,
+      changes: changesOf(tray),
+      acknowledged: isAcknowledged ? [...judged!.warningCodes] : [],
+      ...(version === undefined ? {} : { version }),
+    })
     if (outcome.isDone) {
       onSaved(outcome.reply.data.serial)
       return
@@ -71,28 +87,71 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   }
 
   return (
-    <Modal title={text.title} labels={{ close: text.close, fullScreen: text.fullScreen }} width="wide" onClose={onClose} footer={(
-      <>
-        <div className="mr-auto min-w-0 text-sm" aria-live="polite">
-          {problem ? <span role="alert" className="text-kumo-danger">{callProblemText(problem, language)}{problem.requestId && problem.kind !== 'refused' ? ` (${problem.requestId})` : ''}</span>
-            : judged === null ? <span className="text-kumo-subtle">{text.checking}…</span>
-            : verdict!.conflicts.length > 0 ? <span className="text-kumo-danger">{text.conflicts(verdict!.conflicts.length)}</span>
-            : judged.errors > 0 ? <span className="text-kumo-danger">{text.errors(judged.errors)}</span>
-            : judged.warnings > 0 ? <label className="flex items-center gap-2"><input type="checkbox" checked={isAcknowledged} onChange={(event) => setAcknowledged(event.target.checked)} />{text.acknowledge} ({text.warnings(judged.warnings)})</label>
-            : <span className="text-kumo-subtle">{text.clean}</span>}
-        </div>
-        <button type="button" className={quietButton} onClick={onClose}>{text.cancel}</button>
-        <button type="button" className={primaryButton} disabled={!maySave} onClick={() => void run()}>{save.isRunning ? text.saving : text.save}</button>
-      </>
-    )}>
+    <Modal
+      title={text.title}
+      labels={{ close: text.close, fullScreen: text.fullScreen }}
+      width="wide"
+      onClose={onClose}
+      footer={
+        <>
+          <div className="mr-auto min-w-0 text-sm" aria-live="polite">
+            {problem ? (
+              <span role="alert" className="text-kumo-danger">
+                {callProblemText(problem, language)}
+                {problem.requestId && problem.kind !== 'refused' ? ` (${problem.requestId})` : ''}
+              </span>
+            ) : judged === null ? (
+              <span className="text-kumo-subtle">{text.checking}…</span>
+            ) : verdict!.conflicts.length > 0 ? (
+              <span className="text-kumo-danger">{text.conflicts(verdict!.conflicts.length)}</span>
+            ) : judged.errors > 0 ? (
+              <span className="text-kumo-danger">{text.errors(judged.errors)}</span>
+            ) : judged.warnings > 0 ? (
+              <label className="flex items-center gap-2">
+                <input type="checkbox" checked={isAcknowledged} onChange={(event) => setAcknowledged(event.target.checked)} />
+                {text.acknowledge} ({text.warnings(judged.warnings)})
+              </label>
+            ) : (
+              <span className="text-kumo-subtle">{text.clean}</span>
+            )}
+          </div>
+          <button type="button" className={quietButton} onClick={onClose}>
+            {text.cancel}
+          </button>
+          <button type="button" className={primaryButton} disabled={!maySave} onClick={() => void run()}>
+            {save.isRunning ? text.saving : text.save}
+          </button>
+        </>
+      }
+    >
       <div role="radiogroup" aria-label={text.view} className="mb-3 inline-flex rounded-md border border-kumo-line p-0.5 text-sm">
-        {(['plain', 'zone'] as const).map((one) => <button key={one} type="button" role="radio" aria-checked={view === one} className={`cursor-pointer rounded-sm px-2.5 py-0.5 focus-visible:outline-2 focus-visible:outline-kumo-focus ${view === one ? 'bg-kumo-tint font-medium' : 'text-kumo-subtle hover:text-kumo-default'}`} onClick={() => setView(one)}>{text.views[one]}</button>)}
+        {(['plain', 'zone'] as const).map((one) => (
+          <button
+            key={one}
+            type="button"
+            role="radio"
+            aria-checked={view === one}
+            className={`cursor-pointer rounded-sm px-2.5 py-0.5 focus-visible:outline-2 focus-visible:outline-kumo-focus ${view === one ? 'bg-kumo-tint font-medium' : 'text-kumo-subtle hover:text-kumo-default'}`}
+            onClick={() => setView(one)}
+          >
+            {text.views[one]}
+          </button>
+        ))}
       </div>
       <ul className="grid gap-2">
         {tray.edits.map((edit, index) => (
-          <EditRow key={edit.key} edit={edit} view={view} lines={lines} findings={judged?.findingsOf(index) ?? []} conflict={judged?.conflictOf(index)}
+          <EditRow
+            key={edit.key}
+            edit={edit}
+            view={view}
+            lines={lines}
+            findings={judged?.findingsOf(index) ?? []}
+            conflict={judged?.conflictOf(index)}
             onResolve={(resolution, current) => onTray((now) => withResolved(now, edit.key, current, resolution))}
-            onDrop={() => onTray((now) => withoutEdit(now, edit.key))} onEdit={() => onEdit(edit)} onMend={onTray} />
+            onDrop={() => onTray((now) => withoutEdit(now, edit.key))}
+            onEdit={() => onEdit(edit)}
+            onMend={onTray}
+          />
         ))}
       </ul>
     </Modal>

@@ -7,7 +7,10 @@ const error = { ...warning, change: 1, severity: 'error', code: 'cname_conflict'
 
 test('a refused save is a verdict, another refusal is not', () => {
   const refused = (code: string, params: Record<string, unknown>) => new CallProblem({ kind: 'refused', code, message: '', params })
-  expect(verdictOf(refused('records_conflict', { findings: [warning], conflicts: [{ change: 0, id: 7, current: null }] }))).toEqual({ findings: [warning], conflicts: [{ change: 0, id: 7, current: null }] })
+  expect(verdictOf(refused('records_conflict', { findings: [warning], conflicts: [{ change: 0, id: 7, current: null }] }))).toEqual({
+    findings: [warning],
+    conflicts: [{ change: 0, id: 7, current: null }],
+  })
   expect(verdictOf(refused('cname_conflict', { findings: [error] }))).toEqual({ findings: [error], conflicts: [] })
   expect(verdictOf(refused('domain_locked', {}))).toBeNull()
 })

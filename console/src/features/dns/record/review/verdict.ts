@@ -14,7 +14,13 @@ export function verdictOf(problem: CallProblem): Verdict | null {
   return { findings: findings as FindingRow[], conflicts: Array.isArray(conflicts) ? (conflicts as ConflictRow[]) : [] }
 }
 
-export type Judged = { errors: number; warningCodes: readonly string[]; warnings: number; findingsOf: (change: number) => readonly FindingRow[]; conflictOf: (change: number) => ConflictRow | undefined }
+export type Judged = {
+  errors: number
+  warningCodes: readonly string[]
+  warnings: number
+  findingsOf: (change: number) => readonly FindingRow[]
+  conflictOf: (change: number) => ConflictRow | undefined
+}
 
 /** The verdict in the shape of the review: per change, and in all. */
 export function judgedBy({ findings, conflicts }: Verdict): Judged {

@@ -5,17 +5,46 @@ import { recordMessages } from '../record.messages.ts'
 import { countsOf, type Tray } from './tray.ts'
 
 /** What is not saved yet, always in sight while there is any. */
-export function TrayBar({ tray, canUndo, onUndo, onDiscard, onReview }: { tray: Tray; canUndo: boolean; onUndo: () => void; onDiscard: () => void; onReview: () => void }) {
+export function TrayBar({
+  tray,
+  canUndo,
+  onUndo,
+  onDiscard,
+  onReview,
+}: {
+  tray: Tray
+  canUndo: boolean
+  onUndo: () => void
+  onDiscard: () => void
+  onReview: () => void
+}) {
   const text = useText(recordMessages)
   const confirm = useConfirm()
   const counts = countsOf(tray)
   if (counts.total === 0) return null
   return (
-    <div role="region" aria-label={text.tray.unsaved(counts.total)} className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-kumo-line bg-kumo-base px-4 py-2.5 shadow-lg">
-      <p className="mr-auto text-base"><span className="font-medium">{text.tray.unsaved(counts.total)}</span> <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span></p>
-      <button type="button" className={quietButton} disabled={!canUndo} title="Ctrl/⌘ Z" onClick={onUndo}>{text.tray.undo}</button>
-      <button type="button" className={quietButton} onClick={() => confirm.ask({ text: text.discardAsk(counts.total), confirmLabel: text.tray.discard, isDangerous: true, act: async () => onDiscard() })}>{text.tray.discard}</button>
-      <button type="button" className={primaryButton} onClick={onReview}>{text.tray.review}</button>
+    <div
+      role="region"
+      aria-label={text.tray.unsaved(counts.total)}
+      className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-kumo-line bg-kumo-base px-4 py-2.5 shadow-lg"
+    >
+      <p className="mr-auto text-base">
+        <span className="font-medium">{text.tray.unsaved(counts.total)}</span>{' '}
+        <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
+      </p>
+      <button type="button" className={quietButton} disabled={!canUndo} title="Ctrl/⌘ Z" onClick={onUndo}>
+        {text.tray.undo}
+      </button>
+      <button
+        type="button"
+        className={quietButton}
+        onClick={() => confirm.ask({ text: text.discardAsk(counts.total), confirmLabel: text.tray.discard, isDangerous: true, act: async () => onDiscard() })}
+      >
+        {text.tray.discard}
+      </button>
+      <button type="button" className={primaryButton} onClick={onReview}>
+        {text.tray.review}
+      </button>
       {confirm.element}
     </div>
   )

@@ -1,7 +1,34 @@
 import { describe, expect, test } from 'vitest'
-import { changesOf, countsOf, draftOf, editOfRow, emptyTray, withAdded, withAddedChanged, withChanged, withDeleted, withResolved, withoutEdit, type RecordRow } from './tray.ts'
+import {
+  changesOf,
+  countsOf,
+  draftOf,
+  editOfRow,
+  emptyTray,
+  withAdded,
+  withAddedChanged,
+  withChanged,
+  withDeleted,
+  withResolved,
+  withoutEdit,
+  type RecordRow,
+} from './tray.ts'
 
-const row: RecordRow = { id: 7, host: 'www', type: 'A', line: 'default', value: '192.0.2.1', priority: null, ttl: 600, weight: null, remark: '', status: 1, version: 3, updateTime: '2026-01-01T00:00:00.000Z', updatedBy: 'a' }
+const row: RecordRow = {
+  id: 7,
+  host: 'www',
+  type: 'A',
+  line: 'default',
+  value: '192.0.2.1',
+  priority: null,
+  ttl: 600,
+  weight: null,
+  remark: '',
+  status: 1,
+  version: 3,
+  updateTime: '2026-01-01T00:00:00.000Z',
+  updatedBy: 'a',
+}
 const changed = { ...draftOf(row), value: '192.0.2.9' }
 const theirs: RecordRow = { ...row, ttl: 60, version: 4 }
 
@@ -22,8 +49,14 @@ describe('a tray of edits', () => {
   })
 
   test('an added record can be changed and taken back', () => {
-    const tray = withAdded(emptyTray, [{ key: 'n1', draft: draftOf(row) }, { key: 'n2', draft: changed }])
-    expect(changesOf(withAddedChanged(tray, 'n1', changed))).toEqual([{ op: 'add', record: changed }, { op: 'add', record: changed }])
+    const tray = withAdded(emptyTray, [
+      { key: 'n1', draft: draftOf(row) },
+      { key: 'n2', draft: changed },
+    ])
+    expect(changesOf(withAddedChanged(tray, 'n1', changed))).toEqual([
+      { op: 'add', record: changed },
+      { op: 'add', record: changed },
+    ])
     expect(countsOf(withoutEdit(tray, 'n2')).added).toBe(1)
   })
 })

@@ -49,7 +49,8 @@ function replaced(tray: Tray, key: string, next: Edit | null): Tray {
 export function withChanged(tray: Tray, row: RecordRow, draft: RecordDraft): Tray {
   const before = editOfRow(tray, row.id)
   const base = before?.base ?? row
-  const next: UpdateEdit | null = changedMembers(base, draft).length === 0 ? null : { key: `row-${row.id}`, op: 'update', id: row.id, base, draft: draftOf(draft) }
+  const next: UpdateEdit | null =
+    changedMembers(base, draft).length === 0 ? null : { key: `row-${row.id}`, op: 'update', id: row.id, base, draft: draftOf(draft) }
   if (before) return replaced(tray, before.key, next)
   return next ? { edits: [...tray.edits, next] } : tray
 }

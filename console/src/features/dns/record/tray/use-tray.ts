@@ -44,14 +44,22 @@ export function useTray(domainId: number): TrayState {
     return () => window.removeEventListener('beforeunload', ask)
   }, [hasEdits])
 
-  const update = useCallback((change: (tray: Tray) => Tray) => setState((state) => {
-    const next = change(state.tray)
-    return next === state.tray ? state : { tray: next, past: [...state.past, state.tray].slice(-undoSteps) }
-  }), [])
-  const undo = useCallback(() => setState((state) => {
-    const before = state.past.at(-1)
-    return before ? { tray: before, past: state.past.slice(0, -1) } : state
-  }), [])
+  const update = useCallback(
+    (change: (tray: Tray) => Tray) =>
+      setState((state) => {
+        const next = change(state.tray)
+        return next === state.tray ? state : { tray: next, past: [...state.past, state.tray].slice(-undoSteps) }
+      }),
+    [],
+  )
+  const undo = useCallback(
+    () =>
+      setState((state) => {
+        const before = state.past.at(-1)
+        return before ? { tray: before, past: state.past.slice(0, -1) } : state
+      }),
+    [],
+  )
   const clear = useCallback(() => setState({ tray: emptyTray, past: [] }), [])
   return useMemo(() => ({ tray, update, undo, canUndo: past.length > 0, clear }), [tray, update, undo, past.length, clear])
 }

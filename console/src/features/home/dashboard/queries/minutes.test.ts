@@ -41,6 +41,8 @@ describe('hoursOf', () => {
 
 describe('minutesCsv', () => {
   it('has a line for each minute and an empty field for a gap', () => {
-    expect(minutesCsv(wholeMinutes('2026-03-10T12:00:00Z', [null, 3, 1]), ['time', 'answers'])).toBe('\uFEFFtime,answers\r\n2026-03-10T12:00:00.000Z,\r\n2026-03-10T12:01:00.000Z,3\r\n')
+    expect(minutesCsv(wholeMinutes('2026-03-10T12:00:00Z', [null, 3, 1]), ['time', 'answers'])).toBe(
+      '\uFEFFtime,answers\r\n2026-03-10T12:00:00.000Z,\r\n2026-03-10T12:01:00.000Z,3\r\n',
+    )
   })
 })

@@ -44,15 +44,32 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
       textStyle: { fontFamily: colours.font, color: colours.text },
       grid: { left: 8, right: 16, top: 16, bottom: 8, outerBoundsMode: 'same', outerBoundsContain: 'axisLabel' },
       xAxis: {
-        type: 'time', min: minutes[0]?.time.getTime(), max: minutes.at(-1)?.time.getTime(), axisLine: { lineStyle: { color: colours.line } }, axisTick: { show: false }, splitLine: { show: false },
+        type: 'time',
+        min: minutes[0]?.time.getTime(),
+        max: minutes.at(-1)?.time.getTime(),
+        axisLine: { lineStyle: { color: colours.line } },
+        axisTick: { show: false },
+        splitLine: { show: false },
         axisLabel: { color: colours.text, fontSize: 12, hideOverlap: true, formatter: (time: number) => formatExactTime(new Date(time)).slice(11, 16) },
       },
       yAxis: {
-        type: 'value', min: 0, minInterval: 1, splitNumber: 4, splitLine: { lineStyle: { color: colours.line } },
+        type: 'value',
+        min: 0,
+        minInterval: 1,
+        splitNumber: 4,
+        splitLine: { lineStyle: { color: colours.line } },
         axisLabel: { color: colours.text, fontSize: 12, formatter: (value: number) => format.number(value, { notation: 'compact', maximumFractionDigits: 1 }) },
       },
       tooltip: {
-        trigger: 'axis', renderMode: 'richText', confine: true, transitionDuration: 0, backgroundColor: colours.surface, borderColor: colours.line, borderWidth: 1, padding: [6, 10], textStyle: { color: colours.strong, fontSize: 13, fontFamily: colours.font },
+        trigger: 'axis',
+        renderMode: 'richText',
+        confine: true,
+        transitionDuration: 0,
+        backgroundColor: colours.surface,
+        borderColor: colours.line,
+        borderWidth: 1,
+        padding: [6, 10],
+        textStyle: { color: colours.strong, fontSize: 13, fontFamily: colours.font },
         axisPointer: { lineStyle: { color: colours.text, type: 'solid', width: 1 } },
         formatter: (points: { value: [number, number | null] }[]) => {
           const [time, answers] = points[0]?.value ?? [0, null]
@@ -61,19 +78,40 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
       },
       // Its button is never seen: dragging zooms at once.
       toolbox: { show: true, top: -100, itemSize: 0, feature: { dataZoom: { yAxisIndex: 'none', brushStyle: { color: colours.fill, borderWidth: 0 } } } },
-      series: [{
-        type: 'line', data: minutes.map(({ time, answers }) => [time.getTime(), answers]), connectNulls: false, showSymbol: known < 3, symbolSize: 4, silent: true, emphasis: { disabled: true },
-        lineStyle: { width: 1.5, color: colours.accent }, itemStyle: { color: colours.accent }, areaStyle: { color: colours.fill },
-      }],
+      series: [
+        {
+          type: 'line',
+          data: minutes.map(({ time, answers }) => [time.getTime(), answers]),
+          connectNulls: false,
+          showSymbol: known < 3,
+          symbolSize: 4,
+          silent: true,
+          emphasis: { disabled: true },
+          lineStyle: { width: 1.5, color: colours.accent },
+          itemStyle: { color: colours.accent },
+          areaStyle: { color: colours.fill },
+        },
+      ],
     })
     if (matchMedia('(pointer: fine)').matches) chart.current.dispatchAction({ type: 'takeGlobalCursor', key: 'dataZoomSelect', dataZoomSelectActive: true })
   }, [minutes, colours, text, format])
 
-  const label = text.describe(average === null ? text.noData : format.number(average, { maximumFractionDigits: 1 }), maximum?.answers == null ? text.noData : format.number(maximum.answers))
+  const label = text.describe(
+    average === null ? text.noData : format.number(average, { maximumFractionDigits: 1 }),
+    maximum?.answers == null ? text.noData : format.number(maximum.answers),
+  )
   return (
     <div className="relative">
       <div ref={box} role="img" aria-label={label} title="" className="h-64 w-full" />
-      {isZoomed && <button type="button" className={`${quietButton} absolute top-2 right-4 h-7 px-2`} onClick={() => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 })}>{text.wholeDay}</button>}
+      {isZoomed && (
+        <button
+          type="button"
+          className={`${quietButton} absolute top-2 right-4 h-7 px-2`}
+          onClick={() => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 })}
+        >
+          {text.wholeDay}
+        </button>
+      )}
     </div>
   )
 }
@@ -101,8 +139,13 @@ function coloursAt(place: HTMLElement): Colours {
     return plainColour(getComputedStyle(probe).color, opacity)
   }
   const colours = {
-    text: colourOf('--text-color-kumo-subtle'), strong: colourOf('--text-color-kumo-default'), line: colourOf('--color-kumo-hairline'), surface: colourOf('--color-kumo-base'),
-    accent: colourOf('--color-np-accent'), fill: colourOf('--color-np-accent', 0.1), font: getComputedStyle(probe).fontFamily,
+    text: colourOf('--text-color-kumo-subtle'),
+    strong: colourOf('--text-color-kumo-default'),
+    line: colourOf('--color-kumo-hairline'),
+    surface: colourOf('--color-kumo-base'),
+    accent: colourOf('--color-np-accent'),
+    fill: colourOf('--color-np-accent', 0.1),
+    font: getComputedStyle(probe).fontFamily,
   }
   probe.remove()
   return colours

@@ -25,16 +25,40 @@ export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
     <Panel
       title={text.queries.title}
       note={text.queries.span}
-      actions={!isEmpty && (
-        <>
-          <Segments label={text.queries.views} options={[['chart', text.queries.chart], ['table', text.queries.table]]} chosen={view} onChoose={setView} />
-          <button type="button" className={iconButton} aria-label={text.queries.csv} title={text.queries.csv} onClick={() => saveCsv(minutes, [text.queries.csvTime, text.answers])}><DownloadSimpleIcon size={16} /></button>
-        </>
-      )}
+      actions={
+        !isEmpty && (
+          <>
+            <Segments
+              label={text.queries.views}
+              options={[
+                ['chart', text.queries.chart],
+                ['table', text.queries.table],
+              ]}
+              chosen={view}
+              onChoose={setView}
+            />
+            <button
+              type="button"
+              className={iconButton}
+              aria-label={text.queries.csv}
+              title={text.queries.csv}
+              onClick={() => saveCsv(minutes, [text.queries.csvTime, text.answers])}
+            >
+              <DownloadSimpleIcon size={16} />
+            </button>
+          </>
+        )
+      }
     >
-      {isEmpty ? <NoQueries figures={figures} /> : view === 'table' ? <HoursTable minutes={minutes} /> : (
+      {isEmpty ? (
+        <NoQueries figures={figures} />
+      ) : view === 'table' ? (
+        <HoursTable minutes={minutes} />
+      ) : (
         <>
-          <Suspense fallback={<div role="status" aria-label={text.queries.loading} className="h-64" />}><QueriesChart minutes={minutes} /></Suspense>
+          <Suspense fallback={<div role="status" aria-label={text.queries.loading} className="h-64" />}>
+            <QueriesChart minutes={minutes} />
+          </Suspense>
           <SummaryRow minutes={minutes} />
         </>
       )}
@@ -50,9 +74,21 @@ function SummaryRow({ minutes }: { minutes: readonly Minute[] }) {
   return (
     <div className="flex items-baseline gap-x-6 border-t border-kumo-hairline px-4 py-2 text-sm">
       <dl className="flex flex-wrap items-baseline gap-x-6 gap-y-1 [&_dd]:inline [&_dd]:font-medium [&_dd]:tabular-nums [&_dt]:mr-1.5 [&_dt]:inline [&_dt]:text-kumo-subtle">
-        <div><dt>{text.last}</dt><dd>{shown(last)}</dd></div>
-        <div><dt>{text.average}</dt><dd>{shown(average, 1)}</dd></div>
-        <div><dt>{text.maximum}</dt><dd>{shown(maximum?.answers)}{maximum && <span className="ml-1.5 font-normal text-kumo-subtle">{formatExactTime(maximum.time).slice(11, 16)}</span>}</dd></div>
+        <div>
+          <dt>{text.last}</dt>
+          <dd>{shown(last)}</dd>
+        </div>
+        <div>
+          <dt>{text.average}</dt>
+          <dd>{shown(average, 1)}</dd>
+        </div>
+        <div>
+          <dt>{text.maximum}</dt>
+          <dd>
+            {shown(maximum?.answers)}
+            {maximum && <span className="ml-1.5 font-normal text-kumo-subtle">{formatExactTime(maximum.time).slice(11, 16)}</span>}
+          </dd>
+        </div>
       </dl>
       <p className="ml-auto hidden text-kumo-subtle pc:block">{text.hint}</p>
     </div>
@@ -63,16 +99,30 @@ function HoursTable({ minutes }: { minutes: readonly Minute[] }) {
   const text = useText(dashboardMessages).queries
   const format = useFormat()
   const hours = useMemo(() => hoursOf(minutes), [minutes])
-  const shown = (value: number | null | undefined, digits = 0) => (value == null ? <span className="text-kumo-subtle">{text.noData}</span> : format.number(value, { maximumFractionDigits: digits }))
+  const shown = (value: number | null | undefined, digits = 0) =>
+    value == null ? <span className="text-kumo-subtle">{text.noData}</span> : format.number(value, { maximumFractionDigits: digits })
   return (
-    <div tabIndex={0} role="region" aria-label={text.byHour} className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus">
+    <div
+      tabIndex={0}
+      role="region"
+      aria-label={text.byHour}
+      className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+    >
       <table className="w-full text-sm">
         <thead className="sticky top-0 bg-kumo-base">
           <tr className="border-b border-kumo-hairline">
-            <th scope="col" className={headCell}>{text.hour}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.sum}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.minuteAverage}</th>
-            <th scope="col" className={`${headCell} text-right`}>{text.minuteMaximum}</th>
+            <th scope="col" className={headCell}>
+              {text.hour}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.sum}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.minuteAverage}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.minuteMaximum}
+            </th>
           </tr>
         </thead>
         <tbody>
@@ -96,7 +146,11 @@ function NoQueries({ figures }: { figures: DashboardFigures }) {
   const node = figures.nodes.find((one) => one.state === 'online') ?? figures.nodes[0]
   if (!node) return <EmptyPart title={text.noNodeTitle} reason={text.noNode} />
   const name = figures.queries.domains[0]?.domain ?? figures.changes.find((change) => change.domain !== null)?.targetName ?? 'example.com'
-  return <EmptyPart title={text.queriesTitle} reason={text.queries}><CopyableCommand command={`dig @${node.address} -p ${node.port} ${name}`} /></EmptyPart>
+  return (
+    <EmptyPart title={text.queriesTitle} reason={text.queries}>
+      <CopyableCommand command={`dig @${node.address} -p ${node.port} ${name}`} />
+    </EmptyPart>
+  )
 }
 
 function saveCsv(minutes: readonly Minute[], head: readonly [string, string]): void {

@@ -13,7 +13,14 @@ export function UpdateLogSheet({ runs, onClose }: { /** The version that runs. *
   const { reply, problem, refresh } = useCall(version.updateLog, {}, { freshSeconds: 3600 })
   return (
     <SideSheet title={text.logTitle} closeText={text.close} onClose={onClose}>
-      {problem?.isShown && <p className="flex items-center gap-3 p-4 text-sm">{text.failed}<button type="button" className={quietButton} onClick={() => void refresh()}>{text.retry}</button></p>}
+      {problem?.isShown && (
+        <p className="flex items-center gap-3 p-4 text-sm">
+          {text.failed}
+          <button type="button" className={quietButton} onClick={() => void refresh()}>
+            {text.retry}
+          </button>
+        </p>
+      )}
       {reply?.data.list.map((entry) => (
         <section key={entry.version} className="border-b border-kumo-hairline px-4 py-4 last:border-0">
           <h3 className="flex items-baseline gap-2 font-medium tabular-nums">
@@ -22,7 +29,9 @@ export function UpdateLogSheet({ runs, onClose }: { /** The version that runs. *
             {entry.version === runs && <span className="text-sm font-normal text-np-accent">{text.running}</span>}
           </h3>
           <ul className="mt-2 list-disc space-y-1.5 pl-5 text-sm marker:text-kumo-subtle">
-            {entry[language].map((change) => <li key={change}>{change}</li>)}
+            {entry[language].map((change) => (
+              <li key={change}>{change}</li>
+            ))}
           </ul>
         </section>
       ))}

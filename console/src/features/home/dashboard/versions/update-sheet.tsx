@@ -28,11 +28,16 @@ export function UpdateSheet({ status, refresh, onClose }: { status: Status; refr
     <SideSheet title={text.sheet} closeText={text.close} onClose={onClose}>
       <div className="space-y-6 p-4 text-sm">
         <p className="text-kumo-subtle">{text.about}</p>
-        <p><span className="mr-2 text-kumo-subtle">{text.current}</span><span className="tabular-nums">{status.currentVersion}</span></p>
+        <p>
+          <span className="mr-2 text-kumo-subtle">{text.current}</span>
+          <span className="tabular-nums">{status.currentVersion}</span>
+        </p>
         {status.refusal && (
           <div role="status" className="rounded-md border border-kumo-line bg-kumo-danger-tint px-3 py-2">
             <p className="text-kumo-danger">{textOfProblem(status.refusal.problem, language)}</p>
-            <p className="mt-0.5 text-kumo-subtle" title={formatExactTime(status.refusal.time)}>{text.refusedAt(format.relativeTime(status.refusal.time))}</p>
+            <p className="mt-0.5 text-kumo-subtle" title={formatExactTime(status.refusal.time)}>
+              {text.refusedAt(format.relativeTime(status.refusal.time))}
+            </p>
           </div>
         )}
         {status.archive && <KeptArchive status={status} archive={status.archive} mayUpdate={mayUpdate} refresh={refresh} />}
@@ -44,10 +49,25 @@ export function UpdateSheet({ status, refresh, onClose }: { status: Status; refr
 }
 
 function Part({ title, children }: { title: string; children: ReactNode }) {
-  return <section><h3 className="mb-2 font-medium">{title}</h3>{children}</section>
+  return (
+    <section>
+      <h3 className="mb-2 font-medium">{title}</h3>
+      {children}
+    </section>
+  )
 }
 
-function KeptArchive({ status, archive, mayUpdate, refresh }: { status: Status; archive: NonNullable<Status['archive']>; mayUpdate: boolean; refresh: () => Promise<void> }) {
+function KeptArchive({
+  status,
+  archive,
+  mayUpdate,
+  refresh,
+}: {
+  status: Status
+  archive: NonNullable<Status['archive']>
+  mayUpdate: boolean
+  refresh: () => Promise<void>
+}) {
   const text = useText(versionsMessages)
   const format = useFormat()
   const verifying = useChange(update.verify, { invalidates: [update.status, dashboard.chart] })
@@ -59,22 +79,44 @@ function KeptArchive({ status, archive, mayUpdate, refresh }: { status: Status; 
   return (
     <Part title={text.kept}>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 [&_dt]:text-kumo-subtle">
-        <dt>{text.product}</dt><dd className="tabular-nums">{archive.version}</dd>
-        <dt>{text.size}</dt><dd>{format.bytes(archive.bytes)}</dd>
-        <dt>SHA-256</dt><dd className="font-mono text-xs leading-5" title={archive.sha256}>{cutInTheMiddle(archive.sha256, 40)}</dd>
-        <dt>{text.key}</dt><dd className="font-mono text-xs leading-5">{archive.key}</dd>
-        <dt>{text.uploadedAt}</dt><dd>{formatExactTime(archive.uploadTime)}</dd>
-        <dt>{text.verifiedAt}</dt><dd>{archive.verifyTime === null ? text.notVerified : formatExactTime(archive.verifyTime)}</dd>
+        <dt>{text.product}</dt>
+        <dd className="tabular-nums">{archive.version}</dd>
+        <dt>{text.size}</dt>
+        <dd>{format.bytes(archive.bytes)}</dd>
+        <dt>SHA-256</dt>
+        <dd className="font-mono text-xs leading-5" title={archive.sha256}>
+          {cutInTheMiddle(archive.sha256, 40)}
+        </dd>
+        <dt>{text.key}</dt>
+        <dd className="font-mono text-xs leading-5">{archive.key}</dd>
+        <dt>{text.uploadedAt}</dt>
+        <dd>{formatExactTime(archive.uploadTime)}</dd>
+        <dt>{text.verifiedAt}</dt>
+        <dd>{archive.verifyTime === null ? text.notVerified : formatExactTime(archive.verifyTime)}</dd>
       </dl>
-      {mayUpdate && status.state === 'uploaded' && <button type="button" className={`${primaryButton} mt-3`} disabled={verifying.isRunning} onClick={() => void verify()}>{verifying.isRunning ? text.verifying : text.verify}</button>}
+      {mayUpdate && status.state === 'uploaded' && (
+        <button type="button" className={`${primaryButton} mt-3`} disabled={verifying.isRunning} onClick={() => void verify()}>
+          {verifying.isRunning ? text.verifying : text.verify}
+        </button>
+      )}
       {status.state === 'ready' && archive.path !== null && status.installFolder !== null && (
         <div className="mt-4">
           <h4 className="mb-2 font-medium">{text.nextTitle}</h4>
           <ol className="list-decimal space-y-2 pl-5 marker:text-kumo-subtle">
             <li>{text.next[0]}</li>
             <li>{text.next[1]}</li>
-            <li>{text.next[2]}<div className="mt-1"><CopyableCommand command={`tar -xzf ${shellWord(archive.path)} -C ${shellWord(status.installFolder)}`} /></div></li>
-            <li>{text.next[3]}<div className="mt-1"><CopyableCommand command={`cd ${shellWord(status.installFolder)} && npm start`} /></div></li>
+            <li>
+              {text.next[2]}
+              <div className="mt-1">
+                <CopyableCommand command={`tar -xzf ${shellWord(archive.path)} -C ${shellWord(status.installFolder)}`} />
+              </div>
+            </li>
+            <li>
+              {text.next[3]}
+              <div className="mt-1">
+                <CopyableCommand command={`cd ${shellWord(status.installFolder)} && npm start`} />
+              </div>
+            </li>
           </ol>
         </div>
       )}
@@ -116,19 +158,42 @@ function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
           const isMissing = isTried && !files[name]
           return (
             <div key={name}>
-              <span id={`${id}-${name}`} className="mb-1 block">{text.parts[name]}</span>
+              <span id={`${id}-${name}`} className="mb-1 block">
+                {text.parts[name]}
+              </span>
               {/* The browser's own button speaks the browser's language; ours stands around the hidden field. */}
-              <label className={`flex h-8 cursor-pointer items-center rounded-md border bg-kumo-control focus-within:outline-2 focus-within:outline-kumo-focus ${isMissing ? 'border-np-danger' : 'border-np-field hover:border-np-field-hover'}`}>
-                <input type="file" aria-labelledby={`${id}-${name}`} aria-invalid={isMissing} aria-describedby={isMissing ? `${id}-${name}-missing` : undefined} onChange={(event) => setFiles((before) => ({ ...before, [name]: event.target.files?.[0] }))} className="sr-only" />
-                <span aria-hidden="true" className="flex h-full items-center rounded-l-md border-r border-kumo-line bg-kumo-tint px-3">{text.choose}</span>
+              <label
+                className={`flex h-8 cursor-pointer items-center rounded-md border bg-kumo-control focus-within:outline-2 focus-within:outline-kumo-focus ${isMissing ? 'border-np-danger' : 'border-np-field hover:border-np-field-hover'}`}
+              >
+                <input
+                  type="file"
+                  aria-labelledby={`${id}-${name}`}
+                  aria-invalid={isMissing}
+                  aria-describedby={isMissing ? `${id}-${name}-missing` : undefined}
+                  onChange={(event) => setFiles((before) => ({ ...before, [name]: event.target.files?.[0] }))}
+                  className="sr-only"
+                />
+                <span aria-hidden="true" className="flex h-full items-center rounded-l-md border-r border-kumo-line bg-kumo-tint px-3">
+                  {text.choose}
+                </span>
                 <span className={`min-w-0 flex-1 truncate px-3 ${files[name] ? '' : 'text-kumo-subtle'}`}>{files[name]?.name ?? text.nothingChosen}</span>
               </label>
-              {isMissing && <p id={`${id}-${name}-missing`} className="mt-1 text-kumo-danger">{text.partMissing}</p>}
+              {isMissing && (
+                <p id={`${id}-${name}-missing`} className="mt-1 text-kumo-danger">
+                  {text.partMissing}
+                </p>
+              )}
             </div>
           )
         })}
-        {uploading.problem && <p role="alert" className="text-kumo-danger">{callProblemText(uploading.problem, language)}</p>}
-        <button type="submit" className={quietButton} disabled={uploading.isRunning}>{uploading.isRunning ? text.sending : text.send}</button>
+        {uploading.problem && (
+          <p role="alert" className="text-kumo-danger">
+            {callProblemText(uploading.problem, language)}
+          </p>
+        )}
+        <button type="submit" className={quietButton} disabled={uploading.isRunning}>
+          {uploading.isRunning ? text.sending : text.send}
+        </button>
       </form>
     </Part>
   )
@@ -144,9 +209,14 @@ function Keys({ status }: { status: Status }) {
           {status.keys.map((key) => (
             <li key={key.file} className="rounded-md border border-kumo-line px-3 py-2">
               <p className="font-mono text-xs break-all">{key.file}</p>
-              {key.unusable === null
-                ? <p className="mt-1 text-kumo-subtle">{text.fingerprint}<span className="mt-0.5 block font-mono text-xs break-all text-kumo-default">{key.fingerprint}</span></p>
-                : <p className="mt-1 text-kumo-danger">{text.unusable[key.unusable]}</p>}
+              {key.unusable === null ? (
+                <p className="mt-1 text-kumo-subtle">
+                  {text.fingerprint}
+                  <span className="mt-0.5 block font-mono text-xs break-all text-kumo-default">{key.fingerprint}</span>
+                </p>
+              ) : (
+                <p className="mt-1 text-kumo-danger">{text.unusable[key.unusable]}</p>
+              )}
             </li>
           ))}
         </ul>

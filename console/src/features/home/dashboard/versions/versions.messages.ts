@@ -95,7 +95,12 @@ export const versionsMessages = defineMessages({
     verifying: 'Verifying',
     verified: 'Verified',
     nextTitle: 'To install it',
-    next: ['Stop the server (Ctrl-C, or your service manager)', 'Keep a copy of the data folder', 'Unpack the archive over the installation:', 'Start the server; it upgrades the database:'],
+    next: [
+      'Stop the server (Ctrl-C, or your service manager)',
+      'Keep a copy of the data folder',
+      'Unpack the archive over the installation:',
+      'Start the server; it upgrades the database:',
+    ],
     refusedAt: (time) => `An archive was refused ${time}`,
     keys: 'Trusted keys',
     fingerprint: 'SHA-256 fingerprint',

@@ -19,11 +19,15 @@ type Plan = { writes: PlannedWrite[]; findings: Finding[]; unchanged: number }
 /** Takes one record or the whole domain back to how it was after a version; the way there is a saved state like any other. */
 export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<Restored> {
   if (sent.dryRun) {
-    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-      const domain = await requireDomain(tx, sent.domainId)
-      refuseLocked(domain)
-      return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
-    })
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const domain = await requireDomain(tx, sent.domainId)
+        refuseLocked(domain)
+        return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
+      })
   }
   const restored = await change(db, actor, 'record.restore', async (open) => {
     const domain = await openDomain(open, sent.domainId)

@@ -22,12 +22,32 @@ export async function listRevisions(db: Db, query: Received<typeof calls.history
   let revisions = db.selectFrom('domain_revision').where('domain_id', '=', query.domainId)
   const { recordId } = query
   if (recordId !== undefined) {
-    revisions = revisions.where('version', 'in', (of) => of.selectFrom('record_change').select('record_change.version').where('record_change.domain_id', '=', query.domainId).where('record_change.record_id', '=', recordId))
+    revisions = revisions.where('version', 'in', (of) =>
+      of
+        .selectFrom('record_change')
+        .select('record_change.version')
+        .where('record_change.domain_id', '=', query.domainId)
+        .where('record_change.record_id', '=', recordId),
+    )
   }
-  const rows = await revisions.selectAll().orderBy('version', query.order).limit(query.limit).offset((query.page - 1) * query.limit).execute()
+  const rows = await revisions
+    .selectAll()
+    .orderBy('version', query.order)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
   const total = await revisions.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return {
-    list: rows.map((row) => ({ version: row.version, at: row.at, actor: row.actor_name, action: row.action, added: row.added, updated: row.updated, deleted: row.deleted, acknowledged: row.acknowledged })),
+    list: rows.map((row) => ({
+      version: row.version,
+      at: row.at,
+      actor: row.actor_name,
+      action: row.action,
+      added: row.added,
+      updated: row.updated,
+      deleted: row.deleted,
+      acknowledged: row.acknowledged,
+    })),
     totalCount: Number(total.count),
   }
 }
@@ -35,9 +55,17 @@ export async function listRevisions(db: Db, query: Received<typeof calls.history
 /** What one saved state changed. */
 export async function listRevisionChanges(db: Db, query: Received<typeof calls.revision>): Promise<RevisionPage> {
   // As a big number: what is sent may be larger than any version.
-  let changes = db.selectFrom('record_change').where('domain_id', '=', query.domainId).where('version', '=', sql<number>`${query.version}::bigint`)
+  let changes = db
+    .selectFrom('record_change')
+    .where('domain_id', '=', query.domainId)
+    .where('version', '=', sql<number>`${query.version}::bigint`)
   if (query.recordId !== undefined) changes = changes.where('record_id', '=', query.recordId)
-  const rows = await changes.select(['record_id', 'before', 'after']).orderBy('record_id', query.order).limit(query.limit).offset((query.page - 1) * query.limit).execute()
+  const rows = await changes
+    .select(['record_id', 'before', 'after'])
+    .orderBy('record_id', query.order)
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
   const total = await changes.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   return { list: rows.map((row) => ({ recordId: row.record_id, before: row.before, after: row.after })), totalCount: Number(total.count) }
 }
@@ -45,7 +73,9 @@ export async function listRevisionChanges(db: Db, query: Received<typeof calls.r
 /** Whether the domain once was in this state: before its first change (version 1), or after one of them. */
 export async function wasVersion(db: Db, domainId: number, version: number): Promise<boolean> {
   if (version <= 1) return true
-  return (await db.selectFrom('domain_revision').select('version').where('domain_id', '=', domainId).where('version', '=', version).executeTakeFirst()) !== undefined
+  return (
+    (await db.selectFrom('domain_revision').select('version').where('domain_id', '=', domainId).where('version', '=', version).executeTakeFirst()) !== undefined
+  )
 }
 
 /**
@@ -62,5 +92,13 @@ export async function statesAt(db: Db, domainId: number, version: number, record
 
 /** Whether the domain ever had this record. */
 export async function hadRecord(db: Db, domainId: number, recordId: number): Promise<boolean> {
-  return (await db.selectFrom('record_change').select('record_id').where('domain_id', '=', domainId).where('record_id', '=', recordId).limit(1).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('record_change')
+      .select('record_id')
+      .where('domain_id', '=', domainId)
+      .where('record_id', '=', recordId)
+      .limit(1)
+      .executeTakeFirst()) !== undefined
+  )
 }

@@ -28,7 +28,10 @@ it('the history says who did what, newest first', async () => {
   const { target, ids } = await domainWithPast()
   const { data } = await test.call(record.history, { domainId: target.id })
   expect(data.list.map(({ version, actor, action, added, updated, deleted }) => [version, actor, action, added, updated, deleted])).toEqual([
-    [5, 'admin', 'record.apply', 0, 1, 0], [4, 'admin', 'record.apply', 1, 0, 1], [3, 'admin', 'record.apply', 0, 1, 0], [2, 'admin', 'record.apply', 2, 0, 0],
+    [5, 'admin', 'record.apply', 0, 1, 0],
+    [4, 'admin', 'record.apply', 1, 0, 1],
+    [3, 'admin', 'record.apply', 0, 1, 0],
+    [2, 'admin', 'record.apply', 2, 0, 0],
   ])
   expect((await test.call(record.history, { domainId: target.id, recordId: ids.b })).data.list.map((row) => row.version)).toEqual([4, 2])
   expect((await test.call(record.history, { domainId: target.id, limit: 10, page: 2 })).data).toMatchObject({ list: [], totalCount: 4 })
@@ -40,7 +43,11 @@ it('a saved state shows what it changed, before and after', async () => {
   expect(data).toEqual({
     list: [
       { recordId: ids.b, before: { host: 'b', type: 'A', line: 'default', value: '192.0.2.1', ttl: 600, weight: null, remark: '', status: 1 }, after: null },
-      { recordId: ids.c, before: null, after: { host: 'c', type: 'CNAME', line: 'default', value: 'a.example.net.', ttl: 600, weight: null, remark: '', status: 1 } },
+      {
+        recordId: ids.c,
+        before: null,
+        after: { host: 'c', type: 'CNAME', line: 'default', value: 'a.example.net.', ttl: 600, weight: null, remark: '', status: 1 },
+      },
     ],
     totalCount: 2,
   })
@@ -62,7 +69,11 @@ it('one record goes back alone, a deleted one as itself', async () => {
   expect((await test.call(record.restore, { domainId: target.id, version: 2, recordId: ids.a })).data).toMatchObject({ added: 0, updated: 1, deleted: 0 })
   expect((await test.call(record.restore, { domainId: target.id, version: 3, recordId: ids.b })).data).toMatchObject({ added: 1, updated: 0, deleted: 0 })
   expect(await target.records()).toEqual(['a 600 A 192.0.2.1', 'b 600 A 192.0.2.1', 'c 600 CNAME a.example.net. paused'])
-  expect((await test.call(record.history, { domainId: target.id, recordId: ids.b })).data.list.map((row) => [row.version, row.action])).toEqual([[7, 'record.restore'], [4, 'record.apply'], [2, 'record.apply']])
+  expect((await test.call(record.history, { domainId: target.id, recordId: ids.b })).data.list.map((row) => [row.version, row.action])).toEqual([
+    [7, 'record.restore'],
+    [4, 'record.apply'],
+    [2, 'record.apply'],
+  ])
 })
 
 it('a record that goes back is judged beside what is there now', async () => {

@@ -29,7 +29,9 @@ it.skipIf(!isOracleThere)('BIND loads an exported zone file as what the default 
   writeFileSync(zoneFile, body)
   const run = spawnSync(oracle, ['-i', 'none', '-f', 'text', '-F', 'text', '-s', 'full', '-o', loaded, target.name, zoneFile])
   expect([run.status, String(run.stdout)]).toEqual([0, expect.stringContaining('OK')])
-  const records = readFileSync(loaded, 'utf8').split('\n').filter((line) => line !== '' && !/\sSOA\s/.test(line))
+  const records = readFileSync(loaded, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '' && !/\sSOA\s/.test(line))
   // Not the two of other lines, the second weighted CNAME and the paused one; but the two NS of the service group.
   expect(records).toHaveLength(everyKindOfRecord.length - 4 + 2)
 })

@@ -8,10 +8,15 @@ import { lockedRecordsOf, readAllRecords } from '../record.store.ts'
 
 /** The domain as a file, of one moment: its serial goes with its records. */
 export async function exportRecords(db: Db, sent: Received<typeof calls.export>): Promise<FileAnswer> {
-  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-    const domain = await requireDomain(tx, sent.domainId)
-    const records = await readAllRecords(tx, domain.id)
-    if (sent.format === 'json') return { fileName: `${domain.name}.json`, contentType: 'application/json; charset=utf-8', body: printJsonText(domain.name, records) }
-    return { fileName: `${domain.name}.zone`, contentType: 'text/plain; charset=utf-8', body: printZoneText(domain.name, records, lockedRecordsOf(domain)) }
-  })
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const domain = await requireDomain(tx, sent.domainId)
+      const records = await readAllRecords(tx, domain.id)
+      if (sent.format === 'json')
+        return { fileName: `${domain.name}.json`, contentType: 'application/json; charset=utf-8', body: printJsonText(domain.name, records) }
+      return { fileName: `${domain.name}.zone`, contentType: 'text/plain; charset=utf-8', body: printZoneText(domain.name, records, lockedRecordsOf(domain)) }
+    })
 }

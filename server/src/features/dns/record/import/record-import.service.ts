@@ -26,10 +26,14 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
   // Reading the text needs no lock: a domain's name never changes.
   const checked = await readText(db, target, sent)
   if (sent.dryRun) {
-    return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(async (tx) => {
-      const domain = await requireDomain(tx, sent.domainId)
-      return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
-    })
+    return db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (tx) => {
+        const domain = await requireDomain(tx, sent.domainId)
+        return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
+      })
   }
   const imported = await change(db, actor, 'record.import', async (open) => {
     const domain = await openDomain(open, sent.domainId)
@@ -46,17 +50,37 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
 function countsOf({ writes, findings, unchanged }: Plan): Omit<Imported, 'version' | 'serial'> {
   const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
   return {
-    added: count('add'), updated: count('update'), deleted: count('delete'), unchanged, findings: shownOf(findings),
-    sample: writes.slice(0, sampledWrites).map((write) => ({ op: write.op, before: write.before && lineOf(write.before), after: write.after && lineOf(write.after) })),
+    added: count('add'),
+    updated: count('update'),
+    deleted: count('delete'),
+    unchanged,
+    findings: shownOf(findings),
+    sample: writes
+      .slice(0, sampledWrites)
+      .map((write) => ({ op: write.op, before: write.before && lineOf(write.before), after: write.after && lineOf(write.after) })),
   }
 }
 
 /** Reads the text, judges each entry by itself, and refuses lines that do not exist. */
 async function readText(db: Db, domain: DomainOfRecords, sent: Sent): Promise<CheckedText> {
-  const { entries, findings } = await checkTextAside({ text: sent.text, format: sent.format, zone: { name: domain.name, nameservers: domain.nameservers }, defaultTtlSeconds: domain.defaultTtlSeconds })
+  const { entries, findings } = await checkTextAside({
+    text: sent.text,
+    format: sent.format,
+    zone: { name: domain.name, nameservers: domain.nameservers },
+    defaultTtlSeconds: domain.defaultTtlSeconds,
+  })
   const lines = await findLines(db, [...new Set(entries.map((entry) => entry.record.line))])
   const isKnown = (entry: CheckedEntry): boolean => lines.has(entry.record.line)
-  const unknown = entries.filter((entry) => !isKnown(entry)).map(({ record, lineNumber }): Finding => ({ change: null, lineNumber, severity: 'error', code: 'line_missing', field: 'line', params: { line: record.line } }))
+  const unknown = entries
+    .filter((entry) => !isKnown(entry))
+    .map(({ record, lineNumber }): Finding => ({
+      change: null,
+      lineNumber,
+      severity: 'error',
+      code: 'line_missing',
+      field: 'line',
+      params: { line: record.line },
+    }))
   return { entries: entries.filter(isKnown), findings: [...findings, ...unknown] }
 }
 

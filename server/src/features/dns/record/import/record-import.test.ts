@@ -16,15 +16,24 @@ async function importInto(target: TestDomain, text: string, more: Partial<Import
 }
 
 async function exportOf(target: TestDomain, format: 'bind' | 'json'): Promise<string> {
-  return (await test.app.inject({ url: `/api/sys/dns/record/export?domainId=${target.id}&format=${format}`, headers: { authorization: `Bearer ${test.adminToken}` } })).body
+  return (
+    await test.app.inject({ url: `/api/sys/dns/record/export?domainId=${target.id}&format=${format}`, headers: { authorization: `Bearer ${test.adminToken}` } })
+  ).body
 }
 
-const counts = ({ added, updated, deleted, unchanged }: { added: number; updated: number; deleted: number; unchanged: number }) => ({ added, updated, deleted, unchanged })
+const counts = ({ added, updated, deleted, unchanged }: { added: number; updated: number; deleted: number; unchanged: number }) => ({
+  added,
+  updated,
+  deleted,
+  unchanged,
+})
 
 describe('a zone file', () => {
   it('of another provider is read with its origin, its TTLs and its many spellings', async () => {
     const target = await newTestDomain(test)
-    const done = await importInto(target, `$TTL 1h
+    const done = await importInto(
+      target,
+      `$TTL 1h
 @	IN SOA ns1.old.example. hostmaster ( 2024010101 7200 900 1209600 300 ) ; of the old provider
 	IN NS ns1.old.example.
 	3600 IN MX 10 mail
@@ -36,32 +45,69 @@ $ORIGIN ${target.name}.
 txt	TXT ( "part one "
 	"part two" )
 $GENERATE 1-3 host-$ A 192.0.2.$
-`.replace('$ORIGIN sub\n', `$ORIGIN sub.${target.name}.\n`))
+`.replace('$ORIGIN sub\n', `$ORIGIN sub.${target.name}.\n`),
+    )
     expect(findingsOf(done)).toEqual(['line 2 note soa_ignored', 'line 3 note apex_ns_ignored'])
-    expect(await target.records()).toEqual([
-      '@ 3600 MX 10 mail.{}.', 'deep.sub 3600 CNAME www.sub.{}.', 'host-1 3600 A 192.0.2.1', 'host-2 3600 A 192.0.2.2', 'host-3 3600 A 192.0.2.3', 'txt 3600 TXT "part one " "part two"', 'www 300 A 192.0.2.1', 'www 300 A 192.0.2.2',
-    ].map((line) => line.replace('{}', target.name)))
+    expect(await target.records()).toEqual(
+      [
+        '@ 3600 MX 10 mail.{}.',
+        'deep.sub 3600 CNAME www.sub.{}.',
+        'host-1 3600 A 192.0.2.1',
+        'host-2 3600 A 192.0.2.2',
+        'host-3 3600 A 192.0.2.3',
+        'txt 3600 TXT "part one " "part two"',
+        'www 300 A 192.0.2.1',
+        'www 300 A 192.0.2.2',
+      ].map((line) => line.replace('{}', target.name)),
+    )
   })
 
   it('is refused whole, each line with its reason', async () => {
     const target = await newTestDomain(test)
-    const refusal = await refusalOf(importInto(target, ['a 60 A 192.0.2.1', 'b 60 A 192.0.2.256', '$INCLUDE /etc/passwd', 'c.other.example. 60 A 192.0.2.1', '$GENERATE 1-5000 x$ A 192.0.2.1', 'd 60 CNAME a', 'd 60 A 192.0.2.1'].join('\n')))
+    const refusal = await refusalOf(
+      importInto(
+        target,
+        [
+          'a 60 A 192.0.2.1',
+          'b 60 A 192.0.2.256',
+          '$INCLUDE /etc/passwd',
+          'c.other.example. 60 A 192.0.2.1',
+          '$GENERATE 1-5000 x$ A 192.0.2.1',
+          'd 60 CNAME a',
+          'd 60 A 192.0.2.1',
+        ].join('\n'),
+      ),
+    )
     expect(refusal).toMatchObject({ problem: 'records_refused', fields: { 'lines.2': 'bad_ipv4', 'lines.3': 'include_refused' } })
-    expect(findingsOf(refusal)).toEqual(['line 2 error bad_ipv4', 'line 3 error include_refused', 'line 4 error out_of_zone', 'line 5 error generate_too_large', 'line 6 error cname_conflict', 'line 7 error cname_conflict'])
+    expect(findingsOf(refusal)).toEqual([
+      'line 2 error bad_ipv4',
+      'line 3 error include_refused',
+      'line 4 error out_of_zone',
+      'line 5 error generate_too_large',
+      'line 6 error cname_conflict',
+      'line 7 error cname_conflict',
+    ])
     expect(await target.records()).toEqual([])
   })
 
   it('is imported without its refused lines when asked to', async () => {
     const target = await newTestDomain(test)
     const done = await importInto(target, 'a 60 A 192.0.2.1\nb 60 A 192.0.2.256\nc 60 CNAME a\nc 60 A 192.0.2.1\n', { skipRefused: true })
-    expect([counts(done), findingsOf(done)]).toEqual([{ added: 1, updated: 0, deleted: 0, unchanged: 0 }, ['line 2 error bad_ipv4', 'line 3 error cname_conflict', 'line 4 error cname_conflict']])
+    expect([counts(done), findingsOf(done)]).toEqual([
+      { added: 1, updated: 0, deleted: 0, unchanged: 0 },
+      ['line 2 error bad_ipv4', 'line 3 error cname_conflict', 'line 4 error cname_conflict'],
+    ])
     expect(await target.records()).toEqual(['a 60 A 192.0.2.1'])
   })
 
   it('with warnings wants them ticked', async () => {
     const target = await newTestDomain(test)
     const text = 'a 60 A 10.0.0.1\na 60 A 10.0.0.1\n'
-    expect(findingsOf(await refusalOf(importInto(target, text)))).toEqual(['line 1 warning private_address', 'line 2 warning private_address', 'line 2 note repeated_in_file'])
+    expect(findingsOf(await refusalOf(importInto(target, text)))).toEqual([
+      'line 1 warning private_address',
+      'line 2 warning private_address',
+      'line 2 note repeated_in_file',
+    ])
     expect(counts(await importInto(target, text, { acknowledged: ['private_address'] }))).toMatchObject({ added: 1 })
   })
 
@@ -101,8 +147,16 @@ describe('the mode', () => {
   const text = 'a 600 A 192.0.2.2\na 600 A 192.0.2.3\nc 600 A 192.0.2.1\n'
 
   it.each<[Import['mode'], object, string[]]>([
-    ['add', { added: 2, updated: 0, deleted: 0, unchanged: 1 }, ['a 600 A 192.0.2.1', 'a 600 A 192.0.2.2', 'a 600 A 192.0.2.3', 'a 600 TXT "x"', 'b 600 A 192.0.2.1', 'c 600 A 192.0.2.1']],
-    ['overwrite', { added: 1, updated: 1, deleted: 0, unchanged: 1 }, ['a 600 A 192.0.2.2', 'a 600 A 192.0.2.3', 'a 600 TXT "x"', 'b 600 A 192.0.2.1', 'c 600 A 192.0.2.1']],
+    [
+      'add',
+      { added: 2, updated: 0, deleted: 0, unchanged: 1 },
+      ['a 600 A 192.0.2.1', 'a 600 A 192.0.2.2', 'a 600 A 192.0.2.3', 'a 600 TXT "x"', 'b 600 A 192.0.2.1', 'c 600 A 192.0.2.1'],
+    ],
+    [
+      'overwrite',
+      { added: 1, updated: 1, deleted: 0, unchanged: 1 },
+      ['a 600 A 192.0.2.2', 'a 600 A 192.0.2.3', 'a 600 TXT "x"', 'b 600 A 192.0.2.1', 'c 600 A 192.0.2.1'],
+    ],
     ['replace', { added: 1, updated: 1, deleted: 2, unchanged: 1 }, ['a 600 A 192.0.2.2', 'a 600 A 192.0.2.3', 'c 600 A 192.0.2.1']],
   ])('%s', async (mode, expected, left) => {
     const target = await newTestDomain(test)
@@ -121,7 +175,10 @@ describe('the mode', () => {
   it('add is refused by what is there already: a CNAME, another TTL', async () => {
     const target = await newTestDomain(test)
     await target.add('a CNAME x.', 'b A 192.0.2.1')
-    expect(findingsOf(await refusalOf(importInto(target, 'a 60 A 192.0.2.1\nb 60 A 192.0.2.2')))).toEqual(['line 1 error cname_conflict', 'line 2 error ttl_clash'])
+    expect(findingsOf(await refusalOf(importInto(target, 'a 60 A 192.0.2.1\nb 60 A 192.0.2.2')))).toEqual([
+      'line 1 error cname_conflict',
+      'line 2 error ttl_clash',
+    ])
   })
 })
 
@@ -130,7 +187,8 @@ describe('what is exported', () => {
     const [source, copy] = [await newTestDomain(test), await newTestDomain(test)]
     await source.apply(everything)
     const text = await exportOf(source, format)
-    for (const mode of ['add', 'overwrite', 'replace'] as const) expect(counts(await importInto(source, text, { format, mode }))).toEqual({ added: 0, updated: 0, deleted: 0, unchanged: everything.length })
+    for (const mode of ['add', 'overwrite', 'replace'] as const)
+      expect(counts(await importInto(source, text, { format, mode }))).toEqual({ added: 0, updated: 0, deleted: 0, unchanged: everything.length })
     await importInto(copy, text.replaceAll(source.name, copy.name), { format })
     expect(await copy.records()).toEqual(await source.records())
   })
@@ -138,8 +196,13 @@ describe('what is exported', () => {
   it('is a download with the domain in its name', async () => {
     const target = await newTestDomain(test)
     const reply = await test.app.inject({ url: `/api/sys/dns/record/export?domainId=${target.id}`, headers: { authorization: `Bearer ${test.adminToken}` } })
-    expect(reply.headers).toMatchObject({ 'content-type': 'text/plain; charset=utf-8', 'content-disposition': `attachment; filename*=UTF-8''${target.name}.zone` })
-    expect((await test.app.inject({ url: '/api/sys/dns/record/export?domainId=999999', headers: { authorization: `Bearer ${test.adminToken}` } })).json()).toMatchObject({ problem: 'domain_missing' })
+    expect(reply.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': `attachment; filename*=UTF-8''${target.name}.zone`,
+    })
+    expect(
+      (await test.app.inject({ url: '/api/sys/dns/record/export?domainId=999999', headers: { authorization: `Bearer ${test.adminToken}` } })).json(),
+    ).toMatchObject({ problem: 'domain_missing' })
   })
 })
 
@@ -147,7 +210,11 @@ describe('JSON', () => {
   it.each<[string, string, string[]]>([
     ['that is none', 'no json', ['- error import_unreadable']],
     ['of another form', '{"a":1}', ['- error import_unreadable']],
-    ['with a wrong record', '[{"host":"a","type":"A","value":"192.0.2.1","ttl":60},{"host":"b"},{"host":"c","type":"A","value":"x","ttl":60}]', ['line 2 error invalid_value', 'line 3 error bad_ipv4']],
+    [
+      'with a wrong record',
+      '[{"host":"a","type":"A","value":"192.0.2.1","ttl":60},{"host":"b"},{"host":"c","type":"A","value":"x","ttl":60}]',
+      ['line 2 error invalid_value', 'line 3 error bad_ipv4'],
+    ],
     ['with a line that is not there', '[{"host":"a","type":"A","value":"192.0.2.1","ttl":60,"line":"nowhere"}]', ['line 1 error line_missing']],
   ])('%s is refused', async (_, text, findings) => {
     expect(findingsOf(await refusalOf(importInto(await newTestDomain(test), text, { format: 'json' })))).toEqual(findings)

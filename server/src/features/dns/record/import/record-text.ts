@@ -63,7 +63,9 @@ export function printZoneText(zone: string, records: readonly CanonicalRecord[],
 
 /** The domain as JSON; `records` are `RecordSent` as the API takes them. */
 export function printJsonText(zone: string, records: readonly CanonicalRecord[]): string {
-  const rows = records.map(({ host, type, line, value, ttl, weight, remark, status }) => JSON.stringify({ host, type, line, value, ttl, weight, remark, status }))
+  const rows = records.map(({ host, type, line, value, ttl, weight, remark, status }) =>
+    JSON.stringify({ host, type, line, value, ttl, weight, remark, status }),
+  )
   return `{"format":"nameplane-records","version":1,"domain":${JSON.stringify(zone)},"records":[\n${rows.join(',\n')}\n]}\n`
 }
 
@@ -94,7 +96,8 @@ function readAnnotation(comment: string): RecordAnnotation | null {
 /** Reads a zone file for `zone`; what cannot be read becomes a finding with its line. */
 export function readZoneText(text: string, zone: string, defaultTtlSeconds: number): ReadText {
   const findings: Finding[] = []
-  const note = (severity: Finding['severity'], code: string, lineNumber: number, params: Record<string, unknown> = {}): void => void findings.push({ change: null, lineNumber, severity, code, field: null, params })
+  const note = (severity: Finding['severity'], code: string, lineNumber: number, params: Record<string, unknown> = {}): void =>
+    void findings.push({ change: null, lineNumber, severity, code, field: null, params })
   const plain = text.includes(prefix) ? text.replace(/^;nameplane-record /gm, '') : text
   const parsed = parseZoneFile(plain, { origin: `${zone}.`, defaultTtlSeconds, maxRecords })
   for (const refusal of parsed.refusals) note('error', refusal.code, refusal.lineNumber, { text: refusal.text.slice(0, 200), ...refusal.params })
@@ -121,12 +124,20 @@ export function readJsonText(text: string): ReadText {
   const file = RecordFile.safeParse(jsonOf(text))
   if (!file.success) return { entries, findings: [{ change: null, lineNumber: null, severity: 'error', code: 'import_unreadable', field: null, params: {} }] }
   const records = Array.isArray(file.data) ? file.data : file.data.records
-  if (records.length > maxRecords) findings.push({ change: null, lineNumber: maxRecords + 1, severity: 'error', code: 'too_many_records', field: null, params: { max: maxRecords } })
+  if (records.length > maxRecords)
+    findings.push({ change: null, lineNumber: maxRecords + 1, severity: 'error', code: 'too_many_records', field: null, params: { max: maxRecords } })
   records.slice(0, maxRecords).forEach((one, index) => {
     const read = RecordSent.safeParse(one)
     if (read.success) return void entries.push({ record: read.data, lineNumber: index + 1 })
     const issue = read.error.issues[0]!
-    findings.push({ change: null, lineNumber: index + 1, severity: 'error', code: isProblemCode(issue.message) ? issue.message : 'invalid_value', field: issue.path.map(String).join('.') || null, params: {} })
+    findings.push({
+      change: null,
+      lineNumber: index + 1,
+      severity: 'error',
+      code: isProblemCode(issue.message) ? issue.message : 'invalid_value',
+      field: issue.path.map(String).join('.') || null,
+      params: {},
+    })
   })
   return { entries, findings }
 }
