@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answered, Endpoint, Received } from '@nameplane/contract/endpoint'
 import type { Language } from '@nameplane/contract/problems'
@@ -26,8 +27,8 @@ export type Call<E extends Endpoint = Endpoint> = {
   readonly reply: FastifyReply
 }
 
-/** Bytes instead of an envelope, for endpoints that answer a file. */
-export type FileAnswer = { fileName: string; contentType: string; body: string | Buffer }
+/** Bytes instead of an envelope, for endpoints that answer a file; a stream is sent as it comes. */
+export type FileAnswer = { fileName: string; contentType: string; body: string | Buffer | Readable }
 
 export type Answer<E extends Endpoint> = Answered<E> | FileAnswer
 
