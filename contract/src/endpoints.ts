@@ -1,5 +1,6 @@
 import type { Endpoint } from './endpoint.ts'
 import { session } from './account/session.ts'
+import { user } from './account/user.ts'
 import { domain } from './dns/domain.ts'
 import { explain } from './dns/explain.ts'
 import { line } from './dns/line.ts'
@@ -11,7 +12,7 @@ import { update } from './home/update.ts'
 import { version } from './home/version.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
-const nouns: Record<string, Record<string, Endpoint>> = { session, domain, record, line, explain, serviceGroup, dashboard, version, update, lookup }
+const nouns: Record<string, Record<string, Endpoint>> = { session, user, domain, record, line, explain, serviceGroup, dashboard, version, update, lookup }
 
 /** All calls of the API with the noun and verb they stand under. */
 export const endpoints: { noun: string; verb: string; endpoint: Endpoint }[] = Object.entries(nouns).flatMap(([noun, calls]) =>

@@ -13,6 +13,23 @@ export const rights = [
   'service_group.read',
   'service_group.write',
   'node.read',
+  'user.write',
+  'user.impersonate',
+  'admin.read',
+  'admin.write',
+  'role.read',
+  'role.write',
+  'menu.read',
+  'menu.write',
+  'message.read',
+  'message.write',
+  'log.read',
+  'log.write',
+  'licence.read',
+  'licence.write',
+  'session.read',
+  'session.write',
+  'user.read',
 ] as const
 
 export type Right = (typeof rights)[number]

@@ -3,6 +3,7 @@ import type { Db } from '../db/connection.ts'
 import { captchaRoute } from '../features/account/session/captcha.route.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
+import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
@@ -26,6 +27,7 @@ export type AppOptions = {
 export function allRoutes(options: AppOptions): Route[] {
   return [
     ...sessionRoutes(options.mode),
+    ...userRoutes,
     ...domainRoutes,
     ...recordRoutes,
     ...serviceGroupRoutes,
