@@ -32,6 +32,20 @@ export const DnsRecord = z.object({
 })
 export type DnsRecord = z.infer<typeof DnsRecord>
 
+/** All saved records of one host, type and line: what a weight among them comes to, wherever else in the list they stand. */
+export const RecordSetWeights = z.object({
+  host: z.string(),
+  type: z.string(),
+  line: z.string(),
+  /** Records that are served, not paused. */
+  served: z.number(),
+  /** Those of them that have a weight. */
+  weighted: z.number(),
+  /** The sum of the served ones' weights, where no weight counts as 1. */
+  weightSum: z.number(),
+})
+export type RecordSetWeights = z.infer<typeof RecordSetWeights>
+
 /** SOA and NS of the service group: answered, shown locked, not stored as records. */
 export const LockedRecord = z.object({ host: z.string(), type: z.string(), value: z.string(), ttl: z.number() })
 
@@ -116,6 +130,7 @@ export const record = {
   list: endpoint('GET sys/dns/record/list', {
     summary: 'Records of a domain, one page, with the domain version they belong to',
     access: 'record.read',
+    users: 'own',
     input: listQuery(recordColumns, {
       domainId: Id,
       /** Part of host, value or remark. */
@@ -125,12 +140,21 @@ export const record = {
       line: z.optional(LineCode),
       status: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(1))),
     }),
-    reply: z.object({ data: z.object({ ...pageOf(DnsRecord).shape, version: z.number(), locked: z.array(LockedRecord) }) }),
+    reply: z.object({
+      data: z.object({
+        ...pageOf(DnsRecord).shape,
+        version: z.number(),
+        locked: z.array(LockedRecord),
+        /** The whole sets that records of this page belong to, those of more than one record. */
+        sets: z.array(RecordSetWeights),
+      }),
+    }),
     problems: ['domain_missing'],
   }),
   apply: endpoint('POST sys/dns/record/apply', {
     summary: 'Adds, changes and deletes records: all or nothing. With `dryRun` only checks',
     access: 'record.write',
+    users: 'own',
     input: z.object({
       domainId: Id,
       version: z.optional(Version),
@@ -147,6 +171,7 @@ export const record = {
   import: endpoint('POST sys/dns/record/import', {
     summary: 'Imports a zone file: `add` keeps what is there, `overwrite` replaces the sets it names, `replace` the whole domain; with `dryRun` a preview',
     access: 'record.write',
+    users: 'own',
     input: z.object({
       domainId: Id,
       version: z.optional(Version),
@@ -173,6 +198,7 @@ export const record = {
   export: endpoint('GET sys/dns/record/export', {
     summary: 'The domain as a zone file or as JSON, every line, weight, remark and pause included, so that importing it again changes nothing',
     access: 'record.read',
+    users: 'own',
     input: z.object({ domainId: Id, format: z._default(z.enum(recordFormats), 'bind') }),
     answers: 'file',
     problems: ['domain_missing'],
@@ -180,6 +206,7 @@ export const record = {
   history: endpoint('GET sys/dns/record/history', {
     summary: 'Saved states of a domain, newest first; with `recordId` those that touched one record',
     access: 'record.read',
+    users: 'own',
     input: listQuery(['version'], { domainId: Id, recordId: z.optional(Id) }),
     reply: z.object({ data: pageOf(Revision) }),
     problems: ['domain_missing'],
@@ -187,6 +214,7 @@ export const record = {
   revision: endpoint('GET sys/dns/record/revision', {
     summary: 'What one saved state changed, before and after',
     access: 'record.read',
+    users: 'own',
     input: listQuery(['recordId'], { domainId: Id, version: Version, recordId: z.optional(Id) }),
     reply: z.object({ data: pageOf(RevisionChange) }),
     problems: ['domain_missing'],
@@ -194,6 +222,7 @@ export const record = {
   restore: endpoint('POST sys/dns/record/restore', {
     summary: 'Takes one record, or the whole domain, back to how it was after `version`; itself a new saved state. With `dryRun` a preview',
     access: 'record.write',
+    users: 'own',
     /** `base`: the domain's version that the caller saw; a newer one is refused. */
     input: z.object({
       domainId: Id,
@@ -209,6 +238,7 @@ export const record = {
   publication: endpoint('GET sys/dns/record/publication', {
     summary: 'Where the newest saved state is live: per node the serial wanted and verified by a query, and the milliseconds from save to that answer',
     access: 'record.read',
+    users: 'own',
     input: z.object({ domainId: Id }),
     reply: z.object({
       data: z.object({

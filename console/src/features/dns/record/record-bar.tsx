@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react'
 import { useText } from '../../../i18n/messages.ts'
+import { BulkBar, type BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
+import type { Selection } from '../../../screen-parts/list/use-selection.ts'
 import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { offeredTypes } from './offered-types.ts'
 import { recordMessages } from './record.messages.ts'
+import type { RecordRow } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 
 export type RecordFilters = { search: string; type: string; line: string; status: string }
@@ -11,7 +14,8 @@ export type RecordFilters = { search: string; type: string; line: string; status
 type RecordBarProps = {
   filters: RecordFilters
   lines: Lines
-  selectedCount: number
+  selection: Selection<RecordRow>
+  bulk: readonly BulkAction<RecordRow>[]
   /** Why nothing can be changed, or null. */
   refusal: string | null
   onFilter: (name: keyof RecordFilters, value: string) => void
@@ -19,14 +23,14 @@ type RecordBarProps = {
   run: (action: BarAction) => void
 }
 
-export type BarAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh' | 'pause' | 'resume' | 'delete' | 'clear-selection'
+export type BarAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
 
 const typingPauseMs = 250
 const item =
   'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** Search, filters, what can be done with the selection, and what can be done with the domain. */
-export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, onClearFilters, run }: RecordBarProps) {
+export function RecordBar({ filters, lines, selection, bulk, refusal, onFilter, onClearFilters, run }: RecordBarProps) {
   const text = useText(recordMessages)
   const [search, setSearch] = useState(filters.search)
   useEffect(() => setSearch(filters.search), [filters.search])
@@ -75,23 +79,8 @@ export function RecordBar({ filters, lines, selectedCount, refusal, onFilter, on
           {text.clearFilters}
         </button>
       )}
-      <div className="flex flex-wrap items-center gap-2 pad:border-l pad:border-kumo-line pad:pl-2">
-        {(['pause', 'resume', 'delete'] as const).map((action) => (
-          <button key={action} type="button" className={quietButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run(action)}>
-            {action === 'delete' ? text.remove : text[action]}
-          </button>
-        ))}
-        {/* Its place is kept: rows must not move away under the pointer that ticks them. */}
-        <span className={`text-sm text-kumo-subtle ${selectedCount === 0 ? 'invisible max-pad:hidden' : ''}`}>
-          {text.selected(selectedCount)}{' '}
-          <button
-            type="button"
-            className="cursor-pointer text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-            onClick={() => run('clear-selection')}
-          >
-            {text.clearSelection}
-          </button>
-        </span>
+      <div className="pad:border-l pad:border-kumo-line pad:pl-2">
+        <BulkBar selection={selection} actions={bulk} />
       </div>
       <div className="ml-auto flex flex-wrap items-center gap-2">
         <Popover label={text.more} trigger={text.more} triggerClassName={quietButton} className="min-w-52">

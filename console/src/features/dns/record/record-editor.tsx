@@ -10,34 +10,34 @@ import { useText } from '../../../i18n/messages.ts'
 import { usePageTitle } from '../../../routing/page-title.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
+import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
+import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordBar, type BarAction, type RecordFilters } from './record-bar.tsx'
 import { RecordHead } from './record-head.tsx'
-import { RecordOverlays, type Overlay } from './record-overlays.tsx'
+import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
 import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
 import { TrayBar } from './tray/tray-bar.tsx'
 import {
-  draftOf,
-  editOfRow,
   emptyTray,
-  withAdded,
   withAddedChanged,
-  withChanged,
   withDeleted,
+  withKept,
+  withStatus,
   withoutEdit,
   type Edit,
   type RecordDraft,
   type RecordRow,
+  type Tray,
 } from './tray/tray.ts'
 import { useTray } from './tray/use-tray.ts'
 import { useLines } from './use-lines.ts'
 import { zoneLine } from './zone-line.ts'
 
 type DomainRow = Reply<typeof domainCalls.detail>['data']
-const none: ReadonlyMap<number, RecordRow> = new Map()
 
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
 export function RecordEditor({ domain }: { domain: DomainRow }) {
@@ -46,7 +46,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   const lines = useLines()
   const mayWrite = useMay('record.write')
   const { tray, update, undo, canUndo } = useTray(domain.id)
-  const [selected, setSelected] = useState(none)
+  const selection = useSelection<RecordRow>()
   const { search } = useScreenLocation()
   // A link may lead straight to the import, as after adding a domain.
   const [overlay, setOverlay] = useState<Overlay | null>(search['open'] === 'import' ? { kind: 'import' } : null)
@@ -63,10 +63,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   const setStatus = useCallback(
     (row: RecordRow | null, edit: Edit | undefined, status: number) =>
       update((now) => {
-        if (row) {
-          const current = editOfRow(now, row.id)
-          return withChanged(now, row, { ...(current?.op === 'update' ? current.draft : draftOf(row)), status })
-        }
+        if (row) return withStatus(now, [row], status)
         return edit?.op === 'add' ? withAddedChanged(now, edit.key, { ...edit.draft, status }) : now
       }),
     [update],
@@ -92,34 +89,32 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     [refusal, open, setStatus, update, text],
   )
 
+  const { rows: selected, setAll, clear: clearSelection } = selection
   const select = useCallback(
     (rows: readonly RecordRow[], isSelected: boolean) =>
-      setSelected((before) => {
-        const next = new Map(before)
-        for (const row of rows)
-          if (isSelected) next.set(row.id, row)
-          else next.delete(row.id)
-        return next
-      }),
-    [],
+      setAll(
+        rows.map((row) => [row.id, row]),
+        isSelected,
+      ),
+    [setAll],
   )
+  const bulk = useMemo((): BulkAction<RecordRow>[] => {
+    const inTray = (change: (now: Tray, rows: readonly RecordRow[]) => Tray) => (rows: readonly RecordRow[]) => {
+      if (refusal !== null) return noticeWarning(refusal)
+      update((now) => change(now, rows))
+      clearSelection()
+    }
+    return [
+      { key: 'pause', label: text.pause, run: inTray((now, rows) => withStatus(now, rows, 0)) },
+      { key: 'resume', label: text.resume, run: inTray((now, rows) => withStatus(now, rows, 1)) },
+      { key: 'delete', label: text.remove, isDeletion: true, run: inTray(withDeleted) },
+    ]
+  }, [refusal, update, clearSelection, text])
 
   function run(action: BarAction): void {
-    const rows = [...selected.values()]
-    const needsRows = action === 'delete' || action === 'pause' || action === 'resume'
-    if (needsRows && rows.length === 0) return noticeWarning(action === 'delete' ? text.selectFirst : text.selectFirstChange)
     switch (action) {
       case 'add':
         return setOverlay({ kind: 'form', edit: undefined, row: null })
-      case 'delete':
-        update((now) => withDeleted(now, rows))
-        return setSelected(none)
-      case 'pause':
-      case 'resume':
-        for (const row of rows) setStatus(row, undefined, action === 'resume' ? 1 : 0)
-        return setSelected(none)
-      case 'clear-selection':
-        return setSelected(none)
       case 'refresh':
         return void queryClient.invalidateQueries({ queryKey: callKey(record.list) })
       case 'paste':
@@ -132,11 +127,8 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   }
 
   function keep(draft: RecordDraft, at: Extract<Overlay, { kind: 'form' }>): void {
-    update((now) => {
-      if (at.edit?.op === 'add') return withAddedChanged(now, at.edit.key, draft)
-      const row = at.row ?? (at.edit && 'base' in at.edit ? at.edit.base : null)
-      return row ? withChanged(now, row, draft) : withAdded(now, [{ key: crypto.randomUUID(), draft }])
-    })
+    const newKey = crypto.randomUUID()
+    update((now) => withKept(now, editedOf(at), draft, newKey))
   }
 
   useEditorKeys({ undo, onPaste: (pasted) => refusal === null && overlay === null && setOverlay({ kind: 'paste', text: pasted }) })
@@ -150,7 +142,8 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
         <RecordBar
           filters={filters}
           lines={lines}
-          selectedCount={selected.size}
+          selection={selection}
+          bulk={bulk}
           refusal={refusal}
           onFilter={setFilter}
           onClearFilters={clearFilters}
@@ -205,7 +198,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
             update(() => emptyTray)
             setSavedSerial(serial)
             setOverlay(null)
-            setSelected(none)
+            clearSelection()
           }}
         />
       )}

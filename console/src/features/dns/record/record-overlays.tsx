@@ -6,7 +6,7 @@ import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
-import { withAdded, type Edit, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
+import { withAdded, type Edit, type Edited, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 
 // What opens over the editor is fetched when it is first opened.
@@ -27,6 +27,11 @@ export type Overlay =
   | { kind: 'export-json' }
   | { kind: 'history'; recordId: number | null }
   | { kind: 'explain'; host: string; type: string }
+
+/** What a form is opened on. */
+export function editedOf({ edit, row }: Extract<Overlay, { kind: 'form' }>): Edited {
+  return { row: row ?? (edit && edit.op !== 'add' ? edit.base : null), key: edit?.op === 'add' ? edit.key : null }
+}
 
 type RecordOverlaysProps = {
   overlay: Overlay
@@ -71,7 +76,7 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
             isNew={row === null && edit === undefined}
             zone={zone}
             lines={lines}
-            surroundings={{ domainId: domain.id, tray, edited: { id: row?.id ?? (edit && edit.op !== 'add' ? edit.id : null), key: edit?.key ?? null } }}
+            surroundings={{ domainId: domain.id, tray, edited: editedOf(overlay) }}
             onClose={close}
             onKeep={(draft, another) => {
               keep(draft, overlay)

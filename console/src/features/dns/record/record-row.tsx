@@ -11,6 +11,7 @@ import type { useFormat } from '../../../i18n/use-format.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import type { recordMessages } from './record.messages.ts'
 import { changedMembers, type Edit, type RecordDraft, type RecordRow } from './tray/tray.ts'
+import { shareOf, type SetWeights } from './weight/weight-share.ts'
 import type { Lines } from './use-lines.ts'
 
 /** What can be done with one row; `edit` is its unsaved edit, if any, and `row` is null for a record that is not saved yet. */
@@ -30,6 +31,8 @@ type RowProps = {
   row: RecordRow | null
   edit: Edit | undefined
   draft: RecordDraft
+  /** What the weights of the record's set come to once the tray is saved, if that is known. */
+  set: SetWeights | undefined
   isSelected: boolean
   lines: Lines
   language: Language
@@ -51,11 +54,14 @@ const menuItem =
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
 export const RecordRowView = memo(
-  function RecordRowView({ rowIndex, row, edit, draft, isSelected, lines, text, format, actions, onSelect }: RowProps) {
+  function RecordRowView({ rowIndex, row, edit, draft, set, isSelected, lines, text, format, actions, onSelect }: RowProps) {
     const isDeleted = edit?.op === 'delete'
     const changed = edit?.op === 'update' ? changedMembers(edit.base, edit.draft) : []
     const mark = (member: keyof RecordDraft): string => (changed.includes(member) ? 'bg-kumo-warning/15 ' : '')
     const struck = isDeleted ? 'line-through decoration-kumo-danger' : ''
+    // A record that is alone in its set is answered whatever its weight.
+    const part = set && set.served > 1 ? shareOf(draft, set) : null
+    const share = part === null ? null : format.number(part, { style: 'percent', maximumFractionDigits: 1 })
     const cut = 'overflow-hidden text-ellipsis whitespace-nowrap'
     return (
       <tr
@@ -86,7 +92,13 @@ export const RecordRowView = memo(
           <span className="font-sans text-kumo-subtle pad:hidden">{draft.type} </span>
           {draft.value}
         </td>
-        <td className={`hidden px-2 text-right tabular-nums pc:table-cell ${mark('weight')}`}>{draft.weight ?? '–'}</td>
+        <td
+          title={share === null ? undefined : text.weightShare(share, set!.served)}
+          className={`hidden px-2 text-right whitespace-nowrap tabular-nums pc:table-cell ${mark('weight')}`}
+        >
+          {draft.weight ?? '–'}
+          {share !== null && <span className="text-kumo-subtle"> · {share}</span>}
+        </td>
         <td className={`hidden px-2 text-right tabular-nums pad:table-cell ${mark('ttl')}`}>{draft.ttl}</td>
         <td title={draft.remark} className={`hidden px-2 wide:table-cell ${cut} ${mark('remark')}`}>
           {draft.remark}
@@ -194,6 +206,9 @@ export const RecordRowView = memo(
   (before, after) =>
     before.row === after.row &&
     before.edit === after.edit &&
+    before.set?.served === after.set?.served &&
+    before.set?.weighted === after.set?.weighted &&
+    before.set?.weightSum === after.set?.weightSum &&
     before.isSelected === after.isSelected &&
     before.lines === after.lines &&
     before.language === after.language &&

@@ -9,6 +9,8 @@ import { recordMessages } from './record.messages.ts'
 import { LockedRow, RecordRowView, type RowActions } from './record-row.tsx'
 import { draftOf, type Edit, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
+import { useSetWeights } from './weight/use-set-weights.ts'
+import { setKeyOf } from './weight/weight-share.ts'
 import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 
 const rowHeightPx = 32
@@ -32,7 +34,7 @@ const columns = [
   { key: 'type', sidx: 'type', className: 'hidden w-19 pad:table-cell' },
   { key: 'line', sidx: 'line', className: 'hidden w-24 pad:table-cell' },
   { key: 'value', sidx: 'value', className: '' },
-  { key: 'weight', sidx: null, className: 'hidden w-16 text-right pc:table-cell' },
+  { key: 'weight', sidx: null, className: 'hidden w-26 text-right pc:table-cell' },
   { key: 'ttl', sidx: 'ttl', className: 'hidden w-20 text-right pad:table-cell' },
   { key: 'remark', sidx: null, className: 'hidden w-26 wide:table-cell' },
   { key: 'updated', sidx: 'updateTime', className: 'hidden w-29 wide:table-cell' },
@@ -49,6 +51,7 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
   const rows = useRecordWindow(query, range.first, range.last)
   const added = useMemo(() => tray.edits.filter((edit) => edit.op === 'add'), [tray])
   const editOf = useMemo(() => new Map(tray.edits.flatMap((edit): [number, Edit][] => (edit.op === 'add' ? [] : [[edit.id, edit]]))), [tray])
+  const weights = useSetWeights(query.domainId, rows.sets, tray)
   const isFiltered = Boolean(query.search || query.type || query.line || query.status !== undefined)
   const lockedCount = isFiltered ? 0 : rows.locked.length
   const total = rows.total ?? 0
@@ -147,6 +150,7 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
                     row={null}
                     edit={addedEdit}
                     draft={addedEdit.draft}
+                    set={weights.get(setKeyOf(addedEdit.draft))}
                     isSelected={false}
                     lines={lines}
                     language={language}
@@ -168,13 +172,15 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
                   </tr>
                 )
               const edit = editOf.get(row.id)
+              const draft = edit?.op === 'update' ? edit.draft : draftOf(row)
               return (
                 <RecordRowView
                   key={row.id}
                   rowIndex={index + 2}
                   row={row}
                   edit={edit}
-                  draft={edit?.op === 'update' ? edit.draft : draftOf(row)}
+                  draft={draft}
+                  set={edit?.op === 'delete' ? undefined : weights.get(setKeyOf(draft))}
                   isSelected={selected.has(row.id)}
                   lines={lines}
                   language={language}

@@ -6,6 +6,7 @@ import { CallProblem } from '../../../api/call-problem.ts'
 import { call } from '../../../api/client.ts'
 import { callKey } from '../../../api/queries.ts'
 import type { RecordRow } from './tray/tray.ts'
+import { savedSetsOf, type SetWeights } from './weight/weight-share.ts'
 
 /** Rows of one request; a screen of rows and some to spare. */
 export const windowRows = 100
@@ -21,8 +22,18 @@ export type RecordWindow = {
   /** A row by its place in the whole list; undefined while it is on its way. */
   rowAt: (index: number) => RecordRow | undefined
   loaded: readonly RecordRow[]
+  /** What the weights of the sets of loaded rows come to, by their keys. */
+  sets: ReadonlyMap<string, SetWeights>
   problem: CallProblem | null
   refresh: () => void
+}
+
+type Asked = { data: ListReply | undefined; error: Error | null }
+
+/** One function for all drawings, so that what it gives is the same until an answer changes. */
+function answersOf(asked: readonly Asked[]): { answered: readonly (ListReply['data'] | undefined)[]; problem: CallProblem | null } {
+  const problem = asked.map(({ error }) => error).find((error) => error instanceof CallProblem && error.isShown)
+  return { answered: asked.map(({ data }) => data?.data), problem: problem instanceof CallProblem ? problem : null }
 }
 
 /** The part of a long list that is in view: pages are asked for as they are scrolled to, so 100,000 rows cost as little as 100. */
@@ -33,7 +44,7 @@ export function useRecordWindow(query: RecordQuery, first: number, last: number)
     for (let page = Math.floor(first / windowRows); page <= Math.floor(last / windowRows); page++) wanted.add(page)
     return [...wanted].sort((left, right) => left - right)
   }, [first, last])
-  const results = useQueries({
+  const { answered, problem } = useQueries({
     queries: pages.map((page) => {
       const input = { ...query, page: page + 1, limit: windowRows }
       return {
@@ -42,17 +53,26 @@ export function useRecordWindow(query: RecordQuery, first: number, last: number)
         staleTime: 30_000,
       }
     }),
+    combine: answersOf,
   })
-  const replies = new Map(pages.map((page, index) => [page, results[index]?.data]))
-  const head = replies.get(0) ?? [...replies.values()].find((reply) => reply !== undefined)
-  const failed = results.find((result) => result.error instanceof CallProblem && result.error.isShown)
+  const head = answered[pages.indexOf(0)] ?? answered.find((reply) => reply !== undefined)
+  const loaded = useMemo(() => answered.flatMap((reply) => reply?.list ?? []), [answered])
+  const sets = useMemo(
+    () =>
+      savedSetsOf(
+        loaded,
+        answered.flatMap((reply) => reply?.sets ?? []),
+      ),
+    [loaded, answered],
+  )
   return {
-    total: head?.data.totalCount,
-    version: head?.data.version,
-    locked: head?.data.locked ?? [],
-    rowAt: (index) => replies.get(Math.floor(index / windowRows))?.data.list[index % windowRows],
-    loaded: [...replies.values()].flatMap((reply) => reply?.data.list ?? []),
-    problem: (failed?.error as CallProblem | undefined) ?? null,
+    total: head?.totalCount,
+    version: head?.version,
+    locked: head?.locked ?? [],
+    rowAt: (index) => answered[pages.indexOf(Math.floor(index / windowRows))]?.list[index % windowRows],
+    loaded,
+    sets,
+    problem,
     refresh: () => void client.invalidateQueries({ queryKey: callKey(record.list) }),
   }
 }

@@ -73,6 +73,30 @@ describe('the list', () => {
     expect(data.version).toBe(await domain.version())
   })
 
+  it('says what the weights of a whole set come to, whatever part of it a page or a filter shows', async () => {
+    const weighted = await newTestDomain(test)
+    await weighted.apply(
+      [
+        adding('www A 192.0.2.1', { weight: 20 }),
+        adding('www A 192.0.2.2', { weight: 60 }),
+        adding('www A 192.0.2.3'),
+        adding('www A 192.0.2.4', { weight: 99, status: 0 }),
+        adding('www A 192.0.2.1', { line: 'telecom', weight: 5 }),
+        adding('mail A 192.0.2.1'),
+        adding('mail A 192.0.2.2'),
+      ],
+      { acknowledged: ['weight_mixed', 'weight_alone'] },
+    )
+    const sets = async (query: object) => (await test.call(record.list, { domainId: weighted.id, ...query })).data.sets
+    const www = { host: 'www', type: 'A', line: 'default', served: 3, weighted: 2, weightSum: 81 }
+    const mail = { host: 'mail', type: 'A', line: 'default', served: 2, weighted: 0, weightSum: 2 }
+    expect(await sets({})).toEqual([mail, www])
+    expect(await sets({ search: '192.0.2.4' })).toEqual([www])
+    expect(await sets({ limit: 1, page: 2 })).toEqual([mail])
+    expect(await sets({ line: 'telecom' })).toEqual([])
+    expect(await sets({ search: 'nothing' })).toEqual([])
+  })
+
   it('refuses an unlisted column, an unknown domain, and control characters', async () => {
     const list = (query: object) => test.call(record.list, { domainId: domain.id, ...query })
     expect(await refusalOf(list({ sidx: 'domain_id' }))).toMatchObject({ fields: { sidx: 'invalid_value' } })

@@ -1,6 +1,7 @@
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
+import type { Reach } from '../../../db/reach.ts'
 import { Problem } from '../../../http/problem.ts'
 import { findDomainOfRecords, lockDomainOfRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 import { numberWrites, writeRecords, writeRevision, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
@@ -12,16 +13,16 @@ function refuseUnusable(domain: DomainOfRecords | undefined): asserts domain is 
   if (!domain || domain.isDeleted) throw new Problem('domain_missing')
 }
 
-/** The domain, unless it is missing or in the recycle bin. */
-export async function requireDomain(db: Db, id: number): Promise<DomainOfRecords> {
-  const domain = await findDomainOfRecords(db, id)
+/** The domain, unless it is missing, in the recycle bin, or beyond the caller's reach. */
+export async function requireDomain(db: Db, reach: Reach, id: number): Promise<DomainOfRecords> {
+  const domain = await findDomainOfRecords(db, reach, id)
   refuseUnusable(domain)
   return domain
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
-export async function openDomain({ tx }: Pick<Change, 'tx'>, id: number): Promise<DomainOfRecords> {
-  const domain = await lockDomainOfRecords(tx, id)
+export async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<DomainOfRecords> {
+  const domain = await lockDomainOfRecords(tx, actor.reach, id)
   refuseUnusable(domain)
   refuseLocked(domain)
   return domain

@@ -7,24 +7,25 @@ import { importRecords } from './import/record-import.service.ts'
 import { readPublication } from './record-publication.store.ts'
 import { requireDomain } from './record-save.ts'
 import { applyChanges } from './record.service.ts'
-import { listRecords, lockedRecordsOf } from './record.store.ts'
+import { listRecords, listSetWeights, lockedRecordsOf } from './record.store.ts'
 
 export const recordRoutes: Route[] = [
-  route(record.list, async ({ db, input }) => {
-    const domain = await requireDomain(db, input.domainId)
-    return { data: { ...(await listRecords(db, domain, input)), version: domain.version, locked: lockedRecordsOf(domain) } }
+  route(record.list, async ({ db, actor, input }) => {
+    const domain = await requireDomain(db, actor.reach, input.domainId)
+    const page = await listRecords(db, domain, input)
+    return { data: { ...page, version: domain.version, locked: lockedRecordsOf(domain), sets: await listSetWeights(db, domain.id, page.list) } }
   }),
   route(record.apply, async ({ db, actor, input }) => ({ data: await applyChanges(db, actor, input) })),
   route(record.import, async ({ db, actor, input }) => ({ data: await importRecords(db, actor, input) })),
-  fileRoute(record.export, async ({ db, input }) => exportRecords(db, input)),
-  route(record.history, async ({ db, input }) => {
-    await requireDomain(db, input.domainId)
+  fileRoute(record.export, async ({ db, actor, input }) => exportRecords(db, actor.reach, input)),
+  route(record.history, async ({ db, actor, input }) => {
+    await requireDomain(db, actor.reach, input.domainId)
     return { data: await listRevisions(db, input) }
   }),
-  route(record.revision, async ({ db, input }) => {
-    await requireDomain(db, input.domainId)
+  route(record.revision, async ({ db, actor, input }) => {
+    await requireDomain(db, actor.reach, input.domainId)
     return { data: await listRevisionChanges(db, input) }
   }),
   route(record.restore, async ({ db, actor, input }) => ({ data: await restoreRecords(db, actor, input) })),
-  route(record.publication, async ({ db, input }) => ({ data: await readPublication(db, await requireDomain(db, input.domainId)) })),
+  route(record.publication, async ({ db, actor, input }) => ({ data: await readPublication(db, await requireDomain(db, actor.reach, input.domainId)) })),
 ]

@@ -37,7 +37,7 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, sent.domainId)
+        const domain = await requireDomain(tx, actor.reach, sent.domainId)
         refuseLocked(domain)
         const plan = await planChanges(tx, domain, sent)
         return { version: domain.version, serial: domain.serial, records: [], findings: shownOf(plan.findings), conflicts: await conflictsOf(tx, plan) }

@@ -1,9 +1,10 @@
 import { sql, type Expression, type SqlBool, expressionBuilder } from 'kysely'
-import type { record as calls, DnsRecord } from '@nameplane/contract/dns/record'
+import type { record as calls, DnsRecord, RecordSetWeights } from '@nameplane/contract/dns/record'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { domainWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { nameserverTtlSeconds, soaTimers } from '../../../serving/publication/zone-source.ts'
 
@@ -31,7 +32,7 @@ export type DomainOfRecords = {
   rname: string
 }
 
-function selectDomain(db: Db, id: number) {
+function selectDomain(db: Db, reach: Reach, id: number) {
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
@@ -49,6 +50,7 @@ function selectDomain(db: Db, id: number) {
       'service_group.rname',
     ])
     .where('domain.id', '=', id)
+    .where(domainWithin(reach))
 }
 
 type DomainRow = {
@@ -83,13 +85,13 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
   )
 }
 
-export async function findDomainOfRecords(db: Db, id: number): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(db, id).executeTakeFirst())
+export async function findDomainOfRecords(db: Db, reach: Reach, id: number): Promise<DomainOfRecords | undefined> {
+  return domainOf(await selectDomain(db, reach, id).executeTakeFirst())
 }
 
 /** The same, locked until the transaction ends: changes of one domain's records come one after the other. */
-export async function lockDomainOfRecords(tx: Tx, id: number): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(tx, id).forUpdate('domain').executeTakeFirst())
+export async function lockDomainOfRecords(tx: Tx, reach: Reach, id: number): Promise<DomainOfRecords | undefined> {
+  return domainOf(await selectDomain(tx, reach, id).forUpdate('domain').executeTakeFirst())
 }
 
 /** SOA and NS as the nodes answer them. */
@@ -189,6 +191,26 @@ export async function listRecords(db: Db, domain: DomainOfRecords, query: ListQu
     : page.orderBy('record.host').orderBy('record.type').orderBy('record.line').orderBy('record.id')
   const rows = await sorted.execute()
   return { list: rows.map(shown), totalCount: await countRecords(db, domain, query) }
+}
+
+/** The sets of more than one record that these records belong to. */
+export async function listSetWeights(db: Db, domainId: number, records: readonly RecordRow[]): Promise<RecordSetWeights[]> {
+  const sets = new Map(records.map(({ host, type, line }) => [JSON.stringify([host, type, line]), { host, type, line }]))
+  if (sets.size === 0) return []
+  const columnOf = (member: 'host' | 'type' | 'line') => sql`${[...sets.values()].map((set) => set[member])}::text[]`
+  const { rows } = await sql<RecordSetWeights>`
+    select record.host, record.type, record.line,
+      count(*) filter (where record.status = 1)::int as "served",
+      count(record.weight) filter (where record.status = 1)::int as "weighted",
+      coalesce(sum(coalesce(record.weight, 1)) filter (where record.status = 1), 0)::int as "weightSum"
+    from record
+    join unnest(${columnOf('host')}, ${columnOf('type')}, ${columnOf('line')}) as wanted (host, type, line)
+      on wanted.host = record.host and wanted.type = record.type and wanted.line = record.line
+    where record.domain_id = ${domainId}
+    group by record.host, record.type, record.line
+    having count(*) > 1
+    order by record.host, record.type, record.line`.execute(db)
+  return rows
 }
 
 async function countRecords(db: Db, domain: DomainOfRecords, query: ListQuery): Promise<number> {

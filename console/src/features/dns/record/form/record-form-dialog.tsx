@@ -15,7 +15,7 @@ import { FormField } from './form-field.tsx'
 import { LinePicker } from './line-picker.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { ttlOf } from '../../../../entities/record/ttl-text.ts'
-import { useWeightHelp, type Surroundings } from './use-weight-help.ts'
+import { useWeightHelp, type Surroundings } from '../weight/use-weight-help.ts'
 import { ValueInputs } from './value-inputs.tsx'
 import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 

@@ -9,7 +9,9 @@ import {
   withAddedChanged,
   withChanged,
   withDeleted,
+  withKept,
   withResolved,
+  withStatus,
   withoutEdit,
   type RecordRow,
 } from './tray.ts'
@@ -46,6 +48,30 @@ describe('a tray of edits', () => {
     const tray = withDeleted(withChanged(emptyTray, row, changed), [row])
     expect(changesOf(tray)).toEqual([{ op: 'delete', id: 7, base: 3 }])
     expect(countsOf(tray)).toEqual({ added: 0, changed: 0, deleted: 1, total: 1 })
+  })
+
+  test('pausing rows keeps what was typed in them, and brings back one that was to be deleted', () => {
+    const other: RecordRow = { ...row, id: 8, host: 'mail' }
+    const tray = withStatus(withDeleted(withChanged(emptyTray, row, changed), [other]), [row, other], 0)
+    expect(changesOf(tray)).toEqual([
+      { op: 'update', id: 7, base: 3, record: { ...changed, status: 0 } },
+      { op: 'update', id: 8, base: 3, record: { ...draftOf(other), status: 0 } },
+    ])
+    expect(withStatus(withStatus(emptyTray, [row], 0), [row], 1)).toEqual(emptyTray)
+  })
+
+  test.each([
+    ['a saved row', { row, key: null }, { changed: 1, added: 2 }],
+    ['a record of the tray', { row: null, key: 'n1' }, { changed: 0, added: 2 }],
+    ['a new record', { row: null, key: null }, { changed: 0, added: 3 }],
+  ])('what a form kept is noted: %s', (_, edited, counts) => {
+    const tray = withAdded(emptyTray, [
+      { key: 'n1', draft: draftOf(row) },
+      { key: 'n2', draft: draftOf(row) },
+    ])
+    const kept = withKept(tray, edited, changed, 'n3')
+    expect(countsOf(kept)).toMatchObject(counts)
+    expect(kept.edits.filter((edit) => edit.op !== 'delete' && edit.draft.value === changed.value)).toHaveLength(1)
   })
 
   test('an added record can be changed and taken back', () => {

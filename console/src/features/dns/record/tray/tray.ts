@@ -60,6 +60,23 @@ export function withAddedChanged(tray: Tray, key: string, draft: RecordDraft): T
   return replaced(tray, key, { key, op: 'add', draft: draftOf(draft) })
 }
 
+/** What a form edits: a saved row, a record that only the tray holds (by its key), or neither for a new one. */
+export type Edited = { readonly row: RecordRow | null; readonly key: string | null }
+
+/** Notes what a form kept; `newKey` names a record that is new with it. */
+export function withKept(tray: Tray, { row, key }: Edited, draft: RecordDraft, newKey: string): Tray {
+  if (row) return withChanged(tray, row, draft)
+  return key === null ? withAdded(tray, [{ key: newKey, draft }]) : withAddedChanged(tray, key, draft)
+}
+
+/** Pauses (0) or resumes (1) rows; what was typed in them stays, and one marked for deletion stays after all. */
+export function withStatus(tray: Tray, rows: readonly RecordRow[], status: number): Tray {
+  return rows.reduce((now, row) => {
+    const edit = editOfRow(now, row.id)
+    return withChanged(now, row, { ...draftOf(edit?.op === 'update' ? edit.draft : (edit?.base ?? row)), status })
+  }, tray)
+}
+
 /** Marks rows for deletion, whatever was typed in them before. */
 export function withDeleted(tray: Tray, rows: readonly RecordRow[]): Tray {
   return rows.reduce((current, row) => {

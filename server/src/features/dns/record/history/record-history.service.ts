@@ -24,7 +24,7 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, sent.domainId)
+        const domain = await requireDomain(tx, actor.reach, sent.domainId)
         refuseLocked(domain)
         return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })

@@ -21,7 +21,7 @@ const noEntry = -1
 
 /** Imports a text; with `dryRun` answers what would happen and what is wrong with it. */
 export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<Imported> {
-  const target = await requireDomain(db, sent.domainId)
+  const target = await requireDomain(db, actor.reach, sent.domainId)
   refuseLocked(target)
   // Reading the text needs no lock: a domain's name never changes.
   const checked = await readText(db, target, sent)
@@ -31,7 +31,7 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, sent.domainId)
+        const domain = await requireDomain(tx, actor.reach, sent.domainId)
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
