@@ -24,13 +24,20 @@ export type Endpoint<Input extends z.core.$ZodType = z.core.$ZodType, Reply exte
   readonly problems: readonly ProblemCode[]
   /** Who may call besides administrators: ordinary users on their own objects. */
   readonly users: 'none' | 'own'
+  /** `refused`: not for an administrator who acts as a user. Whatever touches a password, a second factor or a token says so. */
+  readonly whileImpersonating: 'allowed' | 'refused'
   /** `file`: answers bytes on success (a download); `stream`: server-sent events. */
   readonly answers: 'json' | 'file' | 'stream'
   /** `parts`: also takes multipart/form-data, whose parts the route reads itself as they arrive. */
   readonly takes: 'fields' | 'parts'
+  /** Answers although the session is locked, or waits for its account to set a new password or set up a second factor. */
+  readonly whileHeld: readonly SessionHold[]
   /** The largest body in bytes; the server's default when absent. */
   readonly bodyLimitBytes?: number
 }
+
+/** Why a session answers almost nothing: it was locked, or its account must set a new password or set up a second factor first. */
+export type SessionHold = 'locked' | 'password' | 'enrolment'
 
 type EndpointOptions<Input, Reply> = {
   summary: string
@@ -40,8 +47,10 @@ type EndpointOptions<Input, Reply> = {
   reply?: Reply
   problems?: readonly ProblemCode[]
   users?: 'none' | 'own'
+  whileImpersonating?: 'allowed' | 'refused'
   answers?: 'json' | 'file' | 'stream'
   takes?: 'fields' | 'parts'
+  whileHeld?: readonly SessionHold[]
   bodyLimitBytes?: number
 }
 
@@ -63,8 +72,10 @@ export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply e
     reply: options.reply ?? (nothing as unknown as Reply),
     problems: options.problems ?? [],
     users: options.users ?? 'none',
+    whileImpersonating: options.whileImpersonating ?? 'allowed',
     answers: options.answers ?? 'json',
     takes: options.takes ?? 'fields',
+    whileHeld: options.whileHeld ?? [],
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
   }
 }

@@ -2,10 +2,19 @@ import { Migrator, type Migration } from 'kysely/migration'
 import { migrateJobs } from '../jobs/worker.ts'
 import * as spine from './migrations/0001-spine.ts'
 import * as pausedRecords from './migrations/0002-paused-records.ts'
+import * as accounts from './migrations/0003-accounts.ts'
+import * as power from './migrations/0004-power.ts'
+import * as signIn from './migrations/0007-sign-in.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
-const migrations: Record<string, Migration> = { '0001-spine': spine, '0002-paused-records': pausedRecords }
+const migrations: Record<string, Migration> = {
+  '0001-spine': spine,
+  '0002-paused-records': pausedRecords,
+  '0003-accounts': accounts,
+  '0004-power': power,
+  '0007-sign-in': signIn,
+}
 
 /** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */
 export async function migrateDb(db: Db): Promise<string[]> {
