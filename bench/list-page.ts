@@ -17,7 +17,7 @@ const rounds = 5
 const connections = 32
 const requestsOfRound = 192
 
-type Query = Parameters<typeof listDomains>[1]
+type Query = Parameters<typeof listDomains>[2]
 
 const pages: { name: string; query: Query; path: string }[] = [
   { name: 'first page', query: { page: 1, limit: 20, order: 'desc', recycled: false }, path: '' },
@@ -57,7 +57,7 @@ async function measured({ db, environment }: PlatformDatabase): Promise<Comparis
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bare = createServer((request, response) => {
     const page = pages.find(({ path }) => request.url === `/?x=1${path}`)!
-    listDomains(db, page.query).then(
+    listDomains(db, 'all', page.query).then(
       (data) => response.setHeader('content-type', 'application/json').end(JSON.stringify({ code: 1, data })),
       (error: unknown) => response.writeHead(500).end(String(error)),
     )

@@ -59,6 +59,7 @@ export const domain = {
   list: endpoint('GET sys/dns/domain/list', {
     summary: 'Domains, one page; with `recycled` those in the recycle bin',
     access: 'domain.read',
+    users: 'own',
     input: listQuery(domainColumns, {
       /** Part of the name (ASCII or Unicode) or of the remark. */
       search: z.optional(z.string().check(z.trim(), z.maxLength(255))),
@@ -75,6 +76,7 @@ export const domain = {
   detail: endpoint('GET sys/dns/domain/detail', {
     summary: 'One domain',
     access: 'domain.read',
+    users: 'own',
     input: z.object({ id: Id }),
     reply: z.object({ data: Domain }),
     problems: ['domain_missing'],
@@ -82,13 +84,15 @@ export const domain = {
   save: endpoint('POST sys/dns/domain/save', {
     summary: 'Adds a domain; it is served at once with the SOA and NS of its service group',
     access: 'domain.write',
+    users: 'own',
     input: z.object({ domain: DomainName, userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z._default(Remark, '') }),
     reply: z.object({ data: z.object({ id: z.number() }) }),
-    problems: ['domain_exists', 'domain_in_recycle_bin', 'owner_missing', 'service_group_missing'],
+    problems: ['domain_exists', 'domain_in_recycle_bin', 'owner_missing', 'service_group_missing', 'right_missing', 'beyond_reach', 'domain_of_other'],
   }),
   update: endpoint('POST sys/dns/domain/update', {
     summary: 'Changes owner, service group, remark or default TTL of a domain',
     access: 'domain.write',
+    users: 'own',
     input: z.object({
       id: Id,
       rowVersion: z.optional(Version),
@@ -97,11 +101,12 @@ export const domain = {
       remark: z.optional(Remark),
       defaultTtlSeconds: z.optional(Ttl),
     }),
-    problems: ['domain_missing', 'domain_locked', 'owner_missing', 'service_group_missing', 'changed_meanwhile'],
+    problems: ['domain_missing', 'domain_locked', 'owner_missing', 'service_group_missing', 'changed_meanwhile', 'right_missing', 'beyond_reach'],
   }),
   status: endpoint('POST sys/dns/domain/status', {
     summary: 'Serves or pauses domains; a paused domain is refused by every node',
     access: 'domain.write',
+    users: 'own',
     input: z.object({ ids: Ids, status: numeric().check(z.int(), z.minimum(0), z.maximum(1)) }),
     problems: ['domain_missing', 'domain_locked'],
   }),
@@ -114,24 +119,28 @@ export const domain = {
   removal: endpoint('GET sys/dns/domain/removal', {
     summary: 'What deleting these domains would take away',
     access: 'domain.read',
+    users: 'own',
     input: z.object({ ids: Ids }),
     reply: z.object({ data: z.object({ domains: z.number(), records: z.number(), locked: z.array(z.string()) }) }),
   }),
   delete: endpoint('POST sys/dns/domain/delete', {
     summary: 'Moves domains to the recycle bin; they are no longer served',
     access: 'domain.write',
+    users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing', 'domain_locked'],
   }),
   restore: endpoint('POST sys/dns/domain/restore', {
     summary: 'Takes domains back from the recycle bin with all their records',
     access: 'domain.write',
+    users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing'],
   }),
   purge: endpoint('POST sys/dns/domain/purge', {
     summary: 'Removes domains in the recycle bin for good, with their records and history',
     access: 'domain.write',
+    users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing'],
   }),

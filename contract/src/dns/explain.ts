@@ -75,6 +75,7 @@ export const explain = {
   record: endpoint('GET sys/dns/record/explain', {
     summary: 'Why a client gets the answer it gets: segment, line, precedence, candidates, probabilities, beside what a node answers right now',
     access: 'record.read',
+    users: 'own',
     input: z.object({
       domainId: Id,
       /** Relative to the domain, `@` for the apex. */

@@ -17,6 +17,7 @@ export const line = {
   tree: endpoint('GET sys/dns/line/tree', {
     summary: 'Every line, parents before children, with where their address segments come from',
     access: 'line.read',
+    users: 'own',
     reply: z.object({
       data: z.object({ lines: z.array(Line), sources: z.array(z.object({ name: z.string(), licence: z.string(), url: z.string(), date: z.string() })) }),
     }),

@@ -64,7 +64,7 @@ export const serviceGroup = {
     access: 'service_group.write',
     input: z.object(fields),
     reply: z.object({ data: z.object({ id: z.number() }) }),
-    problems: ['service_group_exists'],
+    problems: ['service_group_exists', 'beyond_reach'],
   }),
   update: endpoint('POST sys/dns/service_group/update', {
     summary: 'Changes a service group; the SOA and NS of its domains are served anew',

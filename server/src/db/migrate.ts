@@ -5,6 +5,8 @@ import * as pausedRecords from './migrations/0002-paused-records.ts'
 import * as accounts from './migrations/0003-accounts.ts'
 import * as power from './migrations/0004-power.ts'
 import * as signIn from './migrations/0007-sign-in.ts'
+import * as preferences from './migrations/0008-preferences.ts'
+import * as savedFilters from './migrations/0009-saved-filters.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
@@ -14,6 +16,8 @@ const migrations: Record<string, Migration> = {
   '0003-accounts': accounts,
   '0004-power': power,
   '0007-sign-in': signIn,
+  '0008-preferences': preferences,
+  '0009-saved-filters': savedFilters,
 }
 
 /** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */

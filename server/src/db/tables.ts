@@ -290,6 +290,18 @@ export type PublicationTable = {
   problem: string | null
 }
 
+/** What somebody filters a list by, under a name of his own. */
+export type SavedFilterTable = {
+  id: Generated<number>
+  account_id: number
+  /** Path of the list's screen, with its view. */
+  screen: string
+  name: string
+  filters: JSONColumnType<Record<string, string>, string, string>
+  created_at: Timestamp
+  updated_at: Timestamp
+}
+
 export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: number; line: string; type: string; rcode: string; answers: number }
 
 export type Tables = {
@@ -318,4 +330,5 @@ export type Tables = {
   node: NodeTable
   publication: PublicationTable
   query_rollup: QueryRollupTable
+  saved_filter: SavedFilterTable
 }

@@ -5,17 +5,21 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { pathParameters } from '@nameplane/contract/endpoint'
+import { pathParameters, type SessionHold } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
-import type { Language } from '@nameplane/contract/problems'
+import type { Language, ProblemCode } from '@nameplane/contract/problems'
 import { isRight } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
+import { nowhere } from '../db/reach.ts'
 import type { Actor, FileAnswer, Route } from './call.ts'
 import { Problem, refusalOf } from './problem.ts'
 import { validated } from './validate.ts'
 
 /** Finds who makes a request; null when nobody is signed in. Throws a Problem for a token that may not be used like this. */
-export type Authenticate = (request: FastifyRequest, db: Db) => Promise<Omit<Actor, 'address' | 'agent' | 'requestId'> | null>
+export type Authenticate = (
+  request: FastifyRequest,
+  db: Db,
+) => Promise<(Omit<Actor, 'reach' | 'address' | 'agent' | 'requestId'> & { /** Why the session answers almost nothing. */ hold: SessionHold | null }) | null>
 
 export type HttpOptions = {
   db: Db
@@ -105,9 +109,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         config: { largestBodyBytes: endpoint.bodyLimitBytes ?? bodyLimitBytes } as object,
         handler: async (request, reply) => {
           if (endpoint.effect === 'write') refuseCrossSite(request)
-          const found = await options.authenticate(request, options.db)
+          const identified = await options.authenticate(request, options.db)
+          const isHeld = identified?.hold && !endpoint.whileHeld.includes(identified.hold)
+          if (isHeld && endpoint.access !== 'public') throw new Problem(holdProblems[identified.hold!], { params: { username: identified.name } })
+          // A held session counts for nothing: what is public answers it as it answers nobody.
+          const found = isHeld ? null : identified
           const actor: Actor = {
             ...(found ?? nobody),
+            reach: found?.reaches.get(isRight(endpoint.access) ? endpoint.access : 'domain.read') ?? nowhere,
             address: request.ip,
             agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
             requestId: request.id,
@@ -115,6 +124,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.access !== 'public') {
             if (!found) throw new Problem('session_lost')
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
+            if (actor.impersonatorId !== undefined && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
           }
           const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }
@@ -147,9 +157,14 @@ function guardAnswer(request: FastifyRequest, reply: FastifyReply): void {
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
-const nobody = { accountId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set() } as const satisfies Omit<
+const holdProblems = { locked: 'session_locked', password: 'password_change_due', enrolment: 'second_factor_enrolment' } as const satisfies Record<
+  SessionHold,
+  ProblemCode
+>
+
+const nobody = { accountId: null, sessionId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set(), reaches: new Map() } as const satisfies Omit<
   Actor,
-  'address' | 'agent' | 'requestId'
+  'reach' | 'address' | 'agent' | 'requestId'
 >
 
 export function isApiPath(url: string): boolean {

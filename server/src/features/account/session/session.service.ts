@@ -71,6 +71,7 @@ export const authenticate: Authenticate = async (request: FastifyRequest, db: Db
       kind: identity.type === 1 ? ('administrator' as const) : ('user' as const),
       isSuper: identity.isSuper,
       rights: identity.rights,
+      reaches: identity.reaches,
     }
   )
 }

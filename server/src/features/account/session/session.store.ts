@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
-import { isRight, rights, type Right } from '@nameplane/contract/rights'
+import { sql, type ExpressionBuilder } from 'kysely'
+import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
+import type { Tables } from '../../../db/tables.ts'
+import { grantsOf, type Grants } from './grants.ts'
 
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
@@ -41,7 +43,7 @@ export async function deleteSession(db: Db, secret: string): Promise<void> {
 }
 
 /** Who a session or token belongs to, with the rights of its roles. */
-export type Identity = { accountId: number; name: string; type: number; isSuper: boolean; unvalidModel: string[]; rights: Set<Right> }
+export type Identity = { accountId: number; name: string; type: number; isSuper: boolean; unvalidModel: string[]; rights: Set<Right>; reaches: Grants }
 
 async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
   const account = await db
@@ -51,33 +53,27 @@ async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
     .where('status', '=', 1)
     .executeTakeFirst()
   if (!account) return null
-  const granted = account.is_super
-    ? rights
-    : (
-        await db
-          .selectFrom('account_role')
-          .innerJoin('role', 'role.id', 'account_role.role_id')
-          .select('role.rights')
-          .where('account_role.account_id', '=', accountId)
-          .execute()
-      )
-        .flatMap((role) => role.rights)
-        .filter(isRight)
+  const reaches = await grantsOf(db, { id: account.id, type: account.type, isSuper: account.is_super })
   return {
     accountId: account.id,
     name: account.username,
     type: account.type,
     isSuper: account.is_super,
     unvalidModel: account.unvalid_model,
-    rights: new Set(granted),
+    rights: new Set(reaches.keys()),
+    reaches,
   }
 }
 
+/** A session as a request presents it, with what decides whether it may be used. */
+export type SessionIdentity = Identity & { sessionId: number; impersonatorId: number | null; isLocked: boolean; hasFactor: boolean }
+
 /** The live session that has both the cookie's secret and the header's token; its last use is noted once a minute. */
-export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<Identity | null> {
+export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<SessionIdentity | null> {
   const session = await db
     .selectFrom('session')
-    .select(['account_id', 'last_used_at', 'created_at', 'expires_at'])
+    .select(['id', 'account_id', 'impersonator_id', 'last_used_at', 'expires_at', 'locked_at'])
+    .select((of) => hasFactor(of).as('has_factor'))
     .where('secret_hash', '=', sha256(secret))
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', sql<Date>`now()`)
@@ -88,10 +84,27 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
     await db
       .updateTable('session')
       .set({ last_used_at: new Date(), expires_at: new Date(Date.now() + lifeMs) })
-      .where('secret_hash', '=', sha256(secret))
+      .where('id', '=', session.id)
       .execute()
   }
-  return identityOf(db, session.account_id)
+  const identity = await identityOf(db, session.account_id)
+  return (
+    identity && {
+      ...identity,
+      sessionId: session.id,
+      impersonatorId: session.impersonator_id,
+      isLocked: session.locked_at !== null,
+      hasFactor: session.has_factor,
+    }
+  )
+}
+
+/** Whether the session's account has an authenticator app or a passkey. */
+function hasFactor(of: ExpressionBuilder<Tables, 'session'>) {
+  return of.or([
+    of.exists(of.selectFrom('totp').select('totp.account_id').whereRef('totp.account_id', '=', 'session.account_id')),
+    of.exists(of.selectFrom('passkey').select('passkey.id').whereRef('passkey.account_id', '=', 'session.account_id')),
+  ])
 }
 
 /** The account of an API token, its rights cut to the token's scopes. */
@@ -109,6 +122,16 @@ export async function findTokenIdentity(db: Db, token: string): Promise<Identity
   if (!identity || row.scopes === null) return identity
   const scopes = new Set(row.scopes)
   return { ...identity, isSuper: false, rights: new Set([...identity.rights].filter((right) => scopes.has(right))) }
+}
+
+/** Ends the sessions of an account but one; after a new password nobody else stays signed in. */
+export async function deleteSessionsOf(db: Db, accountId: number, exceptSessionId: number | null = null): Promise<number> {
+  const ended = await db
+    .deleteFrom('session')
+    .where('account_id', '=', accountId)
+    .$if(exceptSessionId !== null, (query) => query.where('id', '<>', exceptSessionId))
+    .executeTakeFirst()
+  return Number(ended.numDeletedRows)
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {

@@ -3,25 +3,50 @@ import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import { change, lockName, type Change } from '../../../changes/change.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
-import { accountExists, deleteDomains, findDomainByName, findUsableGroup, insertDomain, lockDomains, updateDomains, type DomainState } from './domain.store.ts'
+import {
+  accountExists,
+  deleteDomains,
+  findDomainByName,
+  findForeignParent,
+  findGroupForNew,
+  findUsableGroup,
+  insertDomain,
+  lockDomains,
+  updateDomains,
+  type DomainState,
+} from './domain.store.ts'
+
+/** Owner and group are the operator's to choose; a form that sends back what is there changes nothing. */
+function refuseForUsers(actor: Actor, before: { userId: number | undefined; serviceGroupId: number | undefined }, sent: Partial<typeof before>): void {
+  if (actor.kind !== 'user') return
+  for (const field of ['userId', 'serviceGroupId'] as const)
+    if (sent[field] !== undefined && sent[field] !== before[field]) throw new Problem('right_missing', { fields: { [field]: 'right_missing' } })
+}
+
+/** Nobody puts a domain where they could not reach it any more. */
+async function refuseBeyondReach(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const [within] = await lockDomains(tx, actor.reach, [id])
+  if (!within) throw new Problem('beyond_reach')
+}
 
 /** Adds a domain; without an owner it belongs to the caller, without a group to the default one. Answers its id. */
 export async function createDomain(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
   return change(db, actor, 'domain.create', async ({ tx, audit, publish }) => {
     // Two adds of one name at once: the second waits here and then finds the first.
     await lockName(tx, `domain:${sent.domain}`)
-    const existing = await findDomainByName(tx, sent.domain)
-    if (existing)
-      throw new Problem(existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists', {
-        params: { name: sent.domain, id: existing.id },
-        fields: { domain: existing.isDeleted ? 'domain_in_recycle_bin' : 'domain_exists' },
-      })
+    const existing = await findDomainByName(tx, actor.reach, sent.domain)
+    if (existing) {
+      const problem = existing.isDeleted && existing.isWithin ? 'domain_in_recycle_bin' : 'domain_exists'
+      throw new Problem(problem, { params: { name: sent.domain, ...(existing.isWithin ? { id: existing.id } : {}) }, fields: { domain: problem } })
+    }
+    if (await findForeignParent(tx, actor.reach, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
+    refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
     const accountId = sent.userId ?? actor.accountId
     if (accountId === null || !(await accountExists(tx, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
-    const serviceGroupId = await findUsableGroup(tx, sent.serviceGroupId)
+    const serviceGroupId = await (sent.serviceGroupId === undefined ? findGroupForNew(tx, actor.reach) : findUsableGroup(tx, actor.reach, sent.serviceGroupId))
     if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     const unicodeName = domainToUnicode(sent.domain)
     const id = await insertDomain(tx, {
@@ -32,6 +57,7 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
       remark: sent.remark,
       defaultTtlSeconds: limits.recordTtlSeconds.default,
     })
+    await refuseBeyondReach(tx, actor, id)
     audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
     publish([id])
     return id
@@ -41,12 +67,18 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
 /** Changes the domain's own fields; with `rowVersion` only when nobody changed it since. */
 export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   await change(db, actor, 'domain.update', async ({ tx, audit, publish }) => {
-    const [before] = await lockDomains(tx, [sent.id])
+    const [before] = await lockDomains(tx, actor.reach, [sent.id])
     if (!before || before.isDeleted) throw new Problem('domain_missing')
     if (before.isLocked) throw new Problem('domain_locked', { params: { name: before.domain } })
     if (sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
-    if (sent.userId !== undefined && !(await accountExists(tx, sent.userId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
-    if (sent.serviceGroupId !== undefined && (await findUsableGroup(tx, sent.serviceGroupId)) === undefined)
+    refuseForUsers(actor, before, sent)
+    if (sent.userId !== undefined && sent.userId !== before.userId && !(await accountExists(tx, sent.userId)))
+      throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
+    if (
+      sent.serviceGroupId !== undefined &&
+      sent.serviceGroupId !== before.serviceGroupId &&
+      (await findUsableGroup(tx, actor.reach, sent.serviceGroupId)) === undefined
+    )
       throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     await updateDomains(tx, [sent.id], {
       ...(sent.userId === undefined ? {} : { account_id: sent.userId }),
@@ -54,7 +86,8 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
       ...(sent.remark === undefined ? {} : { remark: sent.remark }),
       ...(sent.defaultTtlSeconds === undefined ? {} : { default_ttl_seconds: sent.defaultTtlSeconds }),
     })
-    const [after] = await lockDomains(tx, [sent.id])
+    await refuseBeyondReach(tx, actor, sent.id)
+    const [after] = await lockDomains(tx, actor.reach, [sent.id])
     audit({ type: 'domain', id: sent.id, name: before.domain, before, after })
     if (after && after.serviceGroupId !== before.serviceGroupId) publish([sent.id])
   })
@@ -62,7 +95,7 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
 
 /** Locks the named domains and checks that all of them are there; a bulk call is done for all or for none. */
 async function lockAll(open: Change, ids: readonly number[], wanted: { recycled: boolean; mayBeLocked: boolean }): Promise<DomainState[]> {
-  const domains = await lockDomains(open.tx, ids)
+  const domains = await lockDomains(open.tx, open.actor.reach, ids)
   if (domains.length !== new Set(ids).size || domains.some((domain) => domain.isDeleted !== wanted.recycled)) throw new Problem('domain_missing')
   const locked = domains.find((domain) => domain.isLocked)
   if (locked && !wanted.mayBeLocked) throw new Problem('domain_locked', { params: { name: locked.domain } })

@@ -3,6 +3,7 @@ import type { domain as calls } from '@nameplane/contract/dns/domain'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { domainWithin, groupWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
 
 type DomainRow = Answered<typeof calls.detail>['data']
@@ -122,11 +123,12 @@ function matching(query: ListQuery): Expression<SqlBool> {
 }
 
 /** One page of domains, newest change first unless a column is asked for; ties by id, so that pages never overlap. */
-export async function listDomains(db: Db, query: ListQuery): Promise<{ list: DomainRow[]; totalCount: number }> {
+export async function listDomains(db: Db, reach: Reach, query: ListQuery): Promise<{ list: DomainRow[]; totalCount: number }> {
   const order = query.order
   const rows = await selectDomains(db)
     .select(shownColumns)
     .where(matching(query))
+    .where(domainWithin(reach))
     .orderBy(query.sidx ? sortColumns[query.sidx] : query.recycled ? 'domain.deleted_at' : 'domain.updated_at', order)
     .orderBy('domain.id', order)
     .limit(query.limit)
@@ -136,6 +138,7 @@ export async function listDomains(db: Db, query: ListQuery): Promise<{ list: Dom
     .selectFrom('domain')
     .select((of) => of.fn.countAll<number>().as('count'))
     .where(matching(query))
+    .where(domainWithin(reach))
     .executeTakeFirstOrThrow()
   const queries = await queriesOfLastDay(
     db,
@@ -144,8 +147,8 @@ export async function listDomains(db: Db, query: ListQuery): Promise<{ list: Dom
   return { list: rows.map((row) => shown(row, queries.get(row.id) ?? 0)), totalCount: Number(total.count) }
 }
 
-export async function findDomain(db: Db, id: number): Promise<DomainRow | undefined> {
-  const row = await selectDomains(db).select(shownColumns).where('domain.id', '=', id).executeTakeFirst()
+export async function findDomain(db: Db, reach: Reach, id: number): Promise<DomainRow | undefined> {
+  const row = await selectDomains(db).select(shownColumns).where('domain.id', '=', id).where(domainWithin(reach)).executeTakeFirst()
   if (!row) return undefined
   return shown(row, (await queriesOfLastDay(db, [id])).get(id) ?? 0)
 }
@@ -166,11 +169,12 @@ export type DomainState = {
 }
 
 /** Locks domains until the transaction ends, in the order of their ids, so that two bulk calls never wait for each other. */
-export async function lockDomains(tx: Tx, ids: readonly number[]): Promise<DomainState[]> {
+export async function lockDomains(tx: Tx, reach: Reach, ids: readonly number[]): Promise<DomainState[]> {
   const rows = await tx
     .selectFrom('domain')
     .selectAll()
     .where('id', 'in', [...ids])
+    .where(domainWithin(reach))
     .orderBy('id')
     .forUpdate()
     .execute()
@@ -189,9 +193,14 @@ export async function lockDomains(tx: Tx, ids: readonly number[]): Promise<Domai
   }))
 }
 
-export async function findDomainByName(db: Db, name: string): Promise<{ id: number; isDeleted: boolean } | undefined> {
-  const row = await db.selectFrom('domain').select(['id', 'deleted_at']).where('name', '=', name).executeTakeFirst()
-  return row && { id: row.id, isDeleted: row.deleted_at !== null }
+/** A name is taken whoever has it; `isWithin` says whether the caller may know more than that. */
+export async function findDomainByName(db: Db, reach: Reach, name: string): Promise<{ id: number; isDeleted: boolean; isWithin: boolean } | undefined> {
+  const row = await db
+    .selectFrom('domain')
+    .select(['id', 'deleted_at', sql<boolean>`${domainWithin(reach)}`.as('is_within')])
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row && { id: row.id, isDeleted: row.deleted_at !== null, isWithin: row.is_within }
 }
 
 export async function insertDomain(
@@ -245,9 +254,29 @@ export async function accountExists(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 }
 
-/** A usable group by id, or the default one. */
-export async function findUsableGroup(db: Db, id: number | undefined): Promise<number | undefined> {
-  let query = db.selectFrom('service_group').select('id').where('status', '=', 1)
-  query = id === undefined ? query.where('is_default', '=', true) : query.where('id', '=', id)
-  return (await query.executeTakeFirst())?.id
+/** A domain beyond the caller's reach that this name lies in; adding the name would take it out of that domain. */
+export async function findForeignParent(db: Db, reach: Reach, name: string): Promise<string | undefined> {
+  const labels = name.split('.')
+  const parents = labels.slice(1, -1).map((_, index) => labels.slice(index + 1).join('.'))
+  if (parents.length === 0 || reach === 'all') return undefined
+  return (
+    await db
+      .selectFrom('domain')
+      .select('name')
+      .where('name', 'in', parents)
+      .where((of) => of.not(domainWithin(reach)))
+      .executeTakeFirst()
+  )?.name
+}
+
+/** A usable group by id within the caller's reach. */
+export async function findUsableGroup(db: Db, reach: Reach, id: number): Promise<number | undefined> {
+  return (await db.selectFrom('service_group').select('id').where('status', '=', 1).where('id', '=', id).where(groupWithin(reach)).executeTakeFirst())?.id
+}
+
+/** The group of a domain for which none is named: the default one, for callers with groups of their own the first of theirs. */
+export async function findGroupForNew(db: Db, reach: Reach): Promise<number | undefined> {
+  const groups = db.selectFrom('service_group').select('id').where('status', '=', 1).orderBy('is_default', 'desc').orderBy('weight', 'desc').orderBy('id')
+  const isOfGroups = reach !== 'all' && reach.accountId === null
+  return (await (isOfGroups ? groups.where(groupWithin(reach)) : groups.where('is_default', '=', true)).executeTakeFirst())?.id
 }

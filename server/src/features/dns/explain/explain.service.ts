@@ -6,6 +6,7 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { printRcode } from '@nameplane/dns-text/message'
 import { absoluteName } from '@nameplane/dns-text/names'
 import type { Db } from '../../../db/connection.ts'
+import { domainWithin, type Reach } from '../../../db/reach.ts'
 import { Problem } from '../../../http/problem.ts'
 import { explainAnswer } from '../../../serving/explain.ts'
 import type { LineTable } from '../../../serving/line-table.ts'
@@ -19,8 +20,9 @@ export type ServingParts = { lines: LineTable; node: () => { name: string; host:
 
 type Explained = Answered<typeof calls.record>['data']
 
-export async function explainRecord(db: Db, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
-  const [wanted] = await readWantedZones(db, [sent.domainId])
+export async function explainRecord(db: Db, reach: Reach, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
+  const within = await db.selectFrom('domain').select('id').where('id', '=', sent.domainId).where(domainWithin(reach)).executeTakeFirst()
+  const [wanted] = within ? await readWantedZones(db, [within.id]) : []
   if (!wanted) throw new Problem('domain_missing')
   if (!wanted.source) throw new Problem('domain_not_served')
   const node = serving.node()
@@ -31,7 +33,8 @@ export async function explainRecord(db: Db, serving: ServingParts, sent: Receive
   let explanation
   try {
     explanation = explainAnswer({
-      zones: node?.zones ?? tableOf(wanted.source),
+      // An alias leads into other zones of the node; whoever may not look at them is told of this one alone.
+      zones: reach === 'all' && node ? node.zones : tableOf(wanted.source),
       lines: serving.lines,
       name,
       type: sent.type,

@@ -32,6 +32,8 @@ function refuseTakenName(isTaken: boolean): void {
 }
 
 export async function createServiceGroup(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
+  // A new group would lie beyond whoever reaches some groups only.
+  if (actor.reach !== 'all') throw new Problem('beyond_reach')
   return change(db, actor, 'service_group.create', async ({ tx, audit }) => {
     refuseTakenName(await groupNameIsTaken(tx, sent.name, null))
     const id = await insertServiceGroup(tx, fieldsOf(sent))
@@ -43,7 +45,7 @@ export async function createServiceGroup(db: Db, actor: Actor, sent: Received<ty
 /** Changes a group; what its domains answer for SOA and NS follows at once. */
 export async function changeServiceGroup(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   await change(db, actor, 'service_group.update', async ({ tx, audit, publish }) => {
-    const [before] = await lockServiceGroups(tx, [sent.id])
+    const [before] = await lockServiceGroups(tx, actor.reach, [sent.id])
     if (!before) throw new Problem('service_group_missing')
     if (sent.rowVersion !== undefined && sent.rowVersion !== before.row_version) throw new Problem('changed_meanwhile')
     refuseTakenName(await groupNameIsTaken(tx, sent.name, sent.id))
@@ -56,7 +58,7 @@ export async function changeServiceGroup(db: Db, actor: Actor, sent: Received<ty
 
 export async function removeServiceGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'service_group.delete', async ({ tx, audit }) => {
-    const groups = await lockServiceGroups(tx, ids)
+    const groups = await lockServiceGroups(tx, actor.reach, ids)
     if (groups.length !== new Set(ids).size) throw new Problem('service_group_missing')
     if (groups.some((group) => group.is_default)) throw new Problem('service_group_default')
     const used = await domainIdsOfGroups(tx, ids)

@@ -4,6 +4,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { ServiceGroupTable } from '../../../db/tables.ts'
 import { containing } from '../../../db/containing.ts'
+import { domainWithin, groupWithin, type Reach } from '../../../db/reach.ts'
 
 type ListQuery = Received<typeof calls.list>
 type GroupRow = Answered<typeof calls.list>['data']['list'][number]
@@ -18,8 +19,8 @@ const sortColumns = {
 /** The fields of a group that are written. */
 export type GroupFields = { name: string; weight: number; status: number; remark: string; mname: string; rname: string; nameservers: string[] }
 
-export async function listServiceGroups(db: Db, query: ListQuery): Promise<{ list: GroupRow[]; totalCount: number }> {
-  let groups = db.selectFrom('service_group')
+export async function listServiceGroups(db: Db, reach: Reach, query: ListQuery): Promise<{ list: GroupRow[]; totalCount: number }> {
+  let groups = db.selectFrom('service_group').where(groupWithin(reach))
   if (query.search) groups = groups.where('name', 'ilike', containing(query.search))
   const rows = await groups
     .selectAll()
@@ -28,6 +29,7 @@ export async function listServiceGroups(db: Db, query: ListQuery): Promise<{ lis
         .selectFrom('domain')
         .whereRef('domain.service_group_id', '=', 'service_group.id')
         .where('domain.deleted_at', 'is', null)
+        .where(domainWithin(reach))
         .select(sql<number>`count(*)`.as('count'))
         .as('domain_count'),
       of
@@ -63,11 +65,12 @@ export async function listServiceGroups(db: Db, query: ListQuery): Promise<{ lis
   }
 }
 
-export async function lockServiceGroups(tx: Tx, ids: readonly number[]): Promise<Selectable<ServiceGroupTable>[]> {
+export async function lockServiceGroups(tx: Tx, reach: Reach, ids: readonly number[]): Promise<Selectable<ServiceGroupTable>[]> {
   return tx
     .selectFrom('service_group')
     .selectAll()
     .where('id', 'in', [...ids])
+    .where(groupWithin(reach))
     .orderBy('id')
     .forUpdate()
     .execute()

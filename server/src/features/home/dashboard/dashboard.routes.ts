@@ -4,11 +4,14 @@ import { readDashboard } from './dashboard.store.ts'
 
 /** `now` is the platform's clock. */
 export function dashboardRoutes(now: () => Date): Route[] {
-  // Reading a busy day costs the database most of a second; whoever asks meanwhile gets the same answer.
-  let reading: ReturnType<typeof readDashboard> | null = null
+  // Reading a busy day costs the database most of a second; whoever reaches as far and asks meanwhile gets the same answer.
+  const readings = new Map<string, ReturnType<typeof readDashboard>>()
   return [
-    route(dashboard.chart, async ({ db }) => {
-      reading ??= readDashboard(db, now()).finally(() => (reading = null))
+    route(dashboard.chart, async ({ db, actor }) => {
+      const { reach } = actor
+      const key = JSON.stringify(reach)
+      const reading = readings.get(key) ?? readDashboard(db, reach, now()).finally(() => readings.delete(key))
+      readings.set(key, reading)
       return { data: await reading }
     }),
   ]

@@ -1,0 +1,49 @@
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import type { Tables } from './tables.ts'
+
+/**
+ * How far a right reaches: every domain, or only those of some service groups and those that an account owns. Every
+ * query and write of domains, their records and service groups takes one and asks `domainWithin` or `groupWithin`;
+ * what lies beyond is answered as if it were not there.
+ */
+export type Reach = 'all' | { readonly accountId: number | null; readonly groupIds: readonly number[] }
+
+/** Reaches nothing at all. */
+export const nowhere: Reach = { accountId: null, groupIds: [] }
+
+/** Condition on the table `domain` of a query. */
+export function domainWithin(reach: Reach): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'domain'>()
+  if (reach === 'all') return sql<SqlBool>`true`
+  const conditions: Expression<SqlBool>[] = []
+  if (reach.accountId !== null) conditions.push(of('domain.account_id', '=', reach.accountId))
+  if (reach.groupIds.length > 0) conditions.push(of('domain.service_group_id', 'in', [...reach.groupIds]))
+  return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
+}
+
+/** Condition on the table `service_group` of a query; owning a domain is no reach over the group that serves it. */
+export function groupWithin(reach: Reach): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'service_group'>()
+  if (reach === 'all') return sql<SqlBool>`true`
+  return reach.groupIds.length === 0 ? sql<SqlBool>`false` : of('service_group.id', 'in', [...reach.groupIds])
+}
+
+/** Both together, as several roles with one right give it. */
+export function widened(one: Reach, other: Reach): Reach {
+  if (one === 'all' || other === 'all') return 'all'
+  return { accountId: one.accountId ?? other.accountId, groupIds: [...new Set([...one.groupIds, ...other.groupIds])] }
+}
+
+/** What both reach; rather less than more where a domain is within them for different reasons. */
+export function narrowed(one: Reach, other: Reach): Reach {
+  if (one === 'all') return other
+  if (other === 'all') return one
+  return { accountId: one.accountId === other.accountId ? one.accountId : null, groupIds: one.groupIds.filter((id) => other.groupIds.includes(id)) }
+}
+
+/** Whether everything that `inner` reaches lies within `outer`. */
+export function contains(outer: Reach, inner: Reach): boolean {
+  if (outer === 'all') return true
+  if (inner === 'all') return false
+  return (inner.accountId === null || inner.accountId === outer.accountId) && inner.groupIds.every((id) => outer.groupIds.includes(id))
+}
