@@ -1,6 +1,11 @@
 import type { Endpoint } from './endpoint.ts'
+import { factor } from './account/factor.ts'
+import { preference } from './account/preference.ts'
+import { passwordReset } from './account/password-reset.ts'
+import { message } from './account/message.ts'
 import { session } from './account/session.ts'
 import { user } from './account/user.ts'
+import { savedFilter } from './account/saved-filter.ts'
 import { domain } from './dns/domain.ts'
 import { explain } from './dns/explain.ts'
 import { line } from './dns/line.ts'
@@ -8,11 +13,30 @@ import { record } from './dns/record.ts'
 import { serviceGroup } from './dns/service-group.ts'
 import { dashboard } from './home/dashboard.ts'
 import { lookup } from './home/lookup.ts'
+import { search } from './home/search.ts'
 import { update } from './home/update.ts'
 import { version } from './home/version.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
-const nouns: Record<string, Record<string, Endpoint>> = { session, user, domain, record, line, explain, serviceGroup, dashboard, version, update, lookup }
+const nouns: Record<string, Record<string, Endpoint>> = {
+  session,
+  message,
+  factor,
+  passwordReset,
+  preference,
+  user,
+  savedFilter,
+  domain,
+  record,
+  line,
+  explain,
+  serviceGroup,
+  dashboard,
+  version,
+  update,
+  lookup,
+  search,
+}
 
 /** All calls of the API with the noun and verb they stand under. */
 export const endpoints: { noun: string; verb: string; endpoint: Endpoint }[] = Object.entries(nouns).flatMap(([noun, calls]) =>

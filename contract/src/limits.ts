@@ -10,6 +10,13 @@ export const limits = {
   messagePageSize: 100,
   messageBadgeMaximum: 99,
   messageDrawerWidthPx: 450,
+  messageTitleLength: 100,
+  /** Letters of the HTML, images not counted: they are kept apart. */
+  messageContentLength: 100_000,
+  messageImageBytes: 5 * 1024 * 1024,
+  messageImagePixels: 24_000_000,
+  /** Live streams of one account in one server process. */
+  messageStreams: 16,
   nodeCheckFrequencySeconds: { min: 10, max: 300, step: 10, default: 10 },
   nodeCheckTimingPeriodSeconds: { min: 60, max: 3600, step: 60, default: 60 },
   nodeCheckFailurePercent: { min: 1, max: 100, default: 80 },
@@ -39,6 +46,9 @@ export const limits = {
   captchaRetryThrottleMs: 200,
   /** Ids sent to one bulk call on one page of a list. */
   bulkIds: 1000,
+  /** Saved filters of one account on one list. */
+  savedFiltersOfList: 50,
+  savedFilterNameLength: 40,
   domainRemarkLength: 200,
   recordRemarkLength: 200,
   recordTtlSeconds: { min: 1, max: 2_147_483_647, default: 600 },

@@ -129,6 +129,27 @@ export const problems = {
   service_group_in_use: { zh: '服务组正在使用，不能删除：{count} 个域名', en: 'The service group is in use by {count} domains' },
   service_group_default: { zh: '默认服务组不能删除', en: 'The default service group cannot be deleted' },
 
+  // Messages
+  message_missing: { zh: '消息不存在', en: 'The message does not exist' },
+  message_published: { zh: '已发布的消息不能修改，请先撤回：{title}', en: 'The message is published; revoke it first: {title}' },
+  message_not_published: { zh: '消息尚未发布，不能撤回：{title}', en: 'The message is not published: {title}' },
+  message_empty: { zh: '内容不能为空', en: 'The content is empty' },
+  message_time_past: { zh: '发布时间必须晚于现在', en: 'The time of publishing must be in the future' },
+  message_for_nobody: {
+    zh: '没有任何账号会收到这条消息（管理员只接收通知）：{title}',
+    en: 'No account would receive this message (administrators receive notices only): {title}',
+  },
+  message_account_missing: { zh: '指定的账号中有 {count} 个不存在', en: '{count} of the chosen accounts do not exist' },
+  too_many_streams: { zh: '此账号打开的页面过多，暂不接收实时消息', en: 'Too many pages of this account are open to receive messages live' },
+  image_missing: { zh: '请选择图片', en: 'Choose an image' },
+  image_absent: { zh: '图片不存在', en: 'There is no such image' },
+  image_not_allowed: { zh: '只能上传 PNG、JPEG 或 WebP 图片', en: 'Only PNG, JPEG and WebP images can be uploaded' },
+  image_too_large: {
+    zh: '图片过大：不能超过 {megabytes} MB、{megapixels} 百万像素',
+    en: 'The image is too large: at most {megabytes} MB and {megapixels} megapixels',
+  },
+  image_unreadable: { zh: '图片已损坏，无法读取', en: 'The image is damaged and cannot be read' },
+
   // Lines
   line_missing: { zh: '线路不存在', en: 'There is no such line' },
 

@@ -1,3 +1,4 @@
+import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -14,6 +15,7 @@ export type SmallWorld = {
   recycledId: number
   groupId: number
   userId: number
+  savedFilterId: number
 }
 
 let worlds = 0
@@ -52,5 +54,18 @@ export async function makeSmallWorld({ call, db }: TestApp): Promise<SmallWorld>
     .values({ username: `owner-${worlds}`, type: 2, password_hash: '', language: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { name, domainId, domainVersion: applied.version, recordIds: applied.records.map((row) => row.id), lockedId, recycledId, groupId, userId: user.id }
+  const {
+    data: { id: savedFilterId },
+  } = await call(savedFilter.save, { screen: '/dns/domain/list', name, filters: { search: name } })
+  return {
+    savedFilterId,
+    name,
+    domainId,
+    domainVersion: applied.version,
+    recordIds: applied.records.map((row) => row.id),
+    lockedId,
+    recycledId,
+    groupId,
+    userId: user.id,
+  }
 }

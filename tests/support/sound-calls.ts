@@ -8,6 +8,16 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
   'session.logout': () => ({}),
 
+  'user.names': () => ({ page: 1, limit: 20, search: 'owner' }),
+  'savedFilter.list': () => ({ screen: '/dns/domain/list' }),
+  'savedFilter.save': ({ name }) => ({
+    screen: '/dns/domain/list?view=recycled',
+    name: `saved ${name}`,
+    filters: { search: 'world', sidx: 'domain', order: 'asc' },
+  }),
+  'savedFilter.update': ({ savedFilterId, name }) => ({ id: savedFilterId, name: `renamed ${name}`, filters: { status: '1' } }),
+  'savedFilter.delete': ({ savedFilterId }) => ({ ids: [savedFilterId] }),
+
   'domain.list': () => ({ page: 1, limit: 20, sidx: 'domain', order: 'asc', search: 'world', value: '192.0.2', status: 1 }),
   'domain.detail': ({ domainId }) => ({ id: domainId }),
   'domain.save': ({ name }) => ({ domain: `fresh-${name}`, remark: 'a remark' }),

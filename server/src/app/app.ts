@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../db/connection.ts'
 import { captchaRoute } from '../features/account/session/captcha.route.ts'
+import { preferenceRoutes } from '../features/account/preference/preference.routes.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
+import { savedFilterRoutes } from '../features/account/saved-filter/saved-filter.routes.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
@@ -10,6 +12,7 @@ import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
+import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -28,6 +31,9 @@ export function allRoutes(options: AppOptions): Route[] {
   return [
     ...sessionRoutes(options.mode),
     ...userRoutes,
+    ...savedFilterRoutes,
+    ...preferenceRoutes,
+    ...searchRoutes,
     ...domainRoutes,
     ...recordRoutes,
     ...serviceGroupRoutes,

@@ -180,6 +180,49 @@ export type AuditEntryTable = {
   request_id: string
   previous_hash: Buffer
   hash: Buffer
+  /** `administrator`, `user`, `platform`, `nobody`; empty for entries written before kinds were noted. */
+  actor_kind: Generated<string>
+  duration_ms: number | null
+}
+
+/** Where the audit chain starts after old entries were cut. */
+export type AuditCutTable = { last_id: number; hash: Buffer; at: Timestamp; entries: number; seal: Buffer }
+
+export type RefusedWriteTable = {
+  id: Generated<number>
+  at: Timestamp
+  /** Repeats within it are counted in one row. */
+  minute: Timestamp
+  tries: Generated<number>
+  actor_kind: string
+  actor_id: number
+  actor_name: string
+  address: string
+  agent: string
+  action: string
+  target_id: number | null
+  problem: string
+  duration_ms: number
+  request_id: string
+}
+
+export type SignInAttemptTable = {
+  id: Generated<number>
+  at: Timestamp
+  minute: Timestamp
+  tries: Generated<number>
+  /** Whether the name is an ordinary user's; unknown names are the administrators' concern. */
+  is_user: boolean
+  account_id: number | null
+  username: string
+  /** `ok` or the problem's code. */
+  result: string
+  /** Empty, or the kind that was asked for. */
+  second_factor: string
+  address: string
+  agent: string
+  duration_ms: number
+  request_id: string
 }
 
 export type ServiceGroupTable = {
@@ -304,6 +347,8 @@ export type SavedFilterTable = {
 
 export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: number; line: string; type: string; rcode: string; answers: number }
 
+export type AccountPreferenceTable = { account_id: number; key: 'table'; value: Json }
+
 export type Tables = {
   account: AccountTable
   role: RoleTable
@@ -321,6 +366,9 @@ export type Tables = {
   sign_in_failure: SignInFailureTable
   system_config: SystemConfigTable
   audit_entry: AuditEntryTable
+  audit_cut: AuditCutTable
+  refused_write: RefusedWriteTable
+  sign_in_attempt: SignInAttemptTable
   service_group: ServiceGroupTable
   domain: DomainTable
   record: RecordTable
@@ -331,4 +379,5 @@ export type Tables = {
   publication: PublicationTable
   query_rollup: QueryRollupTable
   saved_filter: SavedFilterTable
+  account_preference: AccountPreferenceTable
 }

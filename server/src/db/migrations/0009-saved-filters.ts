@@ -1,0 +1,15 @@
+import { sql, type Kysely } from 'kysely'
+
+/** What somebody filters a list by, under a name of his own; two names that differ in case only are the same. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table saved_filter (
+    id bigint generated always as identity primary key,
+    account_id bigint not null references account on delete cascade,
+    screen text not null,
+    name text not null,
+    filters jsonb not null,
+    created_at timestamptz not null default now(),
+    updated_at timestamptz not null default now()
+  )`.execute(db)
+  await sql`create unique index saved_filter_name on saved_filter (account_id, screen, lower(name))`.execute(db)
+}
