@@ -349,6 +349,31 @@ export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: 
 
 export type AccountPreferenceTable = { account_id: number; key: 'table'; value: Json }
 
+export type MessageTable = {
+  id: Generated<number>
+  title: string
+  /** Sanitised HTML. */
+  content: string
+  excerpt: string
+  /** 1 letter, 2 notice, 3 ticket. */
+  type: 1 | 2 | 3
+  state: 'draft' | 'scheduled' | 'published' | 'revoked'
+  audience: 'all' | 'class' | 'selected'
+  classes: ('user' | 'agent' | 'administrator')[]
+  is_pinned: Generated<boolean>
+  publish_at: NullableTimestamp
+  /** Accounts that it went to when it was published. */
+  recipient_count: Generated<number>
+  author: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
+export type MessageRecipientTable = { message_id: number; account_id: number }
+export type MessageReadingTable = { message_id: number; account_id: number; read_at: Timestamp }
+export type MessageImageTable = { key: string; bytes: Buffer; width: number; height: number; created_at: Timestamp }
+
 export type Tables = {
   account: AccountTable
   role: RoleTable
@@ -378,6 +403,10 @@ export type Tables = {
   node: NodeTable
   publication: PublicationTable
   query_rollup: QueryRollupTable
+  message: MessageTable
+  message_recipient: MessageRecipientTable
+  message_reading: MessageReadingTable
+  message_image: MessageImageTable
   saved_filter: SavedFilterTable
   account_preference: AccountPreferenceTable
 }
