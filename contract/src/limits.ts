@@ -50,6 +50,15 @@ export const limits = {
   savedFiltersOfList: 50,
   savedFilterNameLength: 40,
   domainRemarkLength: 200,
+  accountRemarkLength: 200,
+  accountTagLength: 20,
+  accountTags: 20,
+  /** Lines of one import of accounts: each costs the work of one password. */
+  accountImportLines: 500,
+  /** Agents have levels 1–9 above ordinary users: types 3–11. */
+  agentLevels: 9,
+  /** An administrator acts as a user at most this long without doing anything. */
+  impersonationSeconds: 3600,
   recordRemarkLength: 200,
   recordTtlSeconds: { min: 1, max: 2_147_483_647, default: 600 },
   recordWeight: { min: 0, max: 100 },

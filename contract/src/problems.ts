@@ -93,6 +93,7 @@ export const problems = {
   password_common: { zh: '密码过于常见，容易被猜到', en: 'This password is too common and easily guessed' },
   password_change_due: { zh: '请先修改密码', en: 'Set a new password first' },
   impersonation_refused: { zh: '以用户身份操作时不能执行此操作', en: 'Not while acting as somebody else' },
+  impersonation_none: { zh: '当前没有以其他用户的身份操作', en: 'You are not acting as somebody else' },
   impersonation_own_only: { zh: '只能以启用的普通用户或代理的身份登录', en: 'Only enabled users and agents can be signed in as' },
   accounts_refused: { zh: '有 {count} 行错误，未导入任何账号', en: '{count} lines are wrong; nothing was imported' },
   account_import_unreadable: {
@@ -111,6 +112,26 @@ export const problems = {
   invalid_client_network: { zh: '请输入 IP 地址或网段，例如 1.2.3.4 或 1.2.3.0/24', en: 'Enter an address or a network such as 1.2.3.4 or 1.2.3.0/24' },
   domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'A wildcard cannot be added as a domain' },
   owner_missing: { zh: '所属用户不存在', en: 'The owner does not exist' },
+
+  // Roles and menus
+  role_missing: { zh: '角色不存在', en: 'The role does not exist' },
+  role_exists: { zh: '角色名称已存在', en: 'A role of this name exists' },
+  role_built_in: { zh: '内置角色不能这样修改：{name}', en: 'This cannot be done to the built-in role {name}' },
+  role_in_use: { zh: '角色正在使用：{count} 名管理员', en: 'The role is in use by {count} administrators' },
+  role_beyond_own: { zh: '不能授予超出自己的权限：{rights}', en: 'You cannot hand out more than you hold yourself: {rights}' },
+  right_not_for_users: { zh: '普通用户不能拥有这些权限：{rights}', en: 'Ordinary users cannot have these rights: {rights}' },
+  nothing_reached: { zh: '请至少选择一个服务组', en: 'Choose at least one service group' },
+  seen_as_role: { zh: '正在以角色视角查看，不能修改', en: 'You see the console as a role; nothing can be changed' },
+  menu_missing: { zh: '菜单不存在', en: 'The menu row does not exist' },
+  menu_built_in: {
+    zh: '系统自带的菜单不能删除，也不能改变路径和权限',
+    en: 'A row that comes with the platform keeps its path and right and cannot be deleted',
+  },
+  menu_misplaced: {
+    zh: '目录只能在顶层或顶层目录下，页面在目录下，按钮在页面下',
+    en: 'A directory stands at the top or in a top directory, a page in a directory, a button on a page',
+  },
+  menu_not_empty: { zh: '请先移走或删除下级菜单', en: 'Move or delete what stands below it first' },
 
   // Records
   records_refused: { zh: '有 {count} 处错误，未保存任何修改', en: '{count} errors; nothing was saved' },
