@@ -1,10 +1,11 @@
 import type * as z from 'zod/mini'
 import { useCallback } from 'react'
 import { useForm, type DefaultValues, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { readInput } from '@nameplane/contract/issues'
+import { problemText } from '@nameplane/contract/problems'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { fieldText } from '../../api/problem-text.ts'
 import { useLanguage, type Language } from '../../i18n/language.ts'
-import { issueText } from './issue-problem.ts'
 
 /** A schema of the contract whose input a form holds. */
 type Rules<Values extends FieldValues> = z.core.$ZodType<unknown, Values>
@@ -35,14 +36,11 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
 
 function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: Language): Resolver<Values> {
   return (values) => {
-    const result = (rules as z.core.$ZodType<unknown, Values> & { safeParse: (input: unknown) => z.core.util.SafeParseResult<unknown> }).safeParse(values)
+    const read = readInput(rules, values)
     // The values go out as typed: the server reads them by the same schema.
-    if (result.success) return { values, errors: {} }
+    if (read.isRight) return { values, errors: {} }
     const errors: Record<string, { type: string; message: string }> = {}
-    for (const issue of result.error.issues) {
-      const field = String(issue.path[0] ?? 'root')
-      errors[field] ??= { type: issue.code, message: issueText(issue, language) }
-    }
+    for (const { path, code, params } of read.issues) errors[path[0] ?? 'root'] ??= { type: code, message: problemText(code, language, params) }
     return { values: {}, errors: errors as FieldErrors<Values> }
   }
 }

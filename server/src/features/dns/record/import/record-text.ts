@@ -1,6 +1,6 @@
 import { RecordAnnotation, RecordFile, RecordSent, type Finding } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord, RecordToCheck } from '@nameplane/contract/dns/record-checks'
-import { isProblemCode } from '@nameplane/contract/problems'
+import { readInput } from '@nameplane/contract/issues'
 import { canonicalSortKey, relativeHost } from '@nameplane/dns-text/names'
 import { endOfQuoted } from '@nameplane/dns-text/tokens'
 import { parseZoneFile } from '@nameplane/dns-text/zone-file'
@@ -127,17 +127,10 @@ export function readJsonText(text: string): ReadText {
   if (records.length > maxRecords)
     findings.push({ change: null, lineNumber: maxRecords + 1, severity: 'error', code: 'too_many_records', field: null, params: { max: maxRecords } })
   records.slice(0, maxRecords).forEach((one, index) => {
-    const read = RecordSent.safeParse(one)
-    if (read.success) return void entries.push({ record: read.data, lineNumber: index + 1 })
-    const issue = read.error.issues[0]!
-    findings.push({
-      change: null,
-      lineNumber: index + 1,
-      severity: 'error',
-      code: isProblemCode(issue.message) ? issue.message : 'invalid_value',
-      field: issue.path.map(String).join('.') || null,
-      params: {},
-    })
+    const read = readInput(RecordSent, one)
+    if (read.isRight) return void entries.push({ record: read.value, lineNumber: index + 1 })
+    const { path, code, params } = read.issues[0]!
+    findings.push({ change: null, lineNumber: index + 1, severity: 'error', code, field: path.join('.') || null, params: { ...params } })
   })
   return { entries, findings }
 }
