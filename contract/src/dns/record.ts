@@ -96,6 +96,13 @@ export const Finding = z.object({
 })
 export type Finding = z.infer<typeof Finding>
 
+/** How much was found, by severity. */
+export const FoundCounts = z.object({ error: z.number(), warning: z.number(), note: z.number() })
+export type FoundCounts = z.infer<typeof FoundCounts>
+
+/** `findings` carries at most a thousand, one of every kind at least; `found` counts all there are. */
+const Findings = z.object({ findings: z.array(Finding), found: FoundCounts })
+
 /** A row somebody else changed since the editor read it. */
 export const Conflict = z.object({ change: z.number(), id: z.number(), current: z.nullable(DnsRecord) })
 export type Conflict = z.infer<typeof Conflict>
@@ -163,7 +170,7 @@ export const record = {
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({
-      data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), findings: z.array(Finding), conflicts: z.array(Conflict) }),
+      data: z.object({ version: z.number(), serial: z.number(), records: z.array(DnsRecord), ...Findings.shape, conflicts: z.array(Conflict) }),
     }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
     bodyLimitBytes: 16 * 1024 * 1024,
@@ -188,7 +195,7 @@ export const record = {
         version: z.number(),
         serial: z.number(),
         ...Preview.shape,
-        findings: z.array(Finding),
+        ...Findings.shape,
         sample: z.array(z.object({ op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
       }),
     }),
@@ -232,7 +239,7 @@ export const record = {
       acknowledged: Acknowledged,
       dryRun: z._default(Flag, false),
     }),
-    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, findings: z.array(Finding) }) }),
+    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape }) }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
   }),
   publication: endpoint('GET sys/dns/record/publication', {

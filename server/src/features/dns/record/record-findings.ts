@@ -1,10 +1,10 @@
-import type { Finding } from '@nameplane/contract/dns/record'
+import type { Finding, FoundCounts } from '@nameplane/contract/dns/record'
 import type { Found } from '@nameplane/contract/dns/record-checks'
 import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
 import { Problem } from '../../../http/problem.ts'
 
 /** Findings that one answer carries; the count in the refusal is of all. */
-const shownFindings = 1_000
+const toldFindings = 1_000
 
 /** What was found about a change of a batch, or about a line of a text. */
 export function findingOf(found: Found, change: number | null, lineNumber: number | null = null): Finding {
@@ -20,7 +20,7 @@ function pathOf(finding: Finding): string {
 function refusal(code: ProblemCode, findings: readonly Finding[], params: Record<string, unknown>): Problem {
   const fields: Record<string, ProblemCode> = {}
   const fieldParams: Record<string, unknown> = {}
-  for (const finding of findings.slice(0, shownFindings)) {
+  for (const finding of findings.slice(0, toldFindings)) {
     const path = pathOf(finding)
     if (path in fields || !isProblemCode(finding.code)) continue
     fields[path] = finding.code
@@ -29,10 +29,20 @@ function refusal(code: ProblemCode, findings: readonly Finding[], params: Record
   return new Problem(code, { fields, params: { ...fieldParams, ...params, count: findings.length } })
 }
 
-/** The part of the findings that an answer carries: errors first, then warnings. */
-export function shownOf(findings: readonly Finding[]): Finding[] {
+/** What an answer says of the findings: how many there are, and a part of them, errors first, in which no kind is missing. */
+export function toldOf(findings: readonly Finding[]): { findings: Finding[]; found: FoundCounts } {
   const rank = { error: 0, warning: 1, note: 2 }
-  return [...findings].sort((left, right) => rank[left.severity] - rank[right.severity]).slice(0, shownFindings)
+  const count = (severity: Finding['severity']): number => findings.filter((finding) => finding.severity === severity).length
+  const ranked = [...findings].sort((left, right) => rank[left.severity] - rank[right.severity])
+  const kinds = new Map<string, Finding>()
+  for (const finding of ranked) if (!kinds.has(`${finding.severity} ${finding.code}`)) kinds.set(`${finding.severity} ${finding.code}`, finding)
+  // A warning that nobody is told of could never be ticked.
+  const told = new Set(kinds.values())
+  for (const finding of ranked) {
+    if (told.size >= toldFindings) break
+    told.add(finding)
+  }
+  return { findings: ranked.filter((finding) => told.has(finding)), found: { error: count('error'), warning: count('warning'), note: count('note') } }
 }
 
 /** Refuses when there are errors, or warnings that the caller has not ticked. Answers the codes of the warnings that were. */
@@ -40,11 +50,10 @@ export function settleFindings(findings: readonly Finding[], acknowledged: reado
   const errors = findings.filter((finding) => finding.severity === 'error')
   // One error of a batch names itself, as one wrong field of any other call does (docs/decisions/0003-one-wrong-field.md).
   const [only] = errors
-  if (only && errors.length === 1 && only.change !== null && isProblemCode(only.code))
-    throw refusal(only.code, errors, { ...only.params, findings: shownOf(findings) })
-  if (errors.length > 0) throw refusal('records_refused', errors, { findings: shownOf(findings) })
+  if (only && errors.length === 1 && only.change !== null && isProblemCode(only.code)) throw refusal(only.code, errors, { ...only.params, ...toldOf(findings) })
+  if (errors.length > 0) throw refusal('records_refused', errors, toldOf(findings))
   const warnings = findings.filter((finding) => finding.severity === 'warning')
   const open = warnings.filter((finding) => !acknowledged.includes(finding.code))
-  if (open.length > 0) throw refusal('warnings_not_acknowledged', open, { findings: shownOf(findings) })
+  if (open.length > 0) throw refusal('warnings_not_acknowledged', open, toldOf(findings))
   return [...new Set(warnings.map((finding) => finding.code))]
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { ProblemCode } from '@nameplane/contract/problems'
-import { findingOf, settleFindings, shownOf } from './record-findings.ts'
+import { findingOf, settleFindings, toldOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
 import { findLines, findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
@@ -40,7 +40,7 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
         const domain = await requireDomain(tx, actor.reach, sent.domainId)
         refuseLocked(domain)
         const plan = await planChanges(tx, domain, sent)
-        return { version: domain.version, serial: domain.serial, records: [], findings: shownOf(plan.findings), conflicts: await conflictsOf(tx, plan) }
+        return { version: domain.version, serial: domain.serial, records: [], ...toldOf(plan.findings), conflicts: await conflictsOf(tx, plan) }
       })
   }
   const applied = await change(db, actor, 'record.apply', async (open) => {
@@ -48,13 +48,13 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
     const plan = await planChanges(open.tx, domain, sent)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
-        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, plan), findings: shownOf(plan.findings) },
+        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, plan), ...toldOf(plan.findings) },
       })
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version, writes } = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
     const touched = writes.filter((write) => write.after).map((write) => write.id)
     const shown = await findShownRecords(open.tx, touched)
-    return { version, records: touched.flatMap((id) => shown.get(id) ?? []), findings: shownOf(plan.findings), conflicts: [] }
+    return { version, records: touched.flatMap((id) => shown.get(id) ?? []), ...toldOf(plan.findings), conflicts: [] }
   })
   return { ...applied, serial: await serialOf(db, sent.domainId) }
 }

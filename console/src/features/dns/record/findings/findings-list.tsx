@@ -7,11 +7,11 @@ import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { bySeverity, mostFindings, type Severity } from './findings.ts'
+import { bySeverity, type Severity, type Told } from './findings.ts'
 import { findingsMessages } from './findings.messages.ts'
 
 type FindingsListProps = {
-  findings: readonly Finding[]
+  told: Told
   /** What the numbers of findings count: lines of a text, or records of a JSON file. */
   counts?: 'lines' | 'records'
   /** What stands at a finding's number. */
@@ -26,7 +26,7 @@ const icons = { error: XCircleIcon, warning: WarningIcon, note: InfoIcon }
 const tones = { error: 'text-kumo-danger', warning: 'text-np-warning', note: 'text-kumo-subtle' }
 
 /** What was found about a text or a restore, line by line, with the words for each code in the reader's language. */
-export function FindingsList({ findings, counts = 'lines', textAt, isSkipping = false }: FindingsListProps) {
+export function FindingsList({ told: { findings, found }, counts = 'lines', textAt, isSkipping = false }: FindingsListProps) {
   const text = useText(findingsMessages)
   const format = useFormat()
   const sorted = bySeverity(findings)
@@ -35,19 +35,19 @@ export function FindingsList({ findings, counts = 'lines', textAt, isSkipping = 
       {order
         .filter((severity) => sorted[severity].length > 0)
         .map((severity) => {
-          const count = format.number(sorted[severity].length)
+          const count = format.number(found[severity])
           return (
             <Group
               key={severity}
               severity={severity}
               title={severity === 'error' && isSkipping ? text.skipped(count) : text.counts[severity](count)}
               findings={sorted[severity]}
+              leftOut={found[severity] - sorted[severity].length}
               counts={counts}
               textAt={textAt}
             />
           )
         })}
-      {findings.length >= mostFindings && <p className="text-sm text-kumo-subtle">{text.cut(format.number(mostFindings))}</p>}
     </div>
   )
 }
@@ -56,11 +56,13 @@ type GroupProps = {
   severity: Severity
   title: string
   findings: readonly Finding[]
+  /** So many more were found than the server told of. */
+  leftOut: number
   counts: 'lines' | 'records'
   textAt: ((lineNumber: number) => string | null) | undefined
 }
 
-function Group({ severity, title, findings, counts, textAt }: GroupProps) {
+function Group({ severity, title, findings, leftOut, counts, textAt }: GroupProps) {
   const text = useText(findingsMessages)
   const format = useFormat()
   const language = useLanguage()
@@ -90,7 +92,11 @@ function Group({ severity, title, findings, counts, textAt }: GroupProps) {
                 </span>
               )}
               <div className="min-w-0">
-                <p>{textOfProblem(finding.code, language, finding.params)}</p>
+                <p>
+                  {/* A member of a JSON file by the name it has there. */}
+                  {counts === 'records' && finding.field !== null && <code className="mr-1.5 text-xs text-kumo-subtle">{finding.field}</code>}
+                  {textOfProblem(finding.code, language, finding.params)}
+                </p>
                 {place !== null && place !== '' && (
                   <code className="mt-0.5 block truncate text-xs text-kumo-subtle" title={place}>
                     {place}
@@ -109,6 +115,11 @@ function Group({ severity, title, findings, counts, textAt }: GroupProps) {
         >
           {text.showAll(format.number(findings.length))}
         </button>
+      )}
+      {leftOut > 0 && (
+        <p className="border-t border-kumo-hairline px-3 py-1.5 text-sm text-kumo-subtle">
+          {text.leftOut(format.number(findings.length), format.number(leftOut))}
+        </p>
       )}
     </section>
   )

@@ -7,8 +7,8 @@ export const findingsMessages = defineMessages({
     line: (number: string) => `第 ${number} 行`,
     record: (number: string) => `第 ${number} 条`,
     whole: '整个文件',
-    showAll: (count: string) => `显示全部 ${count} 条`,
-    cut: (count: string) => `问题过多，只列出前 ${count} 条`,
+    showAll: (count: string) => `展开这 ${count} 条`,
+    leftOut: (told: string, count: string) => `只列出 ${told} 条，另有 ${count} 条未列出`,
     acknowledge: '我已了解以上警告，仍要继续',
   },
   en: {
@@ -21,8 +21,8 @@ export const findingsMessages = defineMessages({
     line: (number) => `Line ${number}`,
     record: (number) => `Record ${number}`,
     whole: 'Whole file',
-    showAll: (count) => `Show all ${count}`,
-    cut: (count) => `Too many problems; only the first ${count} are listed`,
+    showAll: (count) => `Show these ${count}`,
+    leftOut: (told, count) => `${told} are listed; ${count} more were found`,
     acknowledge: 'I have read these warnings and want to go on',
   },
 })

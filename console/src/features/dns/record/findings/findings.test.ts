@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Finding } from '@nameplane/contract/dns/record'
 import { CallProblem } from '../../../../api/call-problem.ts'
-import { bySeverity, findingsOfRefusal, generalText, warningCodesOf } from './findings.ts'
+import { bySeverity, toldBy, generalText, warningCodesOf } from './findings.ts'
 
 const found = (severity: Finding['severity'], code: string, lineNumber: number | null): Finding => ({
   change: null,
@@ -30,11 +30,11 @@ test('each kind of warning is acknowledged once, errors and notes never', () => 
   expect(warningCodesOf(findings)).toEqual(['private_address', 'weight_alone'])
 })
 
-test('only a refusal about records brings findings', () => {
-  const refused = (code: string, params: Record<string, unknown>) => findingsOfRefusal(new CallProblem({ kind: 'refused', code, message: '', params }))
-  expect(refused('records_refused', { findings })).toEqual(findings)
-  expect(refused('warnings_not_acknowledged', {})).toEqual([])
-  expect(refused('domain_locked', { findings })).toBeNull()
+test('only a refusal about records brings findings, and says how many there are in all', () => {
+  const told = (code: string, params: Record<string, unknown>) => toldBy(new CallProblem({ kind: 'refused', code, message: '', params }))
+  expect(told('records_refused', { findings, found: { error: 4000, warning: 3, note: 1 } })).toEqual({ findings, found: { error: 4000, warning: 3, note: 1 } })
+  expect(told('records_refused', { findings })).toEqual({ findings, found: { error: 2, warning: 3, note: 1 } })
+  expect(told('domain_locked', {})).toBeNull()
 })
 
 test.each([

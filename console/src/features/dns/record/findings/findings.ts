@@ -1,9 +1,6 @@
-import type { Finding } from '@nameplane/contract/dns/record'
+import type { Finding, FoundCounts } from '@nameplane/contract/dns/record'
 import { isProblemCode, problemText, problems, type Language } from '@nameplane/contract/problems'
 import type { CallProblem } from '../../../../api/call-problem.ts'
-
-/** As many as one answer of the server carries; there may be more behind them. */
-export const mostFindings = 1000
 
 export type Severity = Finding['severity']
 
@@ -19,11 +16,24 @@ export function warningCodesOf(findings: readonly Finding[]): string[] {
   return [...new Set(findings.filter((finding) => finding.severity === 'warning').map((finding) => finding.code))]
 }
 
-/** A call refused for what was found says what; null when it was refused for another reason. */
-export function findingsOfRefusal(problem: CallProblem): readonly Finding[] | null {
-  if (problem.code !== 'records_refused' && problem.code !== 'warnings_not_acknowledged') return null
-  const { findings } = problem.params
-  return Array.isArray(findings) ? (findings as Finding[]) : []
+/** What was found: at most a thousand findings, one of each kind among them, and how many there are in all. */
+export type Told = { readonly findings: readonly Finding[]; readonly found: FoundCounts }
+
+/** What a refusal tells; null when it was refused for another reason than what was found. */
+export function toldBy(problem: CallProblem): Told | null {
+  const { findings, found } = problem.params
+  if (!Array.isArray(findings)) return null
+  const told = findings as Finding[]
+  return { findings: told, found: isCounts(found) ? found : countsOf(told) }
+}
+
+function isCounts(found: unknown): found is FoundCounts {
+  return typeof found === 'object' && found !== null && 'error' in found
+}
+
+function countsOf(findings: readonly Finding[]): FoundCounts {
+  const sorted = bySeverity(findings)
+  return { error: sorted.error.length, warning: sorted.warning.length, note: sorted.note.length }
 }
 
 /** The words of a kind of finding, where the names and numbers of the single one are not known. */

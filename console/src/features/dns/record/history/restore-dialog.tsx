@@ -12,7 +12,7 @@ import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
-import { findingsOfRefusal, warningCodesOf } from '../findings/findings.ts'
+import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import { historyMessages } from './history.messages.ts'
 
@@ -72,8 +72,8 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
       restoring.forget()
       return check()
     }
-    const findings = findingsOfRefusal(outcome.problem)
-    if (findings) setPreview({ ...previewed, findings: [...findings] })
+    const told = toldBy(outcome.problem)
+    if (told) setPreview({ ...previewed, findings: [...told.findings], found: told.found })
   }
 
   const warningCodes = preview ? warningCodesOf(preview.findings) : []
@@ -135,7 +135,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
           </p>
         )}
         {preview && (changes === 0 ? <p className="rounded-md border border-kumo-line px-3 py-2 text-sm">{text.nothing}</p> : <Effect preview={preview} />)}
-        {preview && preview.findings.length > 0 && <FindingsList findings={preview.findings} />}
+        {preview && preview.findings.length > 0 && <FindingsList told={preview} />}
         {warningCodes.length > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={(isTicked) => setAcknowledged(isTicked ? warningCodes : [])} />}
         <p className="text-sm text-kumo-subtle">{text.ask.again}</p>
       </div>

@@ -13,7 +13,7 @@ import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
-import { findingsOfRefusal, warningCodesOf } from '../findings/findings.ts'
+import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { placesOf, utf8Bytes } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 import { PreviewStep, changeCount, type Imported } from './preview-step.tsx'
@@ -94,8 +94,8 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
       return
     }
     if (outcome.problem.code === 'changed_meanwhile') return check(isSkipping, true)
-    const findings = findingsOfRefusal(outcome.problem)
-    if (findings) setPreview({ ...previewed, findings: [...findings] })
+    const told = toldBy(outcome.problem)
+    if (told) setPreview({ ...previewed, findings: [...told.findings], found: told.found })
   }
 
   const warningCodes = preview ? warningCodesOf(preview.findings) : []

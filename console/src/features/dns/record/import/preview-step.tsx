@@ -4,7 +4,6 @@ import type { record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { bySeverity } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import { importMessages } from './import.messages.ts'
 import type { ImportChoices } from './source-step.tsx'
@@ -31,7 +30,6 @@ export function changeCount({ added, updated, deleted }: Pick<Imported, 'added' 
 export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSkip, isAcknowledged, onAcknowledge }: PreviewStepProps) {
   const text = useText(importMessages)
   const format = useFormat()
-  const found = bySeverity(preview.findings)
   const changes = changeCount(preview)
   return (
     <div className="space-y-4">
@@ -40,17 +38,17 @@ export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSk
       {preview.deleted > 0 && <Notice>{text.deletes(format.number(preview.deleted))}</Notice>}
       {preview.findings.length > 0 && (
         <div className="space-y-3">
-          <FindingsList findings={preview.findings} counts={choices.format === 'json' ? 'records' : 'lines'} textAt={textAt} isSkipping={isSkipping} />
-          {(found.error.length > 0 || isSkipping) && (
+          <FindingsList told={preview} counts={choices.format === 'json' ? 'records' : 'lines'} textAt={textAt} isSkipping={isSkipping} />
+          {(preview.found.error > 0 || isSkipping) && (
             <label className="flex items-start gap-2 text-sm">
               <input type="checkbox" className="mt-0.5 size-4 shrink-0" checked={isSkipping} onChange={(event) => onSkip(event.target.checked)} />
               {text.skip}
             </label>
           )}
-          {found.warning.length > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={onAcknowledge} />}
+          {preview.found.warning > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={onAcknowledge} />}
         </div>
       )}
-      {changes === 0 && (found.error.length === 0 || isSkipping) ? (
+      {changes === 0 && (preview.found.error === 0 || isSkipping) ? (
         <div className="rounded-md border border-kumo-line px-4 py-6 text-center">
           <p className="font-medium">{text.nothing}</p>
           <p className="mt-1 text-sm text-kumo-subtle">{text.nothingHelp}</p>

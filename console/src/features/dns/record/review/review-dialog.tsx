@@ -49,7 +49,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
           { domainId, changes: changesOf(checked), dryRun: true, ...(version === undefined ? {} : { version }) },
           { signal },
         )
-        setVerdict({ findings: data.findings, conflicts: data.conflicts })
+        setVerdict(data)
         setProblem(null)
       } catch (cause) {
         if (!(cause instanceof Problem)) throw cause

@@ -6,7 +6,7 @@ import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
 import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
-import { findingOf, settleFindings, shownOf } from '../record-findings.ts'
+import { findingOf, settleFindings, toldOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
 import { findRecords, type DomainOfRecords } from '../record.store.ts'
@@ -42,7 +42,7 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
 
 function countsOf({ writes, findings, unchanged }: Plan): Omit<Restored, 'version' | 'serial'> {
   const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
-  return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged, findings: shownOf(findings) }
+  return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged, ...toldOf(findings) }
 }
 
 async function planRestore(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {

@@ -4,7 +4,7 @@ import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
-import { findingOf, settleFindings, shownOf } from '../record-findings.ts'
+import { findingOf, settleFindings, toldOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { isSame, lineOf, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
 import { checkTextAside, recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from './record-text-check.ts'
@@ -54,7 +54,7 @@ function countsOf({ writes, findings, unchanged }: Plan): Omit<Imported, 'versio
     updated: count('update'),
     deleted: count('delete'),
     unchanged,
-    findings: shownOf(findings),
+    ...toldOf(findings),
     sample: writes
       .slice(0, sampledWrites)
       .map((write) => ({ op: write.op, before: write.before && lineOf(write.before), after: write.after && lineOf(write.after) })),

@@ -142,6 +142,31 @@ $GENERATE 1-3 host-$ A 192.0.2.$
   })
 })
 
+describe('a file with more to say than an answer carries', () => {
+  const manyErrors = Array.from({ length: 1_500 }, (_, index) => `e${index} 60 A 192.0.2.256`)
+  const manyWarnings = Array.from({ length: 1_200 }, (_, index) => `p${index} 60 A 10.0.0.1`)
+
+  it('is told in part, errors first, with the number of all', async () => {
+    const target = await newTestDomain(test)
+    const text = [...manyWarnings, ...manyErrors, '@ 60 NS ns.old.example.'].join('\n')
+    const told = await importInto(target, text, { dryRun: true })
+    expect([told.findings.length, told.found]).toEqual([1_000, { error: 1_500, warning: 1_200, note: 1 }])
+    expect(new Set(told.findings.map((finding) => finding.code))).toEqual(new Set(['bad_ipv4', 'private_address', 'apex_ns_ignored']))
+    const refusal = await refusalOf(importInto(target, text))
+    expect(refusal).toMatchObject({ problem: 'records_refused', params: { count: 1_500, found: told.found } })
+    expect(refusal.params?.['findings']).toHaveLength(1_000)
+  })
+
+  it('can be imported by ticking what was told, however many warnings stand before a rare one', async () => {
+    const target = await newTestDomain(test)
+    const text = [...manyWarnings, '; nothing', 'z 60 A 192.0.2.1 ; nameplane: {"weight":5}'].join('\n')
+    const told = await importInto(target, text, { dryRun: true })
+    const acknowledged = [...new Set(told.findings.map((finding) => finding.code))]
+    expect(acknowledged).toEqual(['private_address', 'weight_alone'])
+    expect(counts(await importInto(target, text, { acknowledged }))).toMatchObject({ added: 1_201 })
+  })
+})
+
 describe('the mode', () => {
   const there = ['a A 192.0.2.1', 'a A 192.0.2.2', 'a TXT "x"', 'b A 192.0.2.1'] as const
   const text = 'a 600 A 192.0.2.2\na 600 A 192.0.2.3\nc 600 A 192.0.2.1\n'
@@ -213,7 +238,7 @@ describe('JSON', () => {
     [
       'with a wrong record',
       '[{"host":"a","type":"A","value":"192.0.2.1","ttl":60},{"host":"b"},{"host":"c","type":"A","value":"x","ttl":60}]',
-      ['line 2 error invalid_value', 'line 3 error bad_ipv4'],
+      ['line 2 error required', 'line 3 error bad_ipv4'],
     ],
     ['with a line that is not there', '[{"host":"a","type":"A","value":"192.0.2.1","ttl":60,"line":"nowhere"}]', ['line 1 error line_missing']],
   ])('%s is refused', async (_, text, findings) => {
