@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { sql } from 'kysely'
+import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
+import type { AuditEntryTable } from '../db/tables.ts'
 import type { Actor } from '../http/call.ts'
 
 /** What an audit entry is about. `before` is absent for a creation, `after` for a removal. */
@@ -26,7 +27,7 @@ function masked(value: unknown): unknown {
 }
 
 /** JSON with sorted members: the same text for the same value, however the database orders its members. */
-function canonical(value: unknown): string {
+export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
   if (value === null || typeof value !== 'object') return JSON.stringify(value) ?? 'null'
   const members = Object.entries(value).filter(([, inner]) => inner !== undefined)
@@ -37,72 +38,82 @@ function canonical(value: unknown): string {
 }
 
 let chainKey: Buffer | undefined
+let signingKey: { privateKey: KeyObject; publicKey: KeyObject } | undefined
 
-/** Sets the key of the audit chain, derived from the master key; without it no change can be written. */
+// RFC 8410 §7: a PKCS #8 private key of Ed25519 is these sixteen octets and the 32 of the seed.
+const ed25519Pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Sets the keys of the audit trail, derived from the master key; without them no change can be written. */
 export function setAuditKey(masterKey: Buffer): void {
   chainKey = createHmac('sha256', masterKey).update('audit chain').digest()
+  const seed = createHmac('sha256', masterKey).update('audit anchors').digest()
+  const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Pkcs8, seed]), format: 'der', type: 'pkcs8' })
+  signingKey = { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
-type ChainedEntry = {
-  id: number
-  at: Date
-  actorId: number | null
-  actorName: string
-  address: string
-  agent: string
-  action: string
-  target: AuditTarget
-  requestId: string
-}
-
-function hashOf(previous: Buffer, entry: ChainedEntry): Buffer {
+/** The key that seals the chain. */
+export function auditChainKey(): Buffer {
   if (!chainKey) throw new Error('the audit chain has no key')
-  const { target } = entry
+  return chainKey
+}
+
+/** The Ed25519 keys of what the chain leaves outside the database: anchors and exports. The public one is for whoever keeps those. */
+export function auditSigningKey(): { privateKey: KeyObject; publicKey: KeyObject } {
+  if (!signingKey) throw new Error('the audit trail has no signing key')
+  return signingKey
+}
+
+/** An entry as it is chained: the columns of its row but the hashes. */
+export type ChainedEntry = Omit<Selectable<AuditEntryTable>, 'previous_hash' | 'hash'>
+
+/** The hash of an entry over the one before it. */
+export function auditHash(previous: Buffer, entry: ChainedEntry): Buffer {
   const row = [
     entry.id,
     entry.at.toISOString(),
-    entry.actorId,
-    entry.actorName,
+    entry.actor_id,
+    entry.actor_name,
     entry.address,
     entry.agent,
     entry.action,
-    target.type,
-    target.id,
-    target.name,
-    target.before ?? null,
-    target.after ?? null,
-    entry.requestId,
+    entry.target_type,
+    entry.target_id,
+    entry.target_name,
+    entry.before ?? null,
+    entry.after ?? null,
+    entry.request_id,
+    ...(entry.actor_kind === '' ? [] : [entry.actor_kind, entry.duration_ms]),
   ]
-  return createHmac('sha256', chainKey).update(previous).update(canonical(row)).digest()
+  return createHmac('sha256', auditChainKey()).update(previous).update(canonical(row)).digest()
 }
 
-const start = Buffer.alloc(32)
+/** A place in the chain: an entry's id and hash; 0 and zeros before the first one. */
+export type ChainLink = { id: number; hash: Buffer }
 
-/** Appends entries to the hash chain; holds the chain's lock until the transaction ends, so that no two share a predecessor. */
-export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, targets: readonly AuditTarget[]): Promise<void> {
+export const chainStart: ChainLink = { id: 0, hash: Buffer.alloc(32) }
+
+/** The last place of the chain: the newest entry, or where old ones were cut when nothing followed since. */
+export async function chainEnd(db: Db): Promise<ChainLink> {
+  const last = await db.selectFrom('audit_entry').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
+  if (last) return last
+  const cut = await db.selectFrom('audit_cut').select(['last_id as id', 'hash']).orderBy('last_id', 'desc').limit(1).executeTakeFirst()
+  return cut ?? chainStart
+}
+
+/**
+ * Appends entries to the hash chain; holds the chain's lock until the transaction ends, so that no two share a
+ * predecessor. `startedAt` is when the work began, on the monotonic clock in milliseconds.
+ */
+export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, targets: readonly AuditTarget[], startedAt: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit chain', 0))`.execute(tx)
-  const last = await tx.selectFrom('audit_entry').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst()
-  let id = last?.id ?? 0
-  let previous = last?.hash ?? start
+  let { id, hash: previous } = await chainEnd(tx)
   const at = new Date()
   const rows = targets.map((target) => {
     id += 1
-    const before = target.before ? (masked(target.before) as Record<string, unknown>) : undefined
-    const after = target.after ? (masked(target.after) as Record<string, unknown>) : undefined
-    const hash = hashOf(previous, {
+    const entry = {
       id,
       at,
-      actorId: actor.accountId,
-      actorName: actor.name,
-      address: actor.address,
-      agent: actor.agent,
-      action,
-      target: { ...target, before, after },
-      requestId: actor.requestId,
-    })
-    const row = {
-      id,
-      at,
+      actor_kind: actor.kind,
       actor_id: actor.accountId,
       actor_name: actor.name,
       address: actor.address,
@@ -111,9 +122,16 @@ export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, t
       target_type: target.type,
       target_id: target.id,
       target_name: target.name,
-      before: before ? JSON.stringify(before) : null,
-      after: after ? JSON.stringify(after) : null,
+      before: target.before ? (masked(target.before) as Record<string, unknown>) : null,
+      after: target.after ? (masked(target.after) as Record<string, unknown>) : null,
       request_id: actor.requestId,
+      duration_ms: Math.round(performance.now() - startedAt),
+    }
+    const hash = auditHash(previous, entry)
+    const row = {
+      ...entry,
+      before: entry.before && JSON.stringify(entry.before),
+      after: entry.after && JSON.stringify(entry.after),
       previous_hash: previous,
       hash,
     }
@@ -125,30 +143,4 @@ export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, t
       .insertInto('audit_entry')
       .values(rows.slice(from, from + 500))
       .execute()
-}
-
-/** Walks the chain from its start; answers the id of the first entry that does not fit, or null. */
-export async function firstBrokenAuditEntry(db: Db): Promise<number | null> {
-  let previous: Buffer = start
-  let id = 0
-  for (;;) {
-    const rows = await db.selectFrom('audit_entry').selectAll().where('id', '>', id).orderBy('id').limit(1000).execute()
-    if (rows.length === 0) return null
-    for (const row of rows) {
-      const expected = hashOf(previous, {
-        id: row.id,
-        at: row.at,
-        actorId: row.actor_id,
-        actorName: row.actor_name,
-        address: row.address,
-        agent: row.agent,
-        action: row.action,
-        target: { type: row.target_type, id: row.target_id, name: row.target_name, before: row.before ?? undefined, after: row.after ?? undefined },
-        requestId: row.request_id,
-      })
-      if (row.id !== id + 1 || !timingSafeEqual(expected, row.hash)) return id + 1
-      previous = row.hash
-      id = row.id
-    }
-  }
 }

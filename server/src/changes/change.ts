@@ -25,6 +25,7 @@ const attempts = 4
  * deadlocks are tried again, so `work` has no effect outside its transaction.
  */
 export async function change<Result>(db: Db, actor: Actor, action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
+  const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
       return await db.transaction().execute(async (tx) => {
@@ -41,7 +42,7 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         if (targets.length === 0 && !isUnchanged) throw new Error(`change ${action} left no audit entry`)
         if (domainIds.size > 0) await wantPublished(tx, [...domainIds])
         // Last, since it takes the chain's lock until the commit.
-        if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets)
+        if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets, startedAt)
         return result
       })
     } catch (error) {

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import { isRight, type Right } from '@nameplane/contract/rights'
+import type { Db } from '../db/connection.ts'
+import { contains, type Reach } from '../db/reach.ts'
+import type { Actor } from '../http/call.ts'
+import { Problem } from '../http/problem.ts'
+
+/** What a role hands out: rights, and which domains they reach. */
+export type RoleGrant = { rights: readonly string[]; dataScope: 'all' | 'groups' | 'own'; serviceGroupIds: readonly number[] }
+
+/**
+ * The rights of a role that the actor may not hand out, because they are not held, or not as far as the role reaches.
+ * Scope `own` means each holder's own domains, which whoever holds the right at all may hand out.
+ */
+export function rightsBeyond(actor: Actor, role: RoleGrant): string[] {
+  if (actor.isSuper) return []
+  return role.rights.filter((right) => !isRight(right) || !mayHandOut(actor, right, role))
+}
+
+function mayHandOut(actor: Actor, right: Right, role: RoleGrant): boolean {
+  const held = actor.reaches.get(right)
+  if (held === undefined) return false
+  const wanted: Reach = role.dataScope === 'all' ? 'all' : { accountId: null, groupIds: role.dataScope === 'groups' ? role.serviceGroupIds : [] }
+  return contains(held, wanted)
+}
+
+/** Refuses roles that hand out more than the actor holds. @throws Problem role_beyond_own */
+export function refuseBeyondOwn(actor: Actor, roles: readonly RoleGrant[]): void {
+  const beyond = [...new Set(roles.flatMap((role) => rightsBeyond(actor, role)))]
+  if (beyond.length > 0) throw new Problem('role_beyond_own', { params: { rights: beyond } })
+}
+
+/** The grants of these roles, in no order; roles that are not there are left out. */
+export async function readRoleGrants(db: Db, roleIds: readonly number[]): Promise<(RoleGrant & { id: number; name: string; builtIn: boolean })[]> {
+  if (roleIds.length === 0) return []
+  const rows = await db
+    .selectFrom('role')
+    .select((of) => [
+      'role.id',
+      'role.name',
+      'role.built_in',
+      'role.rights',
+      'role.data_scope',
+      of
+        .selectFrom('role_service_group')
+        .whereRef('role_service_group.role_id', '=', 'role.id')
+        .select(sql<number[]>`coalesce(array_agg(service_group_id order by service_group_id), '{}')`.as('ids'))
+        .as('group_ids'),
+    ])
+    .where('role.id', 'in', [...roleIds])
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    builtIn: row.built_in,
+    rights: row.rights,
+    dataScope: row.data_scope,
+    serviceGroupIds: (row.group_ids ?? []).map(Number),
+  }))
+}
+
+/**
+ * Refuses to give or take roles that are not there, are built in, or hand out more than the actor holds: for whoever
+ * changes the roles of an account. @throws Problem role_missing, role_built_in, role_beyond_own
+ */
+export async function refuseUnassignableRoles(db: Db, actor: Actor, roleIds: readonly number[]): Promise<void> {
+  const roles = await readRoleGrants(db, roleIds)
+  if (roles.length !== new Set(roleIds).size) throw new Problem('role_missing')
+  const builtIn = roles.find((role) => role.builtIn)
+  if (builtIn) throw new Problem('role_built_in', { params: { name: builtIn.name } })
+  refuseBeyondOwn(actor, roles)
+}
