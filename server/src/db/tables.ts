@@ -95,6 +95,10 @@ export type SessionTable = {
   expires_at: Timestamp
   /** While it is set, the session answers nothing but unlocking and signing out. */
   locked_at: NullableTimestamp
+  /** The administrator who acts as `account_id`; null in a session of one's own. */
+  impersonator_id: ColumnType<number | null, number | null | undefined, number | null>
+  /** The administrator's own session, which comes back afterwards and with which this one ends. */
+  parent_secret_hash: ColumnType<Buffer | null, Buffer | null | undefined, Buffer | null>
 }
 
 /** A sign-in whose password was right and whose second factor is still to come. */
