@@ -42,6 +42,8 @@ export const Domain = z.object({
   rowVersion: z.number(),
   /** Answers of the last 24 hours, from the nodes' roll-ups. */
   queries24h: z.number(),
+  /** The same by the hour: 24 figures, the oldest first; the last hour ends with the reply. */
+  queriesByHour: z.array(z.number()),
   createTime: Time,
   updateTime: Time,
   /** Set while the domain is in the recycle bin. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain, type Domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -266,6 +267,54 @@ describe('the list', () => {
       { search: 'filter', userId: 999 },
     ])
       expect(await list(query)).toEqual([])
+  })
+})
+
+describe('the queries of a domain', () => {
+  /** Roll-ups so many minutes before the database's own present. */
+  const answered = async (domainId: number, rows: readonly (readonly [minutesAgo: number, answers: number, type?: string])[]): Promise<void> => {
+    for (const [minutesAgo, answers, type = 'A'] of rows)
+      await sql`insert into query_rollup (minute, node_id, domain_id, line, type, rcode, answers)
+        values (now() - make_interval(mins => ${minutesAgo}), 1, ${domainId}, 'default', ${type}, 'NOERROR', ${answers})`.execute(test.db)
+  }
+  const figures = async (id: number) => {
+    const { queriesByHour, queries24h } = await detail(id)
+    return {
+      hours: Object.fromEntries(queriesByHour.map((answers, at) => [at, answers]).filter(([, answers]) => answers !== 0)),
+      queries24h,
+      of: queriesByHour.length,
+    }
+  }
+
+  it('are none, for all 24 hours, where nobody asked', async () => {
+    expect(await figures(await save('silent.example'))).toEqual({ hours: {}, queries24h: 0, of: 24 })
+  })
+
+  it('stand in the hour they were asked in, the oldest first; what is older than a day is gone', async () => {
+    const id = await save('busy.example')
+    await answered(id, [
+      [1, 5],
+      [1, 7, 'AAAA'],
+      [58, 1],
+      [90, 20],
+      [23 * 60 + 30, 300],
+      [24 * 60 + 1, 4000],
+    ])
+    const expected = { hours: { 0: 300, 22: 20, 23: 13 }, queries24h: 333, of: 24 }
+    expect(await figures(id)).toEqual(expected)
+    const [row] = (await test.call(domain.list, { search: 'busy.example' })).data.list
+    expect(row).toMatchObject({ queries24h: 333, queriesByHour: Array.from({ length: 24 }, (_, at) => (expected.hours as Record<number, number>)[at] ?? 0) })
+  })
+
+  it('are a domain’s own', async () => {
+    const [one, other] = [await save('one-asked.example'), await save('other-asked.example')]
+    await answered(one, [[5, 11]])
+    await answered(other, [[5, 22]])
+    const { list: rows } = (await test.call(domain.list, { search: '-asked.example', sidx: 'domain', order: 'asc' })).data
+    expect(rows.map((row) => [row.domain, row.queries24h])).toEqual([
+      ['one-asked.example', 11],
+      ['other-asked.example', 22],
+    ])
   })
 })
 
