@@ -85,7 +85,6 @@ export const problems = {
   account_has_balance: { zh: '账号 {name} 还有余额，不能删除', en: '{name} has a balance and cannot be deleted' },
   last_super_administrator: { zh: '至少要保留一个启用的超级管理员', en: 'At least one enabled super administrator must remain' },
   beyond_own_rights: { zh: '不能操作或授予超出自己权限的账号或角色', en: 'You cannot grant, or change somebody who has, more than your own rights' },
-  old_password_wrong: { zh: '原密码错误', en: 'The old password is wrong' },
   passwords_differ: { zh: '两次输入的密码不一致', en: 'The two passwords differ' },
   password_unchanged: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the old one' },
   password_too_short: { zh: '管理员密码不能少于 {minimum} 个字符', en: 'An administrator’s password has at least {minimum} characters' },

@@ -80,11 +80,11 @@ export const changedAccountFields = {
   remark: z.optional(Remark),
   language: z.optional(Language),
   unvalidModel: z.optional(HiddenPaths),
-  mustChangePassword: z.optional(Flag),
+  resetDue: z.optional(Flag),
 }
 
 /** A new password, typed twice where a person types it. */
-export const passwordFields = { password: NewPassword, passwordAgain: z.optional(z.string()), mustChangePassword: z._default(Flag, false) }
+export const passwordFields = { password: NewPassword, passwordAgain: z.optional(z.string()), resetDue: z._default(Flag, false) }
 
 /** Both typings are the same; a caller that types nothing sends one. */
 export function typedTwice<Shape extends z.core.$ZodLooseShape & { passwordAgain: z.core.$ZodType }>(
@@ -113,6 +113,6 @@ export const shownAccountFields = {
   /** Menu paths hidden from this account. */
   unvalidModel: z.array(z.string()),
   /** Has to set a new password before anything else. */
-  mustChangePassword: z.boolean(),
+  resetDue: z.boolean(),
   rowVersion: z.number(),
 }

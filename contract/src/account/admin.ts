@@ -34,7 +34,7 @@ const RoleIds = z.pipe(
   ),
 )
 
-const accountProblems = ['username_taken', 'email_taken', 'mobile_taken', 'role_missing', 'beyond_own_rights'] as const
+const accountProblems = ['username_taken', 'email_taken', 'mobile_taken', 'role_missing', 'role_built_in', 'role_beyond_own', 'beyond_own_rights'] as const
 const passwordProblems = ['passwords_differ', 'password_too_short', 'password_common'] as const
 
 export const admin = {
@@ -98,11 +98,11 @@ export const admin = {
         newPassword: NewPassword,
         passwordAgain: z.optional(z.string()),
         /** For another account: it has to set a password of its own first. */
-        mustChangePassword: z._default(Flag, false),
+        resetDue: z._default(Flag, false),
       }),
       'newPassword',
     ),
     reply: z.object({ data: z.object({ sessionsEnded: z.number() }) }),
-    problems: ['account_missing', 'right_missing', 'beyond_own_rights', 'old_password_wrong', 'password_unchanged', 'login_locked', ...passwordProblems],
+    problems: ['account_missing', 'right_missing', 'beyond_own_rights', 'password_wrong', 'password_unchanged', 'login_locked', ...passwordProblems],
   }),
 }

@@ -146,7 +146,7 @@ export const user = {
       text: z.string().check(z.minLength(1, 'required')),
       skipRefused: z._default(Flag, false),
       /** Whoever is imported has to set a new password first. */
-      mustChangePassword: z._default(Flag, true),
+      resetDue: z._default(Flag, true),
       dryRun: z._default(Flag, false),
     }),
     reply: z.object({ data: z.object({ accepted: z.number(), imported: z.number(), refused: z.array(ImportLine), unknownColumns: z.array(z.string()) }) }),
