@@ -1,8 +1,11 @@
 import type { Endpoint } from './endpoint.ts'
+import { admin } from './account/admin.ts'
 import { factor } from './account/factor.ts'
 import { preference } from './account/preference.ts'
 import { passwordReset } from './account/password-reset.ts'
 import { message } from './account/message.ts'
+import { menuRow } from './account/menu-row.ts'
+import { role } from './account/role.ts'
 import { session } from './account/session.ts'
 import { user } from './account/user.ts'
 import { savedFilter } from './account/saved-filter.ts'
@@ -20,11 +23,14 @@ import { version } from './home/version.ts'
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
 const nouns: Record<string, Record<string, Endpoint>> = {
   session,
+  role,
+  menuRow,
   message,
   factor,
   passwordReset,
   preference,
   user,
+  admin,
   savedFilter,
   domain,
   record,

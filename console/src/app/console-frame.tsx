@@ -1,19 +1,22 @@
 import { useEffect, useMemo, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Outlet, useMatches, useRouterState } from '@tanstack/react-router'
+import { useMatches, useRouterState } from '@tanstack/react-router'
 import { queryClient } from '../api/queries.ts'
 import { navigation, type Navigation } from '../api/session-calls.ts'
 import { useStore } from '../browser/store.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { firstBelow, mayOpen, menuOf, type Sight } from '../routing/menu.ts'
 import { useOwnTitle } from '../routing/page-title.ts'
-import { ScreenLocationProvider, useGo, type ScreenLocation } from '../routing/screen-location.tsx'
+import { useGo, type ScreenLocation } from '../routing/screen-location.tsx'
 import { matchPath, type Screen } from '../routing/screen.ts'
+import { PaletteHost } from '../shell/palette/palette-host.tsx'
 import { Shell } from '../shell/shell.tsx'
 import { NoRightPage, NotFoundPage } from './absent-pages.tsx'
+import { useKeptTablePreference } from './keep-table-preference.ts'
 import { refreshCount } from './refresh.ts'
 import { screens } from './screens.ts'
 import { sections } from './sections.ts'
+import { ViewCache } from './view-cache.tsx'
 
 const productName = 'Nameplane'
 const absentTitle = { zh: '页面不存在', en: 'Page not found' }
@@ -46,6 +49,7 @@ function useCaller(refreshes: number): Navigation | null {
 }
 
 function FrameOf({ caller }: { caller: Navigation }) {
+  useKeptTablePreference(caller.user.userId)
   const language = useLanguage()
   const refreshes = useStore(refreshCount)
   const location = useShownLocation()
@@ -65,17 +69,20 @@ function FrameOf({ caller }: { caller: Navigation }) {
   if (parent !== null) return <GoOn to={parent} />
 
   return (
-    <Shell menu={menu} caller={caller.user} pathname={location.pathname} screen={screen} title={title} isPending={isPending}>
-      <ScreenLocationProvider location={location}>
-        <main
-          key={`${refreshes} ${location.pathname}`}
-          data-screen={absence === 'not-found' ? 'not-found' : location.pathname}
-          className="min-w-0 flex-1 px-4 pb-6 pad:px-6"
-        >
-          {absence === null ? <Outlet /> : absence === 'no-right' ? <NoRightPage /> : <NotFoundPage />}
+    <>
+      <Shell menu={menu} caller={caller.user} pathname={location.pathname} screen={screen} title={title} isPending={isPending}>
+        <main data-screen={absence === 'not-found' ? 'not-found' : location.pathname} className="min-w-0 flex-1 px-4 pb-6 pad:px-6">
+          {absence === null && screen !== null ? (
+            <ViewCache key={`${refreshes} ${caller.user.userId}`} screen={screen} location={location} />
+          ) : absence === 'no-right' ? (
+            <NoRightPage />
+          ) : (
+            <NotFoundPage />
+          )}
         </main>
-      </ScreenLocationProvider>
-    </Shell>
+      </Shell>
+      <PaletteHost menu={menu} screens={screens} rights={sight.permissions} />
+    </>
   )
 }
 

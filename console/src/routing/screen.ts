@@ -22,6 +22,8 @@ export type Screen = {
   readonly right: Right | null
   /** Loads the page: `() => import('./x-page.tsx').then((page) => page.XPage)`. */
   readonly load: () => Promise<ComponentType>
+  /** What can be begun on it: opens it with this search. The command palette offers them. */
+  readonly actions?: readonly { readonly title: Bilingual; readonly search: string; readonly right: Right }[]
   /** Not in the side menu. */
   readonly hidden?: boolean
   /** Gives the breadcrumb a back button, and is the menu entry marked while this hidden screen shows. */

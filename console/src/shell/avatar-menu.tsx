@@ -34,7 +34,10 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
       triggerClassName={headerButton}
       className="w-56"
       trigger={
-        <span aria-hidden="true" className="inline-flex size-6 items-center justify-center rounded-full bg-white/15 text-xs font-medium text-white">
+        <span
+          aria-hidden="true"
+          className="inline-flex size-6 items-center justify-center rounded-full bg-np-header-text/15 text-xs font-medium text-np-header-text"
+        >
           {initial}
         </span>
       }

@@ -6,61 +6,61 @@ import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
 import { noticeSuccess, noticeWarning } from '../api/notices.ts'
 import { toggleFullScreen, useIsFullScreen } from '../browser/full-screen.ts'
-import { LogoMark } from '../entities/site/logo.tsx'
 import { setLanguage, useLanguage } from '../i18n/language.ts'
 import { textsIn, useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
 import { useGo, useScreenAddress } from '../routing/screen-location.tsx'
 import { ScreenLink } from '../routing/screen-link.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
+import { Brand } from './brand.tsx'
 import { headerButton } from './header-button.ts'
+import { PaletteButton } from './palette/palette-button.tsx'
 import { shellMessages } from './shell.messages.ts'
-import { ThemePopover } from './theme/theme-popover.tsx'
+import { useLayoutTheme } from './theme/layout-theme.ts'
+import { ThemeButton } from './theme/theme-button.tsx'
 
 type HeaderProps = {
   menu: readonly MenuSection[]
   section: MenuSection | null
   caller: Caller
   isPending: boolean
+  /** The logo stands here, and not over the side menu. */
+  hasBrand: boolean
   /** Present where the side menu is a sheet. */
   onOpenMenu: (() => void) | null
 }
 
-export function Header({ menu, section, caller, isPending, onOpenMenu }: HeaderProps) {
+export function Header({ menu, section, caller, isPending, hasBrand, onOpenMenu }: HeaderProps) {
   const text = useText(shellMessages)
   const language = useLanguage()
+  const { hiddenActions } = useLayoutTheme()
+  const isShown = (action: (typeof hiddenActions)[number]) => !hiddenActions.includes(action)
   return (
-    <header className="sticky top-0 z-30 flex h-12 items-center gap-1 bg-np-header px-2 text-white pad:px-3 print:hidden">
+    <header className="sticky top-0 z-30 flex h-12 items-center gap-1 bg-np-header px-2 text-np-header-text pad:px-3 [:root[data-header=light]_&]:border-b [:root[data-header=light]_&]:border-kumo-line print:hidden">
       {onOpenMenu && (
         <button type="button" className={headerButton} aria-label={text.openMenu} onClick={onOpenMenu}>
           <ListIcon size={18} />
         </button>
       )}
-      <ScreenLink
-        to="/console"
-        aria-label="Nameplane"
-        className="flex items-center gap-2 rounded-md px-1.5 py-1 font-medium focus-visible:outline-2 focus-visible:outline-white"
-      >
-        <LogoMark size={22} />
-        <span className="hidden pad:inline">Nameplane</span>
-      </ScreenLink>
+      {hasBrand && <Brand nameClassName="hidden pad:inline" />}
       <nav aria-label={text.sections} className="ml-2 hidden h-full min-w-0 items-stretch gap-1 overflow-hidden pad:flex pc:ml-4">
         {menu.map((row) => (
           <ScreenLink
             key={row.path}
             to={row.home}
             data-current={row === section || undefined}
-            className="relative flex items-center px-3 text-sm whitespace-nowrap text-white/70 transition-colors hover:text-white focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-white data-current:text-white data-current:after:absolute data-current:after:inset-x-3 data-current:after:bottom-0 data-current:after:h-0.5 data-current:after:bg-white"
+            className="relative flex items-center px-3 text-sm whitespace-nowrap text-np-header-text/70 transition-colors hover:text-np-header-text focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-np-header-text data-current:text-np-header-text data-current:after:absolute data-current:after:inset-x-3 data-current:after:bottom-0 data-current:after:h-0.5 data-current:after:bg-np-header-text"
           >
             {row.title[language]}
           </ScreenLink>
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-0.5">
-        <RefreshButton />
-        <FullScreenButton />
-        <LanguageButton />
-        <ThemePopover />
+        {isShown('search') && <PaletteButton />}
+        {isShown('fullScreen') && <FullScreenButton />}
+        {isShown('refresh') && <RefreshButton />}
+        {isShown('language') && <LanguageButton />}
+        <ThemeButton />
         <AvatarMenu menu={menu} caller={caller} />
       </div>
       {isPending && <div role="progressbar" aria-label={text.loading} className="np-progress absolute inset-x-0 bottom-0 h-0.5 overflow-hidden" />}

@@ -11,6 +11,7 @@ import { MenuSheet } from './menu-sheet.tsx'
 import { SessionEndDialog } from './session-end-dialog.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { SideMenu } from './side-menu.tsx'
+import { useLayoutTheme } from './theme/layout-theme.ts'
 
 type ShellProps = {
   menu: readonly MenuSection[]
@@ -27,6 +28,7 @@ type ShellProps = {
 export function Shell({ menu, caller, pathname, screen, title, isPending, children }: ShellProps) {
   const text = useText(shellMessages)
   const layout = useLayout()
+  const { layoutMode } = useLayoutTheme()
   const isNarrowByWidth = useIsMenuNarrow()
   // A choice holds until the width asks for something else.
   const [choice, setChoice] = useState<{ isNarrow: boolean; atNarrowWidth: boolean } | null>(null)
@@ -35,6 +37,29 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, childr
   const isNarrow = choice?.atNarrowWidth === isNarrowByWidth ? choice.isNarrow : isNarrowByWidth
   const section = menu.find((row) => isBelow(pathname, row.path)) ?? null
   const marked = screen?.hidden ? (screen.backLink ?? pathname) : pathname
+
+  const hasSideMenu = layout !== 'mobile' && section !== null
+  // The side menu stands below the header, or beside it over the whole height.
+  const isBeside = hasSideMenu && layoutMode === 'left-right'
+  const header = (
+    <Header
+      menu={menu}
+      section={section}
+      caller={caller}
+      isPending={isPending}
+      hasBrand={!isBeside}
+      onOpenMenu={layout === 'mobile' ? () => setSheetOpen(true) : null}
+    />
+  )
+  const sideMenu = hasSideMenu && (
+    <SideMenu
+      section={section}
+      marked={marked}
+      isNarrow={isNarrow}
+      isFullHeight={isBeside}
+      onNarrow={(next) => setChoice({ isNarrow: next, atNarrowWidth: isNarrowByWidth })}
+    />
+  )
 
   return (
     <div className="flex min-h-dvh flex-col">
@@ -45,13 +70,12 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, childr
       >
         {text.skip}
       </button>
-      <Header menu={menu} section={section} caller={caller} isPending={isPending} onOpenMenu={layout === 'mobile' ? () => setSheetOpen(true) : null} />
+      {!isBeside && header}
       <div className="flex flex-1">
-        {layout !== 'mobile' && section && (
-          <SideMenu section={section} marked={marked} isNarrow={isNarrow} onNarrow={(next) => setChoice({ isNarrow: next, atNarrowWidth: isNarrowByWidth })} />
-        )}
+        {sideMenu}
         {layout === 'mobile' && isSheetOpen && <MenuSheet menu={menu} section={section} marked={marked} onClose={() => setSheetOpen(false)} />}
         <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
+          {isBeside && header}
           <Breadcrumb section={section} screen={screen} title={title} />
           {children}
           <Footer />

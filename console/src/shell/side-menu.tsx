@@ -7,6 +7,7 @@ import { useText } from '../i18n/messages.ts'
 import { isBelow, type MenuEntry, type MenuGroup, type MenuSection } from '../routing/menu.ts'
 import { ScreenLink } from '../routing/screen-link.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { Brand } from './brand.tsx'
 import { shellMessages } from './shell.messages.ts'
 
 type SideMenuProps = {
@@ -14,6 +15,8 @@ type SideMenuProps = {
   /** The path of the entry that is marked as current. */
   marked: string
   isNarrow: boolean
+  /** Beside the header, with the logo on top of it. */
+  isFullHeight: boolean
   onNarrow: (isNarrow: boolean) => void
 }
 
@@ -23,13 +26,18 @@ const wideRow = `${row} h-8 gap-2.5 px-2.5`
 const narrowRow = `${row} h-13 flex-col justify-center gap-1 px-1`
 
 /** The section's screens: 220 px with words, 70 px with signs. */
-export function SideMenu({ section, marked, isNarrow, onNarrow }: SideMenuProps) {
+export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: SideMenuProps) {
   const text = useText(shellMessages)
   return (
     <aside
       style={{ width: isNarrow ? limits.sideMenuCollapsedWidthPx : limits.sideMenuWidthPx }}
-      className="sticky top-12 flex h-[calc(100dvh-48px)] shrink-0 flex-col border-r border-kumo-line bg-kumo-base print:hidden"
+      className={`np-aside sticky flex shrink-0 flex-col border-r border-kumo-line bg-kumo-base text-kumo-default print:hidden ${isFullHeight ? 'top-0 h-dvh' : 'top-12 h-[calc(100dvh-48px)]'}`}
     >
+      {isFullHeight && (
+        <div className={`flex h-12 shrink-0 items-center border-b border-kumo-line px-3 ${isNarrow ? 'justify-center' : ''}`}>
+          <Brand nameClassName={isNarrow ? 'sr-only' : ''} />
+        </div>
+      )}
       <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
         {isNarrow ? (
           <ul className="flex flex-col gap-1">

@@ -1,9 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import type { Pool } from 'pg'
+import { endpoints } from '@nameplane/contract/endpoints'
+import { noteRefusedWrite } from '../changes/refused-writes.ts'
 import type { Db } from '../db/connection.ts'
+import { messageRoutes } from '../features/account/message/message.routes.ts'
 import { captchaRoute } from '../features/account/session/captcha.route.ts'
 import { preferenceRoutes } from '../features/account/preference/preference.routes.ts'
+import { menuRoutes } from '../features/account/menu/menu.routes.ts'
+import { roleRoutes } from '../features/account/role/role.routes.ts'
+import { seenThroughRole } from '../features/account/session/role-sight.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
+import { mayStillHear } from '../features/account/session/still-signed-in.ts'
 import { savedFilterRoutes } from '../features/account/saved-filter/saved-filter.routes.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
@@ -19,18 +27,25 @@ import { createHttpServer } from '../http/server.ts'
 
 export type AppOptions = {
   db: Db
+  /** The connections of `db`, for those who listen to the database. */
+  pool: Pool
   /** Deployment mode of the spec: empty, 176, 179 or tw. */
   mode: string
   home: HomeParts
   serving: ServingParts
+  /** How often streams give a sign of life; the server's own choice when absent. */
+  heartbeatMs?: number
   log?: (line: Record<string, unknown>) => void
 }
 
 /** Every feature's routes, one line each. */
 export function allRoutes(options: AppOptions): Route[] {
   return [
+    ...roleRoutes,
+    ...menuRoutes(options.mode),
     ...sessionRoutes(options.mode),
     ...userRoutes,
+    ...messageRoutes(options.db, options.pool),
     ...savedFilterRoutes,
     ...preferenceRoutes,
     ...searchRoutes,
@@ -43,9 +58,19 @@ export function allRoutes(options: AppOptions): Route[] {
   ]
 }
 
+const endpointNames = new Map(endpoints.map(({ noun, verb, endpoint }) => [endpoint, `${noun}.${verb}`]))
+
 /** The whole API on one database; it listens when the caller says so. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
-  const app = await createHttpServer({ db: options.db, routes: allRoutes(options), authenticate, ...(options.log ? { log: options.log } : {}) })
+  const app = await createHttpServer({
+    db: options.db,
+    routes: allRoutes(options),
+    authenticate: seenThroughRole(authenticate),
+    mayHear: mayStillHear,
+    refused: (call) => noteRefusedWrite(options.db, endpointNames.get(call.endpoint) ?? call.endpoint.path, call),
+    ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
+    ...(options.log ? { log: options.log } : {}),
+  })
   captchaRoute(app, options.db)
   return app
 }

@@ -4,6 +4,7 @@ import * as spine from './migrations/0001-spine.ts'
 import * as pausedRecords from './migrations/0002-paused-records.ts'
 import * as accounts from './migrations/0003-accounts.ts'
 import * as power from './migrations/0004-power.ts'
+import * as messages from './migrations/0005-messages.ts'
 import * as logs from './migrations/0006-logs.ts'
 import * as signIn from './migrations/0007-sign-in.ts'
 import * as preferences from './migrations/0008-preferences.ts'
@@ -16,6 +17,7 @@ const migrations: Record<string, Migration> = {
   '0002-paused-records': pausedRecords,
   '0003-accounts': accounts,
   '0004-power': power,
+  '0005-messages': messages,
   '0006-logs': logs,
   '0007-sign-in': signIn,
   '0008-preferences': preferences,

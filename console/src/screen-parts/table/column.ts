@@ -37,7 +37,17 @@ export type RowAction = {
   readonly isQuick?: boolean
 }
 
-/** The columns to show: the table's own choice, changed by the reader's. */
-export function shownColumns<Row>(columns: readonly Column<Row>[], chosen: Readonly<Record<string, boolean>> = {}): readonly Column<Row>[] {
-  return columns.filter((column) => column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst))
+/** The columns in the reader's order; those that the order does not name follow in their own. */
+export function orderedColumns<Named extends { readonly key: string }>(columns: readonly Named[], order: readonly string[] = []): readonly Named[] {
+  const place = (column: Named) => (order.includes(column.key) ? order.indexOf(column.key) : order.length)
+  return columns.toSorted((one, other) => place(one) - place(other))
+}
+
+/** The columns to show: the table's own choice and order, changed by the reader's. */
+export function shownColumns<Row>(
+  columns: readonly Column<Row>[],
+  chosen: Readonly<Record<string, boolean>> = {},
+  order: readonly string[] = [],
+): readonly Column<Row>[] {
+  return orderedColumns(columns, order).filter((column) => column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst))
 }

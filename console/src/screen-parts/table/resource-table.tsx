@@ -46,7 +46,7 @@ export function ResourceTable<Row>({ name, list, columns, rowId, rowLabel, selec
   const layout = useLayout()
   const preference = useTablePreference()
   const tools = useMemo(() => ({ language, format }), [language, format])
-  const shown = useMemo(() => shownColumns(columns, preference.columns[name]), [columns, preference.columns, name])
+  const shown = useMemo(() => shownColumns(columns, preference.columns[name], preference.order[name]), [columns, preference, name])
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const rowPx = rowHeightsPx[preference.size]

@@ -1,37 +1,58 @@
+import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import { CaretUpIcon } from '@phosphor-icons/react/dist/csr/CaretUp'
 import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
+import { limits } from '@nameplane/contract/limits'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { iconButton } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
-import type { Column } from './column.ts'
-import { resetTablePreference, setTablePreference, showColumn, useTablePreference } from './table-preference.ts'
+import { orderedColumns, type Column } from './column.ts'
+import { orderColumns, resetTablePreference, setTablePreference, showColumn, useTablePreference } from './table-preference.ts'
 
 const heading = 'px-2 pt-2 pb-1 text-xs text-kumo-subtle'
 const row = 'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint'
 const choice =
   'h-7 flex-1 cursor-pointer rounded-md px-2 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-base aria-pressed:text-kumo-default aria-pressed:shadow-xs'
 
-/** Which columns a table shows, and how all tables look. */
+/** Which columns a table shows in which order, and how all tables look. */
 export function TableSettings<Row>({ name, columns }: { name: string; columns: readonly Column<Row>[] }) {
   const text = useText(partsMessages)
   const language = useLanguage()
   const preference = useTablePreference()
   const chosen = preference.columns[name] ?? {}
+  const ordered = orderedColumns(columns, preference.order[name])
+
+  function move(from: number, to: number) {
+    const keys = ordered.map((column) => column.key)
+    const [moved] = keys.splice(from, 1)
+    keys.splice(to, 0, moved!)
+    orderColumns(name, keys)
+  }
+
   return (
-    <Popover label={text.tableSettings} trigger={<GearSixIcon size={17} />} triggerClassName={iconButton} className="w-60">
+    <Popover label={text.tableSettings} trigger={<GearSixIcon size={17} />} triggerClassName={iconButton} className="w-72">
       <p className={heading}>{text.columns}</p>
-      {columns.map((column) => (
-        <label key={column.key} className={`${row} ${column.isFixed ? 'cursor-not-allowed text-kumo-subtle' : ''}`}>
-          <input
-            type="checkbox"
-            className="size-4"
-            disabled={column.isFixed}
-            checked={column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst)}
-            onChange={(event) => showColumn(name, column.key, event.target.checked)}
+      {ordered.map((column, index) => (
+        <div key={column.key} className={`${row} group/column pr-0.5`}>
+          <label className={`flex min-w-0 flex-1 cursor-pointer items-center gap-2 ${column.isFixed ? 'cursor-not-allowed text-kumo-subtle' : ''}`}>
+            <input
+              type="checkbox"
+              className="size-4"
+              disabled={column.isFixed}
+              checked={column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst)}
+              onChange={(event) => showColumn(name, column.key, event.target.checked)}
+            />
+            <span className="truncate">{column.title[language]}</span>
+          </label>
+          <MoveButton label={text.moveUp(column.title[language])} Icon={CaretUpIcon} isOff={index === 0} onMove={() => move(index, index - 1)} />
+          <MoveButton
+            label={text.moveDown(column.title[language])}
+            Icon={CaretDownIcon}
+            isOff={index === ordered.length - 1}
+            onMove={() => move(index, index + 1)}
           />
-          {column.title[language]}
-        </label>
+        </div>
       ))}
       <p className={heading}>{text.rowSize}</p>
       <Choices
@@ -49,6 +70,20 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
         onChoose={(align) => setTablePreference({ align })}
         label={text.align}
       />
+      <label className={`${row} mt-1 justify-between`}>
+        {text.perPage}
+        <select
+          value={preference.pagesize}
+          onChange={(event) => setTablePreference({ pagesize: Number(event.target.value) })}
+          className="h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm"
+        >
+          {limits.pageSizes.map((size) => (
+            <option key={size} value={size}>
+              {text.rowsPerPage(size)}
+            </option>
+          ))}
+        </select>
+      </label>
       <div className="mt-2 border-t border-kumo-line pt-1">
         <label className={row}>
           <input
@@ -73,6 +108,21 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
         </button>
       </div>
     </Popover>
+  )
+}
+
+function MoveButton({ label, Icon, isOff, onMove }: { label: string; Icon: typeof CaretUpIcon; isOff: boolean; onMove: () => void }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      disabled={isOff}
+      onClick={onMove}
+      className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle opacity-0 group-hover/column:opacity-100 group-focus-within/column:opacity-100 hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-default disabled:text-kumo-subtle/40 pointer-coarse:opacity-100"
+    >
+      <Icon size={12} />
+    </button>
   )
 }
 

@@ -1,6 +1,7 @@
 import { limits } from '@nameplane/contract/limits'
 import { forgetText, keepText, keptText } from '../../browser/local-storage.ts'
 import { createStore, useStore } from '../../browser/store.ts'
+import { applyLayoutTheme, layoutKey } from './layout-theme.ts'
 import { isHexColour, primaryShades } from './primary-colour.ts'
 
 export type ThemeMode = 'light' | 'dark' | 'system'
@@ -42,7 +43,7 @@ export function setPrimaryColour(hex: string): void {
 
 /** Forgets the choices kept in this browser and draws everything anew (spec point 4). */
 export function resetTheme(): void {
-  for (const key of [modeKey, colourKey, 'language']) forgetText(key)
+  for (const key of [modeKey, colourKey, layoutKey, 'language']) forgetText(key)
   location.reload()
 }
 
@@ -50,6 +51,7 @@ export function resetTheme(): void {
 export function applyTheme(): void {
   applyMode()
   applyColour()
+  applyLayoutTheme()
   prefersDark.addEventListener('change', applyMode)
 }
 

@@ -5,6 +5,7 @@ export const domainScreens = defineScreens([
     path: '/dns/domain/list',
     title: { zh: '域名列表', en: 'Domains' },
     right: 'domain.read',
+    actions: [{ title: { zh: '添加域名', en: 'Add domain' }, search: 'open=add', right: 'domain.write' }],
     load: () => import('./domain-page.tsx').then((page) => page.DomainPage),
   },
 ])

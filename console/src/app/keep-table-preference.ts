@@ -1,0 +1,41 @@
+import { useEffect } from 'react'
+import { preference } from '@nameplane/contract/account/preference'
+import { CallProblem } from '../api/call-problem.ts'
+import { call } from '../api/client.ts'
+import { showProblem } from '../api/queries.ts'
+import { adoptTablePreference, onTableChoice, type TablePreference } from '../screen-parts/table/table-preference.ts'
+
+/** Several clicks in one popover are one choice. */
+const settleMs = 400
+
+/** Brings the account's table preference into this browser, and each new choice to the server. */
+export function useKeptTablePreference(accountId: number): void {
+  useEffect(() => {
+    let isCurrent = true
+    let hasChosen = false
+    let timer: ReturnType<typeof setTimeout> | undefined
+    // Without an answer the browser's own copy goes on.
+    call(preference.table, {}, { survivesNavigation: true }).then(
+      ({ data }) => isCurrent && !hasChosen && adoptTablePreference(data),
+      () => undefined,
+    )
+    const end = onTableChoice((chosen) => {
+      hasChosen = true
+      clearTimeout(timer)
+      timer = setTimeout(() => void keep(chosen), settleMs)
+    })
+    return () => {
+      isCurrent = false
+      end()
+    }
+  }, [accountId])
+}
+
+async function keep(chosen: TablePreference): Promise<void> {
+  try {
+    const order = Object.fromEntries(Object.entries(chosen.order).map(([table, keys]) => [table, [...keys]]))
+    await call(preference.saveTable, { preference: { ...chosen, order } }, { survivesNavigation: true })
+  } catch (cause) {
+    if (cause instanceof CallProblem && cause.isShown) showProblem(cause)
+  }
+}

@@ -1,0 +1,33 @@
+import { Activity, useState } from 'react'
+import { CatchBoundary, Outlet } from '@tanstack/react-router'
+import { limits } from '@nameplane/contract/limits'
+import { ScreenLocationProvider, type ScreenLocation } from '../routing/screen-location.tsx'
+import type { Screen } from '../routing/screen.ts'
+import { keepView, type View } from './kept-views.ts'
+import { LoadErrorPage } from './load-error-page.tsx'
+import { loadedPage } from './loaded-pages.ts'
+
+/**
+ * The screen that is open, and out of sight those opened before (spec point 9: ten), each as it was left: going back costs
+ * no drawing, and nothing typed is gone. A view out of sight asks the server nothing and does nothing.
+ */
+export function ViewCache({ screen, location }: { screen: Screen; location: ScreenLocation }) {
+  const [views, setViews] = useState<readonly View[]>([])
+  const kept = keepView(views, screen, location, limits.cachedViews)
+  if (kept !== views) setViews(kept)
+  return kept.map((view) => (
+    <Activity key={view.pathname} mode={view.location === location ? 'visible' : 'hidden'}>
+      <ScreenLocationProvider location={view.location}>
+        <CatchBoundary getResetKey={() => view.pathname} errorComponent={LoadErrorPage}>
+          <Page screen={view.screen} />
+        </CatchBoundary>
+      </ScreenLocationProvider>
+    </Activity>
+  ))
+}
+
+function Page({ screen }: { screen: Screen }) {
+  const Loaded = loadedPage(screen.path)
+  // Its code did not come: the router shows why.
+  return Loaded ? <Loaded /> : <Outlet />
+}

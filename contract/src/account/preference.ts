@@ -1,0 +1,42 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { jsonOr, numeric } from '../paging.ts'
+import { limits, tablePreferenceDefaults } from '../limits.ts'
+
+const Key = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,39}$/, 'invalid_value'))
+const few = <Value extends z.core.$ZodType>(value: Value, count: number) =>
+  z.record(Key, value).check(z.refine((entries: Record<string, unknown>) => Object.keys(entries).length <= count, { error: 'invalid_value' }))
+const Switch = numeric().check(z.int(), z.minimum(0), z.maximum(1))
+
+/** How all tables look to one account (spec points 3 and 9), and which columns each shows in which order. */
+export const TablePreference = z.object({
+  stripe: z._default(Switch, tablePreferenceDefaults.stripe),
+  border: z._default(Switch, tablePreferenceDefaults.border),
+  size: z._default(z.enum(['small', 'medium', 'large']), tablePreferenceDefaults.size),
+  align: z._default(z.enum(['left', 'center', 'right']), tablePreferenceDefaults.align),
+  /** One of `limits.pageSizes`. */
+  pagesize: z._default(
+    numeric().check(z.refine((size: number) => (limits.pageSizes as readonly number[]).includes(size), { error: 'invalid_value' })),
+    tablePreferenceDefaults.pagesize,
+  ),
+  /** By table, by column: shown or hidden against the table's own defaults. */
+  columns: z._default(few(few(z.boolean(), 60), 100), {}),
+  /** By table: keys of its columns, first to last; columns not named follow in their own order. */
+  order: z._default(few(z.array(Key).check(z.maxLength(60)), 100), {}),
+})
+export type TablePreference = z.infer<typeof TablePreference>
+
+export const preference = {
+  table: endpoint('GET sys/preference/table', {
+    summary: 'How the caller’s tables look; null while nothing was chosen',
+    access: 'session',
+    users: 'own',
+    reply: z.object({ data: z.nullable(TablePreference) }),
+  }),
+  saveTable: endpoint('POST sys/preference/table/save', {
+    summary: 'Keeps how the caller’s tables look',
+    access: 'session',
+    users: 'own',
+    input: z.object({ preference: jsonOr(TablePreference) }),
+  }),
+}

@@ -1,0 +1,29 @@
+import { preference, TablePreference } from '@nameplane/contract/account/preference'
+import { change } from '../../../changes/change.ts'
+import { Problem } from '../../../http/problem.ts'
+import { route, type Actor, type Route } from '../../../http/call.ts'
+import { findPreference, writePreference } from './preference.store.ts'
+
+/** Preferences belong to somebody; the platform and nobody have none. */
+function owner(actor: Actor): number {
+  if (actor.accountId === null) throw new Problem('session_lost')
+  return actor.accountId
+}
+
+export const preferenceRoutes: Route[] = [
+  route(preference.table, async ({ db, actor }) => {
+    const kept = await findPreference(db, owner(actor), 'table')
+    // What an older version kept may not fit any more: then the defaults hold.
+    const read = TablePreference.safeParse(kept)
+    return { data: read.success ? read.data : null }
+  }),
+  route(preference.saveTable, async ({ db, actor, input }) => {
+    const id = owner(actor)
+    await change(db, actor, 'preference.update', async ({ tx, audit }) => {
+      const before = await findPreference(tx, id, 'table')
+      await writePreference(tx, id, 'table', input.preference)
+      audit({ type: 'account', id, name: actor.name, before: { table: before }, after: { table: input.preference } })
+    })
+    return {}
+  }),
+]

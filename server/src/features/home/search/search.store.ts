@@ -1,0 +1,77 @@
+import { sql } from 'kysely'
+import type { search } from '@nameplane/contract/home/search'
+import type { Answered } from '@nameplane/contract/endpoint'
+import { parseCidr } from '@nameplane/dns-text/addresses'
+import type { Db } from '../../../db/connection.ts'
+import { containing } from '../../../db/containing.ts'
+import { domainWithin, type Reach } from '../../../db/reach.ts'
+
+type Found = Answered<typeof search.find>['data']
+
+/** Rows of each kind: a palette shows what can be taken in at a glance. */
+const few = 8
+
+/** Domains whose name, in either spelling, holds the text; those that begin with it come first. */
+export async function findDomains(db: Db, reach: Reach, text: string): Promise<Found['domains']> {
+  const rows = await db
+    .selectFrom('domain')
+    .select(['id', 'account_id', 'name', 'unicode_name'])
+    .where('deleted_at', 'is', null)
+    .where(domainWithin(reach))
+    .where((of) => of.or([of('name', 'ilike', containing(text)), of('unicode_name', 'ilike', containing(text))]))
+    .orderBy((of) => of.fn('strpos', [of.fn('lower', ['unicode_name']), of.val(text.toLowerCase())]))
+    .orderBy(sql`length(name)`)
+    .orderBy('id')
+    .limit(few)
+    .execute()
+  return rows.map((row) => ({ id: row.id, userId: row.account_id, domain: row.name, unicodeName: row.unicode_name }))
+}
+
+/** Records whose address lies in the network or is the address; for any other text, those whose value holds it. */
+export async function findRecords(db: Db, reach: Reach, text: string): Promise<Found['records']> {
+  const network = networkOf(text)
+  const rows = await db
+    .selectFrom('record')
+    .innerJoin('domain', 'domain.id', 'record.domain_id')
+    .select(['record.id', 'domain_id', 'account_id', 'name', 'host', 'record.type', 'line', 'value'])
+    .where('domain.deleted_at', 'is', null)
+    .where(domainWithin(reach))
+    .where(
+      network === null
+        ? sql<boolean>`record.value ilike ${containing(text)}`
+        : sql<boolean>`record.type in ('A', 'AAAA') and record.value::inet <<= ${network}::inet`,
+    )
+    .limit(few)
+    .execute()
+  return rows.map((row) => ({
+    id: row.id,
+    domainId: row.domain_id,
+    userId: row.account_id,
+    domain: row.name,
+    host: row.host,
+    type: row.type,
+    line: row.line,
+    value: row.value,
+  }))
+}
+
+export async function findAccounts(db: Db, text: string): Promise<Found['accounts']> {
+  const rows = await db
+    .selectFrom('account')
+    .select(['id', 'username', 'type'])
+    .where('username', 'ilike', containing(text))
+    .orderBy('username')
+    .limit(few)
+    .execute()
+  return rows.map((row) => ({ id: row.id, username: row.username, kind: row.type === 1 ? 'administrator' : 'user' }))
+}
+
+/** The network or address that the text writes, or null. */
+function networkOf(text: string): string | null {
+  try {
+    parseCidr(text.includes('/') ? text : `${text}/${text.includes(':') ? 128 : 32}`)
+    return text
+  } catch {
+    return null
+  }
+}
