@@ -20,18 +20,18 @@ export function addAddresses(asking: Asking, resolution: Resolution, set: LineSe
   for (let i = 0; i < set.rdatas.length; i += 1) {
     if (chosen >= 0 && i !== chosen) continue
     const offset = (set.rdatas[i] as Rdata).start + rdataOffset + nameOffset
-    if (readNameKey(zone.arena, offset, hostName) < 0 || !keyIsWithin(hostName, zone.key)) continue
+    if (readNameKey(set.arena, offset, hostName) < 0 || !keyIsWithin(hostName, zone.key)) continue
     const node = zone.nodes.get(hostName.key.slice(0, hostName.key.length - zone.key.length))
     if (node === undefined || done?.includes(hostName.key)) continue
     ;(done ??= []).push(hostName.key)
-    const owner: OwnerName = { bytes: zone.arena, offset }
+    const owner: OwnerName = { bytes: set.arena, offset }
     for (const type of addressTypes) {
       const rrset = rrsetOf(node, type)
       const addresses = rrset === null ? null : chooseLine(rrset, chain)
       if (addresses === null) continue
       resolution.dependsOnLine ||= dependsOnLine(node, type)
       const only = addresses.totalWeight > 0 ? chooseByWeight(addresses, asking.random) : -1
-      if (writer.addSet(SECTION.additional, zone.arena, addresses, 0, owner, only, 0)) continue
+      if (writer.addSet(SECTION.additional, addresses, 0, owner, only, 0)) continue
       if (isReferral) resolution.truncated = true
       return
     }

@@ -137,14 +137,14 @@ function tell(telling: Telling, name: NameKey, probability: number, visited: rea
     case 'missing':
       return push({ outcome: 'no_such_name' })
     case 'delegation':
-      return push({ outcome: 'delegation', owner: ancestorText(name, place.skippedLabels), candidates: wholeSet(zone, place.set) })
+      return push({ outcome: 'delegation', owner: ancestorText(name, place.skippedLabels), candidates: wholeSet(place.set) })
     case 'dname': {
       if (depth === maxCnames) return push({ outcome: 'chain_too_long' })
-      push({ outcome: 'dname', owner: ancestorText(name, place.skippedLabels), candidates: wholeSet(zone, place.set) })
+      push({ outcome: 'dname', owner: ancestorText(name, place.skippedLabels), candidates: wholeSet(place.set) })
       const rdata = place.set.rdatas[0] as Rdata
       addAnswer(telling, ancestorText(name, place.skippedLabels), place.set, rdata, probability)
       const prefix = name.key.slice(0, name.starts[place.skippedLabels] ?? name.key.length)
-      const target = Buffer.concat([Buffer.from(prefix, 'latin1'), rdataBytes(zone, rdata)])
+      const target = Buffer.concat([Buffer.from(prefix, 'latin1'), rdataBytes(place.set, rdata)])
       if (target.length > 255) return // YXDOMAIN, RFC 6672 §2.2
       addRecord(telling, {
         name: text,
@@ -173,7 +173,7 @@ function tell(telling: Telling, name: NameKey, probability: number, visited: rea
         const share = probability * (shares[i] as number)
         if (share === 0) return
         addAnswer(telling, text, set, rdata, share)
-        if (goesOn) follow(telling, name, rdataBytes(zone, rdata), share, visited)
+        if (goesOn) follow(telling, name, rdataBytes(set, rdata), share, visited)
       })
     }
   }
@@ -191,7 +191,7 @@ function follow(telling: Telling, from: NameKey, target: Uint8Array, probability
 }
 
 function candidatesOf(telling: Telling, node: ZoneNode, chosen: LineSet | null): Candidate[] {
-  const { zone, type, match } = telling
+  const { type, match } = telling
   const { chain } = match
   const cname = visibleCname(node, chain)
   const candidates: Candidate[] = []
@@ -200,8 +200,8 @@ function candidatesOf(telling: Telling, node: ZoneNode, chosen: LineSet | null):
     const sets = [...(rrset.lines?.values() ?? []), ...(rrset.fallback === null ? [] : [rrset.fallback])]
     sets.sort((left, right) => positionIn(chain, left.line) - positionIn(chain, right.line))
     for (const set of sets) {
-      if (set === chosen) candidates.push(...takenSet(zone, set))
-      else candidates.push(...untaken(zone, set, reasonAgainst(set, chain, cname, chosen)))
+      if (set === chosen) candidates.push(...takenSet(set))
+      else candidates.push(...untaken(set, reasonAgainst(set, chain, cname, chosen)))
     }
   }
   return candidates
@@ -219,29 +219,29 @@ function reasonAgainst(set: LineSet, chain: readonly string[], cname: LineSet | 
   return chosen !== null && chosen.type !== set.type ? 'one_set_for_any' : 'less_specific_line'
 }
 
-function wholeSet(zone: CompiledZone, set: LineSet): Candidate[] {
-  return set.rdatas.map((rdata) => candidate(zone, set, rdata, 1, 'taken'))
+function wholeSet(set: LineSet): Candidate[] {
+  return set.rdatas.map((rdata) => candidate(set, rdata, 1, 'taken'))
 }
 
-function takenSet(zone: CompiledZone, set: LineSet): Candidate[] {
+function takenSet(set: LineSet): Candidate[] {
   const shares = answerShares(set)
   return set.rdatas.map((rdata, i) => {
     const share = shares[i] as number
-    if (set.totalWeight === 0) return candidate(zone, set, rdata, share, 'taken')
-    return candidate(zone, set, rdata, share, share === 0 ? 'weight_is_zero' : 'taken_by_weight')
+    if (set.totalWeight === 0) return candidate(set, rdata, share, 'taken')
+    return candidate(set, rdata, share, share === 0 ? 'weight_is_zero' : 'taken_by_weight')
   })
 }
 
-function untaken(zone: CompiledZone, set: LineSet, reason: CandidateReason): Candidate[] {
-  return set.rdatas.map((rdata) => candidate(zone, set, rdata, 0, reason))
+function untaken(set: LineSet, reason: CandidateReason): Candidate[] {
+  return set.rdatas.map((rdata) => candidate(set, rdata, 0, reason))
 }
 
-function candidate(zone: CompiledZone, set: LineSet, rdata: Rdata, share: number, reason: CandidateReason): Candidate {
+function candidate(set: LineSet, rdata: Rdata, share: number, reason: CandidateReason): Candidate {
   return {
     recordId: rdata.recordId,
     type: printTypeName(set.type),
     line: set.line,
-    value: valueText(zone, set, rdata),
+    value: valueText(set, rdata),
     ttlSeconds: set.ttlSeconds,
     weight: set.totalWeight === 0 ? null : rdata.weight,
     taken: share > 0,
@@ -255,7 +255,7 @@ function addAnswer(telling: Telling, name: string, set: LineSet, rdata: Rdata, p
     name,
     type: printTypeName(set.type),
     line: set.line,
-    value: valueText(telling.zone, set, rdata),
+    value: valueText(set, rdata),
     ttlSeconds: set.ttlSeconds,
     recordId: rdata.recordId,
     probability,
@@ -270,12 +270,12 @@ function addRecord({ answer }: Telling, record: ExplainedRecord): void {
   else answer[known] = { ...record, probability: Math.min(1, (answer[known]?.probability ?? 0) + record.probability) }
 }
 
-function rdataBytes(zone: CompiledZone, rdata: Rdata): Uint8Array {
-  return zone.arena.subarray(rdata.start + rdataOffset, rdata.end)
+function rdataBytes(set: LineSet, rdata: Rdata): Uint8Array {
+  return set.arena.subarray(rdata.start + rdataOffset, rdata.end)
 }
 
-function valueText(zone: CompiledZone, set: LineSet, rdata: Rdata): string {
-  return printRdata(printTypeName(set.type), rdataBytes(zone, rdata))
+function valueText(set: LineSet, rdata: Rdata): string {
+  return printRdata(printTypeName(set.type), rdataBytes(set, rdata))
 }
 
 function ancestorText(name: NameKey, skippedLabels: number): string {

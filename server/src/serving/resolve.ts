@@ -1,7 +1,7 @@
 import { addAddresses } from './addresses.ts'
 import type { Asking, Resolution } from './asking.ts'
 import { SECTION, type OwnerName } from './response.ts'
-import { rdataOffset, type CompiledZone, type LineSet, type Rdata } from './rrset.ts'
+import { rdataOffset, type LineSet, type Rdata } from './rrset.ts'
 import { chooseByWeight, chooseSet, dependsOnLine } from './selection.ts'
 import { locate, type Place } from './walk.ts'
 import { emptyNameKey, keyIsWithin, readNameKey, type NameKey } from './wire-key.ts'
@@ -52,7 +52,7 @@ function follow(asking: Asking, resolution: Resolution, place: Place, name: Name
       resolution.dependsOnLine ||= place.dependsOnLine
       return synthesise(asking, resolution, place.set, ancestorOffset(name, place.skippedLabels), pointer, owner)
     case 'name': {
-      const { query, zone } = asking
+      const { query } = asking
       resolution.dependsOnLine ||= dependsOnLine(place.node, query.type)
       const set = chooseSet(place.node, query.type, asking.chain)
       if (set === null) {
@@ -64,15 +64,16 @@ function follow(asking: Asking, resolution: Resolution, place: Place, name: Name
       const chosen = chosenRecord(set, asking.random)
       if (!add(asking, resolution, SECTION.answer, set, pointer, owner, chosen)) return null
       resolution.line = set.line
-      if (goesOn) return rdataOf(zone, set.rdatas[Math.max(chosen, 0)] as Rdata)
+      if (goesOn) return rdataOf(set, Math.max(chosen, 0))
       addAddresses(asking, resolution, set, chosen, false)
       return null
     }
   }
 }
 
-function rdataOf(zone: CompiledZone, rdata: Rdata): Uint8Array {
-  return zone.arena.subarray(rdata.start + rdataOffset, rdata.end)
+function rdataOf(set: LineSet, index: number): Uint8Array {
+  const rdata = set.rdatas[index] as Rdata
+  return set.arena.subarray(rdata.start + rdataOffset, rdata.end)
 }
 
 function ancestorOffset(name: NameKey, skippedLabels: number): number {
@@ -86,7 +87,7 @@ function chosenRecord(set: LineSet, random: () => number): number {
 
 function add(asking: Asking, resolution: Resolution, section: 0 | 1, set: LineSet, pointer: number, owner: OwnerName, chosen: number): boolean {
   const first = chosen < 0 && set.rdatas.length > 1 ? Math.floor(asking.random() * set.rdatas.length) : 0
-  if (asking.writer.addSet(section, asking.zone.arena, set, pointer, owner, chosen, first)) return true
+  if (asking.writer.addSet(section, set, pointer, owner, chosen, first)) return true
   resolution.truncated = true
   return false
 }
@@ -116,7 +117,7 @@ function synthesise(asking: Asking, resolution: Resolution, set: LineSet, ownerO
   if (resolution.dname !== set && !add(asking, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null
   resolution.dname = set
   resolution.line = set.line
-  const target = rdataOf(zone, set.rdatas[0] as Rdata)
+  const target = rdataOf(set, 0)
   if (ownerOffset + target.length > 255) {
     resolution.rcode = RCODE.YXDOMAIN
     return null

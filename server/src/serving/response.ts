@@ -65,10 +65,10 @@ export class ResponseWriter {
    * The owner is either already in the message at `ownerPointer`, or is read from `owner` (wire form) when that is 0.
    * @returns false, with nothing written, when it does not fit
    */
-  addSet(section: Section, arena: Buffer, set: LineSet, ownerPointer: number, owner: OwnerName, only: number, first: number): boolean {
+  addSet(section: Section, set: LineSet, ownerPointer: number, owner: OwnerName, only: number, first: number): boolean {
     const mark = this.position
     const nameMark = this.names
-    const { rdatas } = set
+    const { rdatas, arena } = set
     const count = only >= 0 ? 1 : rdatas.length
     let pointer = ownerPointer
     for (let i = 0; i < count; i += 1) {

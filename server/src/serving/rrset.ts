@@ -1,5 +1,7 @@
+import type { NameMap } from './name-map.ts'
+
 /**
- * One record in the zone's arena. `start` is where its wire form begins: pointer to the question, type, class, TTL, rdata length,
+ * One record in its set's arena. `start` is where its wire form begins: pointer to the question, type, class, TTL, rdata length,
  * rdata (RFC 1035 §4.1.3). The rdata is `start + rdataOffset` up to `end`.
  * @property weight 0 and up; only meaningful when the set is weighted
  * @property recordId the saved row, null for rows that come from the service group
@@ -16,6 +18,7 @@ export const rdataOffset = 12
 
 /**
  * The records of one name, type and line. They lie side by side in the arena.
+ * @property arena where the records stand in wire form, shared with other sets: a whole zone's, or those of one name that changed later
  * @property totalWeight sum of the weights; 0 when the whole set is answered
  * @property ttlSeconds the lowest of its rows (RFC 2181 §5.2)
  */
@@ -23,6 +26,7 @@ export interface LineSet {
   readonly line: string
   readonly type: number
   readonly ttlSeconds: number
+  readonly arena: Buffer
   readonly rdatas: readonly Rdata[]
   readonly totalWeight: number
 }
@@ -43,23 +47,24 @@ export interface ZoneNode {
 }
 
 /**
- * A zone ready to be answered from.
+ * A zone ready to be answered from. Nothing of it is ever written to: a changed zone is another one, which may share parts with it.
  * @property key see wire-key.ts; node keys are relative to it, the apex is ''
- * @property arena all records in wire form
+ * @property childCounts for each name below the apex that has names directly below it, how many; it exists as long as there are any
  * @property cuts names where authority ends or moves: NS below the apex, DNAME anywhere
  * @property negativeSoa the SOA with TTL min(ttl, minimum) (RFC 2308 §5)
+ * @property linedNames names with a line other than `default` @property weightedNames names of which a part is answered
  */
 export interface CompiledZone {
   readonly domainId: number
   readonly name: string
   readonly key: string
   readonly serial: number
-  readonly nodes: ReadonlyMap<string, ZoneNode>
-  readonly cuts: ReadonlyMap<string, ZoneNode> | null
-  readonly arena: Buffer
+  readonly nodes: NameMap<ZoneNode>
+  readonly childCounts: NameMap<number>
+  readonly cuts: NameMap<ZoneNode> | null
   readonly negativeSoa: LineSet
-  readonly usesLines: boolean
-  readonly usesWeights: boolean
+  readonly linedNames: number
+  readonly weightedNames: number
   readonly problems: readonly ZoneProblem[]
 }
 

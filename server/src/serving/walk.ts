@@ -1,3 +1,4 @@
+import type { NameMap } from './name-map.ts'
 import type { CompiledZone, LineSet, ZoneNode } from './rrset.ts'
 import { chooseLine, dependsOnLine, rrsetOf } from './selection.ts'
 import type { NameKey } from './wire-key.ts'
@@ -45,7 +46,7 @@ function labelsBelow(name: NameKey, depth: number): number {
 }
 
 /** The topmost cut on the way from the apex to the name. */
-function findCut(cuts: ReadonlyMap<string, ZoneNode>, inner: string, name: NameKey, below: number, type: number, chain: readonly string[]): Place | null {
+function findCut(cuts: NameMap<ZoneNode>, inner: string, name: NameKey, below: number, type: number, chain: readonly string[]): Place | null {
   for (let i = below; i >= 0; i -= 1) {
     const node = cuts.get(i === below ? '' : inner.slice(name.starts[i]))
     if (node === undefined) continue

@@ -132,11 +132,11 @@ describe('what the rows mean together', () => {
     ['first.last@zone.test', 'first.last'],
   ])('the mailbox %s becomes a name', (rname, label) => {
     const zone = compiled('', { soa: { ...zoneFromLines('zone.test', '').soa, rname } })
-    expect(zone.arena.toString('latin1')).toContain(`${String.fromCharCode(label.length)}${label}\x04zone\x04test\x00`)
+    expect(zone.negativeSoa.arena.toString('latin1')).toContain(`${String.fromCharCode(label.length)}${label}\x04zone\x04test\x00`)
   })
 
-  it('tells whether lines and weights are used, for engines that have none', () => {
-    expect(compiled('www A 192.0.2.1')).toMatchObject({ usesLines: false, usesWeights: false })
-    expect(compiled('www A [ct] *1 192.0.2.1\nwww A [ct] *1 192.0.2.2')).toMatchObject({ usesLines: true, usesWeights: true })
+  it('counts the names that use lines and weights, for engines that have none', () => {
+    expect(compiled('www A 192.0.2.1')).toMatchObject({ linedNames: 0, weightedNames: 0 })
+    expect(compiled('www A [ct] *1 192.0.2.1\nwww A [ct] *1 192.0.2.2')).toMatchObject({ linedNames: 1, weightedNames: 1 })
   })
 })

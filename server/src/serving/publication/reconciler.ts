@@ -5,7 +5,10 @@ import { publicationChannel } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
 import type { EngineDriver } from '../driver.ts'
 import { ProbeFailure } from '../soa-probe.ts'
-import { compileZone } from '../zone.ts'
+import type { CompiledZone } from '../rrset.ts'
+import { inSlices, type Steps } from '../slices.ts'
+import { compileSteps } from '../zone.ts'
+import { patchZone } from '../zone-patch.ts'
 import { readWantedZones, type WantedZone } from './zone-source.ts'
 
 export type ReconcilerOptions = { db: Db; pool: Pool; nodeId: number; driver: EngineDriver; log: (line: Record<string, unknown>) => void }
@@ -18,6 +21,9 @@ export type Reconciler = {
   wake(): void
   stop(): Promise<void>
 }
+
+/** A zone as the node has it, and the version of the domain's records that it was made of. */
+type ServedZone = { zone: CompiledZone; version: number }
 
 const loadBatch = 2_000
 const roundSize = 200
@@ -36,6 +42,8 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   let isWoken = false
   // Until everything is loaded the loop waits: it would compile the same zones a second time.
   let isLoaded = false
+  // What the node was given and, as far as it was asked, has: changes are laid over it.
+  const served = new Map<number, ServedZone>()
   const wake = (): void => {
     isWoken = true
     wakeLoop()
@@ -67,7 +75,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       ).map((row) => row.id)
       if (ids.length === 0) break
       after = ids.at(-1)!
-      zones += await apply(await readWantedZones(db, ids))
+      zones += (await bring(ids)).filter(isThere).length
     }
     // Whoever was added while this node did not run is wanted from now on.
     await sql`
@@ -78,27 +86,48 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     return { zones }
   }
 
-  /** Compiles and applies; answers how many zones are now served. */
-  async function apply(wanted: readonly WantedZone[]): Promise<number> {
-    const compiled = wanted.flatMap((zone) => (zone.source ? [compileZone(zone.source)] : []))
-    for (const zone of compiled) {
-      if (zone.problems.length > 0) log({ level: 'warn', event: 'records left out', zone: zone.name, problems: zone.problems.slice(0, 20) })
+  /** Reads domains as they are wanted now, makes zones of them, and hands these to the node. */
+  async function bring(domainIds: readonly number[]): Promise<WantedZone[]> {
+    const before = new Map<number, ServedZone>()
+    for (const id of domainIds) {
+      const zone = served.get(id)
+      if (zone !== undefined) before.set(id, zone)
+      // Until this has gone well nothing is known of what the node has.
+      served.delete(id)
     }
-    const removed = wanted.filter((zone) => !zone.source).map((zone) => zone.name)
+    const versions = new Map([...before].map(([id, { version }]) => [id, version]))
+    let wanted = await readWantedZones(db, domainIds, versions)
+    const compiled = await inSlices(zonesOf(wanted, before))
+    const unclear = wanted.filter((zone) => isThere(zone) && !compiled.has(zone.domainId)).map((zone) => zone.domainId)
+    if (unclear.length > 0) {
+      const whole = await readWantedZones(db, unclear)
+      for (const [id, zone] of await inSlices(zonesOf(whole, before))) compiled.set(id, zone)
+      wanted = [...wanted.filter((zone) => !unclear.includes(zone.domainId)), ...whole]
+    }
+    for (const [id, { zone }] of compiled) noteProblems(zone, before.get(id)?.zone)
+    const removed = wanted.filter((zone) => !isThere(zone)).map((zone) => zone.name)
     if (removed.length > 0) await driver.removeZones(removed)
-    if (compiled.length > 0) await driver.applyZones(compiled)
-    return compiled.length
+    if (compiled.size > 0) await driver.applyZones([...compiled.values()].map(({ zone }) => zone))
+    for (const [id, zone] of compiled) served.set(id, zone)
+    return wanted
+  }
+
+  function noteProblems(zone: CompiledZone, before: CompiledZone | undefined): void {
+    if (zone.problems.length === 0) return
+    const known = new Set(before?.problems)
+    const problems = zone.problems.filter((problem) => !known.has(problem))
+    if (problems.length > 0) log({ level: 'warn', event: 'records left out', zone: zone.name, problems: problems.slice(0, 20) })
   }
 
   /** Null when a real query to the node shows the wanted state, else what it showed. */
   async function verifyProblem(zone: WantedZone): Promise<string | null> {
     try {
       const { serial } = await driver.verify(zone.name)
-      if (!zone.source) return `still answers with serial ${serial}`
+      if (!isThere(zone)) return `still answers with serial ${serial}`
       return serial === zone.serial ? null : `answers with serial ${serial}`
     } catch (error) {
       // A removed zone is not answered for any more, which is what we want to see; silence proves nothing.
-      if (!zone.source && error instanceof ProbeFailure && error.reason !== 'timeout' && error.reason !== 'unreachable') return null
+      if (!isThere(zone) && error instanceof ProbeFailure && error.reason !== 'timeout' && error.reason !== 'unreachable') return null
       return error instanceof Error ? error.message : String(error)
     }
   }
@@ -111,6 +140,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       )
       return
     }
+    served.delete(zone.domainId)
     log({ level: 'warn', event: 'zone is not live', zone: zone.name, serial: zone.serial, problem })
     await sql`
       update publication set attempts = attempts + 1, problem = ${problem.slice(0, 300)}, next_try_at = clock_timestamp() + least(power(2, attempts), ${longestPauseSeconds}) * interval '1 second'
@@ -129,12 +159,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       .limit(roundSize)
       .execute()
     if (due.length === 0) return 0
-    const wanted = await readWantedZones(
-      db,
-      due.map((row) => row.domain_id),
-    )
-    await apply(wanted)
-    const queue = [...wanted]
+    const queue = await bring(due.map((row) => row.domain_id))
     await Promise.all(
       Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
         for (let zone = queue.shift(); zone; zone = queue.shift()) await settle(zone)
@@ -176,6 +201,22 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       await listening.stop()
     },
   }
+}
+
+function isThere(zone: WantedZone): boolean {
+  return zone.source !== null || zone.change !== null
+}
+
+/** The zones of what is wanted, changed from `before` or compiled whole. A change that cannot be laid over its zone gives none. */
+function* zonesOf(wanted: readonly WantedZone[], before: ReadonlyMap<number, ServedZone>): Steps<Map<number, ServedZone>> {
+  const zones = new Map<number, ServedZone>()
+  for (const { domainId, version, source, change } of wanted) {
+    const base = before.get(domainId)
+    const zone = source !== null ? yield* compileSteps(source) : change !== null && base !== undefined ? patchZone(base.zone, change) : null
+    if (zone !== null) zones.set(domainId, { zone, version })
+    yield
+  }
+  return zones
 }
 
 /** Holds a connection that hears the channel, and takes a new one when it breaks. */
