@@ -40,7 +40,7 @@ export async function listPage(progress: (line: string) => void): Promise<Compar
   }
 }
 
-async function measured({ db, environment }: PlatformDatabase): Promise<Comparison[]> {
+async function measured({ db, pool, environment }: PlatformDatabase): Promise<Comparison[]> {
   const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'))
   const home = {
     version: '0',
@@ -53,7 +53,7 @@ async function measured({ db, environment }: PlatformDatabase): Promise<Comparis
     segments,
     now: () => new Date(),
   }
-  const app = await createApp({ db, mode: '', serving: { lines: segments, node: () => null }, home })
+  const app = await createApp({ db, pool, mode: '', serving: { lines: segments, node: () => null }, home })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const bare = createServer((request, response) => {
     const page = pages.find(({ path }) => request.url === `/?x=1${path}`)!

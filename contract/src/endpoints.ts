@@ -12,6 +12,7 @@ import { savedFilter } from './account/saved-filter.ts'
 import { domain } from './dns/domain.ts'
 import { explain } from './dns/explain.ts'
 import { line } from './dns/line.ts'
+import { log } from './dns/log.ts'
 import { record } from './dns/record.ts'
 import { serviceGroup } from './dns/service-group.ts'
 import { dashboard } from './home/dashboard.ts'
@@ -37,6 +38,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   line,
   explain,
   serviceGroup,
+  log,
   dashboard,
   version,
   update,

@@ -49,6 +49,8 @@ export const limits = {
   /** Saved filters of one account on one list. */
   savedFiltersOfList: 50,
   savedFilterNameLength: 40,
+  /** Logs: 180 days are what operators in China must keep at least (Cybersecurity Law, article 21). */
+  logRetentionDays: { min: 180, max: 36_500, default: 365 },
   domainRemarkLength: 200,
   accountRemarkLength: 200,
   accountTagLength: 20,

@@ -172,6 +172,10 @@ export const problems = {
   // Lines
   line_missing: { zh: '线路不存在', en: 'There is no such line' },
 
+  // Logs
+  log_entry_missing: { zh: '日志不存在，或已到期清除', en: 'There is no such log entry, or it has expired' },
+  log_retention_locked: { zh: '日志保留设置已锁定：不能解锁，也不能缩短天数', en: 'The retention of logs is locked: it cannot be lifted or shortened' },
+
   // Updates of the platform
   update_missing: { zh: '还没有上传更新包', en: 'No update has been uploaded yet' },
   update_no_trusted_key: {

@@ -7,13 +7,15 @@ import type { FastifyInstance } from 'fastify'
 import { pathParameters, type Endpoint, type Reply, type Sent } from '@nameplane/contract/endpoint'
 import { isSuccess, type Refusal } from '@nameplane/contract/envelope'
 import type { Right } from '@nameplane/contract/rights'
-import { createApp } from '../../server/src/app/app.ts'
+import { createApp, type AppOptions } from '../../server/src/app/app.ts'
 import { seedFirstStart } from '../../server/src/app/first-start.ts'
 import { setAuditKey } from '../../server/src/changes/audit.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
+import { seedMenu } from '../../server/src/features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../../server/src/features/dns/line/line.store.ts'
 import type { HomeParts } from '../../server/src/features/home/home.routes.ts'
+import { setSecretKey } from '../../server/src/secrets/seal.ts'
 import { openSegmentTable } from '../../server/src/serving/lines/segment-table.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -48,19 +50,26 @@ export class Refused extends Error {
 const cacheFolder = fileURLToPath(new URL('../../.cache', import.meta.url))
 
 /** @example const test = await createTestApp(); afterAll(() => test.close()) */
-export async function createTestApp(home: Partial<HomeParts> = {}): Promise<TestApp> {
+export async function createTestApp(
+  home: Partial<HomeParts> = {},
+  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'mail' | 'later' | 'trustedProxies'>> = {},
+): Promise<TestApp> {
   const database = await createTestDatabase()
   const pool = openPool({ connectionString: database.connectionString })
   const db = openDb(pool)
   const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-test-data-'))
   mkdirSync(cacheFolder, { recursive: true })
   setAuditKey(Buffer.alloc(32, 7))
+  setSecretKey(Buffer.alloc(32, 7))
   const adminToken = `np_${randomBytes(32).toString('base64url')}`
   await seedFirstStart(db, { password: 'correct horse 7', token: adminToken })
   await seedStandardLines(db)
+  await seedMenu(db)
   const segments = openSegmentTable(join(cacheFolder, 'test-lines.segments'))
   const app = await createApp({
     db,
+    pool,
+    ...http,
     mode: '',
     serving: { lines: segments, node: () => null },
     home: {

@@ -1,4 +1,4 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
 import { pathParameters, type Endpoint } from '@nameplane/contract/endpoint'
 
 export type RawCall = {
@@ -30,7 +30,10 @@ export function receivedForm(fields: URLSearchParams): Record<string, unknown> {
   return received
 }
 
-/** One request with any input, its answer untouched. Path parameters are taken out of the input. */
+/**
+ * One request with any input, its answer untouched. Path parameters are taken out of the input. A stream of events is left
+ * as soon as it has begun.
+ */
 export async function rawCall(
   app: FastifyInstance,
   endpoint: Endpoint,
@@ -47,7 +50,7 @@ export async function rawCall(
   const isObject = sent !== null && typeof sent === 'object' && !Array.isArray(sent)
   const query = endpoint.method === 'GET' && isObject ? formOf(sent as Record<string, unknown>).toString() : ''
   const payload = endpoint.method === 'GET' ? undefined : encoding === 'form' ? formOf(sent as Record<string, unknown>).toString() : JSON.stringify(sent)
-  return app.inject({
+  const asked: InjectOptions = {
     method: endpoint.method,
     url: query === '' ? path : `${path}?${query}`,
     headers: {
@@ -57,5 +60,17 @@ export async function rawCall(
       ...headers,
     },
     ...(payload === undefined ? {} : { payload }),
-  })
+  }
+  if (endpoint.answers !== 'stream') return app.inject(asked)
+  return beginningOf(await app.inject({ ...asked, payloadAsStream: true }))
+}
+
+async function beginningOf(answer: LightMyRequestResponse): Promise<LightMyRequestResponse> {
+  const body = answer.stream()
+  let text = ''
+  for await (const piece of body) {
+    text += String(piece)
+    if (answer.headers['content-type']?.toString().startsWith('text/event-stream')) break
+  }
+  return Object.assign(answer, { body: text, payload: text, json: () => JSON.parse(text) as never })
 }

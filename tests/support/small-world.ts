@@ -3,25 +3,28 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { TestApp } from './app.ts'
+import { makeSmallMessages, type SmallMessages } from './small-messages.ts'
+import { makeSmallPower, type SmallPower } from './small-power.ts'
 
 /** A little of everything, so that each call has something to work on. */
-export type SmallWorld = {
-  name: string
-  domainId: number
-  domainVersion: number
-  recordIds: number[]
-  /** Locked domain, and one in the recycle bin. */
-  lockedId: number
-  recycledId: number
-  groupId: number
-  userId: number
-  savedFilterId: number
-}
+export type SmallWorld = SmallMessages &
+  SmallPower & {
+    name: string
+    domainId: number
+    domainVersion: number
+    recordIds: number[]
+    /** Locked domain, and one in the recycle bin. */
+    lockedId: number
+    recycledId: number
+    groupId: number
+    userId: number
+    savedFilterId: number
+  }
 
 let worlds = 0
 
 /** Makes a new world beside those that are there already, through the calls themselves. */
-export async function makeSmallWorld({ call, db }: TestApp): Promise<SmallWorld> {
+export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>): Promise<SmallWorld> {
   worlds += 1
   const name = `world${worlds}.example`
   const {
@@ -58,6 +61,8 @@ export async function makeSmallWorld({ call, db }: TestApp): Promise<SmallWorld>
     data: { id: savedFilterId },
   } = await call(savedFilter.save, { screen: '/dns/domain/list', name, filters: { search: name } })
   return {
+    ...(await makeSmallMessages({ call, db }, name)),
+    ...(await makeSmallPower({ call, db }, name)),
     savedFilterId,
     name,
     domainId,

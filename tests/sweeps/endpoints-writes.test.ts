@@ -36,12 +36,34 @@ const ownWays: Record<string, (endpoint: Endpoint) => Promise<Record<string, unk
     const { cookie, token } = await browserSession(platform)
     return (await rawCall(platform.app, endpoint, {}, { headers: { cookie, token } })).json()
   },
+  'message.addImage': () => uploadImage(),
   'update.upload': () => uploadUpdate(),
   async 'update.verify'(endpoint) {
     await uploadUpdate()
     return (await rawCall(platform.app, endpoint, {}, { token: platform.adminToken })).json()
   },
 }
+
+/** Sends parts as a form with files does. */
+async function sendFiles(path: string, files: Record<string, Buffer>): Promise<Record<string, unknown>> {
+  const parts = Object.entries(files).flatMap(([name, content]) => [
+    Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`),
+    content,
+    Buffer.from('\r\n'),
+  ])
+  const answer = await platform.app.inject({
+    method: 'POST',
+    url: `/api/${path}`,
+    headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'multipart/form-data; boundary=cut' },
+    payload: Buffer.concat([...parts, Buffer.from('--cut--\r\n')]),
+  })
+  return answer.json()
+}
+
+// The smallest PNG there is: one transparent point.
+const point = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
+
+const uploadImage = (): Promise<Record<string, unknown>> => sendFiles('sys/message/image', { image: point })
 
 /** Sends an archive with a manifest that a trusted key has signed. */
 async function uploadUpdate(): Promise<Record<string, unknown>> {
@@ -52,19 +74,7 @@ async function uploadUpdate(): Promise<Record<string, unknown>> {
   const manifest = Buffer.from(
     JSON.stringify({ format: 1, product: 'nameplane', version: '9.0.0', sha256: createHash('sha256').update(archive).digest('hex'), bytes: archive.length }),
   )
-  const files = { manifest, signature: sign(null, manifest, privateKey), archive }
-  const parts = Object.entries(files).flatMap(([name, content]) => [
-    Buffer.from(`--cut\r\nContent-Disposition: form-data; name="${name}"; filename="${name}"\r\n\r\n`),
-    content,
-    Buffer.from('\r\n'),
-  ])
-  const answer = await platform.app.inject({
-    method: 'POST',
-    url: '/api/sys/dns/version/update',
-    headers: { authorization: `Bearer ${platform.adminToken}`, 'content-type': 'multipart/form-data; boundary=cut' },
-    payload: Buffer.concat([...parts, Buffer.from('--cut--\r\n')]),
-  })
-  return answer.json()
+  return sendFiles('sys/dns/version/update', { manifest, signature: sign(null, manifest, privateKey), archive })
 }
 
 async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
@@ -97,6 +107,7 @@ test.each(reads)('$name changes nothing and leaves no entry', async ({ name, end
   const input = soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
   const answer = await rawCall(platform.app, endpoint, input, { token: platform.adminToken })
   if (endpoint.answers === 'file') expect(answer.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''/)
+  else if (endpoint.answers === 'stream') expect(answer.headers['content-type']).toMatch(/^text\/event-stream/)
   else expect(answer.json()).toMatchObject({ code: 1 })
   expect(await fingerprintOf(platform.db)).toEqual(before)
 })

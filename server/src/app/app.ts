@@ -9,6 +9,8 @@ import { preferenceRoutes } from '../features/account/preference/preference.rout
 import { menuRoutes } from '../features/account/menu/menu.routes.ts'
 import { roleRoutes } from '../features/account/role/role.routes.ts'
 import { seenThroughRole } from '../features/account/session/role-sight.ts'
+import { factorRoutes } from '../features/account/session/factor/factor.routes.ts'
+import { passwordResetRoutes } from '../features/account/session/reset/password-reset.routes.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
 import { mayStillHear } from '../features/account/session/still-signed-in.ts'
@@ -24,6 +26,8 @@ import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
+import type { Mail } from '../outside/mail/mail.ts'
+import { smtpMail } from '../outside/mail/smtp-mail.ts'
 
 export type AppOptions = {
   db: Db
@@ -33,6 +37,12 @@ export type AppOptions = {
   mode: string
   home: HomeParts
   serving: ServingParts
+  /** The mail port; the mail server of the settings when absent. */
+  mail?: Mail
+  /** Takes work that goes on after an answer; it runs by itself when absent. */
+  later?: (work: Promise<void>) => void
+  /** Peers whose X-Forwarded-For is believed. */
+  trustedProxies?: string[]
   /** How often streams give a sign of life; the server's own choice when absent. */
   heartbeatMs?: number
   log?: (line: Record<string, unknown>) => void
@@ -43,7 +53,9 @@ export function allRoutes(options: AppOptions): Route[] {
   return [
     ...roleRoutes,
     ...menuRoutes(options.mode),
-    ...sessionRoutes(options.mode),
+    ...sessionRoutes(options.mode, options.home.segments),
+    ...factorRoutes,
+    ...passwordResetRoutes({ mail: options.mail ?? smtpMail(options.db), log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
     ...messageRoutes(options.db, options.pool),
     ...savedFilterRoutes,
@@ -67,6 +79,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     routes: allRoutes(options),
     authenticate: seenThroughRole(authenticate),
     mayHear: mayStillHear,
+    ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     refused: (call) => noteRefusedWrite(options.db, endpointNames.get(call.endpoint) ?? call.endpoint.path, call),
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
     ...(options.log ? { log: options.log } : {}),

@@ -6,10 +6,16 @@ import type { Environment } from '../environment.ts'
 
 export type OpenDatabase = { db: Db; pool: Pool; stop(): Promise<void> }
 
-/** The shared database of NAMEPLANE_DATABASE_URL, else the embedded one in the data folder. */
-export async function openDatabase(environment: Environment, on: { progress: (line: string) => void; lost: (reason: string) => void }): Promise<OpenDatabase> {
+/** The shared database of NAMEPLANE_DATABASE_URL, else the embedded one in the data folder; `isShared` as its starter takes it. */
+export async function openDatabase(
+  environment: Environment,
+  on: { progress: (line: string) => void; lost: (reason: string) => void },
+  isShared: boolean,
+): Promise<OpenDatabase> {
   const embedded =
-    environment.databaseUrl === null ? await startEmbeddedDatabase({ dataFolder: environment.dataFolder, onProgress: on.progress, onLost: on.lost }) : null
+    environment.databaseUrl === null
+      ? await startEmbeddedDatabase({ dataFolder: environment.dataFolder, isShared, onProgress: on.progress, onLost: on.lost })
+      : null
   const pool = openPool({ connectionString: environment.databaseUrl ?? embedded!.connectionString })
   const db = openDb(pool)
   if (environment.databaseUrl !== null) {

@@ -1,6 +1,11 @@
 import type { Db } from '../db/connection.ts'
+import { deleteUnusedImages } from '../features/account/message/message-image.ts'
+import { publishDueMessages } from '../features/account/message/message.service.ts'
 import { deleteOldCaptchas } from '../features/account/session/captcha.ts'
+import { deleteOldTickets } from '../features/account/session/factor/factor.store.ts'
+import { deleteOldResetCodes } from '../features/account/session/reset/password-reset.store.ts'
 import { deleteExpiredSessions } from '../features/account/session/session.store.ts'
+import { deleteOldFailures } from '../features/account/session/sign-in-failures.ts'
 import type { RecurringJob } from '../jobs/worker.ts'
 
 /** How long query statistics are kept. */
@@ -16,7 +21,12 @@ async function deleteOldRollups(db: Db): Promise<void> {
 /** The platform's own duties, one line each. */
 export function platformJobs(db: Db): RecurringJob[] {
   return [
+    { name: 'message_publish_due', pattern: '* * * * *', work: () => publishDueMessages(db) },
+    { name: 'message_image_delete_unused', pattern: '43 3 * * *', work: () => deleteUnusedImages(db) },
     { name: 'captcha_delete_old', pattern: '* * * * *', work: () => deleteOldCaptchas(db) },
+    { name: 'sign_in_ticket_delete_old', pattern: '*/10 * * * *', work: () => deleteOldTickets(db) },
+    { name: 'password_reset_delete_old', pattern: '*/10 * * * *', work: () => deleteOldResetCodes(db) },
+    { name: 'sign_in_failure_delete_old', pattern: '7 * * * *', work: () => deleteOldFailures(db) },
     { name: 'session_delete_expired', pattern: '*/10 * * * *', work: () => deleteExpiredSessions(db) },
     { name: 'query_rollup_delete_old', pattern: '17 * * * *', work: () => deleteOldRollups(db) },
   ]

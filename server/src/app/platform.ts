@@ -6,11 +6,13 @@ import { setAuditKey } from '../changes/audit.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
+import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
 import { migrateJobs, startJobs, type Log } from '../jobs/worker.ts'
+import { setSecretKey } from '../secrets/seal.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
 import { createApp } from './app.ts'
@@ -46,13 +48,15 @@ export async function startPlatform(
     for (let step = undo.pop(); step; step = undo.pop()) await step().catch((error: unknown) => log({ level: 'warn', event: 'stopping', error: String(error) }))
   }
   try {
-    const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, lost: options.lost })
+    const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, lost: options.lost }, true)
     undo.push(stopDatabase)
     const migrated = await migrateDb(db)
     if (migrated.length > 0) progress(`database brought to ${migrated.at(-1)}`)
     await migrateJobs(pool)
     setAuditKey(environment.masterKey)
+    setSecretKey(environment.masterKey)
     await seedStandardLines(db)
+    await seedMenu(db)
     const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
 
@@ -71,7 +75,7 @@ export async function startPlatform(
       installFolder: resolve(fileURLToPath(projectFolder)),
       now: () => new Date(),
     }
-    const app = await createApp({ db, mode: environment.mode, home, serving, log })
+    const app = await createApp({ db, pool, mode: environment.mode, home, serving, log })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot))
     app.get('/healthz', async (_request, reply) => {

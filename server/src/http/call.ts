@@ -5,6 +5,7 @@ import type { Language } from '@nameplane/contract/problems'
 import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
 import type { Reach } from '../db/reach.ts'
+import type { Feed } from './event-stream.ts'
 
 /** Who makes a call and from where. `accountId` is null for the platform itself and for callers not signed in. */
 export type Actor = {
@@ -24,6 +25,8 @@ export type Actor = {
   readonly requestId: string
   /** The administrator who acts as this user; absent when nobody does. */
   readonly impersonatorId?: number
+  /** The role through which an administrator looks at the console; nothing can be changed meanwhile. */
+  readonly seenAs?: { readonly id: number; readonly name: string }
 }
 
 /** What a route gets: checked input, the actor, and the database. */
@@ -51,6 +54,11 @@ export function route<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) =
 
 /** The same for an endpoint that answers a file. */
 export function fileRoute<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Promise<FileAnswer>): Route {
+  return { endpoint, answer: async (call) => answer(call) }
+}
+
+/** The same for an endpoint that answers server-sent events. */
+export function streamRoute<E extends Endpoint>(endpoint: E, answer: (call: Call<E>) => Feed): Route {
   return { endpoint, answer: async (call) => answer(call) }
 }
 

@@ -5,13 +5,14 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { pathParameters, type SessionHold } from '@nameplane/contract/endpoint'
+import { pathParameters, type Endpoint, type SessionHold } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import type { Language, ProblemCode } from '@nameplane/contract/problems'
 import { isRight } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
 import { nowhere } from '../db/reach.ts'
 import type { Actor, FileAnswer, Route } from './call.ts'
+import { EventStreams, type Feed } from './event-stream.ts'
 import { Problem, refusalOf } from './problem.ts'
 import { validated } from './validate.ts'
 
@@ -21,20 +22,33 @@ export type Authenticate = (
   db: Db,
 ) => Promise<(Omit<Actor, 'reach' | 'address' | 'agent' | 'requestId'> & { /** Why the session answers almost nothing. */ hold: SessionHold | null }) | null>
 
+/** Whether the caller of a stream may still hear; asked again and again while it is open. */
+export type MayHear = (request: FastifyRequest, db: Db, actor: Actor) => Promise<boolean>
+
 export type HttpOptions = {
   db: Db
   routes: readonly Route[]
   authenticate: Authenticate
+  mayHear: MayHear
+  /** How often streams give a sign of life. */
+  heartbeatMs?: number
   /** Peers whose X-Forwarded-For is believed; nobody's by default. */
   trustedProxies?: string[]
   log?: (line: Record<string, unknown>) => void
+  /** Hears of every call that was refused once it was known who made it. */
+  refused?: (call: RefusedCall) => Promise<void>
 }
+
+/** A refused call: who made it, with what, and how long it took. */
+export type RefusedCall = { endpoint: Endpoint; actor: Actor; sent: Record<string, unknown>; problem: Problem; durationMs: number }
 
 /** Both roots below which the API answers (spec point 7). */
 export const apiRoots = ['/antsxdp/', '/api/'] as const
 
 const bodyLimitBytes = 1024 * 1024
 const bodyDeadlineMs = 35_000
+// Well below the half minute after which the first proxies give a silent connection up.
+const defaultHeartbeatMs = 15_000
 
 /** Large bodies get the time that 1 MB/s needs, within the timeout of every request. */
 function bodyDeadlineOf(limitBytes: number | undefined): number {
@@ -84,8 +98,15 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     }
   })
 
+  const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number }>()
   app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const problem = knownProblem(error)
+    const caller = callers.get(request)
+    if (problem && caller && problem.status !== 503) {
+      const sent = { ...(request.query as object), ...(isObject(request.body) ? request.body : {}), ...(request.params as object) }
+      const { startedAt, ...known } = caller
+      await options.refused?.({ ...known, sent, problem, durationMs: performance.now() - startedAt })
+    }
     if (problem) return refuse(request, reply, problem)
     options.log?.({ level: 'error', requestId: request.id, method: request.method, path: request.url.split('?')[0], error: error.message, stack: error.stack })
     return refuse(request, reply, new Problem('server_fault', { status: 500 }))
@@ -98,6 +119,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     await scope.register(multipart, { throwFileSizeLimit: false })
     taking = scope
   })
+  const streams = new EventStreams(app)
   for (const { endpoint, answer } of options.routes) {
     const parameters = pathParameters(endpoint.path)
     for (const root of apiRoots) {
@@ -121,16 +143,22 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
             requestId: request.id,
           }
+          callers.set(request, { endpoint, actor, startedAt: performance.now() })
           if (endpoint.access !== 'public') {
             if (!found) throw new Problem('session_lost')
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
             if (actor.impersonatorId !== undefined && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
+            if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
           }
           const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }
           const input = validated(endpoint.input, sent)
           const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
           if (reply.sent) return reply
+          if (endpoint.answers === 'stream') {
+            const heartbeatMs = options.heartbeatMs ?? defaultHeartbeatMs
+            return streams.answer(reply, result as Feed, { heartbeatMs, mayHear: () => options.mayHear(request, options.db, actor) })
+          }
           if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer)
           // What the reply schema does not name cannot leave.
           return { code: 1, msg: 'success', ...((endpoint.reply as z.ZodMiniType).parse(result ?? {}) as object) }
@@ -171,10 +199,14 @@ export function isApiPath(url: string): boolean {
   return apiRoots.some((root) => url.startsWith(root))
 }
 
+function isObject(body: unknown): body is object {
+  return typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body)
+}
+
 /** The members of a JSON object or a form; no body has none, and any other body is none that a call can read. */
 function fieldsOf(body: unknown): object {
   if (body === undefined || body === null) return {}
-  if (typeof body === 'object' && !Array.isArray(body) && !Buffer.isBuffer(body)) return body
+  if (isObject(body)) return body
   throw new Problem('malformed_body')
 }
 

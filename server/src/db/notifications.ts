@@ -1,0 +1,59 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Pool, PoolClient } from 'pg'
+
+const secondTryMs = 1_000
+
+/** What listens to a channel of the database. */
+export type Listening = {
+  /** Settles once notifications are heard, or listening was stopped. */
+  readonly ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/**
+ * Holds a connection of its own that hears a channel, and takes a new one when it breaks. `onGap` is told whenever the
+ * channel is heard again: what was said in between is lost.
+ */
+export function listenTo(pool: Pool, channel: string, on: { notice: (payload: string) => void; gap: () => void }): Listening {
+  let isStopped = false
+  let client: PoolClient | null = null
+
+  async function connect(): Promise<void> {
+    for (let isFirst = true; !isStopped; isFirst = false) {
+      if (!isFirst) await pause(secondTryMs)
+      try {
+        const fresh = await pool.connect()
+        client = fresh
+        fresh.on('notification', (said) => on.notice(said.payload ?? ''))
+        fresh.once('error', () => {
+          // Given back already: the farewell to a closing connection is an error to the driver too.
+          if (client !== fresh) return
+          giveBack()
+          void connect()
+        })
+        await fresh.query(`listen ${channel}`)
+        on.gap()
+        return
+      } catch {
+        giveBack()
+      }
+    }
+  }
+
+  function giveBack(): void {
+    const held = client
+    client = null
+    held?.removeAllListeners('notification')
+    held?.release(true)
+  }
+
+  const ready = connect()
+  return {
+    ready,
+    async stop() {
+      isStopped = true
+      await ready
+      giveBack()
+    },
+  }
+}

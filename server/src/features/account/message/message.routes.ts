@@ -1,0 +1,47 @@
+import type { Pool } from 'pg'
+import { message } from '@nameplane/contract/account/message'
+import { limits } from '@nameplane/contract/limits'
+import type { Db } from '../../../db/connection.ts'
+import { fileRoute, route, streamRoute, type Route } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import { tooLarge } from '../../../rich-text/image-drawing.ts'
+import { addImage, findImage } from './message-image.ts'
+import { unreadCount } from './message-inbox.store.ts'
+import { MessageLive } from './message-live.ts'
+import { pinMessages, publishMessages, readMessages, removeMessages, revokeMessages, saveMessage, viewerOf } from './message.service.ts'
+import { findMessage, findRecipients, listMessages } from './message.store.ts'
+
+export function messageRoutes(db: Db, pool: Pool): Route[] {
+  const live = new MessageLive(db, pool)
+  return [
+    route(message.list, async ({ actor, input }) => ({ data: await listMessages(db, viewerOf(actor), input) })),
+    route(message.detail, async ({ actor, input }) => {
+      const found = await findMessage(db, viewerOf(actor), input.id)
+      if (!found) throw new Problem('message_missing')
+      return { data: found }
+    }),
+    route(message.unread, async ({ actor }) => ({ data: { unread: await unreadCount(db, actor.accountId!) } })),
+    route(message.read, async ({ actor, input }) => ({ data: { unread: await readMessages(db, actor, input.all ? null : input.ids!) } })),
+    streamRoute(message.stream, ({ actor }) => live.feedOf(actor.accountId!)),
+    route(message.save, async ({ actor, input }) => ({ data: { id: await saveMessage(db, actor, input) } })),
+    route(message.publish, async ({ actor, input }) => (await publishMessages(db, actor, input.ids), {})),
+    route(message.revoke, async ({ actor, input }) => (await revokeMessages(db, actor, input.ids), {})),
+    route(message.pin, async ({ actor, input }) => (await pinMessages(db, actor, input.ids, input.pinned), {})),
+    route(message.delete, async ({ actor, input }) => (await removeMessages(db, actor, input.ids), {})),
+    route(message.recipients, async ({ input }) => ({ data: { list: await findRecipients(db, input.search) } })),
+    route(message.addImage, async ({ actor, request }) => {
+      const part = request.isMultipart()
+        ? await request.file({ limits: { fileSize: limits.messageImageBytes + 1, files: 1, fields: 4, headerPairs: 20 } })
+        : undefined
+      if (part?.fieldname !== 'image') throw new Problem('image_missing')
+      const sent = await part.toBuffer()
+      if (part.file.truncated) throw tooLarge()
+      return { data: await addImage(db, actor, sent) }
+    }),
+    fileRoute(message.image, async ({ input, reply }) => {
+      const body = await findImage(db, input.key)
+      reply.header('cache-control', 'public, max-age=31536000, immutable')
+      return { fileName: `${input.key}.webp`, contentType: 'image/webp', body }
+    }),
+  ]
+}
