@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type ReactNode, type ToggleEvent } from 'react'
+import { useId, useRef, useState, type ComponentProps, type ReactNode, type ToggleEvent } from 'react'
 import { flushSync } from 'react-dom'
 
 type PopoverProps = {
@@ -7,6 +7,8 @@ type PopoverProps = {
   /** What the button shows. */
   trigger: ReactNode
   triggerClassName: string
+  /** What ties the button to a form's label and help. */
+  control?: Pick<ComponentProps<'button'>, 'id' | 'aria-describedby'>
   /** `below` lines up with the button's right edge, `beside` stands to its right. */
   place?: 'below' | 'beside'
   className?: string
@@ -18,7 +20,7 @@ const gapPx = 7
 const edgePx = 8
 
 /** A panel that opens at its button, above it where there is more room: the platform's own popover. Esc and a click elsewhere close it, focus comes back. */
-export function Popover({ label, trigger, triggerClassName, place = 'below', className = '', children }: PopoverProps) {
+export function Popover({ label, trigger, triggerClassName, control, place = 'below', className = '', children }: PopoverProps) {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)
   const panel = useRef<HTMLDivElement>(null)
@@ -43,13 +45,15 @@ export function Popover({ label, trigger, triggerClassName, place = 'below', cla
   }
 
   function follow(event: ToggleEvent<HTMLDivElement>) {
-    if (event.newState === 'open') panel.current?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    else setOpen(false)
+    if (event.newState !== 'open' || !panel.current) return setOpen(false)
+    // Only now its width is known: a panel wider than what is left of its button moves to the edge.
+    if (panel.current.getBoundingClientRect().left < edgePx) Object.assign(panel.current.style, { left: `${edgePx}px`, right: 'auto' })
+    panel.current.querySelector<HTMLElement>('[data-first-focus]')?.focus()
   }
 
   return (
     <>
-      <button type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>
+      <button {...control} type="button" ref={button} popoverTarget={id} aria-label={label} title={label} className={triggerClassName}>
         {trigger}
       </button>
       <div

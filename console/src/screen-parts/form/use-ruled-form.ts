@@ -10,7 +10,7 @@ import { useLanguage, type Language } from '../../i18n/language.ts'
 /** A schema of the contract whose input a form holds. */
 type Rules<Values extends FieldValues> = z.core.$ZodType<unknown, Values>
 
-type RuledForm<Values extends FieldValues> = UseFormReturn<Values> & {
+export type RuledForm<Values extends FieldValues> = UseFormReturn<Values> & {
   /** The error of a field, if it has one. */
   errorOf: (field: Path<Values>) => string | undefined
   /** Puts a refusal's field problems beside their fields. */

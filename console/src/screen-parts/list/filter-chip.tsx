@@ -1,5 +1,6 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { useText } from '../../i18n/messages.ts'
+import { filterChip } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 type FilterChipProps = {
@@ -16,9 +17,7 @@ export function FilterChip({ label, value, options, onChange }: FilterChipProps)
   const chosen = options.find((option) => option.value === value)
   const isOn = value !== ''
   return (
-    <span
-      className={`relative inline-flex h-8 shrink-0 items-center gap-1 rounded-md border px-2.5 text-sm transition-colors focus-within:outline-2 focus-within:outline-kumo-focus ${isOn ? 'border-np-accent bg-kumo-brand/10 text-np-accent' : 'border-kumo-line bg-kumo-base text-kumo-subtle hover:text-kumo-default'}`}
-    >
+    <span className={`${filterChip(isOn)} focus-within:outline-2 focus-within:outline-kumo-focus`}>
       <span aria-hidden="true">
         {label}
         {isOn && <span className="ml-1.5 font-medium">{chosen?.label ?? value}</span>}

@@ -1,5 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { filterSearch, lastPage, limitSearch, noFiltersSearch, pageSearch, readListState, sortSearch } from './list-state.ts'
+import {
+  appliedSearch,
+  filterSearch,
+  isSameSearch,
+  keptSearch,
+  lastPage,
+  limitSearch,
+  noFiltersSearch,
+  pageSearch,
+  readListState,
+  sortSearch,
+} from './list-state.ts'
 
 const rules = { filters: ['search', 'status'], defaultLimit: 20 }
 
@@ -50,5 +61,32 @@ describe('a list writes its state into the address', () => {
     [50_000, 200, 250],
   ])('%i rows by %i make %i pages', (total, limit, pages) => {
     expect(lastPage(total, limit)).toBe(pages)
+  })
+})
+
+describe('what a list is filtered and sorted by can be kept', () => {
+  const address = { search: 'shop', status: '1', sidx: 'name', order: 'asc', page: '7', limit: '100' }
+
+  test('without page and size', () => {
+    expect(keptSearch(readListState(address, rules))).toEqual({ search: 'shop', status: '1', sidx: 'name', order: 'asc' })
+    expect(keptSearch(readListState({ page: '7', limit: '100' }, rules))).toEqual({})
+  })
+
+  test('and applied later: it takes the place of everything chosen now, from the first page', () => {
+    expect(appliedSearch({ status: '0' }, rules)).toEqual({ search: null, status: '0', sidx: null, order: null, page: null })
+    expect(appliedSearch({ sidx: 'name', order: 'asc' }, rules)).toEqual({ search: null, status: null, sidx: 'name', order: 'asc', page: null })
+  })
+
+  test('but for a filter that the list no longer has', () => {
+    expect(appliedSearch({ gone: 'x', search: 'y' }, rules)).not.toHaveProperty('gone')
+  })
+
+  test.each([
+    [{ a: '1', b: '2' }, { b: '2', a: '1' }, true],
+    [{ a: '1' }, { a: '2' }, false],
+    [{ a: '1' }, { a: '1', b: '2' }, false],
+    [{ a: '1', b: '2' }, { a: '1' }, false],
+  ])('%j and %j are the same: %s', (one, other, isSame) => {
+    expect(isSameSearch(one, other)).toBe(isSame)
   })
 })

@@ -60,6 +60,23 @@ export function sortSearch(state: Pick<ListState, 'sidx' | 'order'>, sidx: strin
   return state.order === 'desc' ? { sidx, order: 'asc', page: null } : { sidx: null, order: null, page: null }
 }
 
+/** What a list is filtered and sorted by, without page and size: what can be kept under a name. Empty when it is neither. */
+export function keptSearch({ filters, sidx, order }: Pick<ListState, 'filters' | 'sidx' | 'order'>): Record<string, string> {
+  return { ...filters, ...(sidx === undefined ? {} : { sidx }), ...(order === 'asc' ? { order } : {}) }
+}
+
+/** Filters and sorts as was kept, and by nothing else; a filter that the list no longer has is left out. */
+export function appliedSearch(kept: Readonly<Record<string, string>>, rules: ListRules): ListSearch {
+  const names = [...rules.filters, 'sidx', 'order']
+  return { ...Object.fromEntries(names.map((name) => [name, kept[name] || null])), page: null }
+}
+
+/** Whether two kept searches say the same, in whatever order. */
+export function isSameSearch(one: Readonly<Record<string, string>>, other: Readonly<Record<string, string>>): boolean {
+  const names = Object.keys(one)
+  return names.length === Object.keys(other).length && names.every((name) => one[name] === other[name])
+}
+
 /** The last page that has rows; 1 for an empty list. */
 export function lastPage(total: number, limit: number): number {
   return Math.max(1, Math.ceil(total / limit))

@@ -4,7 +4,7 @@ import type { CallProblem } from '../../api/call-problem.ts'
 import { useCall } from '../../api/queries.ts'
 import { useScreenLocation, useSetSearch } from '../../routing/screen-location.tsx'
 import { setTablePreference, useTablePreference } from '../table/table-preference.ts'
-import { filterSearch, lastPage, limitSearch, noFiltersSearch, pageSearch, readListState, sortSearch, type ListState } from './list-state.ts'
+import { appliedSearch, filterSearch, lastPage, limitSearch, noFiltersSearch, pageSearch, readListState, sortSearch, type ListState } from './list-state.ts'
 
 /** The rows of an endpoint that answers `data: { list, totalCount }`. */
 export type RowOf<E extends Endpoint> = Reply<E> extends { data: { list: readonly (infer Row)[] } } ? Row : never
@@ -26,6 +26,8 @@ export type ListPageState<Row> = {
   /** An empty value takes the filter away. */
   readonly setFilter: (name: string, value: string) => void
   readonly clearFilters: () => void
+  /** Filters and sorts as was kept under a name. */
+  readonly applySearch: (kept: Readonly<Record<string, string>>) => void
 }
 
 type ListChoices<E extends Endpoint> = {
@@ -65,6 +67,7 @@ export function useListPage<E extends Endpoint>(endpoint: E, { filters, fixed }:
       sortBy: (sidx: string) => setSearch(sortSearch(state, sidx)),
       setFilter: (name: string, value: string) => setSearch(filterSearch(name, value)),
       clearFilters: () => setSearch(noFiltersSearch(rules)),
+      applySearch: (kept: Readonly<Record<string, string>>) => setSearch(appliedSearch(kept, rules), { replace: false }),
     }),
     [setSearch, rules, state],
   )

@@ -4,6 +4,7 @@ import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
+import { sparkline } from '../../../screen-parts/sparkline.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
 import { textLink } from '../../../ui/classes.ts'
 import { domainMessages } from './domain.messages.ts'
@@ -22,6 +23,17 @@ function state(row: DomainRow, { language }: CellTools) {
   if (row.deleteTime) return <Badge tone="neutral" text={states.recycled} />
   if (row.isLocked) return <Badge tone="warning" text={row.status === 1 ? states.locked : `${states.locked} · ${states.paused}`} />
   return row.status === 1 ? <Badge tone="good" text={states.served} /> : <Badge tone="neutral" text={states.paused} />
+}
+
+/** The day's queries as a number, and by the hour as a line. */
+function queries(row: DomainRow, { format, language }: CellTools) {
+  const label = textsIn(domainMessages, language).queriesOfDay(format.number(row.queries24h), format.number(Math.max(...row.queriesByHour)))
+  return (
+    <span title={label} className="inline-flex max-w-full items-center justify-end gap-2">
+      {sparkline(row.queriesByHour, label)}
+      <span>{format.number(row.queries24h)}</span>
+    </span>
+  )
 }
 
 /** The name in full, and in ASCII where that differs. */
@@ -62,7 +74,22 @@ export const domainColumns: readonly Column<DomainRow>[] = [
   nameColumn(true),
   { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 100, cell: state },
   ...shared,
-  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 104, cell: (row, { format }) => format.number(row.queries24h) },
+  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 132, cell: queries },
+  {
+    key: 'nameservers',
+    title: { zh: zh.nameservers, en: en.nameservers },
+    // Says the same of every domain until name servers are checked.
+    isHiddenAtFirst: true,
+    widthPx: 92,
+    cell: (_, { language }) => {
+      const texts = textsIn(domainMessages, language)
+      return (
+        <span title={texts.uncheckedHelp} className="text-kumo-subtle">
+          {texts.unchecked}
+        </span>
+      )
+    },
+  },
   { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
     key: 'createTime',

@@ -5,13 +5,15 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { useCall, useChange } from '../../../api/queries.ts'
 import { ttlOf } from '../../../entities/record/ttl-text.ts'
+import { useMay } from '../../../api/rights.ts'
+import { UserSelect } from '../../../entities/user/user-select.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
-import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useRuledForm, type RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { textLink } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
@@ -67,7 +69,7 @@ export function AddDomain({ onAdded, onClose }: { onAdded: (id: number) => void;
         </ScreenLink>
       )}
       <GroupSelect error={errorOf('serviceGroupId')} control={register('serviceGroupId')} />
-      <TextInput label={text.fields.userId} help={text.helps.userId} inputMode="numeric" error={errorOf('userId')} {...register('userId')} />
+      <OwnerSelect form={form} nobody={text.ownAccount} />
       <TextInput label={text.fields.remark} error={errorOf('remark')} {...register('remark')} />
     </FormDialog>
   )
@@ -156,7 +158,7 @@ function EditFields({ row, saved, onStale, onClose }: EditFieldsProps) {
       <TextInput label={text.fields.remark} error={errorOf('remark')} {...register('remark')} />
       <GroupSelect error={errorOf('serviceGroupId')} control={register('serviceGroupId')} isSet />
       <TextInput label={text.fields.ttl} help={text.helps.ttl} className="font-mono" error={errorOf('defaultTtlSeconds')} {...register('defaultTtlSeconds')} />
-      <TextInput label={text.fields.userId} inputMode="numeric" error={errorOf('userId')} {...register('userId')} />
+      <OwnerSelect form={form} />
     </FormDialog>
   )
 }
@@ -173,5 +175,26 @@ function GroupSelect({ error, control, isSet = false }: { error: string | undefi
         </option>
       ))}
     </Select>
+  )
+}
+
+/** The owner, for who may see accounts; nobody chosen is the caller. */
+function OwnerSelect<Values extends AddValues | EditValues>({ form, nobody }: { form: RuledForm<Values>; nobody?: string }) {
+  const text = useText(domainMessages)
+  const maySeeAccounts = useMay('user.read')
+  const owner = form as unknown as RuledForm<{ userId: string }>
+  if (!maySeeAccounts) return null
+  return (
+    <div>
+      <UserSelect
+        label={text.fields.owner}
+        error={owner.errorOf('userId')}
+        value={owner.watch('userId')}
+        {...(nobody === undefined ? {} : { nobody })}
+        onChange={(id) => owner.setValue('userId', id, { shouldDirty: true, shouldValidate: true })}
+      />
+      {/* Carries the choice, so that a refusal finds its field. */}
+      <input type="hidden" {...owner.register('userId')} />
+    </div>
   )
 }

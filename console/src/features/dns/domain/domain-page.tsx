@@ -5,6 +5,8 @@ import { useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
+import { SavedFilterMenu } from '../../../entities/saved-filter/saved-filter-menu.tsx'
+import { UserFilter } from '../../../entities/user/user-select.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
@@ -28,7 +30,7 @@ const AddDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form
 const EditDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form.EditDomain))
 const DomainAdded = lazyPart(() => import('./domain-added.tsx').then((part) => part.DomainAdded))
 
-const filters = ['search', 'value', 'status', 'locked', 'serviceGroupId'] as const
+const filters = ['search', 'value', 'status', 'locked', 'serviceGroupId', 'userId'] as const
 const shortestValue = 3
 const rowId = (row: DomainRow): number => row.id
 const rowLabel = (row: DomainRow): string => row.unicodeName
@@ -48,6 +50,7 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
   const selection = useSelection<DomainRow>()
   const { actions: domainActions, question } = useDomainActions(selection.clear)
   const mayWrite = useMay('domain.write')
+  const maySeeAccounts = useMay('user.read')
   const { search } = useScreenLocation()
   const [addedId, setAddedId] = useState<number | null>(null)
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
@@ -164,10 +167,16 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
             options={(groups.reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))}
             onChange={(value) => list.setFilter('serviceGroupId', value)}
           />
+          {maySeeAccounts && <UserFilter label={text.filters.owner} value={chosen('userId')} onChange={(value) => list.setFilter('userId', value)} />}
           <BulkBar selection={selection} actions={bulk} />
         </>
       }
-      settings={<TableSettings name={table} columns={columns} />}
+      settings={
+        <>
+          <SavedFilterMenu screen={isRecycled ? '/dns/domain/list?view=recycled' : '/dns/domain/list'} list={list} />
+          <TableSettings name={table} columns={columns} />
+        </>
+      }
     >
       <ResourceTable
         name={table}

@@ -1,0 +1,110 @@
+import { useState, type ReactNode } from 'react'
+import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import { user } from '@nameplane/contract/account/user'
+import { callProblemText } from '../../api/problem-text.ts'
+import { useCall } from '../../api/queries.ts'
+import { useLanguage } from '../../i18n/language.ts'
+import { useText } from '../../i18n/messages.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { Field } from '../../screen-parts/form/field.tsx'
+import { OptionSearch } from '../../screen-parts/form/option-search.tsx'
+import { filterChip, textField } from '../../ui/classes.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { userMessages } from './user.messages.ts'
+
+type UserSelectProps = {
+  label: string
+  help?: ReactNode
+  error?: string | undefined
+  /** An account's number as text; empty: nobody chosen. */
+  value: string
+  /** What nobody chosen means. Without it somebody has to be chosen. */
+  nobody?: string
+  onChange: (value: string) => void
+}
+
+/** Chooses an account by searching its name: a field of a form. */
+export function UserSelect({ label, help, error, value, nobody, onChange }: UserSelectProps) {
+  const name = useNameOf(value) ?? nobody ?? ''
+  return (
+    <Field label={label} help={help} error={error}>
+      {(control) => (
+        <Popover
+          label={`${label}: ${name}`}
+          control={{ id: control.id, 'aria-describedby': control['aria-describedby'] }}
+          trigger={
+            <>
+              <span className={`min-w-0 flex-1 truncate text-left ${value === '' ? 'text-kumo-subtle' : ''}`}>{name}</span>
+              <CaretDownIcon size={13} aria-hidden="true" className="text-kumo-subtle" />
+            </>
+          }
+          triggerClassName={`${textField} flex cursor-pointer items-center gap-2 ${error === undefined ? '' : 'border-np-danger'}`}
+          className="w-80"
+        >
+          {(close) => <Accounts chosen={value} nobody={nobody} onChoose={(id) => (onChange(id), close())} />}
+        </Popover>
+      )}
+    </Field>
+  )
+}
+
+/** A list's filter by account: a chip that says whose rows are shown. */
+export function UserFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
+  const text = useText(userMessages)
+  const name = useNameOf(value)
+  return (
+    <Popover
+      label={name === null ? label : `${label}: ${name}`}
+      trigger={
+        <>
+          {label}
+          {name !== null && <span className="ml-0.5 max-w-40 truncate font-medium">{name}</span>}
+          <CaretDownIcon size={12} aria-hidden="true" />
+        </>
+      }
+      triggerClassName={`${filterChip(value !== '')} cursor-pointer focus-visible:outline-2 focus-visible:outline-kumo-focus`}
+      className="w-72"
+    >
+      {(close) => <Accounts chosen={value} nobody={text.anyone} onChoose={(id) => (onChange(id), close())} />}
+    </Popover>
+  )
+}
+
+function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string | undefined; onChoose: (id: string) => void }) {
+  const text = useText(userMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const [search, setSearch] = useState('')
+  const { reply, problem, isLoading } = useCall(user.names, search === '' ? {} : { search }, { keepsPrevious: true })
+  const list = reply?.data.list ?? []
+  const total = reply?.data.totalCount ?? 0
+  const found = list.map((account) => ({ value: String(account.id), label: account.username, note: text.kinds[account.kind] }))
+  const note = problem?.isShown
+    ? callProblemText(problem, language)
+    : isLoading
+      ? text.loading
+      : list.length === 0
+        ? text.none
+        : total > list.length
+          ? text.more(list.length, format.number(total))
+          : null
+  return (
+    <OptionSearch
+      label={text.search}
+      options={nobody !== undefined && search === '' ? [{ value: '', label: nobody }, ...found] : found}
+      chosen={chosen}
+      note={note}
+      onSearch={setSearch}
+      onChoose={onChoose}
+    />
+  )
+}
+
+/** The name of a chosen account; null for none, its number until it is known or when there is no such account. */
+function useNameOf(value: string): string | null {
+  const text = useText(userMessages)
+  const isNumber = /^[1-9]\d{0,15}$/.test(value)
+  const { reply } = useCall(user.names, isNumber ? { id: Number(value) } : null, { freshSeconds: 60 })
+  if (value === '') return null
+  return reply?.data.list[0]?.username ?? text.unknown(value)
+}

@@ -1,0 +1,22 @@
+import { defineMessages } from '../../i18n/messages.ts'
+
+export const userMessages = defineMessages({
+  zh: {
+    search: '搜索账号',
+    anyone: '全部',
+    none: '没有找到这个账号',
+    loading: '正在查找…',
+    more: (shown: number, total: string) => `共 ${total} 个，显示前 ${shown} 个；输入账号名缩小范围`,
+    unknown: (id: string) => `编号 ${id}`,
+    kinds: { administrator: '管理员', user: '用户', agent: '代理' },
+  },
+  en: {
+    search: 'Search accounts',
+    anyone: 'All',
+    none: 'No such account',
+    loading: 'Searching…',
+    more: (shown, total) => `${shown} of ${total}; type a name to narrow it down`,
+    unknown: (id) => `Number ${id}`,
+    kinds: { administrator: 'Administrator', user: 'User', agent: 'Agent' },
+  },
+})
