@@ -1,11 +1,76 @@
-import type { Right } from './rights.ts'
+import { rights, type Right } from './rights.ts'
+
+/** What may hide a row of the menu beside its right: a part of the product that is not bought, or a counter of its own. */
+export const menuFeatures = ['dm', 'am', 'rs', 'a-monitor'] as const
+export type MenuFeature = (typeof menuFeatures)[number]
+
+/** Deployment modes (spec point 6); empty is none of them. */
+export const deploymentModes = ['176', '179', 'tw'] as const
+
+/** Parts of the product that the exclusive mode list turns on: dispatch, monitor, recursion (spec point 4). */
+export const exclusiveModes = ['dm', 'am', 'rs'] as const
+export type ExclusiveMode = (typeof exclusiveModes)[number]
+
+/** Signs that a row of the menu may carry instead of its own; the console knows how each is drawn. */
+export const menuIcons = [
+  'house',
+  'globe',
+  'drives',
+  'users',
+  'key',
+  'envelope',
+  'scroll',
+  'chart',
+  'gear',
+  'link',
+  'certificate',
+  'money',
+  'list',
+  'bell',
+  'shield',
+  'map',
+] as const
+export type MenuIcon = (typeof menuIcons)[number]
+
+/** A screen as the menu begins with it. */
+export type MenuSeed = {
+  readonly path: string
+  /** Null: every signed-in caller. */
+  readonly right: Right | null
+  /** Rights of the page's buttons beside those of its own noun. */
+  readonly buttons?: readonly Right[]
+  readonly hidden?: true
+  readonly feature?: MenuFeature
+  readonly customFlag?: string
+  readonly modes?: readonly string[]
+}
 
 /**
- * The screens that exist, each with the right that shows it: the route list that `sys/menu/nav` answers. Hiding a
- * screen protects nothing; every endpoint checks its own right.
+ * The screens that exist, each with the right that shows it, in the order of the menu. At every start rows are made of
+ * those that are new; administrators may rename, move and hide them. Hiding a screen protects nothing; every endpoint
+ * checks its own right.
  */
-export const menu: readonly { path: string; right: Right }[] = [
-  { path: '/home/dashboard', right: 'dashboard.read' },
+export const menu: readonly MenuSeed[] = [
+  { path: '/home/dashboard', right: 'dashboard.read', buttons: ['platform.update'] },
+  { path: '/dns/serve/group', right: 'service_group.read', buttons: ['node.read'] },
   { path: '/dns/domain/list', right: 'domain.read' },
-  { path: '/dns/serve/group', right: 'service_group.read' },
+  { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', right: 'record.read', buttons: ['line.read'], hidden: true },
+  { path: '/account/power/roles', right: 'role.read' },
+  { path: '/account/power/menus', right: 'menu.read' },
 ]
+
+function nounOf(right: Right): string {
+  return right.slice(0, right.indexOf('.'))
+}
+
+/** The rights that stand below a page as its buttons: the others of its noun, and those it names. */
+export function buttonsOf(page: MenuSeed): Right[] {
+  const ofNoun = page.right === null ? [] : rights.filter((right) => right !== page.right && nounOf(right) === nounOf(page.right!))
+  return [...new Set([...ofNoun, ...(page.buttons ?? [])])]
+}
+
+/** The directories that a page stands in: its section, and the group within it. */
+export function directoriesOf(path: string): [section: string, group: string] {
+  const [first = '', second = ''] = path.split('/').slice(1)
+  return [`/${first}`, `/${first}/${second}`]
+}

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { rights } from '@nameplane/contract/rights'
+import type { DataScope } from '@nameplane/contract/account/role'
+import { rights, type Right } from '@nameplane/contract/rights'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
 import type { TestApp } from './app.ts'
 
@@ -23,6 +24,37 @@ export async function tokenOfType({ db }: TestApp, type: number): Promise<string
     .values({ account_id: account.id, name: 'test', token_hash: sha256(token), scopes: null })
     .execute()
   return token
+}
+
+/** A token and the account of an administrator with one role: these rights, as far as that scope reaches. */
+export async function administratorWith(
+  { db }: Pick<TestApp, 'db'>,
+  held: readonly Right[],
+  { dataScope = 'all', serviceGroupIds = [] }: { dataScope?: DataScope; serviceGroupIds?: readonly number[] } = {},
+): Promise<{ token: string; accountId: number; username: string }> {
+  const token = `np_${randomBytes(32).toString('base64url')}`
+  const username = `keeper-${randomBytes(4).toString('hex')}`
+  const { id: accountId } = await db
+    .insertInto('account')
+    .values({ username, type: 1, password_hash: '', language: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: roleId } = await db
+    .insertInto('role')
+    .values({ name: `of ${username}`, rights: [...held], data_scope: dataScope })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (serviceGroupIds.length > 0)
+    await db
+      .insertInto('role_service_group')
+      .values(serviceGroupIds.map((id) => ({ role_id: roleId, service_group_id: id })))
+      .execute()
+  await db.insertInto('account_role').values({ account_id: accountId, role_id: roleId }).execute()
+  await db
+    .insertInto('api_token')
+    .values({ account_id: accountId, name: 'test', token_hash: sha256(token), scopes: null })
+    .execute()
+  return { token, accountId, username }
 }
 
 /** A browser's session of the first administrator: the cookie, and the token header that goes with it. */

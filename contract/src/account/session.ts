@@ -1,6 +1,14 @@
 import * as z from 'zod/mini'
+import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
-import { numeric } from '../paging.ts'
+import { Id, Ids, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
+
+/** An address, or a network as address/length, of either family. */
+export function isNetwork(text: string): boolean {
+  const [address = '', length, rest] = text.split('/')
+  const bits = isIpv4(address) ? 32 : isIpv6(address) ? 128 : 0
+  return bits > 0 && rest === undefined && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+}
 
 /** Names the captcha picture that belongs to one sign-in form. */
 export const CaptchaUuid = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_value'))
@@ -14,12 +22,70 @@ export const Caller = z.object({
   isSuper: z.boolean(),
   /** Menu paths hidden from this user. */
   unvalidModel: z.array(z.string()),
+  /** The language this account begins with; empty for the console's default. */
+  language: z.enum(['', 'cn', 'en']),
+  /** Has to set a new password before anything else. */
+  resetDue: z.boolean(),
+  /** The administrator who acts as this user; null when nobody does. */
+  impersonator: z.nullable(z.string()),
 })
 export type Caller = z.infer<typeof Caller>
 
 /** A row of the permission-based route list (spec point 6). */
-export const MenuRow = z.object({ path: z.string(), right: z.nullable(z.string()) })
+export const MenuRow = z.object({
+  id: z.number(),
+  parentId: z.nullable(z.number()),
+  kind: z.enum(['directory', 'page']),
+  /** Null: the screen's own title. */
+  nameZh: z.nullable(z.string()),
+  nameEn: z.nullable(z.string()),
+  path: z.string(),
+  icon: z.nullable(z.string()),
+  right: z.nullable(z.string()),
+  /** Not shown in the menu, though it may be opened. */
+  hidden: z.boolean(),
+  externalUrl: z.nullable(z.string()),
+  /** The view is kept while others are open. */
+  cached: z.boolean(),
+})
 export type MenuRow = z.infer<typeof MenuRow>
+
+/** Ways to complete a sign-in after the password. */
+export const SecondMethod = z.enum(['totp', 'passkey', 'recovery'])
+export type SecondMethod = z.infer<typeof SecondMethod>
+
+/** An object of the Web Authentication API in its JSON form (WebAuthn §5.1.8–5.1.10); its insides are the library's to check. */
+export const WebAuthnJson = jsonOr(z.record(z.string(), z.unknown()))
+
+/** What the second step of a sign-in needs; `ticket` stands for the right password and lasts five minutes. */
+export const SecondStep = z.object({
+  ticket: z.string(),
+  methods: z.array(SecondMethod),
+  /** Options for `navigator.credentials.get`, where the account has a passkey for this host. */
+  passkeyOptions: z.nullable(z.record(z.string(), z.unknown())),
+})
+export type SecondStep = z.infer<typeof SecondStep>
+
+/** The caller's password, asked for again before something that a stolen session must not do. */
+export const CurrentPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(256))
+
+/** One signed-in browser. */
+export const SessionRow = z.object({
+  id: z.number(),
+  /** The session that asks. */
+  isCurrent: z.boolean(),
+  address: z.string(),
+  /** Where the address is registered; null when unknown. */
+  countryZh: z.nullable(z.string()),
+  countryEn: z.nullable(z.string()),
+  /** The browser's own words about itself. */
+  agent: z.string(),
+  isLocked: z.boolean(),
+  createTime: z.string(),
+  lastUseTime: z.string(),
+  expireTime: z.string(),
+})
+export type SessionRow = z.infer<typeof SessionRow>
 
 export const session = {
   login: endpoint('POST sys/login', {
@@ -31,9 +97,24 @@ export const session = {
       captcha: z.optional(z.string().check(z.maxLength(16))),
       uuid: z.optional(CaptchaUuid),
     }),
+    /** Either the session's token with its life in seconds, or what the second step needs. */
+    reply: z.object({ token: z.optional(z.string()), expire: z.optional(z.number()), second: z.optional(SecondStep) }),
+    problems: ['captcha_required', 'captcha_wrong', 'login_refused', 'login_locked'],
+  }),
+  second: endpoint('POST sys/login/second', {
+    summary: 'Completes a sign-in with a second factor: a code of the authenticator app, a passkey, or a recovery code',
+    access: 'public',
+    input: z.object({
+      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'sign_in_expired')),
+      method: SecondMethod,
+      /** Six digits of the app, or a recovery code; spaces and hyphens do not count. */
+      code: z.optional(z.string().check(z.maxLength(32))),
+      /** What the browser answered to `passkeyOptions`. */
+      response: z.optional(WebAuthnJson),
+    }),
     /** `expire` in seconds. */
     reply: z.object({ token: z.string(), expire: z.number() }),
-    problems: ['captcha_required', 'captcha_wrong', 'login_refused', 'login_locked'],
+    problems: ['sign_in_expired', 'second_factor_wrong', 'second_factor_used', 'passkey_refused', 'login_locked'],
   }),
   /** Whether the sign-in form shows a captcha for this name just now. */
   form: endpoint('GET sys/login/form', {
@@ -42,12 +123,67 @@ export const session = {
     input: z.object({ username: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({ data: z.object({ captcha: z.boolean(), mode: z.string() }) }),
   }),
-  logout: endpoint('POST sys/logout', { summary: 'Ends the session', access: 'session', users: 'own' }),
+  logout: endpoint('POST sys/logout', { summary: 'Ends the session', access: 'session', users: 'own', whileHeld: ['locked', 'password', 'enrolment'] }),
+  lock: endpoint('POST sys/session/lock', {
+    summary: 'Locks the session: until its password is given again it answers nothing but unlocking and signing out',
+    access: 'session',
+    users: 'own',
+    whileHeld: ['locked'],
+    problems: ['session_needed'],
+  }),
+  unlock: endpoint('POST sys/session/unlock', {
+    summary: 'Unlocks the session with its password; wrong ones count as failed sign-ins',
+    access: 'session',
+    users: 'own',
+    whileHeld: ['locked'],
+    input: z.object({ password: CurrentPassword }),
+    problems: ['session_needed', 'password_wrong', 'login_locked'],
+  }),
+  list: endpoint('GET sys/session/list', {
+    summary: "The caller's own sessions, the one used last first",
+    access: 'session',
+    users: 'own',
+    input: listQuery(['lastUseTime', 'createTime'], {}),
+    reply: z.object({ data: pageOf(SessionRow) }),
+  }),
+  end: endpoint('POST sys/session/end', {
+    summary: "Ends some of the caller's own sessions",
+    access: 'session',
+    users: 'own',
+    input: z.object({ ids: Ids }),
+    problems: ['session_missing'],
+  }),
+  endOthers: endpoint('POST sys/session/end/others', {
+    summary: "Ends all of the caller's own sessions but this one",
+    access: 'session',
+    users: 'own',
+    reply: z.object({ data: z.object({ ended: z.number() }) }),
+  }),
+  listOf: endpoint('GET sys/user/session/list', {
+    summary: 'The sessions of any account',
+    access: 'session.read',
+    input: listQuery(['lastUseTime', 'createTime'], { userId: Id }),
+    reply: z.object({ data: z.object({ ...pageOf(SessionRow).shape, username: z.string() }) }),
+    problems: ['account_missing'],
+  }),
+  endOf: endpoint('POST sys/user/session/end', {
+    summary: 'Ends sessions of any account: those named, or all of them',
+    access: 'session.write',
+    input: z.object({ userId: Id, ids: z.optional(Ids) }),
+    reply: z.object({ data: z.object({ ended: z.number() }) }),
+    problems: ['account_missing', 'session_missing'],
+  }),
   navigation: endpoint('GET sys/menu/nav', {
     summary: 'The route list and the rights of the caller',
     access: 'session',
     users: 'own',
-    reply: z.object({ menuList: z.array(MenuRow), permissions: z.array(z.string()), user: Caller }),
+    reply: z.object({
+      menuList: z.array(MenuRow),
+      permissions: z.array(z.string()),
+      user: Caller,
+      /** The role that the console is seen as; null in earnest. */
+      seenAs: z.nullable(z.object({ id: z.number(), name: z.string() })),
+    }),
   }),
 }
 
@@ -65,5 +201,13 @@ export const LoginRules = z.object({
   lockSeconds: z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900),
   /** A session ends this long after its last use. */
   sessionSeconds: z._default(numeric().check(z.int(), z.minimum(300), z.maximum(30 * 86_400)), 12 * 3600),
+  /** Roles whose administrators must set up a second factor before anything else; 0 stands for super administrators. */
+  secondFactorRoles: z._default(z.array(z.number().check(z.int(), z.minimum(0))), []),
+  /** Networks as address/length from which administrators may work; none named: from anywhere. */
+  administratorNetworks: z._default(z.array(z.string().check(z.refine(isNetwork, { error: 'invalid_client_network' }))), []),
+  /** Host names under which passkeys may be used; none named: the host name that the browser was opened with. */
+  passkeyHosts: z._default(z.array(z.string().check(z.regex(/^[a-z0-9.-]{1,253}$/, 'invalid_value'))), []),
+  /** Fewest characters of a new administrator password. */
+  passwordMinimum: z._default(numeric().check(z.int(), z.minimum(8), z.maximum(32)), 12),
 })
 export type LoginRules = z.infer<typeof LoginRules>

@@ -10,7 +10,8 @@ export type RoleGrant = { rights: readonly string[]; dataScope: 'all' | 'groups'
 
 /**
  * The rights of a role that the actor may not hand out, because they are not held, or not as far as the role reaches.
- * Scope `own` means each holder's own domains, which whoever holds the right at all may hand out.
+ * Scope `own` is each holder's own domains; whoever reaches some groups only cannot hand it out, since domains of other
+ * groups can be owned.
  */
 export function rightsBeyond(actor: Actor, role: RoleGrant): string[] {
   if (actor.isSuper) return []
@@ -20,7 +21,12 @@ export function rightsBeyond(actor: Actor, role: RoleGrant): string[] {
 function mayHandOut(actor: Actor, right: Right, role: RoleGrant): boolean {
   const held = actor.reaches.get(right)
   if (held === undefined) return false
-  const wanted: Reach = role.dataScope === 'all' ? 'all' : { accountId: null, groupIds: role.dataScope === 'groups' ? role.serviceGroupIds : [] }
+  const wanted: Reach =
+    role.dataScope === 'all'
+      ? 'all'
+      : role.dataScope === 'own'
+        ? { accountId: actor.accountId, groupIds: [] }
+        : { accountId: null, groupIds: role.serviceGroupIds }
   return contains(held, wanted)
 }
 

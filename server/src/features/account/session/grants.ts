@@ -62,13 +62,13 @@ function ownGrants(roles: readonly GrantingRole[], accountId: number): Grants {
 }
 
 /** What a role would leave of somebody's own grants, never more; null when there is no such role. */
-export async function grantsSeenAs(db: Db, own: Grants, roleId: number, accountId: number): Promise<Grants | null> {
-  const roles = await selectRoles(db).where('role.id', '=', roleId).execute()
-  if (roles.length === 0) return null
-  const seen = new Map<Right, Reach>()
-  for (const [right, reach] of grantsBy(roles, accountId)) {
+export async function grantsSeenAs(db: Db, own: Grants, roleId: number, accountId: number): Promise<{ id: number; name: string; grants: Grants } | null> {
+  const role = await selectRoles(db).select(['role.id', 'role.name']).where('role.id', '=', roleId).executeTakeFirst()
+  if (!role) return null
+  const grants = new Map<Right, Reach>()
+  for (const [right, reach] of grantsBy([role], accountId)) {
     const held = own.get(right)
-    if (held !== undefined) seen.set(right, narrowed(held, reach))
+    if (held !== undefined) grants.set(right, narrowed(held, reach))
   }
-  return seen
+  return { id: role.id, name: role.name, grants }
 }

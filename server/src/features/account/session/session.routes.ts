@@ -1,25 +1,28 @@
 import { session } from '@nameplane/contract/account/session'
-import { menu } from '@nameplane/contract/menu'
 import { change } from '../../../changes/change.ts'
 import { route, type Route } from '../../../http/call.ts'
+import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
+import { placeOf } from './factor/passkey.ts'
 import { readLoginRules } from './login-rules.ts'
-import { needsCaptcha, sessionCookie, signIn } from './session.service.ts'
+import { endSessions, listSessions, lockSession, unlockSession, usernameOf } from './session-list.ts'
+import { needsCaptcha, sessionCookie, setSessionCookie, signIn, signInWithSecondFactor } from './session.service.ts'
 import { deleteSession } from './session.store.ts'
 
-/** Signing in and out, and what the signed-in caller may see. `mode` is the deployment mode. */
-export function sessionRoutes(mode: string): Route[] {
+/** Signing in and out, and sessions. `mode` is the deployment mode. */
+export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
   return [
     route(session.form, async ({ db, input }) => ({ data: { captcha: await needsCaptcha(db, await readLoginRules(db), input.username ?? ''), mode } })),
 
     route(session.login, async ({ db, actor, input, reply, request }) => {
-      const signedIn = await signIn(db, actor, input)
-      reply.setCookie(sessionCookie, signedIn.secret, {
-        httpOnly: true,
-        sameSite: 'strict',
-        path: '/',
-        secure: request.protocol === 'https',
-        maxAge: signedIn.expireSeconds,
-      })
+      const signedIn = await signIn(db, actor, input, placeOf(request).host)
+      if ('ticket' in signedIn) return { second: signedIn }
+      setSessionCookie(request, reply, signedIn)
+      return { token: signedIn.token, expire: signedIn.expireSeconds }
+    }),
+
+    route(session.second, async ({ db, actor, input, reply, request }) => {
+      const signedIn = await signInWithSecondFactor(db, actor, input, placeOf(request))
+      setSessionCookie(request, reply, signedIn)
       return { token: signedIn.token, expire: signedIn.expireSeconds }
     }),
 
@@ -35,19 +38,25 @@ export function sessionRoutes(mode: string): Route[] {
       return {}
     }),
 
-    route(session.navigation, async ({ db, actor }) => {
-      const account = await db.selectFrom('account').select('unvalid_model').where('id', '=', actor.accountId!).executeTakeFirstOrThrow()
-      return {
-        menuList: menu.filter((row) => actor.rights.has(row.right)),
-        permissions: [...actor.rights],
-        user: {
-          userId: actor.accountId!,
-          username: actor.name,
-          kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const),
-          isSuper: actor.isSuper,
-          unvalidModel: account.unvalid_model,
-        },
-      }
+    route(session.lock, async ({ db, actor }) => (await lockSession(db, actor), {})),
+    route(session.unlock, async ({ db, actor, input }) => (await unlockSession(db, actor, input.password), {})),
+
+    route(session.list, async ({ db, actor, input }) => ({ data: await listSessions(db, places, actor.accountId!, actor.sessionId, input) })),
+    route(session.end, async ({ db, actor, input }) => {
+      await endSessions(db, actor, { id: actor.accountId!, username: actor.name }, { ids: input.ids })
+      return {}
+    }),
+    route(session.endOthers, async ({ db, actor }) => ({
+      data: { ended: await endSessions(db, actor, { id: actor.accountId!, username: actor.name }, { exceptId: actor.sessionId }) },
+    })),
+    route(session.listOf, async ({ db, actor, input }) => {
+      const username = await usernameOf(db, input.userId)
+      return { data: { ...(await listSessions(db, places, input.userId, actor.sessionId, input)), username } }
+    }),
+    route(session.endOf, async ({ db, actor, input }) => {
+      const username = await usernameOf(db, input.userId)
+      const which = input.ids ? { ids: input.ids } : { exceptId: actor.sessionId }
+      return { data: { ended: await endSessions(db, actor, { id: input.userId, username }, which) } }
     }),
   ]
 }

@@ -1,0 +1,32 @@
+import type { Right } from './rights.ts'
+
+/** What each right lets its holder do, in the words of the tree of rights. A right without words does not compile. */
+export const rightNames: Record<Right, { zh: string; en: string }> = {
+  'dashboard.read': { zh: '查看服务概览', en: 'See the overview' },
+  'platform.update': { zh: '上传与校验更新包', en: 'Upload and verify updates' },
+  'domain.read': { zh: '查看域名', en: 'See domains' },
+  'domain.write': { zh: '添加、修改与删除域名', en: 'Add, change and delete domains' },
+  'record.read': { zh: '查看解析记录与历史', en: 'See records and their history' },
+  'record.write': { zh: '修改、导入与恢复解析记录', en: 'Change, import and restore records' },
+  'line.read': { zh: '查看线路', en: 'See lines' },
+  'service_group.read': { zh: '查看服务组', en: 'See service groups' },
+  'service_group.write': { zh: '修改服务组', en: 'Change service groups' },
+  'node.read': { zh: '查看节点', en: 'See nodes' },
+  'user.read': { zh: '查看用户', en: 'See users' },
+  'user.write': { zh: '添加、修改与删除用户', en: 'Add, change and delete users' },
+  'user.impersonate': { zh: '以用户身份登录', en: 'Log in as a user' },
+  'admin.read': { zh: '查看管理员', en: 'See administrators' },
+  'admin.write': { zh: '添加、修改与删除管理员', en: 'Add, change and delete administrators' },
+  'role.read': { zh: '查看角色', en: 'See roles' },
+  'role.write': { zh: '修改角色与成员', en: 'Change roles and their members' },
+  'menu.read': { zh: '查看菜单设置', en: 'See the menu settings' },
+  'menu.write': { zh: '修改菜单与功能开关', en: 'Change menus and features' },
+  'message.read': { zh: '查看消息管理', en: 'See all messages' },
+  'message.write': { zh: '发布、修改与删除消息', en: 'Publish, change and delete messages' },
+  'log.read': { zh: '查看与导出日志', en: 'See and export logs' },
+  'log.write': { zh: '设置日志保留', en: 'Set how long logs are kept' },
+  'licence.read': { zh: '查看系统授权', en: 'See the licence' },
+  'licence.write': { zh: '更换系统授权', en: 'Replace the licence' },
+  'session.read': { zh: '查看他人的登录会话', en: "See other people's sessions" },
+  'session.write': { zh: '结束他人的登录会话', en: "End other people's sessions" },
+}

@@ -1,0 +1,44 @@
+import { menuRow } from '@nameplane/contract/account/menu-row'
+import { session } from '@nameplane/contract/account/session'
+import type { Db } from '../../../db/connection.ts'
+import { readPlatformFeatures } from '../../../db/platform-features.ts'
+import { route, type Route } from '../../../http/call.ts'
+import { routeList, type MenuPlatform } from './menu-sight.ts'
+import { changeMenuRow, createMenuRow, moveMenuRow, removeMenuRows, setPlatformFeatures, settingOf } from './menu.service.ts'
+import { readMenu } from './menu.store.ts'
+
+/** The menu as it is set, and as each caller sees it. `mode` is the deployment mode. */
+export function menuRoutes(mode: string): Route[] {
+  const platformOf = async (db: Db): Promise<MenuPlatform> => ({ mode, features: await readPlatformFeatures(db) })
+  const settingsOf = async (db: Db) => {
+    const platform = await platformOf(db)
+    return (await readMenu(db)).map((row) => settingOf(row, platform))
+  }
+  return [
+    route(menuRow.list, async ({ db }) => ({ data: { list: await settingsOf(db), mode } })),
+    route(menuRow.tree, async ({ db }) => ({ data: await settingsOf(db) })),
+    route(menuRow.save, async ({ db, actor, input }) => ({ data: { id: await createMenuRow(db, actor, input) } })),
+    route(menuRow.update, async ({ db, actor, input }) => (await changeMenuRow(db, actor, input), {})),
+    route(menuRow.move, async ({ db, actor, input }) => (await moveMenuRow(db, actor, input), {})),
+    route(menuRow.delete, async ({ db, actor, input }) => (await removeMenuRows(db, actor, input.ids), {})),
+    route(menuRow.features, async ({ db }) => ({ data: await readPlatformFeatures(db) })),
+    route(menuRow.setFeatures, async ({ db, actor, input }) => (await setPlatformFeatures(db, actor, input), {})),
+
+    route(session.navigation, async ({ db, actor }) => {
+      const account = await db.selectFrom('account').select('unvalid_model').where('id', '=', actor.accountId!).executeTakeFirstOrThrow()
+      const viewer = { rights: actor.rights, unvalidModel: account.unvalid_model }
+      return {
+        menuList: routeList(await readMenu(db), viewer, await platformOf(db)),
+        permissions: [...actor.rights],
+        user: {
+          userId: actor.accountId!,
+          username: actor.name,
+          kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const),
+          isSuper: actor.isSuper,
+          unvalidModel: account.unvalid_model,
+        },
+        seenAs: actor.seenAs ?? null,
+      }
+    }),
+  ]
+}
