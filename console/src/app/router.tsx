@@ -1,8 +1,9 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import { cancelPendingCalls } from '../api/client.ts'
 import { forgetNavigation, navigation, signInForm } from '../api/session-calls.ts'
-import { removeSession, sessionToken } from '../api/session-store.ts'
+import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
 import { ToastRegion } from '../shell/toast-region.tsx'
+import { forgetSearches, rememberSearch } from '../routing/last-search.ts'
 import { parseSearch, searchText } from '../routing/search-text.ts'
 import { matchPath, type Screen } from '../routing/screen.ts'
 import { loadedPage, loadPage } from './loaded-pages.ts'
@@ -109,6 +110,8 @@ export const router = createRouter({
   scrollRestoration: true,
 })
 
-router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
+router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation }) => {
   if (pathChanged) cancelPendingCalls()
+  if (fromLocation) rememberSearch(fromLocation.pathname, fromLocation.searchStr)
 })
+onSessionRemoved(forgetSearches)

@@ -2,6 +2,7 @@ import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { HouseIcon } from '@phosphor-icons/react/dist/csr/House'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
+import { asLeft } from '../routing/last-search.ts'
 import { isBelow, type MenuSection } from '../routing/menu.ts'
 import { ScreenLink } from '../routing/screen-link.tsx'
 import type { Screen } from '../routing/screen.ts'
@@ -12,7 +13,7 @@ const link =
 
 const step = "shrink-0 after:mx-2 after:text-kumo-subtle/60 after:content-['/']"
 
-/** Back where the screen says so, home, the way here, and the page's title. */
+/** Back where the screen says so, to the list as it was left; home, the way here, and the page's title. */
 export function Breadcrumb({ section, screen, title }: { section: MenuSection | null; screen: Screen | null; title: string }) {
   const text = useText(shellMessages)
   const language = useLanguage()
@@ -21,7 +22,7 @@ export function Breadcrumb({ section, screen, title }: { section: MenuSection | 
   return (
     <nav aria-label={text.breadcrumb} className="flex h-11 shrink-0 items-center gap-1 px-3 text-sm text-kumo-subtle pad:px-5 print:hidden">
       {screen?.backLink && (
-        <ScreenLink to={screen.backLink} aria-label={text.back} title={text.back} className={link}>
+        <ScreenLink to={asLeft(screen.backLink)} aria-label={text.back} title={text.back} className={link}>
           <ArrowLeftIcon size={16} />
         </ScreenLink>
       )}
@@ -32,7 +33,7 @@ export function Breadcrumb({ section, screen, title }: { section: MenuSection | 
         {group && group.entries.length > 1 && <li className={step}>{group.title[language]}</li>}
         {parent && (
           <li className={step}>
-            <ScreenLink to={parent.path} className="rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
+            <ScreenLink to={asLeft(parent.path)} className="rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">
               {parent.title[language]}
             </ScreenLink>
           </li>

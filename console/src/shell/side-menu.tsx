@@ -23,7 +23,8 @@ type SideMenuProps = {
 const row =
   'flex w-full cursor-pointer items-center rounded-md text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-[current=page]:bg-kumo-brand/10 aria-[current=page]:font-medium aria-[current=page]:text-np-accent'
 const wideRow = `${row} h-8 gap-2.5 px-2.5`
-const narrowRow = `${row} h-13 flex-col justify-center gap-1 px-1`
+// 62 px for a word: two lines, and a long word is hyphenated by the page's language rather than cut.
+const narrowRow = `${row} min-h-13 flex-col justify-center gap-1 px-0.5 py-1.5`
 
 /** The section's screens: 220 px with words, 70 px with signs. */
 export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: SideMenuProps) {
@@ -38,7 +39,7 @@ export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: 
           <Brand nameClassName={isNarrow ? 'sr-only' : ''} />
         </div>
       )}
-      <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
+      <nav aria-label={text.menu} className={`flex-1 overflow-y-auto ${isNarrow ? 'p-1' : 'p-2'}`}>
         {isNarrow ? (
           <ul className="flex flex-col gap-1">
             {section.groups.map((group) => (
@@ -112,7 +113,7 @@ function NarrowGroup({ group, marked }: { group: MenuGroup; marked: string }) {
   const face = (title: string) => (
     <>
       <Icon size={19} />
-      <span className="max-w-full truncate text-[11px] leading-none">{title}</span>
+      <span className="line-clamp-2 w-full text-center text-[11px] leading-3 wrap-break-word hyphens-auto">{title}</span>
     </>
   )
   if (only)
