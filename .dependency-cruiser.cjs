@@ -1,5 +1,5 @@
 // Imports go down, never sideways, never up. Each list is an order from top to bottom: a folder may import what stands below it.
-const serverLayers = ['cli', 'app', 'features', 'serving', 'changes', 'http', 'db', 'jobs']
+const serverLayers = ['cli', 'app', 'features', 'serving', 'changes', 'http', 'outside', 'db', 'jobs', 'secrets']
 const consoleLayers = ['app', 'shell', 'features', 'entities', 'screen-parts', 'ui']
 /** Below all of the console's layers, from anywhere but ui. */
 const consoleGround = ['api', 'routing', 'i18n', 'browser']
@@ -8,7 +8,10 @@ const consoleGround = ['api', 'routing', 'i18n', 'browser']
 const testFile = '\\.(test|testing)\\.tsx?$'
 
 /** Which of the server's features may use which other; this list is the diagram of the domain. From left to right, no circles. */
-const featureEdges = []
+const featureEdges = [
+  ['account/admin', 'account/account', 'account/session'],
+  ['account/user', 'account/account', 'account/session'],
+]
 
 function below(folder, layers) {
   return layers.flatMap((layer, index) => {

@@ -13,6 +13,7 @@ import { auditCount, fingerprintOf } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
+import { signInWays } from '../support/sign-in-ways.ts'
 import { soundCalls } from '../support/sound-calls.ts'
 
 let platform: TestApp
@@ -78,7 +79,7 @@ async function uploadUpdate(): Promise<Record<string, unknown>> {
 }
 
 async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
-  const own = ownWays[name]
+  const own = ownWays[name] ?? signInWays(platform)[name]
   if (own) return own(endpoint)
   const answer = await rawCall(platform.app, endpoint, soundCalls[name]!(world), { token: platform.adminToken, encoding })
   return answer.json()

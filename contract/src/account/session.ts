@@ -177,6 +177,7 @@ export const session = {
     summary: 'The route list and the rights of the caller',
     access: 'session',
     users: 'own',
+    whileHeld: ['password'],
     reply: z.object({
       menuList: z.array(MenuRow),
       permissions: z.array(z.string()),

@@ -4,6 +4,7 @@ import { endpoints } from '@nameplane/contract/endpoints'
 import { noteRefusedWrite } from '../changes/refused-writes.ts'
 import type { Db } from '../db/connection.ts'
 import { messageRoutes } from '../features/account/message/message.routes.ts'
+import { adminRoutes } from '../features/account/admin/admin.routes.ts'
 import { captchaRoute } from '../features/account/session/captcha.route.ts'
 import { preferenceRoutes } from '../features/account/preference/preference.routes.ts'
 import { menuRoutes } from '../features/account/menu/menu.routes.ts'
@@ -20,6 +21,7 @@ import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
+import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
@@ -57,6 +59,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...factorRoutes,
     ...passwordResetRoutes({ mail: options.mail ?? smtpMail(options.db), log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
+    ...adminRoutes,
     ...messageRoutes(options.db, options.pool),
     ...savedFilterRoutes,
     ...preferenceRoutes,
@@ -64,6 +67,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...recordRoutes,
     ...serviceGroupRoutes,
+    ...logRoutes(options.home.segments, options.home.dataFolder),
     ...lineRoutes,
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),

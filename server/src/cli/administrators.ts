@@ -1,10 +1,28 @@
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { hashPassword, oneTimePassword } from '../features/account/session/password.ts'
-import { findAccountByName } from '../features/account/session/session.store.ts'
+import { deleteFactorsOf } from '../features/account/session/factor/factor.store.ts'
+import { deleteSessionsOf, findAccountByName } from '../features/account/session/session.store.ts'
 import { forgetLocksOf } from '../features/account/session/sign-in-failures.ts'
 import { platformActor } from '../http/call.ts'
 import { OperatorProblem } from './operator-problem.ts'
+
+/**
+ * Removes all second factors of an administrator who has lost them, and ends the account's sessions.
+ * @throws OperatorProblem when there is no such administrator.
+ */
+export async function resetSecondFactor(db: Db, name: string): Promise<{ username: string; factorsRemoved: number; sessionsEnded: number }> {
+  const account = await findAccountByName(db, name)
+  if (!account) throw new OperatorProblem(`there is no account named ${name}`)
+  if (account.type !== 1) throw new OperatorProblem(`${account.username} is an ordinary user, not an administrator`)
+  return change(db, platformActor('command line'), 'factor.reset', async ({ tx, audit }) => {
+    const { totp, passkeys } = await deleteFactorsOf(tx, account.id)
+    const sessionsEnded = await deleteSessionsOf(tx, account.id)
+    await forgetLocksOf(tx, account.username)
+    audit({ type: 'account', id: account.id, name: account.username, before: { totp, passkeys }, after: { sessionsEnded } })
+    return { username: account.username, factorsRemoved: totp + passkeys, sessionsEnded }
+  })
+}
 
 /**
  * Gives an administrator a new password, which only the caller learns, ends all of the account's sessions and lifts

@@ -1,6 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
-import { resetPassword } from './administrators.ts'
-import { resetRules, setCaptchaRule } from './login-rules-change.ts'
+import { resetPassword, resetSecondFactor } from './administrators.ts'
+import { resetRules, setRule } from './login-rules-change.ts'
 import { UsageProblem } from './operator-problem.ts'
 import { withPlatformDatabase } from './platform-database.ts'
 import { createToken } from './tokens.ts'
@@ -25,6 +25,19 @@ const commands: readonly Command[] = [
       print(`New password of ${done.username}: ${done.password}`)
       print(`It is shown this once. Sessions ended: ${done.sessionsEnded}.`)
       if (done.isDisabled) print('The account is disabled and stays so.')
+      return 0
+    },
+  },
+  {
+    words: ['admin', 'reset-second-factor'],
+    usage: 'admin reset-second-factor NAME',
+    does: "removes an administrator's authenticator app, passkeys and recovery codes; ends the account's sessions",
+    async run(rest, { variables, print }) {
+      const {
+        positionals: [name],
+      } = parsed(rest, 1, {})
+      const done = await withPlatformDatabase(variables, ({ db }) => resetSecondFactor(db, name!))
+      print(`Second factors of ${done.username} removed: ${done.factorsRemoved}. Sessions ended: ${done.sessionsEnded}.`)
       return 0
     },
   },
@@ -67,15 +80,14 @@ const commands: readonly Command[] = [
   },
   {
     words: ['login-rules', 'set'],
-    usage: 'login-rules set captcha always|never|after-failures',
-    does: 'when signing in asks for the captcha; acts at once',
+    usage: 'login-rules set RULE VALUE',
+    does: 'a rule of signing in: captcha always|never|after-failures, second-factor-roles ROLE,…|none, administrator-networks NETWORK,…|any, passkey-hosts HOST,…|any; acts at once',
     async run(rest, { variables, print }) {
       const {
         positionals: [rule, value],
       } = parsed(rest, 2, {})
-      if (rule !== 'captcha') throw new UsageProblem(`there is no rule ${rule!} to set; there is captcha`)
-      await withPlatformDatabase(variables, ({ db }) => setCaptchaRule(db, value!))
-      print(`Captcha: ${value!}.`)
+      const changed = await withPlatformDatabase(variables, ({ db }) => setRule(db, rule!, value!))
+      print(`${changed}: ${value!}.`)
       return 0
     },
   },

@@ -18,12 +18,53 @@ export async function resetRules(db: Db): Promise<{ locksLifted: number }> {
   })
 }
 
-/** Sets when the sign-in form asks for a captcha; servers read the rule at each sign-in. */
-export async function setCaptchaRule(db: Db, value: string): Promise<void> {
-  const captcha = LoginRules.shape.captcha.safeParse(value)
-  if (!captcha.success) throw new UsageProblem(`captcha is always, never or after-failures, not ${value}`)
+const listed = (value: string): string[] =>
+  value
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+
+/** How each rule is read from the command line; null when the value is none of its. */
+const readers: Readonly<Record<string, { title: string; takes: string; read: (db: Db, value: string) => Promise<Partial<LoginRules>> }>> = {
+  captcha: { title: 'Captcha', takes: 'always, never or after-failures', read: async (_db, value) => ({ captcha: LoginRules.shape.captcha.parse(value) }) },
+  'second-factor-roles': {
+    title: 'Roles that ask for a second factor',
+    takes: 'names of roles, super for super administrators, or none',
+    read: async (db, value) => ({ secondFactorRoles: value === 'none' ? [] : await Promise.all(listed(value).map((name) => roleIdOf(db, name))) }),
+  },
+  'administrator-networks': {
+    title: 'Networks of administrators',
+    takes: 'networks such as 192.0.2.0/24, or any',
+    read: async (_db, value) => ({ administratorNetworks: LoginRules.shape.administratorNetworks.parse(value === 'any' ? [] : listed(value)) }),
+  },
+  'passkey-hosts': {
+    title: 'Hosts of passkeys',
+    takes: 'host names, or any',
+    read: async (_db, value) => ({ passkeyHosts: LoginRules.shape.passkeyHosts.parse(value === 'any' ? [] : listed(value.toLowerCase())) }),
+  },
+}
+
+async function roleIdOf(db: Db, name: string): Promise<number> {
+  if (name === 'super') return 0
+  const role = await db.selectFrom('role').select('id').where('name', '=', name).executeTakeFirst()
+  if (!role) throw new UsageProblem(`there is no role ${name}`)
+  return role.id
+}
+
+/** Sets a rule, which running servers read at each sign-in; answers what it is called. */
+export async function setRule(db: Db, rule: string, value: string): Promise<string> {
+  const reader = readers[rule]
+  if (!reader) throw new UsageProblem(`there is no rule ${rule} to set; there are ${Object.keys(readers).join(', ')}`)
+  let changed: Partial<LoginRules>
+  try {
+    changed = await reader.read(db, value)
+  } catch (cause) {
+    if (cause instanceof UsageProblem) throw cause
+    throw new UsageProblem(`${rule} is ${reader.takes}, not ${value}`)
+  }
   await change(db, platformActor('command line'), 'login_rules.update', async ({ tx, audit }) => {
-    const { id, before, after } = await writeLoginRules(tx, { captcha: captcha.data })
+    const { id, before, after } = await writeLoginRules(tx, changed)
     audit({ ...target, id, before, after })
   })
+  return reader.title
 }

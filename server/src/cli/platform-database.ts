@@ -7,6 +7,7 @@ import { setAuditKey } from '../changes/audit.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import type { Db } from '../db/connection.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
+import { setSecretKey } from '../secrets/seal.ts'
 import { OperatorProblem } from './operator-problem.ts'
 
 export type PlatformDatabase = { environment: Environment; db: Db; pool: Pool }
@@ -36,9 +37,10 @@ export async function openPlatformDatabase<Result>(
   work: (platform: PlatformDatabase) => Promise<Result>,
   progress: (line: string) => void = () => {},
 ): Promise<Result> {
-  const database = await openDatabase(environment, { progress, lost: (reason) => progress(`the database was lost: ${reason}`) })
+  const database = await openDatabase(environment, { progress, lost: (reason) => progress(`the database was lost: ${reason}`) }, false)
   try {
     setAuditKey(environment.masterKey)
+    setSecretKey(environment.masterKey)
     return await work({ environment, db: database.db, pool: database.pool })
   } finally {
     await database.stop()

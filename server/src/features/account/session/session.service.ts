@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto'
-import type { FastifyRequest } from 'fastify'
-import type { session as calls, LoginRules } from '@nameplane/contract/account/session'
-import type { Received } from '@nameplane/contract/endpoint'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { session as calls, LoginRules, SecondStep } from '@nameplane/contract/account/session'
+import type { Received, SessionHold } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Authenticate } from '../../../http/server.ts'
+import { isFromAdministratorNetwork } from './administrator-networks.ts'
 import { useCaptcha } from './captcha.ts'
+import { askSecondFactor, checkSecondFactor } from './factor/second-step.ts'
 import { readLoginRules } from './login-rules.ts'
 import { isPasswordOf } from './password.ts'
-import { findAccountByName, findSessionIdentity, findTokenIdentity, insertSession, type Identity } from './session.store.ts'
+import { findAccountByName, findSessionIdentity, findTokenIdentity, hasRoleAmong, insertSession, type Identity, type SessionIdentity } from './session.store.ts'
 import { addressSubject, countTry, failuresOf, forgetTries, nameSubject } from './sign-in-failures.ts'
 
 export const sessionCookie = 'np_session'
@@ -18,13 +20,25 @@ export const sessionCookie = 'np_session'
 /** What signing in hands out: the cookie's secret, the header's token, and their life. */
 export type SignedIn = { secret: string; token: string; expireSeconds: number }
 
+/** Keeps the session's secret where no script reads it. */
+export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, signedIn: SignedIn): void {
+  reply.setCookie(sessionCookie, signedIn.secret, {
+    httpOnly: true,
+    sameSite: 'strict',
+    path: '/',
+    secure: request.protocol === 'https',
+    maxAge: signedIn.expireSeconds,
+  })
+}
+
 /** Whether this name has to answer a captcha now. */
 export async function needsCaptcha(db: Db, rules: LoginRules, username: string): Promise<boolean> {
   if (rules.captcha !== 'after-failures') return rules.captcha === 'always'
   return username !== '' && (await failuresOf(db, username, rules)) >= rules.captchaAfterFailures
 }
 
-export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.login>): Promise<SignedIn> {
+/** Signs in with the password; where the account has a second factor, answers what its step needs instead of a session. */
+export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.login>, host: string): Promise<SignedIn | SecondStep> {
   const rules = await readLoginRules(db)
   if (await needsCaptcha(db, rules, sent.username)) {
     if (!sent.captcha || !sent.uuid) throw new Problem('captcha_required', { fields: { captcha: 'captcha_required' } })
@@ -37,14 +51,45 @@ export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.l
 
   const account = await findAccountByName(db, sent.username)
   const isRight = await isPasswordOf(account?.status === 1 ? account.passwordHash : null, sent.password)
-  if (!account || !isRight) {
+  const isElsewhere = account?.type === 1 && !isFromAdministratorNetwork(rules, actor.address)
+  if (!account || !isRight || isElsewhere) {
     await change(db, { ...actor, name: sent.username.slice(0, 64) }, 'session.refuse', async ({ audit }) =>
-      audit({ type: 'account', id: account?.id ?? null, name: sent.username.slice(0, 64), after: { address: actor.address } }),
+      audit({
+        type: 'account',
+        id: account?.id ?? null,
+        name: sent.username.slice(0, 64),
+        // Only the log tells a right password at the wrong place from a wrong one.
+        after: { address: actor.address, reason: isRight ? 'network' : 'password' },
+      }),
     )
     throw new Problem('login_refused')
   }
 
   await forgetTries(db, sent.username, actor.address)
+  const second = await askSecondFactor(db, { ...actor, accountId: account.id, name: account.username }, rules, host)
+  return second ?? openSession(db, actor, { id: account.id, username: account.username }, rules)
+}
+
+/** Completes a sign-in with its second factor; the ticket is used up by success and by nothing else. */
+export async function signInWithSecondFactor(
+  db: Db,
+  actor: Actor,
+  sent: Received<typeof calls.second>,
+  from: { host: string; origin: string },
+): Promise<SignedIn> {
+  const rules = await readLoginRules(db)
+  const account = await checkSecondFactor(db, actor, rules, sent, from)
+  return openSession(db, actor, account, rules, sent.method)
+}
+
+/** A new session of an account, under a secret that nobody has seen before. */
+async function openSession(
+  db: Db,
+  actor: Actor,
+  account: { id: number; username: string },
+  rules: LoginRules,
+  secondFactor: string | null = null,
+): Promise<SignedIn> {
   const secret = randomBytes(32).toString('base64url')
   const token = randomBytes(32).toString('base64url')
   await change(db, { ...actor, accountId: account.id, name: account.username }, 'session.create', async ({ tx, audit }) => {
@@ -56,7 +101,8 @@ export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.l
       agent: actor.agent,
       expiresAt: new Date(Date.now() + rules.sessionSeconds * 1000),
     })
-    audit({ type: 'account', id: account.id, name: account.username, after: { address: actor.address } })
+    await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()
+    audit({ type: 'account', id: account.id, name: account.username, after: { address: actor.address, ...(secondFactor ? { secondFactor } : {}) } })
   })
   return { secret, token, expireSeconds: rules.sessionSeconds }
 }
@@ -64,19 +110,38 @@ export async function signIn(db: Db, actor: Actor, sent: Received<typeof calls.l
 /** The caller behind a request: an API token alone, or the cookie with the token header that was issued with it. */
 export const authenticate: Authenticate = async (request: FastifyRequest, db: Db) => {
   const identity = await identify(request, db)
-  return (
-    identity && {
-      accountId: identity.accountId,
-      name: identity.name,
-      kind: identity.type === 1 ? ('administrator' as const) : ('user' as const),
-      isSuper: identity.isSuper,
-      rights: identity.rights,
-      reaches: identity.reaches,
-    }
-  )
+  if (!identity) return null
+  const isAdministrator = identity.type === 1
+  const session = isSession(identity) ? identity : null
+  const rules = isAdministrator || session?.impersonatorId ? await readLoginRules(db) : null
+  if (rules && !isFromAdministratorNetwork(rules, request.ip)) return null
+  return {
+    accountId: identity.accountId,
+    sessionId: session?.sessionId ?? null,
+    name: identity.name,
+    kind: isAdministrator ? ('administrator' as const) : ('user' as const),
+    isSuper: identity.isSuper,
+    rights: identity.rights,
+    reaches: identity.reaches,
+    ...(session?.impersonatorId ? { impersonatorId: session.impersonatorId } : {}),
+    hold: session && (await holdOf(db, session, rules)),
+  }
 }
 
-async function identify(request: FastifyRequest, db: Db): Promise<Identity | null> {
+/** Why this session answers almost nothing, if it does. API tokens are never held: their scopes cut them. */
+async function holdOf(db: Db, session: SessionIdentity, rules: LoginRules | null): Promise<SessionHold | null> {
+  if (session.isLocked) return 'locked'
+  if (session.isPasswordDue) return 'password'
+  const isAsked = rules !== null && session.type === 1 && !session.hasFactor && rules.secondFactorRoles.length > 0
+  if (isAsked && (await hasRoleAmong(db, session, rules.secondFactorRoles))) return 'enrolment'
+  return null
+}
+
+function isSession(identity: Identity | SessionIdentity): identity is SessionIdentity {
+  return 'sessionId' in identity
+}
+
+async function identify(request: FastifyRequest, db: Db): Promise<Identity | SessionIdentity | null> {
   const authorization = request.headers.authorization
   if (authorization?.startsWith('Bearer ')) return findTokenIdentity(db, authorization.slice(7).trim())
   const secret = request.cookies[sessionCookie]

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
+import { narrowed, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { grantsOf, type Grants } from './grants.ts'
 
@@ -38,8 +39,10 @@ export async function insertSession(
     .execute()
 }
 
+/** Ends the session of this secret; one in which an administrator acts as a user takes the administrator's own with it. */
 export async function deleteSession(db: Db, secret: string): Promise<void> {
-  await db.deleteFrom('session').where('secret_hash', '=', sha256(secret)).execute()
+  const gone = await db.deleteFrom('session').where('secret_hash', '=', sha256(secret)).returning('parent_secret_hash').executeTakeFirst()
+  if (gone?.parent_secret_hash) await db.deleteFrom('session').where('secret_hash', '=', gone.parent_secret_hash).execute()
 }
 
 /** Who a session or token belongs to, with the rights of its roles. */
@@ -66,14 +69,15 @@ async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
 }
 
 /** A session as a request presents it, with what decides whether it may be used. */
-export type SessionIdentity = Identity & { sessionId: number; impersonatorId: number | null; isLocked: boolean; hasFactor: boolean }
+export type SessionIdentity = Identity & { sessionId: number; impersonatorId: number | null; isLocked: boolean; isPasswordDue: boolean; hasFactor: boolean }
 
 /** The live session that has both the cookie's secret and the header's token; its last use is noted once a minute. */
 export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<SessionIdentity | null> {
   const session = await db
     .selectFrom('session')
-    .select(['id', 'account_id', 'impersonator_id', 'last_used_at', 'expires_at', 'locked_at'])
-    .select((of) => hasFactor(of).as('has_factor'))
+    .innerJoin('account', 'account.id', 'session.account_id')
+    .select(['session.id', 'account_id', 'impersonator_id', 'last_used_at', 'expires_at', 'locked_at', 'account.must_change_password'])
+    .select((of) => hasFactor(of).$castTo<boolean>().as('has_factor'))
     .where('secret_hash', '=', sha256(secret))
     .where('token_hash', '=', sha256(token))
     .where('expires_at', '>', sql<Date>`now()`)
@@ -87,16 +91,34 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
       .where('id', '=', session.id)
       .execute()
   }
-  const identity = await identityOf(db, session.account_id)
+  const own = await identityOf(db, session.account_id)
+  const identity = own && session.impersonator_id !== null ? await actedBy(db, own, session.impersonator_id) : own
   return (
     identity && {
       ...identity,
       sessionId: session.id,
       impersonatorId: session.impersonator_id,
       isLocked: session.locked_at !== null,
+      // Whoever acts as a user has no password of theirs to set.
+      isPasswordDue: session.must_change_password && session.impersonator_id === null,
       hasFactor: session.has_factor,
     }
   )
+}
+
+/**
+ * A user in whose name an administrator acts: what both may, as far as both reach, and both names in every trail. Ends at
+ * once when the administrator is disabled or may no longer do so.
+ */
+async function actedBy(db: Db, user: Identity, administratorId: number): Promise<Identity | null> {
+  const administrator = await identityOf(db, administratorId)
+  if (administrator?.type !== 1 || !administrator.rights.has('user.impersonate')) return null
+  const reaches = new Map<Right, Reach>()
+  for (const [right, reach] of user.reaches) {
+    const held = administrator.reaches.get(right)
+    if (held !== undefined) reaches.set(right, narrowed(held, reach))
+  }
+  return { ...user, name: `${administrator.name} → ${user.name}`, reaches, rights: new Set(reaches.keys()) }
 }
 
 /** Whether the session's account has an authenticator app or a passkey. */
@@ -105,6 +127,19 @@ function hasFactor(of: ExpressionBuilder<Tables, 'session'>) {
     of.exists(of.selectFrom('totp').select('totp.account_id').whereRef('totp.account_id', '=', 'session.account_id')),
     of.exists(of.selectFrom('passkey').select('passkey.id').whereRef('passkey.account_id', '=', 'session.account_id')),
   ])
+}
+
+/** Whether an administrator has one of these roles; 0 stands for super administrators. */
+export async function hasRoleAmong(db: Db, administrator: { accountId: number; isSuper: boolean }, roleIds: readonly number[]): Promise<boolean> {
+  if (administrator.isSuper) return roleIds.includes(0)
+  const role = await db
+    .selectFrom('account_role')
+    .select('role_id')
+    .where('account_id', '=', administrator.accountId)
+    .where('role_id', 'in', [...roleIds])
+    .limit(1)
+    .executeTakeFirst()
+  return role !== undefined
 }
 
 /** The account of an API token, its rights cut to the token's scopes. */

@@ -9,6 +9,8 @@ import type { Db } from '../../../db/connection.ts'
 const longestLockMs = 86_400_000
 
 export const nameSubject = (username: string): string => `name:${username.toLowerCase()}`
+/** Second factors that were wrong after a right password. */
+export const secondFactorSubject = (username: string): string => `second:${username.toLowerCase()}`
 export const addressSubject = (address: string): string => `address:${address}`
 
 /** Counts a try; answers false when the subject is locked, whatever the password. */
@@ -42,11 +44,19 @@ export async function countTry(db: Db, subject: string, allowed: number, rules: 
 
 /** Takes a try back after a right password: the name starts afresh, the address loses this one try only. */
 export async function forgetTries(db: Db, username: string, address: string): Promise<void> {
-  await db.deleteFrom('sign_in_failure').where('subject', '=', nameSubject(username)).execute()
+  await forgetSubject(db, nameSubject(username))
+  const subject = addressSubject(address)
+  const { numDeletedRows } = await db
+    .deleteFrom('sign_in_failure')
+    .where('subject', '=', subject)
+    .where('failures', '<=', 1)
+    .where('locks', '=', 0)
+    .executeTakeFirst()
+  if (numDeletedRows > 0n) return
   await db
     .updateTable('sign_in_failure')
     .set((row) => ({ failures: row('failures', '-', 1), locked_until: null }))
-    .where('subject', '=', addressSubject(address))
+    .where('subject', '=', subject)
     .where('failures', '>', 0)
     .execute()
 }
@@ -57,9 +67,26 @@ export async function failuresOf(db: Db, username: string, rules: LoginRules): P
   return row && Date.now() - row.window_started_at.getTime() <= rules.windowSeconds * 1000 ? row.failures : 0
 }
 
-/** Forgets the failures and locks of a name; those of addresses stay. */
+export async function forgetSubject(db: Db, subject: string): Promise<void> {
+  await db.deleteFrom('sign_in_failure').where('subject', '=', subject).execute()
+}
+
+/** Forgets the failures and locks of a name, those of its second factor included; those of addresses stay. */
 export async function forgetLocksOf(db: Db, username: string): Promise<void> {
-  await db.deleteFrom('sign_in_failure').where('subject', '=', nameSubject(username)).execute()
+  await db
+    .deleteFrom('sign_in_failure')
+    .where('subject', 'in', [nameSubject(username), secondFactorSubject(username)])
+    .execute()
+}
+
+/** Forgets what is so old that it neither counts nor lengthens a lock any more, so that made-up names leave nothing for good. */
+export async function deleteOldFailures(db: Db): Promise<void> {
+  const before = new Date(Date.now() - 2 * longestLockMs)
+  await db
+    .deleteFrom('sign_in_failure')
+    .where('window_started_at', '<', before)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]))
+    .execute()
 }
 
 /** Forgets every failure and lock; answers how many subjects were locked at this moment. */

@@ -1,0 +1,17 @@
+import { BlockList, isIPv4 } from 'node:net'
+import type { LoginRules } from '@nameplane/contract/account/session'
+
+/** Whether administrators may work from this address: from anywhere unless the rules name networks. */
+export function isFromAdministratorNetwork(rules: LoginRules, address: string): boolean {
+  if (rules.administratorNetworks.length === 0) return true
+  const networks = new BlockList()
+  for (const network of rules.administratorNetworks) {
+    const [first = '', length] = network.split('/')
+    const family = isIPv4(first) ? 'ipv4' : 'ipv6'
+    if (length === undefined) networks.addAddress(first, family)
+    else networks.addSubnet(first, Number(length), family)
+  }
+  // A socket that takes both families names IPv4 peers as ::ffff:192.0.2.1 (RFC 4291 §2.5.5.2).
+  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
+  return networks.check(plain, isIPv4(plain) ? 'ipv4' : 'ipv6')
+}

@@ -1,0 +1,109 @@
+import { randomInt, timingSafeEqual } from 'node:crypto'
+import { administratorPasswordProblem } from '@nameplane/contract/account/password-rules'
+import type { passwordReset as calls } from '@nameplane/contract/account/password-reset'
+import type { Received } from '@nameplane/contract/endpoint'
+import type { Language } from '@nameplane/contract/problems'
+import { change } from '../../../../changes/change.ts'
+import type { Db } from '../../../../db/connection.ts'
+import type { Actor } from '../../../../http/call.ts'
+import { Problem } from '../../../../http/problem.ts'
+import type { Mail } from '../../../../outside/mail/mail.ts'
+import { keyedDigest } from '../../../../secrets/seal.ts'
+import { useCaptcha } from '../captcha.ts'
+import { readLoginRules } from '../login-rules.ts'
+import { hashPassword } from '../password.ts'
+import { deleteSessionsOf } from '../session.store.ts'
+import { countTry, forgetLocksOf } from '../sign-in-failures.ts'
+import { resetLetter } from './reset-letter.ts'
+import { countResetTry, deleteResetCode, forgiveResetTry, resetCodeLifeSeconds, saveResetCode } from './password-reset.store.ts'
+
+/** What forgotten passwords need of the world: the mail port, and what goes on after the answer. */
+export type ResetParts = {
+  mail: Mail
+  log: (line: Record<string, unknown>) => void
+  /** Starts work that the answer does not wait for. */ later: (work: Promise<void>) => void
+}
+
+/** Five codes an hour for a name, ten for an address; further ones wait an hour, doubling. */
+const codesPerHour = { name: 5, address: 10, lookedAt: 30 }
+const hour = { windowSeconds: 3600, lockSeconds: 3600 }
+
+/**
+ * Mails a code where the name belongs to an enabled account with an address. Whether it does, neither the answer nor its
+ * time tells: all that depends on it comes after the answer.
+ */
+export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof calls.ask>, language: Language, parts: ResetParts): Promise<void> {
+  if (!(await useCaptcha(db, sent.uuid, sent.captcha))) throw new Problem('captcha_wrong', { fields: { captcha: 'captcha_wrong' } })
+  if (!(await parts.mail.isSetUp())) throw new Problem('reset_unavailable')
+  await refuseTooOften(db, `reset:${sent.username.toLowerCase()}`, codesPerHour.name)
+  await refuseTooOften(db, `reset-address:${actor.address}`, codesPerHour.address)
+  const name = sent.username.slice(0, 64)
+  const account = await findAccountToReset(db, sent.username)
+  await change(db, { ...actor, name: actor.name || name }, 'password.ask_reset', async ({ audit }) =>
+    audit({ type: 'account', id: account?.id ?? null, name, after: { address: actor.address } }),
+  )
+  if (account && account.email !== '') parts.later(mailCode(db, account, language, parts))
+}
+
+async function refuseTooOften(db: Db, subject: string, allowed: number): Promise<void> {
+  const rules = { ...(await readLoginRules(db)), ...hour }
+  if (!(await countTry(db, subject, allowed, rules))) throw new Problem('reset_too_often')
+}
+
+type ResetAccount = { id: number; username: string; type: number; email: string }
+
+async function findAccountToReset(db: Db, username: string): Promise<ResetAccount | undefined> {
+  return db
+    .selectFrom('account')
+    .select(['id', 'username', 'type', 'email'])
+    .where((where) => where.eb(where.fn<string>('lower', ['username']), '=', username.toLowerCase()))
+    .where('status', '=', 1)
+    .executeTakeFirst()
+}
+
+async function mailCode(db: Db, account: ResetAccount, language: Language, { mail, log }: ResetParts): Promise<void> {
+  try {
+    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    await saveResetCode(db, account.id, codeHash(account.id, code))
+    await mail.send({ to: account.email, ...resetLetter(language, account.username, code, resetCodeLifeSeconds / 60) })
+  } catch (cause) {
+    log({ level: 'error', event: 'password reset mail', error: cause instanceof Error ? cause.message : String(cause) })
+  }
+}
+
+function codeHash(accountId: number, code: string): Buffer {
+  return keyedDigest(code, `password reset:${accountId}`)
+}
+
+/** Sets the new password where the code is right, ends every session and lifts the lock of the name. The second factor stays. */
+export async function resetPasswordByCode(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<void> {
+  await refuseTooOften(db, `reset-try:${actor.address}`, codesPerHour.lookedAt)
+  const name = sent.username.slice(0, 64)
+  const account = await findAccountToReset(db, sent.username)
+  const kept = account ? await countResetTry(db, account.id) : null
+  const digest = codeHash(account?.id ?? 0, sent.code)
+  if (!account || !kept || !timingSafeEqual(kept.codeHash, digest)) {
+    await change(db, { ...actor, name: actor.name || name }, 'password.refuse_reset', async ({ audit }) =>
+      audit({ type: 'account', id: account?.id ?? null, name, after: { address: actor.address } }),
+    )
+    throw new Problem('reset_code_wrong', { fields: { code: 'reset_code_wrong' } })
+  }
+  const { passwordMinimum } = await readLoginRules(db)
+  const refusal = account.type === 1 ? administratorPasswordProblem(sent.password, account.username, passwordMinimum) : null
+  if (refusal) {
+    await forgiveResetTry(db, account.id)
+    throw new Problem(refusal.code, { fields: { password: refusal.code }, params: { ...refusal.params, password: refusal.params } })
+  }
+  const passwordHash = await hashPassword(sent.password)
+  await change(db, { ...actor, accountId: account.id, name: account.username }, 'password.reset', async ({ tx, audit }) => {
+    if (!(await deleteResetCode(tx, account.id, digest))) throw new Problem('reset_code_wrong', { fields: { code: 'reset_code_wrong' } })
+    await tx
+      .updateTable('account')
+      .set((row) => ({ password_hash: passwordHash, must_change_password: false, row_version: row('row_version', '+', 1) }))
+      .where('id', '=', account.id)
+      .execute()
+    const sessionsEnded = await deleteSessionsOf(tx, account.id)
+    await forgetLocksOf(tx, account.username)
+    audit({ type: 'account', id: account.id, name: account.username, after: { password: sent.password, sessionsEnded } })
+  })
+}

@@ -1,0 +1,111 @@
+import type { session as calls, SessionRow } from '@nameplane/contract/account/session'
+import type { Received } from '@nameplane/contract/endpoint'
+import { parseAddress } from '@nameplane/dns-text/addresses'
+import { change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import { countryName } from '../../../serving/lines/countries.ts'
+import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
+import { confirmPassword } from './password-confirmation.ts'
+import { deleteSessionsOf } from './session.store.ts'
+
+type Sessions = { list: SessionRow[]; totalCount: number }
+
+/** A page of an account's live sessions. */
+export async function listSessions(
+  db: Db,
+  places: SegmentTable,
+  accountId: number,
+  currentId: number | null,
+  query: Received<typeof calls.list>,
+): Promise<Sessions> {
+  const live = db.selectFrom('session').where('account_id', '=', accountId).where('expires_at', '>', new Date())
+  const { count } = await live.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = await live
+    .select(['id', 'address', 'agent', 'created_at', 'last_used_at', 'expires_at', 'locked_at'])
+    .orderBy(query.sidx === 'createTime' ? 'created_at' : 'last_used_at', query.order)
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  return {
+    totalCount: Number(count),
+    list: rows.map((row) => ({
+      id: row.id,
+      isCurrent: row.id === currentId,
+      address: row.address,
+      ...countryOf(places, row.address),
+      agent: row.agent,
+      isLocked: row.locked_at !== null,
+      createTime: row.created_at.toISOString(),
+      lastUseTime: row.last_used_at.toISOString(),
+      expireTime: row.expires_at.toISOString(),
+    })),
+  }
+}
+
+function countryOf(places: SegmentTable, address: string): { countryZh: string | null; countryEn: string | null } {
+  let country: string | null
+  try {
+    country = places.asOf(parseAddress(address.replace(/^::ffff:(?=\d+\.)/i, '')).bytes).country
+  } catch {
+    country = null
+  }
+  return { countryZh: country && countryName(country, 'zh'), countryEn: country && countryName(country, 'en') }
+}
+
+/** @throws Problem `account_missing` */
+export async function usernameOf(db: Db, accountId: number): Promise<string> {
+  const account = await db.selectFrom('account').select('username').where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw new Problem('account_missing', { fields: { userId: 'account_missing' } })
+  return account.username
+}
+
+/** Ends sessions of an account: those named, all of them, or all but one. All or none of the named ones. */
+export async function endSessions(
+  db: Db,
+  actor: Actor,
+  account: { id: number; username: string },
+  which: { ids: readonly number[] } | { exceptId: number | null },
+): Promise<number> {
+  return change(db, actor, 'session.end', async ({ tx, audit }) => {
+    let ended: number
+    if ('ids' in which) {
+      const gone = await tx
+        .deleteFrom('session')
+        .where('account_id', '=', account.id)
+        .where('id', 'in', [...which.ids])
+        .executeTakeFirst()
+      ended = Number(gone.numDeletedRows)
+      if (ended !== new Set(which.ids).size) throw new Problem('session_missing', { fields: { ids: 'session_missing' } })
+    } else ended = await deleteSessionsOf(tx, account.id, which.exceptId)
+    audit({ type: 'account', id: account.id, name: account.username, after: { sessionsEnded: ended } })
+    return ended
+  })
+}
+
+/** Locks the caller's session; a locked one stays as it is. */
+export async function lockSession(db: Db, actor: Actor): Promise<void> {
+  await setLocked(db, actor, 'session.lock', new Date())
+}
+
+/** Unlocks the caller's session with its password. */
+export async function unlockSession(db: Db, actor: Actor, password: string): Promise<void> {
+  sessionIdOf(actor)
+  await confirmPassword(db, actor, password)
+  await setLocked(db, actor, 'session.unlock', null)
+}
+
+async function setLocked(db: Db, actor: Actor, action: 'session.lock' | 'session.unlock', lockedAt: Date | null): Promise<void> {
+  const id = sessionIdOf(actor)
+  await change(db, actor, action, async ({ tx, audit }) => {
+    await tx.updateTable('session').set({ locked_at: lockedAt }).where('id', '=', id).execute()
+    audit({ type: 'account', id: actor.accountId, name: actor.name, after: { address: actor.address } })
+  })
+}
+
+function sessionIdOf(actor: Actor): number {
+  if (actor.sessionId === null) throw new Problem('session_needed')
+  return actor.sessionId
+}
