@@ -62,6 +62,8 @@ export const dnsTextCodes = [
   'unsupported_type',
   'rdata_too_long',
   'bad_unknown_rdata',
+  'no_certificate',
+  'bad_certificate',
   'bad_wire',
   'unquoted_semicolon',
   'unquoted_parenthesis',

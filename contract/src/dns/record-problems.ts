@@ -77,6 +77,8 @@ const dnsTextProblems = {
     zh: '记录值请按 \\# 长度 十六进制 填写，且长度相符',
     en: 'Give the value as \\# length hexadecimal, the length being that of the octets',
   },
+  no_certificate: { zh: '没有找到证书：内容应包含 -----BEGIN CERTIFICATE-----', en: 'No certificate in this: it must hold -----BEGIN CERTIFICATE-----' },
+  bad_certificate: { zh: '证书不完整或已损坏', en: 'The certificate is cut off or damaged' },
   bad_wire: { zh: '记录值的内容与类型不符', en: 'The octets are no value of this type' },
   unquoted_semicolon: { zh: '含有分号的内容请用双引号括起来', en: 'Put a text with a semicolon into double quotes' },
   unquoted_parenthesis: { zh: '含有括号的内容请用双引号括起来', en: 'Put a text with parentheses into double quotes' },

@@ -20,6 +20,7 @@ import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
 import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
+import { newEditKey } from './tray/edit-key.ts'
 import { TrayBar } from './tray/tray-bar.tsx'
 import {
   emptyTray,
@@ -127,7 +128,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   }
 
   function keep(draft: RecordDraft, at: Extract<Overlay, { kind: 'form' }>): void {
-    const newKey = crypto.randomUUID()
+    const newKey = newEditKey()
     update((now) => withKept(now, editedOf(at), draft, newKey))
   }
 

@@ -6,6 +6,7 @@ import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { newEditKey } from './tray/edit-key.ts'
 import { withAdded, type Edit, type Edited, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 
@@ -95,7 +96,7 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
               update((now) =>
                 withAdded(
                   now,
-                  drafts.map((draft) => ({ key: crypto.randomUUID(), draft })),
+                  drafts.map((draft) => ({ key: newEditKey(), draft })),
                 ),
               )
             }

@@ -16,6 +16,7 @@ import { LinePicker } from './line-picker.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 import { useWeightHelp, type Surroundings } from '../weight/use-weight-help.ts'
+import { ValueAid } from './value-aid.tsx'
 import { ValueInputs } from './value-inputs.tsx'
 import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 
@@ -48,6 +49,8 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   const weightHelp = useWeightHelp(draft, weight, surroundings)
   const fields = useMemo(() => fieldsFor(draft.type), [draft.type])
   const set = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
+
+  const fillIn = (part: TypedFields) => setTyped((before) => before && { ...before, ...part })
 
   function chooseType(type: string): void {
     setOtherTypeText(null)
@@ -183,13 +186,9 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
         <fieldset className="grid gap-3 rounded-md border border-kumo-line p-3">
           <legend className="px-1 text-sm font-medium">{words.fields.value}</legend>
           {typed && fields ? (
-            <ValueInputs
-              type={draft.type}
-              fields={fields}
-              typed={typed}
-              problems={problems}
-              onChange={(name, value) => setTyped({ ...typed, [name]: value })}
-            />
+            <ValueAid draft={draft} typed={typed} zoneName={zone.name} surroundings={surroundings} onTyped={fillIn}>
+              <ValueInputs type={draft.type} fields={fields} typed={typed} problems={problems} onChange={(name, value) => fillIn({ [name]: value })} />
+            </ValueAid>
           ) : (
             <FormField
               label={words.fields.value}

@@ -7,6 +7,7 @@ import { changedMembers, draftOf, type Edit, type RecordDraft, type RecordRow, t
 import type { Lines } from '../use-lines.ts'
 import { zoneLine } from '../zone-line.ts'
 import { mendOf, type Mend } from './mend.ts'
+import { newEditKey } from '../tray/edit-key.ts'
 import { reviewMessages } from './review.messages.ts'
 import type { ConflictRow, FindingRow } from './verdict.ts'
 
@@ -54,7 +55,7 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
           className={`mt-1 pl-15 text-sm ${finding.severity === 'error' ? 'text-kumo-danger' : 'text-np-warning'}`}
         >
           {finding.severity === 'error' ? '✕' : '!'} {textOfProblem(finding.code, language, finding.params)}{' '}
-          <MendButton mend={mendOf(edit, finding, () => crypto.randomUUID())} onMend={onMend} />
+          <MendButton mend={mendOf(edit, finding, newEditKey)} onMend={onMend} />
         </p>
       ))}
       {conflict && (

@@ -1,0 +1,114 @@
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { CertificateIcon } from '@phosphor-icons/react/dist/csr/Certificate'
+import { certificateOfFile, publicKeyInfoOf, recommendedTlsa, tlsaDataOf } from '@nameplane/dns-text/certificate'
+import { DnsTextError } from '@nameplane/dns-text/errors'
+import { textOfProblem } from '../../../../api/problem-text.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { recordFormMessages } from './record-form.messages.ts'
+import type { TypedFields } from './value-fields.ts'
+
+type CertificateAidProps = {
+  typed: TypedFields
+  onTyped: (part: TypedFields) => void
+  /** The fields that are filled in; a certificate may be dropped or pasted anywhere on them. */
+  children: ReactNode
+}
+
+/** More than any chain of certificates; a file beyond it was chosen by mistake. */
+const largestFileBytes = 1024 * 1024
+
+async function digest(algorithm: 'SHA-256' | 'SHA-512', bytes: Uint8Array): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest(algorithm, bytes.slice()))
+}
+
+/** Fills a TLSA record in from a certificate, within the browser; another selector or matching type is worked out anew. */
+export function CertificateAid({ typed, onTyped, children }: CertificateAidProps) {
+  const text = useText(recordFormMessages)
+  const language = useLanguage()
+  const chooser = useRef<HTMLInputElement>(null)
+  const fill = useRef(onTyped)
+  const [certificate, setCertificate] = useState<{ bytes: Uint8Array; name: string | null } | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isOver, setOver] = useState(false)
+  const { selector = '', matchingType = '' } = typed
+  useEffect(() => void (fill.current = onTyped))
+  useEffect(() => {
+    if (!certificate) return
+    let isCurrent = true
+    void tlsaDataOf(certificate.bytes, { selector, matchingType }, digest).then((data) => {
+      if (isCurrent && data !== null) fill.current({ certificate: data })
+    })
+    return () => {
+      isCurrent = false
+    }
+  }, [certificate, selector, matchingType])
+
+  function take(bytes: Uint8Array, name: string | null): void {
+    try {
+      const found = certificateOfFile(bytes)
+      publicKeyInfoOf(found)
+      // Browsers compute digests on pages that came by https, or from this machine, only.
+      if (!globalThis.isSecureContext) return setProblem(text.certificateInsecure)
+      setProblem(null)
+      onTyped(recommendedTlsa)
+      setCertificate({ bytes: found, name })
+    } catch (error) {
+      if (!(error instanceof DnsTextError)) throw error
+      setProblem(textOfProblem(error.code, language, error.params))
+    }
+  }
+
+  async function read(files: FileList | null): Promise<void> {
+    const file = files?.[0]
+    if (!file) return
+    try {
+      if (file.size > largestFileBytes) setProblem(textOfProblem('no_certificate', language, {}))
+      else take(new Uint8Array(await file.arrayBuffer()), file.name)
+    } catch {
+      setProblem(text.certificateUnreadable)
+    } finally {
+      if (chooser.current) chooser.current.value = ''
+    }
+  }
+
+  return (
+    <div
+      className="grid gap-3"
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text/plain')
+        if (event.clipboardData.files.length === 0 && !pasted.includes('-----BEGIN')) return
+        event.preventDefault()
+        if (event.clipboardData.files.length > 0) void read(event.clipboardData.files)
+        else take(new TextEncoder().encode(pasted), null)
+      }}
+      onDragOver={(event) => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+      }}
+      onDrop={(event) => {
+        event.preventDefault()
+        setOver(false)
+        void read(event.dataTransfer.files)
+      }}
+    >
+      <label
+        className={`flex cursor-pointer items-center gap-3 rounded-md border border-dashed px-3 py-2.5 text-sm has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}
+      >
+        <input ref={chooser} type="file" accept=".pem,.crt,.cer,.der,.cert" className="sr-only" onChange={(event) => void read(event.target.files)} />
+        <CertificateIcon size={20} className="shrink-0 text-kumo-subtle" aria-hidden="true" />
+        <span className="min-w-0">
+          {isOver ? text.certificateDrop : <span className="text-np-accent">{text.certificateFrom}</span>}
+          <span className="block text-xs text-kumo-subtle">{text.certificateHelp}</span>
+        </span>
+      </label>
+      <p role={problem ? 'alert' : 'status'} className={`text-xs empty:hidden ${problem ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>
+        {problem ?? (certificate ? text.certificateTaken(certificate.name ?? text.certificatePasted) : '')}
+      </p>
+      {children}
+    </div>
+  )
+}
