@@ -18,6 +18,8 @@ export type SmallWorld = SmallMessages &
     recycledId: number
     groupId: number
     userId: number
+    /** An administrator without roles. */
+    adminId: number
     savedFilterId: number
   }
 
@@ -57,6 +59,11 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     .values({ username: `owner-${worlds}`, type: 2, password_hash: '', language: null })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const colleague = await db
+    .insertInto('account')
+    .values({ username: `colleague-${worlds}`, type: 1, password_hash: '', language: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const {
     data: { id: savedFilterId },
   } = await call(savedFilter.save, { screen: '/dns/domain/list', name, filters: { search: name } })
@@ -72,5 +79,6 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     recycledId,
     groupId,
     userId: user.id,
+    adminId: colleague.id,
   }
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { limits } from '../limits.ts'
 import { Flag, Id, numeric, Version } from '../paging.ts'
+import { isCommonPassword } from './password-rules.ts'
 import { isEmail, isPassword, isPhone, plainText } from '../rules.ts'
 
 /*
@@ -26,6 +27,9 @@ const Mobile = z.string().check(
 export const NewPassword = z
   .string()
   .check(z.minLength(1, 'required'), z.refine(isPassword, { error: 'invalid_password', when: (payload) => payload.value !== '' }))
+
+/** An administrator's new password must not be common either; the sign-in rules say how many characters it needs. */
+export const AdministratorPassword = NewPassword.check(z.refine((text: string) => text === '' || !isCommonPassword(text), { error: 'password_common' }))
 
 /** Texts as an array, or as one text with a comma or a line end between them; empty ones and repetitions do not count. */
 function texts<One extends z.core.$ZodType<string, string>>(one: One, maximum: number) {
@@ -83,8 +87,8 @@ export const changedAccountFields = {
   resetDue: z.optional(Flag),
 }
 
-/** A new password, typed twice where a person types it. */
-export const passwordFields = { password: NewPassword, passwordAgain: z.optional(z.string()), resetDue: z._default(Flag, false) }
+/** What stands beside a new password, which a person types twice. */
+export const besidePassword = { passwordAgain: z.optional(z.string()), resetDue: z._default(Flag, false) }
 
 /** Both typings are the same; a caller that types nothing sends one. */
 export function typedTwice<Shape extends z.core.$ZodLooseShape & { passwordAgain: z.core.$ZodType }>(

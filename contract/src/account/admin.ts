@@ -3,7 +3,16 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, pageOf } from '../paging.ts'
 import { Time } from '../time.ts'
-import { changedAccountFields, newAccountFields, NewPassword, passwordFields, shownAccountFields, Status, typedTwice } from './account-fields.ts'
+import {
+  AdministratorPassword,
+  changedAccountFields,
+  newAccountFields,
+  NewPassword,
+  besidePassword,
+  shownAccountFields,
+  Status,
+  typedTwice,
+} from './account-fields.ts'
 
 /** A role as an account shows it. */
 export const RoleName = z.object({ id: z.number(), name: z.string() })
@@ -62,7 +71,10 @@ export const admin = {
   save: endpoint('POST sys/user/save', {
     summary: 'Adds an administrator; nobody grants more than they hold',
     access: 'admin.write',
-    input: typedTwice(z.object({ ...newAccountFields, ...passwordFields, isSuper: z._default(Flag, false), roleIds: z._default(RoleIds, []) }), 'password'),
+    input: typedTwice(
+      z.object({ ...newAccountFields, password: AdministratorPassword, ...besidePassword, isSuper: z._default(Flag, false), roleIds: z._default(RoleIds, []) }),
+      'password',
+    ),
     reply: z.object({ data: z.object({ id: z.number() }) }),
     problems: [...accountProblems, ...passwordProblems],
   }),

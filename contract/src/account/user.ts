@@ -4,7 +4,7 @@ import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
-import { changedAccountFields, newAccountFields, passwordFields, shownAccountFields, Status, Tags, typedTwice } from './account-fields.ts'
+import { changedAccountFields, newAccountFields, NewPassword, besidePassword, shownAccountFields, Status, Tags, typedTwice } from './account-fields.ts'
 
 /** An account as pickers show it. */
 export const AccountName = z.object({ id: z.number(), username: z.string(), kind: z.enum(['administrator', 'user', 'agent']) })
@@ -98,7 +98,8 @@ export const user = {
     input: typedTwice(
       z.object({
         ...newAccountFields,
-        ...passwordFields,
+        password: NewPassword,
+        ...besidePassword,
         type: z._default(UserType, userType.ordinary),
         tags: z._default(Tags, []),
         verified: z._default(Status, 0),
@@ -168,7 +169,6 @@ export const user = {
     summary: "Ends a session begun by signing in as a user, and gives the administrator's own session back with a new token; null when that has ended",
     access: 'session',
     users: 'own',
-    whileHeld: ['locked', 'password', 'enrolment'],
     reply: z.object({ token: z.nullable(z.string()), expire: z.nullable(z.number()) }),
     problems: ['impersonation_none'],
   }),

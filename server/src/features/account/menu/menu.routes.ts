@@ -1,8 +1,9 @@
 import { menuRow } from '@nameplane/contract/account/menu-row'
-import { session } from '@nameplane/contract/account/session'
+import { session, type Caller } from '@nameplane/contract/account/session'
+import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
 import { readPlatformFeatures } from '../../../db/platform-features.ts'
-import { route, type Route } from '../../../http/call.ts'
+import { route, type Actor, type Route } from '../../../http/call.ts'
 import { routeList, type MenuPlatform } from './menu-sight.ts'
 import { changeMenuRow, createMenuRow, moveMenuRow, removeMenuRows, setPlatformFeatures, settingOf } from './menu.service.ts'
 import { readMenu } from './menu.store.ts'
@@ -25,20 +26,31 @@ export function menuRoutes(mode: string): Route[] {
     route(menuRow.setFeatures, async ({ db, actor, input }) => (await setPlatformFeatures(db, actor, input), {})),
 
     route(session.navigation, async ({ db, actor }) => {
-      const account = await db.selectFrom('account').select('unvalid_model').where('id', '=', actor.accountId!).executeTakeFirstOrThrow()
-      const viewer = { rights: actor.rights, unvalidModel: account.unvalid_model }
+      const account = await findCaller(db, actor)
+      // Until the password is set, nothing else would be answered.
+      const rights: ReadonlySet<Right> = account.resetDue ? new Set() : actor.rights
+      const viewer = { rights, unvalidModel: account.unvalidModel }
       return {
         menuList: routeList(await readMenu(db), viewer, await platformOf(db)),
-        permissions: [...actor.rights],
-        user: {
-          userId: actor.accountId!,
-          username: actor.name,
-          kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const),
-          isSuper: actor.isSuper,
-          unvalidModel: account.unvalid_model,
-        },
+        permissions: [...rights],
+        user: { userId: actor.accountId!, kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const), isSuper: actor.isSuper, ...account },
         seenAs: actor.seenAs ?? null,
       }
     }),
   ]
+}
+
+/** What the caller's account says of itself, and who acts as it. */
+async function findCaller(db: Db, actor: Actor): Promise<Pick<Caller, 'username' | 'unvalidModel' | 'language' | 'resetDue' | 'impersonator'>> {
+  const rowOf = (id: number) =>
+    db.selectFrom('account').select(['username', 'unvalid_model', 'language', 'must_change_password']).where('id', '=', id).executeTakeFirstOrThrow()
+  const account = await rowOf(actor.accountId!)
+  const impersonator = actor.impersonatorId === undefined ? null : (await rowOf(actor.impersonatorId)).username
+  return {
+    username: account.username,
+    unvalidModel: account.unvalid_model,
+    language: account.language === 'cn' || account.language === 'en' ? account.language : '',
+    resetDue: account.must_change_password && actor.sessionId !== null && impersonator === null,
+    impersonator,
+  }
 }

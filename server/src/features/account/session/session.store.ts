@@ -156,7 +156,12 @@ export async function findTokenIdentity(db: Db, token: string): Promise<Identity
   const identity = await identityOf(db, row.account_id)
   if (!identity || row.scopes === null) return identity
   const scopes = new Set(row.scopes)
-  return { ...identity, isSuper: false, rights: new Set([...identity.rights].filter((right) => scopes.has(right))) }
+  return {
+    ...identity,
+    isSuper: false,
+    rights: new Set([...identity.rights].filter((right) => scopes.has(right))),
+    reaches: new Map([...identity.reaches].filter(([right]) => scopes.has(right))),
+  }
 }
 
 /** Ends the sessions of an account but one; after a new password nobody else stays signed in. */

@@ -54,7 +54,8 @@ export async function tagUsers(db: Db, actor: Actor, sent: Received<typeof calls
     let count = 0
     for (const user of await lockAllAccounts(tx, sent.ids, 'user')) {
       const tags = [...new Set([...user.tags, ...sent.add])].filter((tag) => !sent.remove.includes(tag))
-      if (tags.length > limits.accountTags) throw new Problem('too_many_entries', { params: { maximum: limits.accountTags }, fields: { add: 'too_many_entries' } })
+      if (tags.length > limits.accountTags)
+        throw new Problem('too_many_entries', { params: { maximum: limits.accountTags }, fields: { add: 'too_many_entries' } })
       if (tags.join('\n') === user.tags.join('\n')) continue
       await updateAccounts(tx, [user.id], { tags })
       audit({ type: 'user', id: user.id, name: user.username, before: { tags: user.tags }, after: { tags } })
@@ -70,8 +71,7 @@ export async function requireNewPassword(db: Db, actor: Actor, ids: readonly num
     const users = (await lockAllAccounts(tx, ids, 'user')).filter((user) => user.resetDue !== isRequired)
     if (users.length === 0) return nothingChanged()
     await updateAccounts(tx, idsOf(users), { resetDue: isRequired })
-    for (const user of users)
-      audit({ type: 'user', id: user.id, name: user.username, before: { resetDue: user.resetDue }, after: { resetDue: isRequired } })
+    for (const user of users) audit({ type: 'user', id: user.id, name: user.username, before: { resetDue: user.resetDue }, after: { resetDue: isRequired } })
   })
 }
 

@@ -110,7 +110,9 @@ function shown(row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTa
 /** One page of users and agents, the newest first unless a column is asked for; ties by id, so that pages never overlap. */
 export async function listUsers(db: Db, query: ListQuery): Promise<{ list: UserRow[]; totalCount: number }> {
   const rows = await selectUsers(db, query)
-    .orderBy(query.sidx ? sql.ref(sortColumns[query.sidx]) : sql.ref('account.created_at'), (by) => (query.order === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast()))
+    .orderBy(query.sidx ? sql.ref(sortColumns[query.sidx]) : sql.ref('account.created_at'), (by) =>
+      query.order === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast(),
+    )
     .orderBy('account.id', query.order)
     .limit(query.limit)
     .offset((query.page - 1) * query.limit)
@@ -125,7 +127,7 @@ export async function listUsers(db: Db, query: ListQuery): Promise<{ list: UserR
 
 /** All users of a filter in the order of their ids, read in batches. */
 export async function* usersInBatches(db: Db, filter: UserFilter, batchRows = 1000): AsyncGenerator<UserRow[]> {
-  for (let after = 0; ; ) {
+  for (let after = 0; ;) {
     const rows = await selectUsers(db, filter).where('account.id', '>', after).orderBy('account.id').limit(batchRows).execute()
     if (rows.length === 0) return
     yield rows.map(shown)
