@@ -26,6 +26,9 @@ export const dataFolderNames = {
   backups: 'backups',
   updates: 'updates',
   updateKeys: 'update-keys',
+  auditAnchors: 'audit-anchors',
+  licence: 'licence',
+  licenceKeys: 'licence-keys',
 } as const
 
 const variable = 'NAMEPLANE_DATA'
@@ -64,8 +67,10 @@ export function prepareDataFolder(folder: string): void {
  */
 export function readOrMakeMasterKey(folder: string): Buffer {
   const path = join(folder, dataFolderNames.masterKey)
+  // Looked at first: a first start beside this one makes the key before the database.
+  const hasDatabase = existsSync(join(folder, dataFolderNames.database))
   if (!existsSync(path)) {
-    if (existsSync(join(folder, dataFolderNames.database))) {
+    if (hasDatabase) {
       throw new EnvironmentProblem(
         'NAMEPLANE_MASTER_KEY',
         `${path} is missing, but the folder holds a database encrypted with it; put the file back or set the variable`,

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import { setAuditKey } from '../changes/audit.ts'
+import { writeAnchor } from '../changes/audit-anchors.ts'
+import { dataFolderNames } from '../data-folder.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
@@ -57,6 +59,7 @@ export async function startPlatform(
     setSecretKey(environment.masterKey)
     await seedStandardLines(db)
     await seedMenu(db)
+    await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
     const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
 
@@ -117,7 +120,7 @@ export async function startPlatform(
         zones: driver.servedZones,
       }
     }
-    const worker = await startJobs(pool, platformJobs(db), log)
+    const worker = await startJobs(pool, platformJobs(db, environment.dataFolder, log), log)
     undo.push(() => worker.stop())
     health.jobs = true
     return { firstAdministrator, stop }

@@ -26,6 +26,11 @@ function masked(value: unknown): unknown {
   )
 }
 
+/** A state with its secrets masked, as the audit trail keeps it. */
+export function withSecretsMasked(state: Record<string, unknown>): Record<string, unknown> {
+  return masked(state) as Record<string, unknown>
+}
+
 /** JSON with sorted members: the same text for the same value, however the database orders its members. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
@@ -122,8 +127,8 @@ export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, t
       target_type: target.type,
       target_id: target.id,
       target_name: target.name,
-      before: target.before ? (masked(target.before) as Record<string, unknown>) : null,
-      after: target.after ? (masked(target.after) as Record<string, unknown>) : null,
+      before: target.before ? withSecretsMasked(target.before) : null,
+      after: target.after ? withSecretsMasked(target.after) : null,
       request_id: actor.requestId,
       duration_ms: Math.round(performance.now() - startedAt),
     }

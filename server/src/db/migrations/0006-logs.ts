@@ -12,7 +12,6 @@ const statements = [
   // The two lists of operations, each readable from its index alone; sign-ins have a list of their own.
   `create index audit_entry_of_users on audit_entry (at desc, id desc) where actor_kind = 'user' and action not in ('session.create', 'session.refuse')`,
   `create index audit_entry_of_administrators on audit_entry (at desc, id desc) where actor_kind <> 'user' and action not in ('session.create', 'session.refuse')`,
-  `create index audit_entry_actor on audit_entry (lower(actor_name), at desc, id desc)`,
   `create index audit_entry_action on audit_entry (action, at desc, id desc)`,
   `create index audit_entry_address on audit_entry (address text_pattern_ops, at desc, id desc)`,
   `create index audit_entry_search on audit_entry using gin (actor_name gin_trgm_ops, target_name gin_trgm_ops, request_id gin_trgm_ops)`,

@@ -1,0 +1,136 @@
+import { auditActions } from '../home/audit-actions.ts'
+import type { SignInResult } from './log.ts'
+
+/*
+ * The words of the logs: what parts of the platform are called, and the members that its audit entries name. An action's
+ * own words stand in home/audit-actions.ts.
+ */
+
+type Words = { readonly zh: string; readonly en: string }
+
+/** Parts of the platform, by what stands before the point of an action; also the kinds of targets. */
+const moduleWords: Readonly<Record<string, Words>> = {
+  account: { zh: '账号', en: 'Account' },
+  admin: { zh: '管理员', en: 'Administrator' },
+  api_key: { zh: 'API 令牌', en: 'API token' },
+  audit: { zh: '审计日志', en: 'Audit log' },
+  domain: { zh: '域名', en: 'Domain' },
+  licence: { zh: '许可证', en: 'Licence' },
+  line: { zh: '线路', en: 'Line' },
+  log: { zh: '日志设置', en: 'Log settings' },
+  login_rules: { zh: '登录规则', en: 'Sign-in rules' },
+  menu: { zh: '菜单', en: 'Menu' },
+  message: { zh: '消息', en: 'Message' },
+  platform: { zh: '平台', en: 'Platform' },
+  preference: { zh: '偏好设置', en: 'Preferences' },
+  record: { zh: '解析记录', en: 'Records' },
+  role: { zh: '角色', en: 'Role' },
+  service_group: { zh: '服务组', en: 'Service group' },
+  session: { zh: '会话', en: 'Session' },
+  system_config: { zh: '系统设置', en: 'System setting' },
+  update: { zh: '更新包', en: 'Update' },
+  user: { zh: '用户', en: 'User' },
+}
+
+/** The part of the platform that an action belongs to: what stands before the point. */
+export function moduleOf(action: string): string {
+  return action.split('.')[0]!
+}
+
+/** What a part of the platform, or a kind of target, is called; its own name where there are no words for it yet. */
+export function moduleText(module: string, language: 'zh' | 'en'): string {
+  return Object.hasOwn(moduleWords, module) ? moduleWords[module]![language] : module
+}
+
+/** Actions that the operation log knows, without signing in, which has a log of its own; in the order of their parts. */
+export const operationActions: readonly string[] = Object.keys(auditActions)
+  .filter((action) => action !== 'session.create' && action !== 'session.refuse')
+  .sort()
+
+/** The parts that have actions. */
+export const operationModules: readonly string[] = [...new Set(operationActions.map(moduleOf))]
+
+// Both spellings of a member stand here once: `serviceGroupId` and `service_group_id` are one.
+const memberWords: Readonly<Record<string, Words>> = {
+  account: { zh: '账号', en: 'Account' },
+  account_id: { zh: '账号编号', en: 'Account id' },
+  added: { zh: '新增', en: 'Added' },
+  address: { zh: '地址', en: 'Address' },
+  audience: { zh: '接收范围', en: 'Audience' },
+  balance_cents: { zh: '余额（分）', en: 'Balance (cents)' },
+  captcha: { zh: '验证码', en: 'Captcha' },
+  created_at: { zh: '创建时间', en: 'Created' },
+  days: { zh: '保留天数', en: 'Days kept' },
+  default_ttl_seconds: { zh: '默认 TTL', en: 'Default TTL' },
+  deleted: { zh: '删除', en: 'Deleted' },
+  description: { zh: '描述', en: 'Description' },
+  domain: { zh: '域名', en: 'Domain' },
+  domains: { zh: '域名数', en: 'Domains' },
+  email: { zh: '邮箱', en: 'E-mail' },
+  entries: { zh: '条数', en: 'Entries' },
+  expires_at: { zh: '到期时间', en: 'Expires' },
+  fingerprint: { zh: '指纹', en: 'Fingerprint' },
+  is_hidden: { zh: '隐藏', en: 'Hidden' },
+  is_locked: { zh: '锁定', en: 'Locked' },
+  is_super: { zh: '超级管理员', en: 'Super administrator' },
+  language: { zh: '语言', en: 'Language' },
+  locks_lifted: { zh: '解除锁定', en: 'Locks lifted' },
+  mname: { zh: '主服务器（MNAME）', en: 'Primary server (MNAME)' },
+  mobile: { zh: '手机', en: 'Mobile' },
+  name: { zh: '名称', en: 'Name' },
+  nameservers: { zh: 'NS', en: 'Name servers' },
+  note: { zh: '备注', en: 'Note' },
+  older_than: { zh: '早于', en: 'Older than' },
+  owner: { zh: '所属用户', en: 'Owner' },
+  password: { zh: '密码', en: 'Password' },
+  path: { zh: '路径', en: 'Path' },
+  position: { zh: '排序', en: 'Position' },
+  problem: { zh: '原因', en: 'Reason' },
+  reason: { zh: '原因', en: 'Reason' },
+  records: { zh: '解析记录', en: 'Records' },
+  remark: { zh: '备注', en: 'Remark' },
+  rights: { zh: '权限', en: 'Rights' },
+  rname: { zh: '管理员邮箱（RNAME）', en: 'Contact (RNAME)' },
+  roles: { zh: '角色', en: 'Roles' },
+  row_version: { zh: '修改次数', en: 'Edit number' },
+  scopes: { zh: '权限范围', en: 'Scopes' },
+  second_factor: { zh: '二次验证', en: 'Second factor' },
+  serial: { zh: '序列号', en: 'Serial' },
+  service_group: { zh: '服务组', en: 'Service group' },
+  service_group_id: { zh: '服务组编号', en: 'Service group id' },
+  signer: { zh: '签名者', en: 'Signer' },
+  status: { zh: '状态', en: 'Status' },
+  tags: { zh: '标签', en: 'Tags' },
+  title: { zh: '标题', en: 'Title' },
+  type: { zh: '类型', en: 'Type' },
+  unvalid_model: { zh: '隐藏的菜单', en: 'Hidden menus' },
+  updated: { zh: '修改', en: 'Updated' },
+  updated_at: { zh: '修改时间', en: 'Updated' },
+  user_id: { zh: '用户编号', en: 'User id' },
+  username: { zh: '用户名', en: 'Username' },
+  version: { zh: '版本', en: 'Version' },
+  weight: { zh: '权重', en: 'Weight' },
+}
+
+/** What a member of an audit entry is called; its own name where there are no words for it yet. */
+export function memberText(member: string, language: 'zh' | 'en'): string {
+  const key = member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return Object.hasOwn(memberWords, key) ? memberWords[key]![language] : member
+}
+
+const signInWords: Readonly<Record<SignInResult, Words>> = {
+  ok: { zh: '成功', en: 'Signed in' },
+  second_factor_asked: { zh: '等待二次验证', en: 'Second factor asked' },
+  password: { zh: '密码错误', en: 'Wrong password' },
+  name: { zh: '账号不存在', en: 'No such account' },
+  disabled: { zh: '账号已停用', en: 'Account disabled' },
+  locked: { zh: '已锁定', en: 'Locked' },
+  captcha: { zh: '验证码错误', en: 'Wrong captcha' },
+  network: { zh: '来源网络不允许', en: 'Network not allowed' },
+  second_factor: { zh: '二次验证失败', en: 'Second factor failed' },
+}
+
+/** What a try to sign in came to, in words. */
+export function signInResultText(result: string, language: 'zh' | 'en'): string {
+  return Object.hasOwn(signInWords, result) ? signInWords[result as SignInResult][language] : result
+}

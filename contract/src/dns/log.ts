@@ -1,0 +1,199 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Flag, listQuery, numeric, pageOf, Version } from '../paging.ts'
+import { Time } from '../time.ts'
+
+/** Whose log: `users` is what users did, `admin` what administrators and the platform did. */
+export const LogAudience = z.enum(['users', 'admin'])
+export type LogAudience = z.infer<typeof LogAudience>
+
+/** The `{method}` of the logs' routes (screens.md 1). */
+export const logMethods = { signIn: 0, operation: 1, plan: 2, finance: 3, other: -1 } as const
+
+/** What a try to sign in came to; the caller of a refused one hears one text for most of these. */
+export const signInResults = ['ok', 'second_factor_asked', 'password', 'name', 'disabled', 'locked', 'captcha', 'network', 'second_factor'] as const
+export type SignInResult = (typeof signInResults)[number]
+
+const Words = z.string().check(z.trim(), z.maxLength(255))
+
+/** A moment of a date range, with its zone. */
+const Moment = z.pipe(
+  z.string().check(
+    z.regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,3})?(Z|[+-]\d{2}:\d{2})$/, 'invalid_value'),
+    z.refine((text: string) => !Number.isNaN(Date.parse(text)), { error: 'invalid_value' }),
+  ),
+  z.transform((text: string) => new Date(text)),
+)
+
+/** From the first to the last moment, both included. */
+const range = { from: z.optional(Moment), to: z.optional(Moment) }
+
+/** Where an address is; nulls where that is unknown. */
+const Place = z.object({ countryZh: z.nullable(z.string()), countryEn: z.nullable(z.string()), asName: z.nullable(z.string()) })
+
+export const SignIn = z.object({
+  id: z.number(),
+  time: Time,
+  username: z.string(),
+  result: z.string(),
+  /** Tries of one minute that are one row. */
+  tries: z.number(),
+  address: z.string(),
+  place: z.nullable(Place),
+  agent: z.string(),
+  /** Kind of the second factor; empty when none was asked for. */
+  secondFactor: z.string(),
+  durationMs: z.number(),
+  requestId: z.string(),
+})
+export type SignIn = z.infer<typeof SignIn>
+
+export const Operation = z.object({
+  /** `a` and an audit entry's number, or `r` and that of a refused write. */
+  id: z.string(),
+  time: Time,
+  actor: z.string(),
+  /** `administrator`, `user`, `platform` or `nobody`; empty for entries older than this member. */
+  actorKind: z.string(),
+  address: z.string(),
+  place: z.nullable(Place),
+  agent: z.string(),
+  action: z.string(),
+  targetType: z.string(),
+  targetId: z.nullable(z.number()),
+  targetName: z.string(),
+  /** The domain's page, while the domain exists. */
+  domain: z.nullable(z.object({ id: z.number(), userId: z.number(), name: z.string() })),
+  /** `ok`, or the code of the problem for which the write was refused. */
+  result: z.string(),
+  tries: z.number(),
+  /** Null for entries older than this member. */
+  durationMs: z.nullable(z.number()),
+  requestId: z.string(),
+})
+export type Operation = z.infer<typeof Operation>
+
+/** A member that differs between before and after, each as JSON text; null where there was none. */
+export const Difference = z.object({ member: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
+export type Difference = z.infer<typeof Difference>
+
+const signInFilters = {
+  audience: LogAudience,
+  ...range,
+  /** Part of the name. */
+  actor: z.optional(Words),
+  result: z.optional(z.enum([...signInResults, 'refused'])),
+  /** Beginning of the address. */
+  address: z.optional(Words),
+  /** Part of the name, or beginning of the address, or the request's id. */
+  search: z.optional(Words),
+}
+
+const operationFilters = {
+  audience: LogAudience,
+  ...range,
+  /** Part of the actor's name. */
+  actor: z.optional(Words),
+  module: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/, 'invalid_value'))),
+  action: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'invalid_value'))),
+  /** Part of the target's name. */
+  target: z.optional(Words),
+  result: z.optional(z.enum(['ok', 'refused'])),
+  /** Beginning of the address. */
+  address: z.optional(Words),
+  /** Part of the actor's or the target's name, or of the request's id. */
+  search: z.optional(Words),
+}
+
+const columns = ['time', 'durationMs'] as const
+
+const asFile = {
+  format: z.enum(['csv', 'xlsx']),
+  /** IANA name of the zone in which times are written; UTC when absent. */
+  timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,64}$/, 'invalid_value'))),
+}
+
+/** How long logs are kept (system config key `LOG_CONFIG`). */
+export const LogRetention = z.object({
+  days: z._default(numeric().check(z.int(), z.minimum(limits.logRetentionDays.min), z.maximum(limits.logRetentionDays.max)), limits.logRetentionDays.default),
+  /** Nobody can lift this again, nor shorten the days. */
+  isLocked: z._default(Flag, false),
+})
+export type LogRetention = z.infer<typeof LogRetention>
+
+const Break = z.object({ id: z.number(), reason: z.enum(['changed', 'missing', 'tail', 'anchor', 'start']) })
+
+export const log = {
+  signIns: endpoint('GET sys/log/sign_in/list', {
+    summary: 'Tries to sign in, successful and refused, one page',
+    access: 'log.read',
+    input: listQuery(columns, signInFilters),
+    reply: z.object({ data: pageOf(SignIn) }),
+  }),
+  signInExport: endpoint('GET sys/log/sign_in/export', {
+    summary: 'The same as a file, all pages: CSV, or XLSX of at most 50,000 rows',
+    access: 'log.read',
+    input: z.object({ ...signInFilters, ...asFile }),
+    answers: 'file',
+  }),
+  operations: endpoint('GET sys/log/operation/list', {
+    summary: 'What was done, and which writes were refused, one page',
+    access: 'log.read',
+    input: listQuery(columns, operationFilters),
+    reply: z.object({ data: pageOf(Operation) }),
+  }),
+  operationExport: endpoint('GET sys/log/operation/export', {
+    summary: 'The same as a file, all pages: CSV, or XLSX of at most 50,000 rows',
+    access: 'log.read',
+    input: z.object({ ...operationFilters, ...asFile }),
+    answers: 'file',
+  }),
+  operation: endpoint('GET sys/log/operation/detail', {
+    summary: 'One operation with what it changed, member by member; secrets are masked',
+    access: 'log.read',
+    input: z.object({ id: z.string().check(z.regex(/^[ar]\d{1,15}$/, 'invalid_value')) }),
+    reply: z.object({ data: z.object({ operation: Operation, differences: z.array(Difference) }) }),
+    problems: ['log_entry_missing'],
+  }),
+  retention: endpoint('GET sys/log/retention', {
+    summary: 'How long logs are kept, and whether that is locked',
+    access: 'log.read',
+    reply: z.object({
+      data: z.object({
+        days: z.number(),
+        isLocked: z.boolean(),
+        rowVersion: z.number(),
+        signIns: z.number(),
+        operations: z.number(),
+        oldestTime: z.nullable(Time),
+      }),
+    }),
+  }),
+  retain: endpoint('POST sys/log/retention', {
+    summary: 'Sets how long logs are kept; once locked, the days can only be raised and the lock stays',
+    access: 'log.write',
+    input: z.object({ ...LogRetention.shape, rowVersion: z.optional(z.union([Version, z.literal(0)])) }),
+    problems: ['log_retention_locked', 'changed_meanwhile'],
+  }),
+  verify: endpoint('GET sys/log/audit/verify', {
+    summary: 'Verifies the next stretch of the audit chain after an entry that was verified before; the last stretch is held against the anchors',
+    access: 'log.read',
+    input: z.object({ afterId: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)), 0) }),
+    reply: z.object({
+      data: z.object({
+        /** Entries of this stretch that fit. */
+        entries: z.number(),
+        lastId: z.number(),
+        isEnd: z.boolean(),
+        broken: z.nullable(Break),
+        /** Entries that there are from the first to the last. */
+        totalCount: z.number(),
+        /** The newest anchor: entries after it could be cut without leaving a trace outside the database. */
+        anchor: z.nullable(z.object({ id: z.number(), time: Time })),
+        /** Lines of the anchor file that are not signed by us. */
+        forgedAnchors: z.number(),
+      }),
+    }),
+  }),
+}

@@ -1,0 +1,147 @@
+import { memberText, moduleOf, moduleText, signInResultText } from '@nameplane/contract/dns/log-words'
+import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { isProblemCode, problemText, type Language } from '@nameplane/contract/problems'
+import type { Db } from '../../../db/connection.ts'
+import type { Cell } from '../../../spreadsheet/cell.ts'
+import { differencesOf } from './log-difference.ts'
+import type { Place } from './log-place.ts'
+import { readChanges, type OperationRow } from './operation-log.store.ts'
+import type { SignInRow } from './sign-in-log.store.ts'
+
+/* The logs as tables for a spreadsheet, in the caller's language and time zone. */
+
+/** Rows read at once: their places in memory, and the database is asked anew for each. */
+export const fileBatchSize = 2000
+
+const headers = {
+  signIn: {
+    zh: ['时间', '用户名', '结果', '次数', '地址', '位置', '网络', '客户端', '二次验证', '耗时（毫秒）', '请求编号'],
+    en: ['Time', 'Username', 'Result', 'Tries', 'Address', 'Place', 'Network', 'Agent', 'Second factor', 'Duration (ms)', 'Request id'],
+  },
+  operation: {
+    zh: [
+      '时间',
+      '操作者',
+      '模块',
+      '操作',
+      '对象类型',
+      '对象编号',
+      '对象',
+      '变更',
+      '结果',
+      '次数',
+      '地址',
+      '位置',
+      '网络',
+      '客户端',
+      '耗时（毫秒）',
+      '请求编号',
+    ],
+    en: [
+      'Time',
+      'Actor',
+      'Module',
+      'Action',
+      'Target kind',
+      'Target id',
+      'Target',
+      'Changes',
+      'Result',
+      'Tries',
+      'Address',
+      'Place',
+      'Network',
+      'Agent',
+      'Duration (ms)',
+      'Request id',
+    ],
+  },
+} as const
+
+export const cutNotes = {
+  zh: '行数超过上限，其余未导出；请缩小筛选范围，或导出为 CSV',
+  en: 'There are more rows than a workbook takes; narrow the filter, or export as CSV',
+} as const
+
+export const fileNames = { signIn: { zh: '登录日志', en: 'sign-ins' }, operation: { zh: '操作日志', en: 'operations' } } as const
+
+export function headerOf(kind: keyof typeof headers, language: Language): readonly string[] {
+  return headers[kind][language]
+}
+
+/** Prints moments as `2026-03-10 20:00:00` of a zone, with the zone's offset; UTC for a zone that nobody knows. */
+export function printerOf(timeZone: string | undefined): (moment: Date) => string {
+  const zone = timeZone !== undefined && isZone(timeZone) ? timeZone : 'UTC'
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' })
+  const offset = new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' })
+  return (moment) => {
+    const name = offset.formatToParts(moment).find((part) => part.type === 'timeZoneName')?.value ?? 'GMT'
+    return `${format.format(moment)} ${name === 'GMT' ? '+00:00' : name.slice(3)}`
+  }
+}
+
+function isZone(timeZone: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const country = (place: Place | null, language: Language): string => (language === 'zh' ? place?.countryZh : place?.countryEn) ?? ''
+
+export async function* signInTable(batches: AsyncIterable<SignInRow[]>, language: Language, print: (moment: Date) => string): AsyncGenerator<Cell[][]> {
+  for await (const rows of batches)
+    yield rows.map((row) => [
+      print(row.time),
+      row.username,
+      signInResultText(row.result, language),
+      row.tries,
+      row.address,
+      country(row.place, language),
+      row.place?.asName ?? '',
+      row.agent,
+      row.secondFactor,
+      row.durationMs,
+      row.requestId,
+    ])
+}
+
+export async function* operationTable(
+  db: Db,
+  batches: AsyncIterable<OperationRow[]>,
+  language: Language,
+  print: (moment: Date) => string,
+): AsyncGenerator<Cell[][]> {
+  for await (const rows of batches) {
+    const changes = await readChanges(
+      db,
+      rows.filter((row) => row.id.startsWith('a')).map((row) => Number(row.id.slice(1))),
+    )
+    yield rows.map((row) => {
+      const changed = row.id.startsWith('a') ? changes.get(Number(row.id.slice(1))) : undefined
+      return [
+        print(row.time),
+        row.actor,
+        moduleText(moduleOf(row.action), language),
+        auditActionText(row.action, language),
+        moduleText(row.targetType, language),
+        row.targetId,
+        row.targetName,
+        changed
+          ? differencesOf(changed.before, changed.after)
+              .map(({ member, before, after }) => `${memberText(member, language)}: ${before ?? ''} → ${after ?? ''}`)
+              .join('\n')
+          : '',
+        isProblemCode(row.result) ? problemText(row.result, language) : row.result,
+        row.tries,
+        row.address,
+        country(row.place, language),
+        row.place?.asName ?? '',
+        row.agent,
+        row.durationMs,
+        row.requestId,
+      ]
+    })
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { LogRetention, type log as calls } from '@nameplane/contract/dns/log'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { readAnchors } from '../../../changes/audit-anchors.ts'
+import { cutAuditEntries } from '../../../changes/audit-cut.ts'
+import type { AuditBreak } from '../../../changes/audit-verification.ts'
+import { change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+
+/** Key of the system config record that says how long logs are kept. */
+export const logConfigKey = 'LOG_CONFIG'
+
+export async function readRetention(db: Db): Promise<LogRetention & { rowVersion: number }> {
+  const row = await db.selectFrom('system_config').select(['param_value', 'row_version']).where('param_key', '=', logConfigKey).executeTakeFirst()
+  return { ...LogRetention.parse(row?.param_value ?? {}), rowVersion: row?.row_version ?? 0 }
+}
+
+/** The same with how much there is. */
+export async function retentionState(db: Db): Promise<Answered<typeof calls.retention>['data']> {
+  const retention = await readRetention(db)
+  const { rows } = await sql<{ operations: number; signIns: number; oldest: Date | null }>`
+    select (select max(id) - min(id) + 1 from audit_entry) as operations, (select count(*) from sign_in_attempt) as "signIns",
+      least((select at from audit_entry order by id limit 1), (select min(minute) from sign_in_attempt)) as oldest`.execute(db)
+  const { operations, signIns, oldest } = rows[0]!
+  return { ...retention, operations: operations ?? 0, signIns, oldestTime: oldest }
+}
+
+/** Sets how long logs are kept. A lock is for good: it is not lifted, nor are the days shortened, by anybody. */
+export async function setRetention(db: Db, actor: Actor, sent: Received<typeof calls.retain>): Promise<void> {
+  await change(db, actor, 'log.retain', async ({ tx, audit, nothingChanged }) => {
+    await tx
+      .insertInto('system_config')
+      .values({ param_key: logConfigKey, remark: '日志', param_value: '{}', row_version: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await tx.selectFrom('system_config').selectAll().where('param_key', '=', logConfigKey).forUpdate().executeTakeFirstOrThrow()
+    const before = LogRetention.parse(row.param_value)
+    const after = { days: sent.days, isLocked: sent.isLocked }
+    if (sent.rowVersion !== undefined && sent.rowVersion !== row.row_version) throw new Problem('changed_meanwhile')
+    if (before.isLocked && (!after.isLocked || after.days < before.days)) throw new Problem('log_retention_locked')
+    if (before.days === after.days && before.isLocked === after.isLocked) return nothingChanged()
+    await tx
+      .updateTable('system_config')
+      .set({ param_value: JSON.stringify({ ...row.param_value, ...after }), row_version: row.row_version + 1, updated_at: new Date() })
+      .where('id', '=', row.id)
+      .execute()
+    audit({ type: 'system_config', id: row.id, name: logConfigKey, before, after })
+  })
+}
+
+/** Rows removed in one statement, so that others who write the log never wait long. */
+const batchSize = 10_000
+
+/** Removes what is older than the retention; answers how much, and where the audit chain does not verify: then none of it goes. */
+export async function removeExpiredLogs(
+  db: Db,
+  anchorFolder: string,
+  now: Date,
+): Promise<{ signIns: number; refusedWrites: number; entries: number; broken: AuditBreak | null }> {
+  const { days } = await readRetention(db)
+  const before = new Date(now.getTime() - days * 86_400_000)
+  const signIns = await removeInBatches(db, 'sign_in_attempt', before)
+  const refusedWrites = await removeInBatches(db, 'refused_write', before)
+  const { removed, broken } = await cutAuditEntries(db, before, (await readAnchors(anchorFolder)).anchored)
+  return { signIns, refusedWrites, entries: removed, broken }
+}
+
+async function removeInBatches(db: Db, table: 'sign_in_attempt' | 'refused_write', before: Date): Promise<number> {
+  let removed = 0
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from ${sql.table(table)} where id in (select id from ${sql.table(table)} where at < ${before} order by id limit ${batchSize})`.execute(db)
+    removed += Number(numAffectedRows)
+    if (numAffectedRows < BigInt(batchSize)) return removed
+  }
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path'
+import { log } from '@nameplane/contract/dns/log'
+import { readAnchors } from '../../../changes/audit-anchors.ts'
+import { chainEnd } from '../../../changes/audit.ts'
+import { chainOrigin, verifyEntries } from '../../../changes/audit-verification.ts'
+import { dataFolderNames } from '../../../data-folder.ts'
+import { fileRoute, route, type Route } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
+import { tableFile } from '../../../spreadsheet/table-file.ts'
+import { differencesOf } from './log-difference.ts'
+import { cutNotes, fileBatchSize, fileNames, headerOf, operationTable, printerOf, signInTable } from './log-file.ts'
+import { placesFrom } from './log-place.ts'
+import { retentionState, setRetention } from './log-retention.ts'
+import { everyOperation, listOperations, readChanges, readOperations } from './operation-log.store.ts'
+import { everySignIn, listSignIns } from './sign-in-log.store.ts'
+
+/** Entries verified by one call: about a tenth of a second. */
+const verifiedAtOnce = 10_000
+
+/** The logs; places come from the line table, anchors from the data folder. */
+export function logRoutes(segments: SegmentTable, dataFolder: string): Route[] {
+  const anchorFolder = join(dataFolder, dataFolderNames.auditAnchors)
+  return [
+    route(log.signIns, async ({ db, input }) => ({ data: await listSignIns(db, input, placesFrom(segments)) })),
+    fileRoute(log.signInExport, async ({ db, input: { format, timeZone, ...filters }, language }) =>
+      tableFile({
+        name: fileNames.signIn[language],
+        format,
+        header: headerOf('signIn', language),
+        batches: signInTable(everySignIn(db, filters, placesFrom(segments), fileBatchSize), language, printerOf(timeZone)),
+        cutNote: cutNotes[language],
+      }),
+    ),
+
+    route(log.operations, async ({ db, input }) => ({ data: await listOperations(db, input, placesFrom(segments)) })),
+    fileRoute(log.operationExport, async ({ db, input: { format, timeZone, ...filters }, language }) =>
+      tableFile({
+        name: fileNames.operation[language],
+        format,
+        header: headerOf('operation', language),
+        batches: operationTable(db, everyOperation(db, filters, placesFrom(segments), fileBatchSize), language, printerOf(timeZone)),
+        cutNote: cutNotes[language],
+      }),
+    ),
+    route(log.operation, async ({ db, input }) => {
+      const key = { source: input.id[0]!, id: Number(input.id.slice(1)) }
+      const [operation] = await readOperations(db, [key], placesFrom(segments))
+      if (!operation) throw new Problem('log_entry_missing')
+      const changed = key.source === 'a' ? (await readChanges(db, [key.id])).get(key.id) : undefined
+      return { data: { operation, differences: changed ? differencesOf(changed.before, changed.after) : [] } }
+    }),
+
+    route(log.retention, async ({ db }) => ({ data: await retentionState(db) })),
+    route(log.retain, async ({ db, actor, input }) => (await setRetention(db, actor, input), {})),
+
+    route(log.verify, async ({ db, input }) => {
+      const anchors = await readAnchors(anchorFolder)
+      const { last, entries, broken, isEnd } = await verifyEntries(db, { afterId: input.afterId, limit: verifiedAtOnce, anchored: anchors.anchored })
+      return {
+        data: {
+          entries,
+          lastId: last.id,
+          isEnd,
+          broken,
+          totalCount: (await chainEnd(db)).id - (await chainOrigin(db)).link.id,
+          anchor: anchors.lastAt && { id: anchors.lastId, time: anchors.lastAt },
+          forgedAnchors: anchors.forgedLines.length,
+        },
+      }
+    }),
+  ]
+}

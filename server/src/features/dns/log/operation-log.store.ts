@@ -1,0 +1,167 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { log as calls } from '@nameplane/contract/dns/log'
+import { moduleOf, operationActions } from '@nameplane/contract/dns/log-words'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { containing, startingWith } from '../../../db/containing.ts'
+import type { Db } from '../../../db/connection.ts'
+import { countRows, readKeys } from './log-page.ts'
+import type { Place } from './log-place.ts'
+
+/*
+ * Two tables make the log of operations: the audit trail, and the refused writes beside it. Both are indexed alike, so
+ * that the database merges them in their order and stops at the end of a page.
+ */
+
+type Filters = Omit<Received<typeof calls.operationExport>, 'format' | 'timeZone'>
+export type OperationRow = Answered<typeof calls.operations>['data']['list'][number]
+type Key = { source: string; id: number }
+type PlaceOf = (address: string) => Place | null
+
+/** The operations that fit the filters, as `source`, `id` and what they are ordered by. */
+function fitting(filters: Filters): RawBuilder<unknown> {
+  const { result, target } = filters
+  const parts = [
+    ...(result === 'refused' ? [] : [sql`select 'a' as source, id, at, duration_ms from audit_entry where ${entryConditions(filters)}`]),
+    // What is refused has not been looked up: it has no name to search by.
+    ...(result === 'ok' || target ? [] : [sql`select 'r' as source, id, at, duration_ms from refused_write where ${refusalConditions(filters)}`]),
+  ]
+  return parts.length === 0 ? sql`select 'a' as source, id, at, duration_ms from audit_entry where false` : sql.join(parts, sql` union all `)
+}
+
+function sharedConditions({ from, to, actor, address, action }: Filters): RawBuilder<unknown>[] {
+  return [
+    ...(from ? [sql`at >= ${from}`] : []),
+    ...(to ? [sql`at <= ${to}`] : []),
+    ...(actor ? [sql`actor_name ilike ${containing(actor)}`] : []),
+    ...(address ? [sql`address like ${startingWith(address)}`] : []),
+    ...(action ? [sql`action = ${action}`] : []),
+  ]
+}
+
+function entryConditions(filters: Filters): RawBuilder<unknown> {
+  const { audience, module, target, search } = filters
+  return sql.join(
+    [
+      // To the letter what the partial indexes say.
+      audience === 'users' ? sql`actor_kind = 'user'` : sql`actor_kind <> 'user'`,
+      sql`action not in ('session.create', 'session.refuse')`,
+      ...sharedConditions(filters),
+      ...(module ? [sql`action = any(${operationActions.filter((known) => moduleOf(known) === module)}::text[])`] : []),
+      ...(target ? [sql`target_name ilike ${containing(target)}`] : []),
+      ...(search ? [sql`(actor_name ilike ${containing(search)} or target_name ilike ${containing(search)} or request_id ilike ${containing(search)})`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+function refusalConditions(filters: Filters): RawBuilder<unknown> {
+  const { audience, module, search } = filters
+  return sql.join(
+    [
+      audience === 'users' ? sql`actor_kind = 'user'` : sql`actor_kind <> 'user'`,
+      ...sharedConditions(filters),
+      ...(module ? [sql`split_part(action, '.', 1) = ${module}`] : []),
+      ...(search ? [sql`(actor_name ilike ${containing(search)} or request_id = ${search})`] : []),
+    ],
+    sql` and `,
+  )
+}
+
+export async function listOperations(
+  db: Db,
+  query: Received<typeof calls.operations>,
+  placeOf: PlaceOf,
+): Promise<{ list: OperationRow[]; totalCount: number }> {
+  const rows = fitting(query)
+  const totalCount = await countRows(db, rows)
+  const keys = await readKeys(db, { rows, sidx: query.sidx === 'durationMs' ? 'duration_ms' : 'at', order: query.order }, query, totalCount)
+  return { list: await readOperations(db, keys, placeOf), totalCount }
+}
+
+/** All operations that fit, the newest first, in batches. */
+export async function* everyOperation(db: Db, filters: Filters, placeOf: PlaceOf, batchSize: number): AsyncGenerator<OperationRow[]> {
+  const rows = fitting(filters)
+  let after: { at: string; id: number; source: string } | null = null
+  for (;;) {
+    const { rows: keys } = await sql<Key & { at: string }>`
+      select source, id, at::text as at from (${rows}) as log
+      ${after ? sql`where (at, id, source) < (${after.at}::timestamptz, ${after.id}::bigint, ${after.source})` : sql``}
+      order by at desc, id desc, source desc limit ${batchSize}`.execute(db)
+    if (keys.length === 0) return
+    yield await readOperations(db, keys, placeOf)
+    after = keys.at(-1)!
+  }
+}
+
+/** Rows of these keys in their order; what is gone meanwhile is left out. */
+export async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): Promise<OperationRow[]> {
+  const idsOf = (source: string): number[] => keys.filter((key) => key.source === source).map((key) => key.id)
+  const { rows } = await sql<{
+    source: string
+    id: number
+    at: Date
+    actor_name: string
+    actor_kind: string
+    address: string
+    agent: string
+    action: string
+    target_type: string
+    target_id: number | null
+    target_name: string
+    result: string
+    tries: number
+    duration_ms: number | null
+    request_id: string
+    domain_id: number | null
+    domain_account: number | null
+    domain_name: string | null
+  }>`
+    select log.*, domain.id as domain_id, domain.account_id as domain_account, domain.unicode_name as domain_name
+    from (
+      select 'a' as source, id, at, actor_name, actor_kind, address, agent, action, target_type, target_id, target_name, 'ok' as result, 1 as tries, duration_ms, request_id
+      from audit_entry where id = any(${idsOf('a')}::bigint[])
+      union all
+      select 'r', id, at, actor_name, actor_kind, address, agent, action, split_part(action, '.', 1), target_id, '', problem, tries, duration_ms, request_id
+      from refused_write where id = any(${idsOf('r')}::bigint[])
+    ) as log
+    left join domain on log.target_type in ('domain', 'record') and domain.id = log.target_id and domain.deleted_at is null`.execute(db)
+  const byKey = new Map(rows.map((row) => [`${row.source}${row.id}`, row]))
+  return keys.flatMap((key) => {
+    const row = byKey.get(`${key.source}${key.id}`)
+    if (!row) return []
+    return [
+      {
+        id: `${row.source}${row.id}`,
+        time: row.at,
+        actor: row.actor_name,
+        actorKind: row.actor_kind,
+        address: row.address,
+        place: placeOf(row.address),
+        agent: row.agent,
+        action: row.action,
+        targetType: row.target_type,
+        targetId: row.target_id,
+        targetName: row.target_name === '' ? (row.domain_name ?? '') : row.target_name,
+        domain: row.domain_id === null ? null : { id: row.domain_id, userId: row.domain_account!, name: row.domain_name! },
+        result: row.result,
+        tries: row.tries,
+        durationMs: row.duration_ms,
+        requestId: row.request_id,
+      },
+    ]
+  })
+}
+
+/** Before and after of audit entries, by their id. */
+export async function readChanges(
+  db: Db,
+  ids: readonly number[],
+): Promise<Map<number, { before: Record<string, unknown> | null; after: Record<string, unknown> | null }>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('audit_entry')
+    .select(['id', 'before', 'after'])
+    .where('id', 'in', [...ids])
+    .execute()
+  return new Map(rows.map(({ id, before, after }) => [id, { before, after }]))
+}
