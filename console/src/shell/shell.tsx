@@ -12,6 +12,7 @@ import { SessionEndDialog } from './session-end-dialog.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { SideMenu } from './side-menu.tsx'
 import { useLayoutTheme } from './theme/layout-theme.ts'
+import { ThemeHost } from './theme/theme-button.tsx'
 
 type ShellProps = {
   menu: readonly MenuSection[]
@@ -81,6 +82,7 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, childr
           <Footer />
         </div>
       </div>
+      <ThemeHost />
       <SessionEndDialog />
     </div>
   )

@@ -1,25 +1,26 @@
-import { Suspense, useState } from 'react'
+import { Suspense } from 'react'
 import { PaletteIcon } from '@phosphor-icons/react/dist/csr/Palette'
 import { lazyPart } from '../../browser/chunk-loading.ts'
+import { createStore, useStore } from '../../browser/store.ts'
 import { useText } from '../../i18n/messages.ts'
 import { headerButton } from '../header-button.ts'
 import { shellMessages } from '../shell.messages.ts'
 
 const ThemeDrawer = lazyPart(() => import('./theme-drawer.tsx').then((part) => part.ThemeDrawer))
 
+// Not the button's own: another layout mode draws the header anew while the drawer is open.
+const isOpen = createStore(false)
+
 export function ThemeButton() {
   const text = useText(shellMessages)
-  const [isOpen, setOpen] = useState(false)
   return (
-    <>
-      <button type="button" className={headerButton} aria-label={text.theme} title={text.theme} aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <PaletteIcon size={17} />
-      </button>
-      {isOpen && (
-        <Suspense>
-          <ThemeDrawer onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
-    </>
+    <button type="button" className={headerButton} aria-label={text.theme} title={text.theme} aria-haspopup="dialog" onClick={() => isOpen.set(true)}>
+      <PaletteIcon size={17} />
+    </button>
   )
+}
+
+/** The drawer that the button opens. */
+export function ThemeHost() {
+  return <Suspense>{useStore(isOpen) && <ThemeDrawer onClose={() => isOpen.set(false)} />}</Suspense>
 }
