@@ -60,16 +60,23 @@ async function waitUntil(condition: () => boolean, patienceMs = 15_000): Promise
 }
 
 /** Another program of ours that opens the database and inserts rows, printing each number once its commit is acknowledged. */
-function startWriter(): { program: ChildProcess; acknowledged: () => number; printed: () => string } {
+function startWriter(isShared = true): { program: ChildProcess; acknowledged: () => number; printed: () => string } {
   const source = `
     import { startEmbeddedDatabase } from ${JSON.stringify(new URL('./embedded-database.ts', import.meta.url).href)};
     import pg from ${JSON.stringify(import.meta.resolve('pg'))};
-    const { connectionString, isAdopted } = await startEmbeddedDatabase({ dataFolder: ${JSON.stringify(dataFolder)} });
+    let isEnding = false;
+    const { connectionString, isAdopted, stop } = await startEmbeddedDatabase({ dataFolder: ${JSON.stringify(dataFolder)}, isShared: ${isShared} });
     const client = new pg.Client({ connectionString });
     await client.connect();
     await client.query('CREATE TABLE IF NOT EXISTS entry (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)');
     console.log('ready ' + isAdopted);
+    process.on('SIGTERM', () => (isEnding = true));
     for (;;) {
+      if (isEnding) {
+        await client.end();
+        await stop();
+        process.exit();
+      }
       const { rows } = await client.query("INSERT INTO entry (text) VALUES (repeat('x', 500)) RETURNING id");
       console.log(rows[0].id);
     }`
@@ -182,6 +189,51 @@ describe('two programs on one folder', () => {
     expect(await ask(other, 'SELECT one FROM common')).toEqual([{ one: 1 }])
     expect([one, other].filter(({ isAdopted }) => isAdopted)).toHaveLength(1)
     expect(readdirSync(join(dataFolder, 'database')).toSorted()).toEqual(['cluster', 'postgres.log', 'socket'])
+  })
+})
+
+describe('two programs started in the same moment', () => {
+  test.each(['an empty', 'an existing'] as const)(
+    'on %s folder both come to work, on one database',
+    async (kind) => {
+      if (kind === 'an existing') await (await start()).stop()
+      const writers = [startWriter(), startWriter()]
+      await waitUntil(() => writers.every((writer) => writer.acknowledged() > 3), 60_000)
+      expect(writers.map((writer) => /ready (true|false)/.exec(writer.printed())![1]).toSorted()).toEqual(['false', 'true'])
+      expect(readdirSync(join(dataFolder, 'database')).toSorted()).toEqual(['cluster', 'postgres.log', 'socket'])
+    },
+    90_000,
+  )
+
+  test('a command that was first is waited for, and does not take the server along when it ends', async () => {
+    await (await start()).stop()
+    const command = startWriter(false)
+    await waitUntil(() => command.acknowledged() > 3)
+    const said: string[] = []
+    const lost: string[] = []
+    const starting = startEmbeddedDatabase({ dataFolder, onProgress: (line) => said.push(line), onLost: (reason) => lost.push(reason) })
+    await waitUntil(() => said.length > 0)
+    expect(said).toEqual([expect.stringMatching(/^waiting for the command that has the database server \d+ to itself$/)])
+    const before = command.acknowledged()
+    await waitUntil(() => command.acknowledged() > before)
+    command.program.kill('SIGTERM')
+    const database = await starting
+    open.push(database)
+    expect(database.isAdopted).toBe(false)
+    const [row] = await ask<{ present: number }>(database, 'SELECT max(id)::int AS present FROM entry')
+    expect(row?.present).toBeGreaterThanOrEqual(command.acknowledged())
+    expect(lost).toEqual([])
+  })
+
+  test('a shared server that goes with the program that started it is reported to who shared it', async () => {
+    const owner = startWriter()
+    await waitUntil(() => owner.acknowledged() > 3)
+    const lost: string[] = []
+    const database = await startEmbeddedDatabase({ dataFolder, onLost: (reason) => lost.push(reason) })
+    expect(database.isAdopted).toBe(true)
+    owner.program.kill('SIGTERM')
+    await waitUntil(() => lost.length > 0)
+    expect(lost).toEqual([expect.stringMatching(/^the database server \d+ ended with the program that had started it$/)])
   })
 })
 

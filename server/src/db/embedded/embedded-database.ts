@@ -30,9 +30,14 @@ export interface EmbeddedDatabase {
 export interface EmbeddedDatabaseOptions {
   /** The folder of NAMEPLANE_DATA; the database takes `database/` in it. */
   readonly dataFolder: string
+  /**
+   * Whether others may share a server that is started here; by default they may. A command that ends in a moment says no: whoever
+   * came meanwhile waits for that and starts the server anew, rather than lose it.
+   */
+  readonly isShared?: boolean
   /** Told what is being waited for, one line each, on the slow steps only. */
   readonly onProgress?: (line: string) => void
-  /** The server ended although nobody stopped it; the reason is one line. */
+  /** The server ended although nobody stopped it, or a shared one with the program that had started it; the reason is one line. */
   readonly onLost?: (reason: string) => void
 }
 
@@ -46,7 +51,12 @@ const busyPatienceMs = 10 * 60_000
  * shared; one whose program died is stopped and started anew.
  * @throws EmbeddedDatabaseProblem with one line for the operator; the folder is then as it was.
  */
-export async function startEmbeddedDatabase({ dataFolder, onProgress = () => {}, onLost = () => {} }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
+export async function startEmbeddedDatabase({
+  dataFolder,
+  isShared = true,
+  onProgress = () => {},
+  onLost = () => {},
+}: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const binaries = findPostgresBinaries()
   const databaseFolder = join(dataFolder, 'database')
   const clusterFolder = join(databaseFolder, 'cluster')
@@ -63,7 +73,7 @@ export async function startEmbeddedDatabase({ dataFolder, onProgress = () => {},
   const log = openLogFile(join(databaseFolder, 'postgres.log'))
   try {
     const socketFolder = makeSocketFolder(databaseFolder, launcher.user)
-    const server = await joinOrStart({ binaries, launcher, clusterFolder, socketFolder, log }, onProgress, onLost)
+    const server = await joinOrStart({ binaries, launcher, clusterFolder, socketFolder, log, isShared }, onProgress, onLost)
     await createDatabase(server.socketFolder)
     const connectionString = `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(server.socketFolder)}&port=${serverPort}`
     let stopped: Promise<void> | null = null
@@ -78,7 +88,8 @@ export async function startEmbeddedDatabase({ dataFolder, onProgress = () => {},
 /** A log without a database means that the database was taken away: an empty one in its place would look like lost customers. */
 function refuseLostCluster(databaseFolder: string, clusterFolder: string): void {
   const remains = readdirSync(databaseFolder).filter((name) => !name.startsWith(unfinishedPrefix) && name !== 'socket' && name !== 'cluster')
-  if (remains.length === 0) return
+  // Looked at last: another starter may have made it since, and then what remains is its.
+  if (remains.length === 0 || clusterExists(clusterFolder)) return
   throw new EmbeddedDatabaseProblem(
     `${clusterFolder} is missing or empty, but ${databaseFolder} holds ${remains.slice(0, 3).join(', ')}; restore the database, or move ${databaseFolder} away to begin anew`,
   )
@@ -98,18 +109,21 @@ async function joinOrStart(place: ServerPlace, onProgress: (line: string) => voi
     const running = readPostmaster(place.clusterFolder)
     if (running !== null && isRunning(running, place.clusterFolder)) {
       const supervisor = running.status === 'ready' ? await askSupervisor(running) : null
-      if (supervisor === '' || (supervisor !== null && isIdentityAlive(supervisor))) {
-        return { socketFolder: running.socketFolder, isAdopted: true, stop: async () => {} }
-      }
-      if (supervisor !== null && hasAskedToStop !== running.pid) {
+      const isSupervised = supervisor !== null && (supervisor.identity === '' || isIdentityAlive(supervisor.identity))
+      if (isSupervised && supervisor.isShared) return adopt(running, place.clusterFolder, onLost)
+      if (supervisor !== null && !isSupervised && hasAskedToStop !== running.pid) {
         interrupt(running, place.clusterFolder)
         hasAskedToStop = running.pid
       }
       if (!hasSaidWaiting && Date.now() - startedAt > 2000) {
-        onProgress(`waiting for the database server ${running.pid}, which is ${running.status || 'starting'}`)
+        onProgress(
+          isSupervised
+            ? `waiting for the command that has the database server ${running.pid} to itself`
+            : `waiting for the database server ${running.pid}, which is ${running.status || 'starting'}`,
+        )
         hasSaidWaiting = true
       }
-      if (Date.now() - startedAt > busyPatienceMs)
+      if (!isSupervised && Date.now() - startedAt > busyPatienceMs)
         throw new EmbeddedDatabaseProblem(`the database server ${running.pid} in ${place.clusterFolder} neither answers nor stops`)
       await pause(50)
       continue
@@ -122,16 +136,31 @@ async function joinOrStart(place: ServerPlace, onProgress: (line: string) => voi
   }
 }
 
+const adoptedCheckMs = 1_000
+
+/** Another program's server, for as long as it runs: it ends with that program, which nothing but its going tells. */
+function adopt(running: Postmaster, clusterFolder: string, onLost: (reason: string) => void): JoinedServer {
+  const watch = setInterval(() => {
+    if (isRunning(running, clusterFolder)) return
+    clearInterval(watch)
+    onLost(`the database server ${running.pid} ended with the program that had started it`)
+  }, adoptedCheckMs)
+  watch.unref()
+  return { socketFolder: running.socketFolder, isAdopted: true, stop: async () => clearInterval(watch) }
+}
+
 function own(server: OwnServer): JoinedServer {
   return { ...server, isAdopted: false }
 }
 
-/** Who started the server; empty when it was none of us, `null` when it does not answer. */
-async function askSupervisor({ socketFolder }: Postmaster): Promise<string | null> {
+/** Who started the server, with an empty identity when it was none of us; `null` when it does not answer. */
+async function askSupervisor({ socketFolder }: Postmaster): Promise<{ identity: string; isShared: boolean } | null> {
   try {
     return await query(socketFolder, async (client) => {
-      const { rows } = await client.query<{ supervisor: string | null }>(`SELECT current_setting('nameplane.supervisor', true) AS supervisor`)
-      return rows[0]?.supervisor ?? ''
+      const { rows } = await client.query<{ identity: string | null; shared: string | null }>(
+        `SELECT current_setting('nameplane.supervisor', true) AS identity, current_setting('nameplane.shared', true) AS shared`,
+      )
+      return { identity: rows[0]?.identity ?? '', isShared: rows[0]?.shared !== 'off' }
     })
   } catch {
     return null

@@ -15,6 +15,8 @@ export interface ServerPlace {
   readonly clusterFolder: string
   readonly socketFolder: string
   readonly log: LogFile
+  /** Whether others may use the server that is started here. */
+  readonly isShared: boolean
 }
 
 /** A server that is our child. */
@@ -89,8 +91,8 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
   return { socketFolder, stop }
 }
 
-function spawnServer({ binaries, launcher, clusterFolder, socketFolder, log }: ServerPlace): ChildProcess {
-  const settings = Object.entries(serverSettings(socketFolder, identityOf(process.pid)))
+function spawnServer({ binaries, launcher, clusterFolder, socketFolder, log, isShared }: ServerPlace): ChildProcess {
+  const settings = Object.entries(serverSettings(socketFolder, identityOf(process.pid), isShared))
   const { file, parameters, options } = launcher.command(binaries.postgres, [
     '-D',
     clusterFolder,

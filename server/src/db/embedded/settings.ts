@@ -6,8 +6,14 @@ const mebibyte = 1024 * 1024
  * The server's settings, given on its command line so that a newer release's apply to an older folder.
  * @param socketFolder where its unix socket lies; it listens nowhere else
  * @param supervisor who started it, readable by any connection as `nameplane.supervisor`
+ * @param isShared whether others may use it, readable as `nameplane.shared`
  */
-export function serverSettings(socketFolder: string, supervisor: string, memoryBytes: number = usableMemoryBytes()): Readonly<Record<string, string>> {
+export function serverSettings(
+  socketFolder: string,
+  supervisor: string,
+  isShared: boolean,
+  memoryBytes: number = usableMemoryBytes(),
+): Readonly<Record<string, string>> {
   const sharedMegabytes = Math.round(Math.min(512, Math.max(64, memoryBytes / mebibyte / 8)))
   return {
     listen_addresses: '',
@@ -15,6 +21,7 @@ export function serverSettings(socketFolder: string, supervisor: string, memoryB
     unix_socket_permissions: '0700',
     port: String(serverPort),
     'nameplane.supervisor': supervisor,
+    'nameplane.shared': isShared ? 'on' : 'off',
     // An acknowledged write is on the disk.
     fsync: 'on',
     synchronous_commit: 'on',
