@@ -12,7 +12,8 @@ import { explainAnswer } from '../../../serving/explain.ts'
 import type { LineTable } from '../../../serving/line-table.ts'
 import { askNode } from '../../../serving/node-question.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
-import { compileZone } from '../../../serving/zone.ts'
+import { inSlices } from '../../../serving/slices.ts'
+import { compileSteps, type ZoneSource } from '../../../serving/zone.ts'
 import { ZoneTable } from '../../../serving/zone-table.ts'
 
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
@@ -33,8 +34,8 @@ export async function explainRecord(db: Db, reach: Reach, serving: ServingParts,
   let explanation
   try {
     explanation = explainAnswer({
-      // An alias leads into other zones of the node; whoever may not look at them is told of this one alone.
-      zones: reach === 'all' && node ? node.zones : tableOf(wanted.source),
+      // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
+      zones: reach === 'all' && node ? node.zones : await tableOf(wanted.source),
       lines: serving.lines,
       name,
       type: sent.type,
@@ -76,9 +77,9 @@ function nameOf(host: string, zone: string): string {
 }
 
 /** The saved state, compiled for this question; where a node runs here, its own table is asked instead. */
-function tableOf(source: Parameters<typeof compileZone>[0]): ZoneTable {
+async function tableOf(source: ZoneSource): Promise<ZoneTable> {
   const zones = new ZoneTable()
-  zones.put(compileZone(source))
+  zones.put(await inSlices(compileSteps(source)))
   return zones
 }
 

@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Endpoint } from '@nameplane/contract/endpoint'
+import { endpoints } from '@nameplane/contract/endpoints'
+import { isSuccess } from '@nameplane/contract/envelope'
+import { isRight, rights } from '@nameplane/contract/rights'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { administratorWith, withoutCaptcha } from '../support/app-accounts.ts'
+import { newUser } from '../support/app-users.ts'
+import { createTestApp, type TestApp } from '../support/app.ts'
+import { fingerprintOf } from '../support/fingerprint.ts'
+import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
+import { rawCall } from '../support/raw-call.ts'
+import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
+import { soundCalls } from '../support/sound-calls.ts'
+
+/*
+ * Who may do what, made from the contract's list: every endpoint, called by nobody, an ordinary user, administrators
+ * without a role, with every right to look and with every right over one service group, and the super administrator; with
+ * an object of the caller's own and with somebody else's.
+ */
+const callers = ['nobody', 'user', 'none', 'reader', 'keeper', 'super'] as const
+type CallerName = (typeof callers)[number]
+type Caller = { token: string | null; rights: ReadonlySet<string>; isUser: boolean }
+
+const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${verb}`, endpoint }))
+/** Streams never end, so that there is no answer to wait for. */
+const ending = rows.filter(({ endpoint }) => endpoint.answers !== 'stream')
+
+/** What of a world lies within the reach of some and not of others. */
+const reachedMembers: readonly string[] = ['domainId', 'domainVersion', 'recordIds', 'lockedId', 'recycledId', 'groupId']
+
+let platform: TestApp
+let caller: Record<CallerName, Caller>
+let others: SmallWorld
+let keptGroupId: number
+let keeperRoleId: number
+let userId: number
+
+beforeAll(async () => {
+  platform = await createTestApp()
+  await withoutCaptcha(platform)
+  const servers = { mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' }
+  keptGroupId = (await platform.call(serviceGroup.save, { name: 'kept', ...servers })).data.id
+  const user = await newUser(platform)
+  userId = user.id
+  const none = await administratorWith(platform, [])
+  const reads = rights.filter((right) => right.endsWith('.read'))
+  const reader = await administratorWith(platform, reads)
+  const keeper = await administratorWith(platform, rights, { dataScope: 'groups', serviceGroupIds: [keptGroupId] })
+  keeperRoleId = (await platform.db.selectFrom('account_role').select('role_id').where('account_id', '=', keeper.accountId).executeTakeFirstOrThrow()).role_id
+  const userRole = await platform.db.selectFrom('role').select('rights').where('built_in', '=', true).executeTakeFirstOrThrow()
+  caller = {
+    nobody: { token: null, rights: new Set(), isUser: false },
+    user: { token: user.token, rights: new Set(userRole.rights), isUser: true },
+    none: { token: none.token, rights: new Set(), isUser: false },
+    reader: { token: reader.token, rights: new Set(reads), isUser: false },
+    keeper: { token: keeper.token, rights: new Set(rights), isUser: false },
+    super: { token: platform.adminToken, rights: new Set(rights), isUser: false },
+  }
+  others = await makeSmallWorld(platform)
+})
+afterAll(() => platform.close())
+
+/** The refusal that is due before anything is looked at; null when the caller may make this call at all. */
+function gateOf(name: CallerName, endpoint: Endpoint): 'session_lost' | 'right_missing' | null {
+  if (endpoint.access === 'public') return null
+  if (name === 'nobody') return 'session_lost'
+  const { rights: held, isUser } = caller[name]
+  if (isUser && endpoint.users === 'none') return 'right_missing'
+  return isRight(endpoint.access) && !held.has(endpoint.access) ? 'right_missing' : null
+}
+
+/** The sound input with a world's objects, and which of the world's members it names. */
+function inputFor(name: string, endpoint: Endpoint, world: SmallWorld): { input: Record<string, unknown>; named: Set<string> } {
+  const named = new Set<string>()
+  const watched = new Proxy(world, { get: (target, member) => (named.add(String(member)), Reflect.get(target, member) as unknown) })
+  const input = soundCalls[name]?.(watched) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+  return { input, named }
+}
+
+const reaches = (named: ReadonlySet<string>): boolean => reachedMembers.some((member) => named.has(member))
+
+async function send(
+  who: CallerName,
+  endpoint: Endpoint,
+  input: Record<string, unknown>,
+): Promise<{ isDone: boolean; problem: string | undefined; body: string }> {
+  const answer = await rawCall(platform.app, endpoint, input, { token: caller[who].token })
+  if (endpoint.answers === 'file' && answer.headers['content-disposition']) return { isDone: true, problem: undefined, body: answer.body }
+  if (!String(answer.headers['content-type']).startsWith('application/json')) return { isDone: answer.statusCode < 300, problem: undefined, body: answer.body }
+  const { code, problem } = answer.json<{ code: unknown; problem?: string }>()
+  return { isDone: answer.statusCode < 300 && isSuccess(code), problem, body: answer.body }
+}
+
+/** A world that a caller owns: its domains are the user's, and stand in the group that the keeper keeps. */
+async function ownWorld(): Promise<SmallWorld> {
+  const world = await makeSmallWorld(platform)
+  const ids = [world.domainId, world.lockedId, world.recycledId]
+  await platform.db.updateTable('domain').set({ account_id: userId, service_group_id: keptGroupId }).where('id', 'in', ids).execute()
+  await platform.db.insertInto('role_service_group').values({ role_id: keeperRoleId, service_group_id: world.groupId }).execute()
+  return world
+}
+
+test('every endpoint says who may call it', () => {
+  expect(rows.filter(({ endpoint }) => !['public', 'session'].includes(endpoint.access) && !isRight(endpoint.access))).toEqual([])
+  // A list that says everything is public would pass everything below.
+  expect(rows.filter(({ endpoint }) => endpoint.access === 'public').length).toBeLessThan(rows.length / 4)
+})
+
+describe.each(callers.filter((name) => name !== 'super'))('%s', (who) => {
+  test('is refused what is not theirs to call, whatever it names, and changes nothing', async () => {
+    const refused = rows.filter(({ endpoint }) => gateOf(who, endpoint) !== null)
+    const before = await fingerprintOf(platform.db)
+    for (const { name, endpoint } of refused) {
+      const { isDone, problem } = await send(who, endpoint, inputFor(name, endpoint, others).input)
+      expect([name, isDone, problem]).toEqual([name, false, gateOf(who, endpoint)])
+    }
+    expect(await fingerprintOf(platform.db)).toEqual(before)
+    expect(refused.length).toBeGreaterThan(who === 'keeper' ? -1 : 10)
+  })
+})
+
+describe.each(['user', 'keeper'] as const)("%s, with somebody else's objects,", (who) => {
+  const named = () => ending.filter(({ name, endpoint }) => gateOf(who, endpoint) === null && reaches(inputFor(name, endpoint, others).named))
+
+  test('is refused as if they were not there, and changes nothing', async () => {
+    const before = await fingerprintOf(platform.db)
+    for (const { name, endpoint } of named()) {
+      const { input } = inputFor(name, endpoint, others)
+      const { isDone, problem, body } = await send(who, endpoint, input)
+      // What deleting would take away is nothing, for what is not there.
+      const isEmpty = name === 'domain.removal' && body.includes('"domains":0')
+      expect([name, isDone && !isEmpty, problem === 'right_missing']).toEqual([name, false, false])
+      expect(body, name).not.toContain(`"${others.name}"`)
+    }
+    expect(await fingerprintOf(platform.db)).toEqual(before)
+    expect(named().length).toBeGreaterThan(15)
+  })
+
+  test('sees nothing of them in any list', async () => {
+    const reads = ending.filter(({ endpoint }) => endpoint.effect === 'read' && gateOf(who, endpoint) === null && isRight(endpoint.access))
+    const ofDns = reads.filter(({ endpoint }) => /^(domain|record|service_group|dashboard)\./.test(endpoint.access))
+    for (const { name, endpoint } of ofDns) {
+      const { body } = await send(who, endpoint, inputFor(name, endpoint, others).input)
+      expect(body, name).not.toContain(others.name)
+    }
+    const found = await send(who, endpoints.find(({ noun }) => noun === 'search')!.endpoint, { text: others.name })
+    expect(found.isDone).toBe(true)
+    expect(found.body).not.toContain(`"${others.name}"`)
+  })
+})
+
+describe.each(['user', 'keeper', 'super'] as const)('%s, with objects of the own,', (who) => {
+  const mine = () => ending.filter(({ name, endpoint }) => gateOf(who, endpoint) === null && reaches(inputFor(name, endpoint, others).named))
+  /** Fields that users may not set, and a role that reaches more than the keeper does. */
+  const ruledOut: Record<typeof who, readonly string[]> = { user: ['domain.update'], keeper: ['role.update'], super: [] }
+
+  test('may do all that their rights say', async () => {
+    for (const { name, endpoint } of mine()) {
+      const world = await ownWorld()
+      const { isDone, problem, body } = await send(who, endpoint, inputFor(name, endpoint, world).input)
+      expect([name, isDone, isDone ? '' : body.slice(0, 200)]).toEqual(
+        ruledOut[who].includes(name) ? [name, false, expect.stringContaining(problem!)] : [name, true, ''],
+      )
+    }
+  })
+})
+
+describe('somebody with every right to look', () => {
+  test('writes nothing at all', async () => {
+    const writes = rows.filter(({ endpoint }) => endpoint.effect === 'write' && isRight(endpoint.access))
+    expect(writes.filter(({ endpoint }) => gateOf('reader', endpoint) === null).map(({ name }) => name)).toEqual([])
+  })
+
+  test('may look at everything that a right opens', async () => {
+    for (const { name, endpoint } of ending.filter(
+      (row) => row.endpoint.effect === 'read' && isRight(row.endpoint.access) && row.endpoint.access.endsWith('.read'),
+    )) {
+      const { problem } = await send('reader', endpoint, inputFor(name, endpoint, others).input)
+      expect([name, problem]).not.toEqual([name, 'right_missing'])
+    }
+  })
+})
