@@ -44,7 +44,7 @@ export async function rawCall(
   let sent = input
   for (const name of pathParameters(endpoint.path)) {
     const { [name]: value, ...rest } = sent as Record<string, unknown>
-    path = path.replace(`{${name}}`, encodeURIComponent(String(value)))
+    path = path.replace(`{${name}}`, encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value)))
     sent = rest
   }
   const isObject = sent !== null && typeof sent === 'object' && !Array.isArray(sent)
@@ -72,5 +72,7 @@ async function beginningOf(answer: LightMyRequestResponse): Promise<LightMyReque
     text += String(piece)
     if (answer.headers['content-type']?.toString().startsWith('text/event-stream')) break
   }
+  // Whoever asked is gone: the server is to notice.
+  answer.raw.res.destroy()
   return Object.assign(answer, { body: text, payload: text, json: () => JSON.parse(text) as never })
 }

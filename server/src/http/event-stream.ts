@@ -16,6 +16,7 @@ export type StreamRules = {
 /** So much that nobody has read is the end of a stream. */
 const unreadBytes = 256 * 1024
 const reconnectAfterMs = 3_000
+const farewellMs = 500
 
 /** Open streams of one server. They end with it, since a server waits for its answers before it closes. */
 export class EventStreams {
@@ -23,7 +24,7 @@ export class EventStreams {
 
   constructor(app: FastifyInstance) {
     app.addHook('preClose', async () => {
-      for (const end of [...this.#open]) end()
+      for (const leave of [...this.#open]) leave()
     })
   }
 
@@ -50,27 +51,36 @@ export class EventStreams {
     const end = (): void => void body.end()
     const stop = feed((event) => tell(`event: ${event.event}\ndata: ${JSON.stringify(event.data)}\n\n`))
     const heartbeat = setInterval(() => tell(':\n\n'), heartbeatMs)
-    this.#open.add(end)
     let isStopped = false
     const settle = (): void => {
       if (isStopped) return
       isStopped = true
       clearInterval(heartbeat)
-      this.#open.delete(end)
+      this.#open.delete(leave)
       stop()
     }
+    // A reader who takes nothing any more must not hold up the end of the server.
+    const leave = (): void => {
+      settle()
+      end()
+      setTimeout(() => reply.raw.destroy(), farewellMs).unref()
+    }
+    this.#open.add(leave)
     body.once('close', settle)
-    body.once('error', settle)
-    // The one who listened has gone; the answer's own stream is not told of it everywhere.
+    // The one who listened has gone.
     reply.raw.once('close', () => {
       settle()
       body.destroy()
     })
     write(`retry: ${reconnectAfterMs}\n\n`)
-    return reply
-      .header('content-type', 'text/event-stream; charset=utf-8')
-      .header('cache-control', 'no-store, no-transform')
-      .header('x-accel-buffering', 'no')
-      .send(body)
+    return (
+      reply
+        .header('content-type', 'text/event-stream; charset=utf-8')
+        .header('cache-control', 'no-store, no-transform')
+        .header('x-accel-buffering', 'no')
+        // Kept for another request, the connection would hold up the end of the server.
+        .header('connection', 'close')
+        .send(body)
+    )
   }
 }
