@@ -11,6 +11,7 @@ import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { auditCount, fingerprintOf } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
+import { actAs } from '../support/impersonation.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
 import { signInWays } from '../support/sign-in-ways.ts'
@@ -36,6 +37,10 @@ const ownWays: Record<string, (endpoint: Endpoint) => Promise<Record<string, unk
   async 'session.logout'(endpoint) {
     const { cookie, token } = await browserSession(platform)
     return (await rawCall(platform.app, endpoint, {}, { headers: { cookie, token } })).json()
+  },
+  async 'user.endImpersonation'(endpoint) {
+    const { userId } = await makeSmallWorld(platform)
+    return (await rawCall(platform.app, endpoint, {}, { headers: await actAs(platform, await browserSession(platform), userId) })).json()
   },
   'message.addImage': () => uploadImage(),
   'update.upload': () => uploadUpdate(),
@@ -93,7 +98,9 @@ describe.each(['json', 'form'] as const)('a sound call as %s', (encoding) => {
     expect(answer).toMatchObject({ code: 1 })
     expect(await auditCount(platform.db)).toBeGreaterThan(before)
     const entry = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-    expect(entry).toMatchObject({ actor_name: 'admin', address: '127.0.0.1' })
+    expect(entry.address).toBe('127.0.0.1')
+    // An administrator who acts as a user is named with the user.
+    expect(entry.actor_name).toMatch(/^admin( → owner-\d+)?$/)
     expect(entry.action).toMatch(/^[a-z_]+\.[a-z_]+$/)
     expect(entry.request_id).toMatch(/^[\w-]{12}$/)
     expect(entry.before ?? entry.after, 'neither before nor after').not.toBeNull()

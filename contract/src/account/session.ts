@@ -150,6 +150,7 @@ export const session = {
     summary: "Ends some of the caller's own sessions",
     access: 'session',
     users: 'own',
+    whileImpersonating: 'refused',
     input: z.object({ ids: Ids }),
     problems: ['session_missing'],
   }),
@@ -157,6 +158,7 @@ export const session = {
     summary: "Ends all of the caller's own sessions but this one",
     access: 'session',
     users: 'own',
+    whileImpersonating: 'refused',
     reply: z.object({ data: z.object({ ended: z.number() }) }),
   }),
   listOf: endpoint('GET sys/user/session/list', {

@@ -28,6 +28,7 @@ export async function refuseWeakPassword(db: Db, password: string, username: str
 export async function refuseBeyondOwnRights(tx: Tx, actor: Actor, administrators: readonly AccountState[]): Promise<void> {
   if (actor.isSuper) return
   const others = administrators.filter((account) => account.id !== actor.accountId)
+  if (others.length === 0) return
   if (others.some((account) => account.isSuper)) throw new Problem('beyond_own_rights')
   const roleIds = [...(await roleIdsOf(tx, idsOf(others))).values()].flat()
   const grants = await readRoleGrants(tx, [...new Set(roleIds)])
