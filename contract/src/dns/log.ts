@@ -81,7 +81,7 @@ export type Difference = z.infer<typeof Difference>
 const signInFilters = {
   audience: LogAudience,
   ...range,
-  /** Part of the name. */
+  /** Beginning of the name. */
   actor: z.optional(Words),
   result: z.optional(z.enum([...signInResults, 'refused'])),
   /** Beginning of the address. */
@@ -93,7 +93,7 @@ const signInFilters = {
 const operationFilters = {
   audience: LogAudience,
   ...range,
-  /** Part of the actor's name. */
+  /** Beginning of the actor's name. */
   actor: z.optional(Words),
   module: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}$/, 'invalid_value'))),
   action: z.optional(z.string().check(z.regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'invalid_value'))),
@@ -126,7 +126,7 @@ const Break = z.object({ id: z.number(), reason: z.enum(['changed', 'missing', '
 
 export const log = {
   signIns: endpoint('GET sys/log/sign_in/list', {
-    summary: 'Tries to sign in, successful and refused, one page',
+    summary: 'Tries to sign in, successful and refused, one page; the first 100,000 that fit are counted',
     access: 'log.read',
     input: listQuery(columns, signInFilters),
     reply: z.object({ data: pageOf(SignIn) }),
@@ -138,7 +138,7 @@ export const log = {
     answers: 'file',
   }),
   operations: endpoint('GET sys/log/operation/list', {
-    summary: 'What was done, and which writes were refused, one page',
+    summary: 'What was done, and which writes were refused, one page; the first 100,000 that fit are counted',
     access: 'log.read',
     input: listQuery(columns, operationFilters),
     reply: z.object({ data: pageOf(Operation) }),

@@ -12,7 +12,10 @@ const statements = [
   // The two lists of operations, each readable from its index alone; sign-ins have a list of their own.
   `create index audit_entry_of_users on audit_entry (at desc, id desc) where actor_kind = 'user' and action not in ('session.create', 'session.refuse')`,
   `create index audit_entry_of_administrators on audit_entry (at desc, id desc) where actor_kind <> 'user' and action not in ('session.create', 'session.refuse')`,
-  `create index audit_entry_action on audit_entry (action, at desc, id desc)`,
+  `create index audit_entry_slow_of_users on audit_entry (duration_ms desc, at desc, id desc) where actor_kind = 'user' and action not in ('session.create', 'session.refuse')`,
+  `create index audit_entry_slow_of_administrators on audit_entry (duration_ms desc, at desc, id desc) where actor_kind <> 'user' and action not in ('session.create', 'session.refuse')`,
+  `create index audit_entry_actor on audit_entry (lower(actor_name) text_pattern_ops, at desc, id desc)`,
+  `create index audit_entry_action on audit_entry (action, at desc, id desc) include (actor_kind)`,
   `create index audit_entry_address on audit_entry (address text_pattern_ops, at desc, id desc)`,
   `create index audit_entry_search on audit_entry using gin (actor_name gin_trgm_ops, target_name gin_trgm_ops, request_id gin_trgm_ops)`,
 
@@ -65,7 +68,7 @@ const statements = [
   `create unique index sign_in_attempt_repeat on sign_in_attempt (minute, address, lower(username), result) where result <> 'ok'`,
   `create index sign_in_attempt_of_users on sign_in_attempt (at desc, id desc) where is_user`,
   `create index sign_in_attempt_of_administrators on sign_in_attempt (at desc, id desc) where not is_user`,
-  `create index sign_in_attempt_name on sign_in_attempt (lower(username), at desc, id desc)`,
+  `create index sign_in_attempt_name on sign_in_attempt (lower(username) text_pattern_ops, at desc, id desc)`,
   `create index sign_in_attempt_address on sign_in_attempt (address text_pattern_ops, at desc, id desc)`,
 
   // Whoever reaches the settings by another way than the log's own meets the lock here.

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
 
 /*
@@ -14,8 +15,11 @@ export type LogQuery = {
   order: 'asc' | 'desc'
 }
 
+/** How many rows fit, up to as many as a list goes through: counting a million takes longer than reading a page. */
 export async function countRows(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{ count: number }>`select count(*) as count from (${rows}) as log`.execute(db)
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*) as count from (select from (${rows}) as log limit ${limits.logCountedRows}) as counted`.execute(db)
   return counted[0]!.count
 }
 
@@ -23,7 +27,7 @@ export async function countRows(db: Db, rows: RawBuilder<unknown>): Promise<numb
 export async function readKeys(db: Db, query: LogQuery, page: { page: number; limit: number }, total: number): Promise<{ source: string; id: number }[]> {
   const offset = (page.page - 1) * page.limit
   if (offset >= total) return []
-  const fromEnd = offset > total / 2
+  const fromEnd = offset > total / 2 && total < limits.logCountedRows
   const limit = Math.min(page.limit, total - offset)
   const isDescending = (query.order === 'desc') !== fromEnd
   const by = sql.ref(query.sidx)

@@ -32,7 +32,7 @@ function sharedConditions({ from, to, actor, address, action }: Filters): RawBui
   return [
     ...(from ? [sql`at >= ${from}`] : []),
     ...(to ? [sql`at <= ${to}`] : []),
-    ...(actor ? [sql`actor_name ilike ${containing(actor)}`] : []),
+    ...(actor ? [sql`lower(actor_name) like ${startingWith(actor.toLowerCase())}`] : []),
     ...(address ? [sql`address like ${startingWith(address)}`] : []),
     ...(action ? [sql`action = ${action}`] : []),
   ]

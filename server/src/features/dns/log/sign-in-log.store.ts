@@ -17,7 +17,7 @@ function fitting(filters: Filters): RawBuilder<unknown> {
     audience === 'users' ? sql`is_user` : sql`not is_user`,
     ...(from ? [sql`at >= ${from}`] : []),
     ...(to ? [sql`at <= ${to}`] : []),
-    ...(actor ? [sql`lower(username) like ${containing(actor.toLowerCase())}`] : []),
+    ...(actor ? [sql`lower(username) like ${startingWith(actor.toLowerCase())}`] : []),
     ...(result ? [result === 'refused' ? sql`result not in ('ok', 'second_factor_asked')` : sql`result = ${result}`] : []),
     ...(address ? [sql`address like ${startingWith(address)}`] : []),
     ...(search ? [sql`(lower(username) like ${containing(search.toLowerCase())} or address like ${startingWith(search)} or request_id = ${search})`] : []),
