@@ -11,6 +11,8 @@ const testFile = '\\.(test|testing)\\.tsx?$'
 const featureEdges = [
   ['account/admin', 'account/account', 'account/session'],
   ['account/user', 'account/account', 'account/session'],
+  // One reading of the same figures, under the path of another console.
+  ['system/figures', 'home/dashboard'],
 ]
 
 function below(folder, layers) {

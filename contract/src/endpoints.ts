@@ -20,6 +20,9 @@ import { lookup } from './home/lookup.ts'
 import { search } from './home/search.ts'
 import { update } from './home/update.ts'
 import { version } from './home/version.ts'
+import { figures } from './system/figures.ts'
+import { namedRequest } from './system/named-request.ts'
+import { site } from './system/site.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
 const nouns: Record<string, Record<string, Endpoint>> = {
@@ -44,6 +47,9 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   update,
   lookup,
   search,
+  site,
+  namedRequest,
+  figures,
 }
 
 /** All calls of the API with the noun and verb they stand under. */

@@ -51,7 +51,7 @@ export type MenuSeed = {
  * checks its own right.
  */
 export const menu: readonly MenuSeed[] = [
-  { path: '/home/dashboard', right: 'dashboard.read', buttons: ['platform.update'] },
+  { path: '/home/dashboard', right: 'dashboard.read', buttons: ['platform.read', 'platform.update'] },
   { path: '/dns/serve/group', right: 'service_group.read', buttons: ['node.read'] },
   { path: '/dns/domain/list', right: 'domain.read' },
   { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', right: 'record.read', buttons: ['line.read'], hidden: true },

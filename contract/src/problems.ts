@@ -19,6 +19,8 @@ export const problems = {
   unavailable: { zh: '服务暂时不可用，请稍后再试', en: 'Service temporarily unavailable' },
   changed_meanwhile: { zh: '内容已被他人修改，请查看差异后再保存', en: 'Somebody else changed this meanwhile; review the difference and save again' },
 
+  unknown_action: { zh: '没有这个接口，或不允许通过此方式调用', en: 'There is no such call, or it cannot be made this way' },
+
   // Any field
   required: { zh: '不能为空', en: 'Required' },
   invalid_value: { zh: '内容格式错误', en: 'Invalid value' },

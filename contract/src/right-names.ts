@@ -3,6 +3,7 @@ import type { Right } from './rights.ts'
 /** What each right lets its holder do, in the words of the tree of rights. A right without words does not compile. */
 export const rightNames: Record<Right, { zh: string; en: string }> = {
   'dashboard.read': { zh: '查看服务概览', en: 'See the overview' },
+  'platform.read': { zh: '查看系统运行数据', en: 'See how the platform runs' },
   'platform.update': { zh: '上传与校验更新包', en: 'Upload and verify updates' },
   'domain.read': { zh: '查看域名', en: 'See domains' },
   'domain.write': { zh: '添加、修改与删除域名', en: 'Add, change and delete domains' },

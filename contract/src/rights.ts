@@ -4,6 +4,7 @@
  */
 export const rights = [
   'dashboard.read',
+  'platform.read',
   'platform.update',
   'domain.read',
   'domain.write',

@@ -26,6 +26,9 @@ import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
+import { figureRoutes } from '../features/system/figures/figures.routes.ts'
+import { namedRequestRoutes } from '../features/system/named-request/named-request.routes.ts'
+import { siteRoutes } from '../features/system/site/site.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
 import type { Mail } from '../outside/mail/mail.ts'
@@ -71,6 +74,9 @@ export function allRoutes(options: AppOptions): Route[] {
     ...lineRoutes,
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),
+    ...siteRoutes,
+    ...namedRequestRoutes,
+    ...figureRoutes(options.home.now),
   ]
 }
 
