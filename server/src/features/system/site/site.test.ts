@@ -49,10 +49,12 @@ describe('what everybody may know of the site', () => {
   })
 
   it('are published notices for everybody, and nothing else that is written', async () => {
+    // Somebody who receives letters.
+    await test.db.insertInto('account').values({ username: 'reader', type: 2, password_hash: 'none', language: null }).execute()
     const write = (title: string, more: object) => test.call(message.save, { title, content: `<p>${title}</p>`, type: 2, audience: 'all', ...more } as never)
     await write('for all', { action: 'publish' })
     await write('a draft', { action: 'draft' })
-    await write('for agents', { action: 'publish', audience: 'class', classes: ['agent'] })
+    await write('for administrators', { action: 'publish', audience: 'class', classes: ['administrator'] })
     await write('a letter', { action: 'publish', type: 1 })
     expect((await test.call(site.notices, {}, null)).data.list.map((row) => [row.title, row.content])).toEqual([['for all', '<p>for all</p>']])
   })
