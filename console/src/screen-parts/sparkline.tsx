@@ -30,7 +30,7 @@ export function sparkline(values: readonly number[], label: string): ReactNode {
       width={widthPx}
       height={heightPx}
       viewBox={`0 0 ${widthPx} ${heightPx}`}
-      className={`inline-block shrink-0 overflow-visible ${isFlat ? 'text-kumo-line' : 'text-np-accent'}`}
+      className={`inline-block shrink-0 self-center overflow-visible ${isFlat ? 'text-kumo-line' : 'text-np-accent'}`}
     >
       {!isFlat && <path d={`${sparklinePath(values)}V${heightPx}H0Z`} fill="currentColor" opacity="0.12" />}
       <path d={sparklinePath(values)} fill="none" stroke="currentColor" strokeWidth="1.25" strokeLinejoin="round" strokeLinecap="round" />

@@ -4,8 +4,8 @@ import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
 import { limits } from '@nameplane/contract/limits'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
-import { isBelow, type MenuEntry, type MenuGroup, type MenuSection } from '../routing/menu.ts'
-import { ScreenLink } from '../routing/screen-link.tsx'
+import { MenuLink } from '../routing/menu-link.tsx'
+import { placeIn, type MenuEntry, type MenuGroup, type MenuSection } from '../routing/menu.ts'
 import { Popover } from '../ui/popover.tsx'
 import { Brand } from './brand.tsx'
 import { shellMessages } from './shell.messages.ts'
@@ -24,10 +24,11 @@ const row =
   'flex w-full cursor-pointer items-center rounded-md text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-[current=page]:bg-kumo-brand/10 aria-[current=page]:font-medium aria-[current=page]:text-np-accent'
 const wideRow = `${row} h-8 gap-2.5 px-2.5`
 // 62 px for a word: two lines, and a long word is hyphenated by the page's language rather than cut.
-const narrowRow = `${row} min-h-13 flex-col justify-center gap-1 px-0.5 py-1.5`
+const narrowRow = `${row} min-h-13 flex-col justify-center gap-0.5 px-0.5 py-1.5`
 
 /** The section's screens: 220 px with words, 70 px with signs. */
 export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: SideMenuProps) {
+  const current = placeIn([section], marked)?.group
   const text = useText(shellMessages)
   return (
     <aside
@@ -43,8 +44,8 @@ export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: 
         {isNarrow ? (
           <ul className="flex flex-col gap-1">
             {section.groups.map((group) => (
-              <li key={group.path}>
-                <NarrowGroup group={group} marked={marked} />
+              <li key={group.key}>
+                <NarrowGroup group={group} isCurrent={group === current} marked={marked} />
               </li>
             ))}
           </ul>
@@ -67,32 +68,34 @@ export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: 
   )
 }
 
+type GroupProps = { group: MenuGroup; isCurrent: boolean; marked: string }
+
 /** The groups of a section with their entries, as the wide menu and the sheet show them. */
 export function MenuGroups({ section, marked }: { section: MenuSection; marked: string }) {
+  const current = placeIn([section], marked)?.group
   return (
     <ul className="flex flex-col gap-0.5">
       {section.groups.map((group) => (
-        <li key={group.path}>
-          <WideGroup group={group} marked={marked} />
+        <li key={group.key}>
+          <WideGroup group={group} isCurrent={group === current} marked={marked} />
         </li>
       ))}
     </ul>
   )
 }
 
-function WideGroup({ group, marked }: { group: MenuGroup; marked: string }) {
+function WideGroup({ group, isCurrent, marked }: GroupProps) {
   const language = useLanguage()
-  const isCurrent = isBelow(marked, group.path)
   const [choice, setChoice] = useState<boolean | null>(null)
   const isOpen = choice ?? isCurrent
   const Icon = group.icon
   const only = onlyEntry(group)
   if (only)
     return (
-      <ScreenLink to={only.path} aria-current={only.path === marked ? 'page' : undefined} className={wideRow}>
+      <MenuLink to={only.path} aria-current={only.path === marked ? 'page' : undefined} className={wideRow}>
         <Icon size={17} />
         {only.title[language]}
-      </ScreenLink>
+      </MenuLink>
     )
   return (
     <>
@@ -106,27 +109,27 @@ function WideGroup({ group, marked }: { group: MenuGroup; marked: string }) {
   )
 }
 
-function NarrowGroup({ group, marked }: { group: MenuGroup; marked: string }) {
+function NarrowGroup({ group, isCurrent, marked }: GroupProps) {
   const language = useLanguage()
   const Icon = group.icon
   const only = onlyEntry(group)
   const face = (title: string) => (
     <>
       <Icon size={19} />
-      <span className="line-clamp-2 w-full text-center text-[11px] leading-3 wrap-break-word hyphens-auto">{title}</span>
+      <span className="line-clamp-2 w-full text-center text-[11px] leading-3.5 wrap-break-word hyphens-auto">{title}</span>
     </>
   )
   if (only)
     return (
-      <ScreenLink to={only.path} title={only.title[language]} aria-current={only.path === marked ? 'page' : undefined} className={narrowRow}>
+      <MenuLink to={only.path} title={only.title[language]} aria-current={only.path === marked ? 'page' : undefined} className={narrowRow}>
         {face(only.title[language])}
-      </ScreenLink>
+      </MenuLink>
     )
   return (
     <Popover
       label={group.title[language]}
       place="beside"
-      triggerClassName={`${narrowRow} ${isBelow(marked, group.path) ? 'text-np-accent!' : ''}`}
+      triggerClassName={`${narrowRow} ${isCurrent ? 'text-np-accent!' : ''}`}
       className="min-w-44"
       trigger={face(group.title[language])}
     >
@@ -152,10 +155,10 @@ function Entries({
   return (
     <ul className={className}>
       {entries.map((entry) => (
-        <li key={entry.path}>
-          <ScreenLink to={entry.path} aria-current={entry.path === marked ? 'page' : undefined} className={rowClassName} onClick={onChosen}>
+        <li key={entry.key}>
+          <MenuLink to={entry.path} aria-current={entry.path === marked ? 'page' : undefined} className={rowClassName} onClick={onChosen}>
             {entry.title[language]}
-          </ScreenLink>
+          </MenuLink>
         </li>
       ))}
     </ul>

@@ -40,6 +40,8 @@ export function Popover({ label, trigger, triggerClassName, control, place = 'be
     style.top = isLow ? 'auto' : `${fromTop}px`
     style.bottom = isLow ? `${fromBottom}px` : 'auto'
     style.maxHeight = `${height - (isLow ? fromBottom : fromTop) - edgePx}px`
+    // A panel under a field is as wide as the field.
+    style.minWidth = place === 'below' ? `${at.width}px` : ''
     style.right = place === 'below' ? `${Math.max(edgePx, width - at.right)}px` : 'auto'
     style.left = place === 'below' ? 'auto' : `${at.right + gapPx}px`
   }

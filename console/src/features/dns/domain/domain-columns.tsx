@@ -25,13 +25,17 @@ function state(row: DomainRow, { language }: CellTools) {
   return row.status === 1 ? <Badge tone="good" text={states.served} /> : <Badge tone="neutral" text={states.paused} />
 }
 
+/** Longer numbers are rounded; the whole one stands in the tooltip. */
+const compactFrom = 1_000_000
+
 /** The day's queries as a number, and by the hour as a line. */
 function queries(row: DomainRow, { format, language }: CellTools) {
   const label = textsIn(domainMessages, language).queriesOfDay(format.number(row.queries24h), format.number(Math.max(...row.queriesByHour)))
+  const isLong = row.queries24h >= compactFrom
   return (
-    <span title={label} className="inline-flex max-w-full items-center justify-end gap-2">
+    <span title={label} className="inline-flex items-baseline justify-end gap-1.5">
       {sparkline(row.queriesByHour, label)}
-      <span>{format.number(row.queries24h)}</span>
+      <span className="min-w-13">{format.number(row.queries24h, isLong ? { notation: 'compact', maximumFractionDigits: 1 } : {})}</span>
     </span>
   )
 }
@@ -74,7 +78,7 @@ export const domainColumns: readonly Column<DomainRow>[] = [
   nameColumn(true),
   { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 100, cell: state },
   ...shared,
-  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 132, cell: queries },
+  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 136, cell: queries },
   {
     key: 'nameservers',
     title: { zh: zh.nameservers, en: en.nameservers },
@@ -100,7 +104,7 @@ export const domainColumns: readonly Column<DomainRow>[] = [
     cell: (row, tools) => time(row.createTime, tools),
   },
   { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 126, cell: (row, tools) => time(row.updateTime, tools) },
-  { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, widthPx: 104, cell: (row) => row.serial },
+  { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, isHiddenAtFirst: true, widthPx: 104, cell: (row) => row.serial },
 ]
 
 export const recycledColumns: readonly Column<DomainRow>[] = [

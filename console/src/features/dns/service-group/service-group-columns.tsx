@@ -21,7 +21,11 @@ export const serviceGroupColumns: readonly Column<GroupRow>[] = [
     cell: (group, { language }) => (
       <>
         {group.name}
-        {group.isDefault && <span className="ml-1.5 text-kumo-subtle">{textsIn(serviceGroupMessages, language).isDefault}</span>}
+        {group.isDefault && (
+          <span className="ml-2 rounded-sm border border-kumo-line px-1 text-xs font-normal text-kumo-subtle">
+            {textsIn(serviceGroupMessages, language).isDefault}
+          </span>
+        )}
       </>
     ),
   },
