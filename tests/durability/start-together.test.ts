@@ -13,6 +13,8 @@ import { freePorts, processesNaming, startServer, type ServerProcess } from '../
  */
 
 let workshop: string
+/** A data folder that a platform has run in. */
+let existing: string
 let ports: { port: number; dnsPort: number }
 const started: ServerProcess[] = []
 const headers = { authorization: `Bearer ${'t'.repeat(40)}`, 'content-type': 'application/json' }
@@ -20,6 +22,11 @@ const headers = { authorization: `Bearer ${'t'.repeat(40)}`, 'content-type': 'ap
 beforeAll(async () => {
   workshop = mkdtempSync(join(tmpdir(), 'nameplane-together-'))
   ports = await freePorts()
+  existing = join(workshop, 'existing')
+  const server = start(existing)
+  await server.ready()
+  server.signal('SIGTERM')
+  await server.ended
 })
 afterAll(async () => {
   for (const server of started) server.signal('SIGKILL')
@@ -83,17 +90,16 @@ test('commands throughout the very first start are done, or say in one line that
 test.each(['the command', 'the server', 'both at once'] as const)(
   'on an existing folder, %s first: the command is done and the server is sound',
   async (first) => {
-    const folder = join(workshop, 'first')
-    const lock = join(folder, 'database', 'cluster', 'postmaster.pid')
+    const lock = join(existing, 'database', 'cluster', 'postmaster.pid')
     const order = first === 'the server' ? [start, command] : [command, start]
     const outcomes: (ServerProcess | Promise<{ code: number | null; lines: string[] }>)[] = []
     for (const begin of order) {
-      outcomes.push(begin(folder))
+      outcomes.push(begin(existing))
       while (first !== 'both at once' && !existsSync(lock)) await pause(2)
     }
     const server = outcomes.find((one): one is ServerProcess => !(one instanceof Promise))!
     const [done] = await Promise.all(outcomes.filter((one) => one instanceof Promise))
     expect(done).toEqual({ code: 0, lines: [expect.any(String)] })
-    await expectSound(server, folder, `${first.replaceAll(' ', '-')}.example`)
+    await expectSound(server, existing, `${first.replaceAll(' ', '-')}.example`)
   },
 )
