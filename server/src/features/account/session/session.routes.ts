@@ -2,11 +2,13 @@ import { session } from '@nameplane/contract/account/session'
 import { change } from '../../../changes/change.ts'
 import { route, type Route } from '../../../http/call.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
+import { findTicketAccount } from './factor/factor.store.ts'
 import { placeOf } from './factor/passkey.ts'
 import { readLoginRules } from './login-rules.ts'
 import { endSessions, listSessions, lockSession, unlockSession, usernameOf } from './session-list.ts'
 import { needsCaptcha, sessionCookie, setSessionCookie, signIn, signInWithSecondFactor } from './session.service.ts'
 import { deleteSession } from './session.store.ts'
+import { withAttemptNoted } from './sign-in-attempts.ts'
 
 /** Signing in and out, and sessions. `mode` is the deployment mode. */
 export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
@@ -14,14 +16,17 @@ export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
     route(session.form, async ({ db, input }) => ({ data: { captcha: await needsCaptcha(db, await readLoginRules(db), input.username ?? ''), mode } })),
 
     route(session.login, async ({ db, actor, input, reply, request }) => {
-      const signedIn = await signIn(db, actor, input, placeOf(request).host)
+      const signedIn = await withAttemptNoted(db, actor, { username: input.username, secondFactor: '' }, () => signIn(db, actor, input, placeOf(request).host))
       if ('ticket' in signedIn) return { second: signedIn }
       setSessionCookie(request, reply, signedIn)
       return { token: signedIn.token, expire: signedIn.expireSeconds }
     }),
 
     route(session.second, async ({ db, actor, input, reply, request }) => {
-      const signedIn = await signInWithSecondFactor(db, actor, input, placeOf(request))
+      // A ticket that is none names nobody.
+      const account = await findTicketAccount(db, input.ticket)
+      const step = () => signInWithSecondFactor(db, actor, input, placeOf(request))
+      const signedIn = await (account ? withAttemptNoted(db, actor, { username: account.username, secondFactor: input.method }, step) : step())
       setSessionCookie(request, reply, signedIn)
       return { token: signedIn.token, expire: signedIn.expireSeconds }
     }),

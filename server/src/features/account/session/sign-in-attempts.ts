@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { SignInResult } from '@nameplane/contract/dns/log'
+import type { ProblemCode } from '@nameplane/contract/problems'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
+import { isFromAdministratorNetwork } from './administrator-networks.ts'
+import { readLoginRules } from './login-rules.ts'
 import { findAccountByName, type SignInAccount } from './session.store.ts'
 
 /*
@@ -27,7 +30,7 @@ type Attempt = {
 }
 
 /** Notes a try to sign in. */
-export async function noteAttempt(db: Db, actor: Actor, attempt: Attempt): Promise<void> {
+async function noteAttempt(db: Db, actor: Actor, attempt: Attempt): Promise<void> {
   const at = new Date()
   const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000)
   const isBounded = attempt.result !== 'ok'
@@ -53,29 +56,24 @@ async function rowsSince(db: Db, minute: Date, address: string): Promise<{ ofAdd
   return { ofAddress: row.ofAddress, all: row.all }
 }
 
-const resultOfProblem: Partial<Record<string, SignInResult>> = { captcha_required: 'captcha', captcha_wrong: 'captcha', login_locked: 'locked' }
+const resultOfProblem: Partial<Record<ProblemCode, SignInResult>> = { captcha_required: 'captcha', captcha_wrong: 'captcha', login_locked: 'locked' }
 
 /**
  * Signs in by `work` and notes what came of it: `ok` once there is a session, `second_factor_asked` while the password was
  * right and the second step is due. The reason of a refusal is for the log only; the caller hears one text for all.
+ * `secondFactor` is the kind of the second step, and empty in the first.
  */
 export async function withAttemptNoted<Result extends object>(
   db: Db,
   actor: Actor,
-  step: {
-    username: string
-    /** Empty in the first step. */
-    secondFactor: string
-    /** Why an account that may sign in was refused, where the problem does not tell. */
-    refusedBecause: (account: SignInAccount) => SignInResult
-  },
+  { username, secondFactor }: { username: string; secondFactor: string },
   work: () => Promise<Result>,
 ): Promise<Result> {
   const startedAt = performance.now()
-  const { username, secondFactor } = step
-  const note = async (result: (account: SignInAccount | null) => SignInResult): Promise<void> => {
+  const note = async (resultOf: (account: SignInAccount | null) => SignInResult | Promise<SignInResult>): Promise<void> => {
+    const durationMs = performance.now() - startedAt
     const account = (await findAccountByName(db, username)) ?? null
-    await noteAttempt(db, actor, { username, account, result: result(account), secondFactor, durationMs: performance.now() - startedAt })
+    await noteAttempt(db, actor, { username, account, result: await resultOf(account), secondFactor, durationMs })
   }
   return work().then(
     async (done) => {
@@ -84,8 +82,15 @@ export async function withAttemptNoted<Result extends object>(
     },
     async (cause: unknown) => {
       if (cause instanceof Problem)
-        await note((account) => resultOfProblem[cause.code] ?? (account === null ? 'name' : account.status !== 1 ? 'disabled' : step.refusedBecause(account)))
+        await note((account) => resultOfProblem[cause.code] ?? (secondFactor === '' ? reasonOf(db, account, actor.address) : 'second_factor'))
       throw cause
     },
   )
+}
+
+/** Why a name with its password was refused. */
+async function reasonOf(db: Db, account: SignInAccount | null, address: string): Promise<SignInResult> {
+  if (!account) return 'name'
+  if (account.status !== 1) return 'disabled'
+  return account.type === 1 && !isFromAdministratorNetwork(await readLoginRules(db), address) ? 'network' : 'password'
 }
