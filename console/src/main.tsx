@@ -1,8 +1,10 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { RouterProvider } from '@tanstack/react-router'
+import { watchHolds } from './api/session-hold.ts'
 import { watchOtherTabs } from './api/session-store.ts'
 import { isAsidePath } from './app/aside-paths.ts'
+import { askAnew } from './app/held-page.tsx'
 import { router } from './app/router.tsx'
 import { applyLanguage } from './i18n/language.ts'
 import { applyTheme } from './shell/theme/theme.ts'
@@ -10,6 +12,7 @@ import './theme.css'
 
 applyLanguage()
 applyTheme()
+watchHolds(askAnew)
 watchOtherTabs(() => isAsidePath(router.state.location.pathname))
 
 createRoot(document.getElementById('root')!).render(

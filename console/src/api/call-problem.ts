@@ -2,11 +2,12 @@
  * Why a call brought no result.
  * - `refused`: the server said no, with a stable code; `fields` maps a field's path to its problem code.
  * - `lost-session`: nobody is signed in any more; the session dialog shows it, no part of a screen needs to.
+ * - `held`: the session is locked or waits for something; the root shows what releases it.
  * - `http`: a failure of HTTP; `code` is the status.
  * - `no-answer`: no connection, or the time limit passed.
  * - `cancelled`: the caller left; never shown.
  */
-export type ProblemKind = 'refused' | 'lost-session' | 'http' | 'no-answer' | 'cancelled'
+export type ProblemKind = 'refused' | 'lost-session' | 'held' | 'http' | 'no-answer' | 'cancelled'
 
 type ProblemParts = {
   kind: ProblemKind
@@ -37,8 +38,8 @@ export class CallProblem extends Error {
     this.requestId = parts.requestId ?? null
   }
 
-  /** A cancelled call and a lost session are shown by nobody or by the session dialog. */
+  /** A cancelled call, a lost session and a held one are shown by nobody, by the session dialog or by the root. */
   get isShown(): boolean {
-    return this.kind !== 'cancelled' && this.kind !== 'lost-session'
+    return this.kind !== 'cancelled' && this.kind !== 'lost-session' && this.kind !== 'held'
   }
 }

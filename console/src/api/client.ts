@@ -13,6 +13,8 @@ import { limits } from '@nameplane/contract/limits'
 import { currentLanguage, languageTag } from '../i18n/language.ts'
 import { CallProblem } from './call-problem.ts'
 import { httpText, plainHttpText } from './http-texts.ts'
+import { isHold, noteHold } from './session-hold.ts'
+import { seenRole } from './seen-role.ts'
 import { loseSession, sessionToken } from './session-store.ts'
 
 export type CallOptions = {
@@ -106,6 +108,8 @@ export function requestOf(
   })
   const headers: Record<string, string> = { 'accept-language': languageTag(currentLanguage()), accept: 'application/json, */*' }
   if (token !== null) headers['token'] = token
+  const role = seenRole()
+  if (role !== null) headers['as-role'] = String(role)
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin', signal }
   if (endpoint.method === 'GET') {
     const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, asText(value)])).toString()
@@ -133,6 +137,7 @@ async function readEnvelope(response: Response, sentToken: string | null, option
   const problem = problemOf({ status: response.status, envelope, requestIdHeader: response.headers.get('x-request-id') })
   if (problem === null) return envelope!
   if (problem.kind === 'lost-session' && !options.isAskingForSession) loseSession(sentToken)
+  if (problem.kind === 'held' && sentToken === sessionToken()) noteHold(problem.code, problem.params)
   throw problem
 }
 
@@ -157,7 +162,7 @@ export function problemOf(answer: { status: number; envelope: Envelope | null; r
     return new CallProblem({ kind: 'http', code: String(status), message: httpText(status, language) ?? message ?? plainHttpText(status, language), requestId })
   if (!envelope) return new CallProblem({ kind: 'http', code: '0', message: httpText(0, language)!, requestId })
   return new CallProblem({
-    kind: String(envelope.code) === String(lostSessionCode) ? 'lost-session' : 'refused',
+    kind: String(envelope.code) === String(lostSessionCode) ? 'lost-session' : isHold(envelope.problem) ? 'held' : 'refused',
     code: typeof envelope.problem === 'string' ? envelope.problem : String(envelope.code),
     message: message ?? plainHttpText(Number(envelope.code), language),
     fields: isRecord(envelope.fields) ? (envelope.fields as Record<string, string>) : {},

@@ -1,11 +1,13 @@
-import type { session } from '@nameplane/contract/account/session'
+import type { SecondStep, session } from '@nameplane/contract/account/session'
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { CallProblem } from './call-problem.ts'
 import { call } from './client.ts'
+import { holdLocked, releaseHold } from './session-hold.ts'
+import { seeAsRole, seenRole } from './seen-role.ts'
 import { removeSession, sessionToken, startSession } from './session-store.ts'
 
 /*
- * Signing in must not wait for the schemas, so the session's four calls stand here as the wire knows them; a test holds
+ * Signing in must not wait for the schemas, so the session's own calls stand here as the wire knows them; a test holds
  * them against the contract.
  */
 function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
@@ -15,7 +17,10 @@ function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
 export const sessionCalls = {
   login: onWire<typeof session.login>('POST', 'sys/login'),
   form: onWire<typeof session.form>('GET', 'sys/login/form'),
+  second: onWire<typeof session.second>('POST', 'sys/login/second'),
   logout: onWire<typeof session.logout>('POST', 'sys/logout'),
+  lock: onWire<typeof session.lock>('POST', 'sys/session/lock'),
+  unlock: onWire<typeof session.unlock>('POST', 'sys/session/unlock'),
   navigation: onWire<typeof session.navigation>('GET', 'sys/menu/nav'),
 }
 
@@ -42,6 +47,16 @@ export function navigation(): Promise<Navigation | null> {
   return asked.answer
 }
 
+/** Whether somebody is signed in; a session that is held counts, and the root shows what releases it. */
+export async function isSignedIn(): Promise<boolean> {
+  try {
+    return (await navigation()) !== null
+  } catch (cause) {
+    if (cause instanceof CallProblem && cause.kind === 'held') return true
+    throw cause
+  }
+}
+
 export function forgetNavigation(): void {
   asked = null
 }
@@ -51,6 +66,11 @@ async function askNavigation(): Promise<Navigation | null> {
     return await call(sessionCalls.navigation, {}, { survivesNavigation: true, isAskingForSession: true })
   } catch (cause) {
     if (cause instanceof CallProblem && cause.kind === 'lost-session') return null
+    // The role that this tab looks through is gone, or no longer ours to look through.
+    if (cause instanceof CallProblem && cause.kind === 'refused' && seenRole() !== null) {
+      seeAsRole(null)
+      return askNavigation()
+    }
     throw cause
   }
 }
@@ -59,6 +79,7 @@ const signOutPatienceMs = 5000
 
 /** Ends the session on the server, or at least in this browser when the server does not answer in time. */
 export async function signOut(): Promise<void> {
+  seeAsRole(null)
   try {
     await call(sessionCalls.logout, {}, { survivesNavigation: true, isAskingForSession: true, signal: AbortSignal.timeout(signOutPatienceMs) })
   } catch (cause) {
@@ -80,12 +101,50 @@ export async function signInForm(username?: string): Promise<SignInForm | null> 
   }
 }
 
-/** Signs in and keeps the session; answers the problem where that was refused. */
-export async function signIn(entered: Sent<typeof session.login>): Promise<CallProblem | null> {
+/** What a sign-in came to: done, refused, or waiting for a second factor. */
+export type SignInOutcome =
+  { readonly isDone: true } | { readonly isDone: false; readonly problem: CallProblem } | { readonly isDone: false; readonly second: SecondStep }
+
+/** Signs in with the password and keeps the session. */
+export async function signIn(entered: Sent<typeof session.login>): Promise<SignInOutcome> {
+  return outcomeOf(call(sessionCalls.login, entered))
+}
+
+/** The second step of a sign-in. */
+export async function signInBySecondFactor(answer: Sent<typeof session.second>): Promise<SignInOutcome> {
+  return outcomeOf(call(sessionCalls.second, answer))
+}
+
+async function outcomeOf(answer: Promise<Reply<typeof session.login>>): Promise<SignInOutcome> {
   try {
-    const { token } = await call(sessionCalls.login, entered)
+    const { token, second } = await answer
+    if (second) return { isDone: false, second }
     forgetNavigation()
-    startSession(token)
+    startSession(token ?? '')
+    return { isDone: true }
+  } catch (cause) {
+    if (cause instanceof CallProblem) return { isDone: false, problem: cause }
+    throw cause
+  }
+}
+
+/** Locks the session: until its password is given again it answers nothing else, in no tab. Answers the problem where that failed. */
+export async function lockSession(username: string): Promise<CallProblem | null> {
+  const problem = await problemOf(call(sessionCalls.lock, {}, { survivesNavigation: true }))
+  if (problem === null) holdLocked(username)
+  return problem
+}
+
+/** Unlocks the session; answers the problem where the password was refused. */
+export async function unlockSession(password: string): Promise<CallProblem | null> {
+  const problem = await problemOf(call(sessionCalls.unlock, { password }, { survivesNavigation: true }))
+  if (problem === null) releaseHold()
+  return problem
+}
+
+async function problemOf(answer: Promise<unknown>): Promise<CallProblem | null> {
+  try {
+    await answer
     return null
   } catch (cause) {
     if (cause instanceof CallProblem) return cause

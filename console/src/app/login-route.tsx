@@ -2,12 +2,14 @@ import { useLoaderData, useRouterState } from '@tanstack/react-router'
 import type { SignInForm } from '../api/session-calls.ts'
 import { LoginPage } from '../features/account/session/login-page.tsx'
 import { useGo } from '../routing/screen-location.tsx'
-import { afterSignIn } from './guard.ts'
+import { afterSignIn, loginPath } from './guard.ts'
 
 /** The sign-in page, and the way it leads on to. */
 export function LoginRoute() {
   const go = useGo()
   const form: SignInForm | null = useLoaderData({ strict: false }) ?? null
-  const redirect = useRouterState({ select: (state) => (state.location.search as Record<string, string | undefined>)['redirect'] })
-  return <LoginPage form={form} onSignedIn={() => go(afterSignIn(redirect), { replace: true })} />
+  const { redirect, step } = useRouterState({ select: (state) => state.location.search as Readonly<Record<string, string | undefined>> })
+  const way = redirect === undefined ? '' : `redirect=${encodeURIComponent(redirect)}`
+  const paths = { signIn: way === '' ? loginPath : `${loginPath}?${way}`, forgot: `${loginPath}?step=forgot${way === '' ? '' : `&${way}`}` }
+  return <LoginPage form={form} isForgotten={step === 'forgot'} paths={paths} onSignedIn={() => go(afterSignIn(redirect), { replace: true })} />
 }

@@ -1,6 +1,6 @@
 import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
 import { cancelPendingCalls } from '../api/client.ts'
-import { forgetNavigation, navigation, signInForm } from '../api/session-calls.ts'
+import { forgetNavigation, isSignedIn, signInForm } from '../api/session-calls.ts'
 import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
 import { ToastRegion } from '../shell/toast-region.tsx'
 import { forgetSearches, rememberSearch } from '../routing/last-search.ts'
@@ -8,6 +8,7 @@ import { parseSearch, searchText } from '../routing/search-text.ts'
 import { matchPath, type Screen } from '../routing/screen.ts'
 import { loadedPage, loadPage } from './loaded-pages.ts'
 import { guard, loginPath } from './guard.ts'
+import { HeldPage } from './held-page.tsx'
 import { LoadErrorPage } from './load-error-page.tsx'
 import { countRefresh } from './refresh.ts'
 import { screens } from './screens.ts'
@@ -27,7 +28,7 @@ const root = createRootRoute({
     if (preload) return
     if (sessionToken() !== null) fetchAhead(location.pathname)
     const target = await guard(location.pathname, location.href, {
-      isValid: async () => (await navigation()) !== null,
+      isValid: isSignedIn,
       clear: () => {
         forgetNavigation()
         removeSession()
@@ -37,7 +38,9 @@ const root = createRootRoute({
   },
   component: () => (
     <>
-      <Outlet />
+      <HeldPage>
+        <Outlet />
+      </HeldPage>
       <ToastRegion />
     </>
   ),

@@ -44,9 +44,17 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
     >
       {(close) => (
         <>
-          <div className="mb-1 border-b border-kumo-line px-2 pt-1.5 pb-2">
-            <p className="truncate font-medium">{caller.username}</p>
-            <p className="text-xs text-kumo-subtle">{caller.kind === 'administrator' ? text.administrator : text.user}</p>
+          <div className="mb-1 border-b border-kumo-line pb-1">
+            <ScreenLink
+              to="/account/security"
+              className="block rounded-md px-2 py-1.5 hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+              onClick={close}
+            >
+              <span className="block truncate font-medium">{caller.username}</span>
+              <span className="block text-xs text-kumo-subtle">
+                {caller.kind === 'administrator' ? text.administrator : text.user} · {text.security}
+              </span>
+            </ScreenLink>
           </div>
           {links.map((entry) => (
             <ScreenLink key={entry.path} to={entry.path} className={row} onClick={close}>

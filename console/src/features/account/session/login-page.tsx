@@ -1,5 +1,7 @@
-import { useEffect, type ReactNode } from 'react'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import type { SecondStep } from '@nameplane/contract/account/session'
 import type { SignInForm } from '../../../api/session-calls.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { LogoMark } from '../../../entities/site/logo.tsx'
 import { setLanguage, useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -9,19 +11,46 @@ import { sessionMessages } from './session.messages.ts'
 /** The deployment mode that has a sign-in screen of its own (spec point 2). */
 const splitMode = '179'
 
-type LoginPageProps = { /** null: the server gave no answer. */ form: SignInForm | null; onSignedIn: () => void }
+// What few sign-ins need comes when it is needed.
+const SecondStepForm = lazyPart(() => import('./second-step-form.tsx').then((form) => form.SecondStepForm))
+const ForgotPassword = lazyPart(() => import('./forgot/forgot-password.tsx').then((form) => form.ForgotPassword))
+
+type LoginPageProps = {
+  /** null: the server gave no answer. */
+  form: SignInForm | null
+  /** The step in the address: the password is forgotten. */
+  isForgotten: boolean
+  /** Where the two steps in the address are. */
+  paths: { signIn: string; forgot: string }
+  onSignedIn: () => void
+}
 
 /** One of two sign-in screens, chosen by deployment mode. No part of the component library is used here: it would weigh more than the page. */
-export function LoginPage({ form, onSignedIn }: LoginPageProps) {
+export function LoginPage({ form, isForgotten, paths, onSignedIn }: LoginPageProps) {
   const text = useText(sessionMessages)
+  const [second, setSecond] = useState<SecondStep | null>(null)
   useEffect(() => {
     document.title = text.documentTitle
   }, [text])
-  const content = <LoginForm form={form} onSignedIn={onSignedIn} />
-  return form?.mode === splitMode ? <SplitLayout>{content}</SplitLayout> : <CardLayout>{content}</CardLayout>
+  const Layout = form?.mode === splitMode ? SplitLayout : CardLayout
+  return (
+    <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : text.title}>
+      <Suspense fallback={null}>
+        {isForgotten ? (
+          <ForgotPassword signInPath={paths.signIn} />
+        ) : second ? (
+          <SecondStepForm second={second} onSignedIn={onSignedIn} onBack={() => setSecond(null)} />
+        ) : (
+          <LoginForm form={form} forgotPath={paths.forgot} onSignedIn={onSignedIn} onSecondStep={setSecond} />
+        )}
+      </Suspense>
+    </Layout>
+  )
 }
 
-function CardLayout({ children }: { children: ReactNode }) {
+type LayoutProps = { title: string; children: ReactNode }
+
+function CardLayout({ title, children }: LayoutProps) {
   const text = useText(sessionMessages)
   return (
     <main data-screen="/login" data-login="default" className="flex min-h-dvh flex-col bg-kumo-canvas px-4">
@@ -32,7 +61,7 @@ function CardLayout({ children }: { children: ReactNode }) {
         <div className="mb-6 flex flex-col items-center gap-3 text-center">
           <LogoMark size={36} />
           <div>
-            <h1 className="text-[20px] leading-7 font-medium">{text.title}</h1>
+            <h1 className="text-[20px] leading-7 font-medium">{title}</h1>
             <p className="mt-1 text-sm text-kumo-subtle">{text.lead}</p>
           </div>
         </div>
@@ -42,7 +71,7 @@ function CardLayout({ children }: { children: ReactNode }) {
   )
 }
 
-function SplitLayout({ children }: { children: ReactNode }) {
+function SplitLayout({ title, children }: LayoutProps) {
   const text = useText(sessionMessages)
   return (
     <main data-screen="/login" data-login="179" className="grid min-h-dvh bg-kumo-base pc:grid-cols-[2fr_3fr]">
@@ -64,7 +93,7 @@ function SplitLayout({ children }: { children: ReactNode }) {
           <div className="mb-6 pc:hidden">
             <LogoMark size={36} />
           </div>
-          <h1 className="mb-6 text-[20px] leading-7 font-medium">{text.title}</h1>
+          <h1 className="mb-6 text-[20px] leading-7 font-medium">{title}</h1>
           {children}
         </div>
       </div>

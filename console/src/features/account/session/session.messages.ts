@@ -4,6 +4,8 @@ export const sessionMessages = defineMessages({
   zh: {
     documentTitle: '登录 · Nameplane',
     title: '登录控制台',
+    secondTitle: '二次验证',
+    forgotTitle: '找回密码',
     lead: '域名解析与加速服务的管理控制台',
     promise: '从一条记录到一次应答，全程可见。',
     username: '账号',
@@ -15,6 +17,7 @@ export const sessionMessages = defineMessages({
     hidePassword: '隐藏密码',
     signIn: '登录',
     signingIn: '正在登录…',
+    forgot: '忘记密码？',
     otherLanguage: 'Switch to English',
     usernameRequired: '请输入账号',
     passwordRequired: '请输入密码',
@@ -24,6 +27,8 @@ export const sessionMessages = defineMessages({
   en: {
     documentTitle: 'Sign in · Nameplane',
     title: 'Sign in to the console',
+    secondTitle: 'Second step',
+    forgotTitle: 'Forgotten password',
     lead: 'The administrator console for DNS and delivery',
     promise: 'From one record to one answer, all of it in view.',
     username: 'Username',
@@ -35,6 +40,7 @@ export const sessionMessages = defineMessages({
     hidePassword: 'Hide password',
     signIn: 'Sign in',
     signingIn: 'Signing in…',
+    forgot: 'Forgot password?',
     otherLanguage: '切换为中文',
     usernameRequired: 'Enter your username',
     passwordRequired: 'Enter your password',

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { SecondStep } from '@nameplane/contract/account/session'
 import type { CallProblem } from '../../../api/call-problem.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { signIn, signInForm, type SignInForm } from '../../../api/session-calls.ts'
@@ -13,7 +14,7 @@ const nothingEntered: Entered = { username: '', password: '', captcha: '' }
 const fieldOfProblem: Readonly<Record<string, Field>> = { captcha_required: 'captcha', captcha_wrong: 'captcha', login_refused: 'password' }
 
 /** The state of the sign-in form. What was typed stays, whatever the answer; only a used captcha is taken away. */
-export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
+export function useSignIn(form: SignInForm | null, onSignedIn: () => void, onSecondStep: (second: SecondStep) => void) {
   const [entered, setEntered] = useState(nothingEntered)
   const [errors, setErrors] = useState<FieldErrors>({})
   const [problem, setProblem] = useState<CallProblem | null>(null)
@@ -54,16 +55,21 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
     setProblem(null)
     if (empty[0]) return empty[0]
     setRunning(true)
-    const refusal = await signIn({
+    const outcome = await signIn({
       username: entered.username.trim(),
       password: entered.password,
       ...(needsCaptcha ? { captcha: entered.captcha.trim(), uuid: captchaId } : {}),
     })
     setRunning(false)
-    if (refusal === null) {
+    if (outcome.isDone) {
       onSignedIn()
       return null
     }
+    if ('second' in outcome) {
+      onSecondStep(outcome.second)
+      return null
+    }
+    const refusal = outcome.problem
     const field = fieldOfProblem[refusal.code]
     if (refusal.code === 'captcha_required') setNeedsCaptcha(true)
     // A captcha serves once; one that was never looked at is still good.
@@ -77,6 +83,6 @@ export function useSignIn(form: SignInForm | null, onSignedIn: () => void) {
   return { entered, enter, errors, problem, isRunning, needsCaptcha, captchaId, renewCaptcha, askForName, submit }
 }
 
-function newCaptchaId(): string {
+export function newCaptchaId(): string {
   return crypto.getRandomValues(new Uint32Array(4)).reduce((text, part) => text + part.toString(36), '')
 }

@@ -15,6 +15,7 @@ import { KeyFigures, type DashboardFigures } from './key-figures.tsx'
 import { LookupPanel } from './lookup-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
 import { QueriesPanel } from './queries/queries-panel.tsx'
+import { SecondFactorNotice } from './second-factor-notice.tsx'
 import { VersionsPanel } from './versions/versions-panel.tsx'
 
 const everySeconds = 60
@@ -34,6 +35,7 @@ export function DashboardPage() {
           </button>
         </div>
       </div>
+      <SecondFactorNotice />
       {problem?.isShown && <Trouble problem={problem} isStale={reply !== undefined} onRetry={() => void refresh()} />}
       {reply ? <Figures figures={reply.data} /> : !problem?.isShown && <Skeleton />}
     </>

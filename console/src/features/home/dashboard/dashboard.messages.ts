@@ -2,6 +2,12 @@ import { defineMessages } from '../../../i18n/messages.ts'
 
 export const dashboardMessages = defineMessages({
   zh: {
+    secondFactor: {
+      title: '建议启用二次验证',
+      recommended: '此账号登录只需要密码。建议启用二次验证，密码泄露时账号仍然安全。',
+      setUp: '去设置',
+      dismiss: '不再提示',
+    },
     title: '服务概览',
     asOf: (time: string) => `数据截至 ${time}，每分钟更新`,
     refresh: '立即更新',
@@ -124,6 +130,12 @@ export const dashboardMessages = defineMessages({
     },
   },
   en: {
+    secondFactor: {
+      title: 'A second factor is recommended',
+      recommended: 'A password alone signs in to this account. A second factor keeps it safe when the password leaks.',
+      setUp: 'Set one up',
+      dismiss: 'Do not show again',
+    },
     title: 'Overview',
     asOf: (time) => `As of ${time}, updated each minute`,
     refresh: 'Update now',

@@ -1,0 +1,100 @@
+import { useRef, useState, type FormEvent } from 'react'
+import type { CallProblem } from '../../../../api/call-problem.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { primaryButton } from '../../../../ui/classes.ts'
+import { CaptchaPicture } from '../captcha-field.tsx'
+import { CallRefusal, LoginField, loginInput } from '../login-field.tsx'
+import { sessionMessages } from '../session.messages.ts'
+import { newCaptchaId } from '../sign-in.ts'
+import { forgotMessages } from './forgot.messages.ts'
+import { askCode } from './reset-calls.ts'
+
+/** Whose password it is, and a captcha. What comes next is the same whether there is such an account or not. */
+export function AskCodeForm({ onAsked }: { onAsked: (username: string) => void }) {
+  const text = useText(forgotMessages)
+  const fields = useText(sessionMessages)
+  const [username, setUsername] = useState('')
+  const [captcha, setCaptcha] = useState('')
+  const [captchaId, setCaptchaId] = useState(newCaptchaId)
+  const [errors, setErrors] = useState<{ username?: string; captcha?: string }>({})
+  const [problem, setProblem] = useState<CallProblem | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const captchaInput = useRef<HTMLInputElement>(null)
+
+  function renew() {
+    setCaptchaId(newCaptchaId())
+    setCaptcha('')
+  }
+
+  async function send(event: FormEvent) {
+    event.preventDefault()
+    if (isRunning) return
+    const missing = {
+      ...(username.trim() === '' ? { username: fields.usernameRequired } : {}),
+      ...(captcha.trim() === '' ? { captcha: fields.captchaRequired } : {}),
+    }
+    setErrors(missing)
+    setProblem(null)
+    if (Object.keys(missing).length > 0) return
+    setRunning(true)
+    const refusal = await askCode({ username: username.trim(), captcha: captcha.trim(), uuid: captchaId })
+    setRunning(false)
+    if (refusal === null) return onAsked(username.trim())
+    renew()
+    if (refusal.fields['captcha']) {
+      setErrors({ captcha: refusal.message })
+      captchaInput.current?.focus()
+    } else setProblem(refusal)
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
+      <p className="text-sm text-kumo-subtle">{text.askHelp}</p>
+      <LoginField name="username" label={fields.username} error={errors.username}>
+        <input
+          id="username"
+          name="username"
+          autoFocus
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          className={loginInput}
+          value={username}
+          onChange={(event) => setUsername(event.target.value)}
+          aria-invalid={errors.username !== undefined || undefined}
+          aria-describedby={errors.username === undefined ? undefined : 'username-error'}
+        />
+      </LoginField>
+      <LoginField name="captcha" label={fields.captcha} error={errors.captcha}>
+        <div className="flex gap-2">
+          <input
+            ref={captchaInput}
+            id="captcha"
+            name="captcha"
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={16}
+            className={loginInput}
+            value={captcha}
+            onChange={(event) => setCaptcha(event.target.value)}
+            aria-invalid={errors.captcha !== undefined || undefined}
+            aria-describedby={errors.captcha === undefined ? undefined : 'captcha-error'}
+          />
+          <CaptchaPicture
+            id={captchaId}
+            onRenew={() => {
+              renew()
+              captchaInput.current?.focus()
+            }}
+          />
+        </div>
+      </LoginField>
+      <CallRefusal problem={problem} />
+      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+        {isRunning ? text.sending : text.sendCode}
+      </button>
+    </form>
+  )
+}

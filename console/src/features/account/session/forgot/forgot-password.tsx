@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import type { passwordReset } from '@nameplane/contract/account/password-reset'
+import type { Reply } from '@nameplane/contract/endpoint'
+import { CallProblem } from '../../../../api/call-problem.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { ScreenLink } from '../../../../routing/screen-link.tsx'
+import { primaryButton, textLink } from '../../../../ui/classes.ts'
+import { CallRefusal } from '../login-field.tsx'
+import { forgotMessages } from './forgot.messages.ts'
+import { AskCodeForm } from './ask-code-form.tsx'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { resetForm } from './reset-calls.ts'
+
+type Step = { kind: 'ask' } | { kind: 'set'; username: string } | { kind: 'done' }
+
+/** A forgotten password: the name, the code from the mail, the new password. Without a mail server: whom to ask. */
+export function ForgotPassword({ signInPath }: { signInPath: string }) {
+  const text = useText(forgotMessages)
+  const [form, setForm] = useState<Reply<typeof passwordReset.form>['data'] | CallProblem | null>(null)
+  const [step, setStep] = useState<Step>({ kind: 'ask' })
+
+  useEffect(() => {
+    let isCurrent = true
+    void resetForm().then((answer) => isCurrent && setForm(answer))
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+
+  return (
+    <div className="flex min-h-40 flex-col gap-4">
+      {form instanceof CallProblem ? (
+        <CallRefusal problem={form} />
+      ) : form === null ? null : !form.isMailed ? (
+        <p>
+          {text.notMailed}{' '}
+          {form.contact === null ? (
+            text.askAdministrator
+          ) : (
+            <>
+              {text.askContact}
+              <a href={`mailto:${form.contact}`} className={textLink}>
+                {form.contact}
+              </a>
+              {text.sentenceEnd}
+            </>
+          )}
+        </p>
+      ) : step.kind === 'ask' ? (
+        <AskCodeForm onAsked={(username) => setStep({ kind: 'set', username })} />
+      ) : step.kind === 'set' ? (
+        <NewPasswordForm username={step.username} onSet={() => setStep({ kind: 'done' })} onAgain={() => setStep({ kind: 'ask' })} />
+      ) : (
+        <>
+          <p role="status">{text.done}</p>
+          <ScreenLink to={signInPath} className={`${primaryButton} h-9!`}>
+            {text.signIn}
+          </ScreenLink>
+        </>
+      )}
+      {step.kind !== 'done' && (
+        <ScreenLink to={signInPath} className={`${textLink} self-center text-sm`}>
+          {text.back}
+        </ScreenLink>
+      )}
+    </div>
+  )
+}

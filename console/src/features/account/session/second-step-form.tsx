@@ -1,0 +1,125 @@
+import { useState, type FormEvent } from 'react'
+import { startAuthentication } from '@simplewebauthn/browser'
+import type { SecondMethod, SecondStep } from '@nameplane/contract/account/session'
+import type { CallProblem } from '../../../api/call-problem.ts'
+import { signInBySecondFactor, type SignInOutcome } from '../../../api/session-calls.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { CallRefusal, LoginField, loginInput } from './login-field.tsx'
+import { secondStepMessages } from './second-step.messages.ts'
+
+type SecondStepFormProps = { second: SecondStep; onSignedIn: () => void; /** Back to the password. */ onBack: () => void }
+
+/** The second factor of a sign-in: one way at a time, the others a press away. */
+export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormProps) {
+  const text = useText(secondStepMessages)
+  const [method, setMethod] = useState<SecondMethod>(second.methods[0] ?? 'recovery')
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState<CallProblem | null>(null)
+  const [error, setError] = useState<string | null>(null)
+  const [isRunning, setRunning] = useState(false)
+
+  function choose(next: SecondMethod) {
+    setMethod(next)
+    setCode('')
+    setProblem(null)
+    setError(null)
+  }
+
+  function settle(outcome: SignInOutcome) {
+    setRunning(false)
+    if (outcome.isDone) return onSignedIn()
+    if (!('problem' in outcome)) return
+    // The password is asked for again.
+    if (outcome.problem.fields['code']) {
+      setError(outcome.problem.message)
+      setCode('')
+    } else setProblem(outcome.problem)
+  }
+
+  async function sendCode(event: FormEvent) {
+    event.preventDefault()
+    if (isRunning) return
+    if (code.trim() === '') return setError(text.codeRequired)
+    setRunning(true)
+    setError(null)
+    setProblem(null)
+    settle(await signInBySecondFactor({ ticket: second.ticket, method, code: code.trim() }))
+  }
+
+  async function askPasskey() {
+    if (isRunning || !second.passkeyOptions) return
+    setRunning(true)
+    setError(null)
+    setProblem(null)
+    let response: Record<string, unknown>
+    try {
+      response = { ...(await startAuthentication({ optionsJSON: second.passkeyOptions as unknown as PasskeyOptions })) }
+    } catch {
+      // Left, timed out, or none of the keys is here: the browser does not say which.
+      setRunning(false)
+      return setError(text.passkeyCancelled)
+    }
+    settle(await signInBySecondFactor({ ticket: second.ticket, method: 'passkey', response }))
+  }
+
+  return (
+    <div className="flex flex-col gap-4">
+      {method === 'passkey' ? (
+        <>
+          <p className="text-sm text-kumo-subtle">{text.passkeyHelp}</p>
+          {error && (
+            <p role="alert" className="text-sm text-kumo-danger">
+              {error}
+            </p>
+          )}
+          <CallRefusal problem={problem} />
+          <button type="button" autoFocus aria-disabled={isRunning} className={`${primaryButton} h-9!`} onClick={() => void askPasskey()}>
+            {isRunning ? text.running : text.usePasskey}
+          </button>
+        </>
+      ) : (
+        <form noValidate onSubmit={(event) => void sendCode(event)} className="flex flex-col gap-4">
+          <p className="text-sm text-kumo-subtle">{method === 'totp' ? text.totpHelp : text.recoveryHelp}</p>
+          <LoginField name="code" label={method === 'totp' ? text.totpCode : text.recoveryCode} error={error ?? undefined}>
+            <input
+              key={method}
+              id="code"
+              name="code"
+              autoFocus
+              autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+              inputMode={method === 'totp' ? 'numeric' : 'text'}
+              autoCapitalize="characters"
+              spellCheck={false}
+              maxLength={32}
+              className={`${loginInput} font-mono tracking-widest`}
+              value={code}
+              onChange={(event) => {
+                setCode(event.target.value)
+                setError(null)
+              }}
+              aria-invalid={error !== null || undefined}
+              aria-describedby={error === null ? undefined : 'code-error'}
+            />
+          </LoginField>
+          <CallRefusal problem={problem} />
+          <button type="submit" aria-disabled={isRunning} className={`${primaryButton} h-9!`}>
+            {isRunning ? text.running : text.verify}
+          </button>
+        </form>
+      )}
+      {second.methods
+        .filter((other) => other !== method)
+        .map((other) => (
+          <button key={other} type="button" className={`${quietButton} h-9!`} onClick={() => choose(other)}>
+            {text.useInstead[other]}
+          </button>
+        ))}
+      <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={onBack}>
+        {text.back}
+      </button>
+    </div>
+  )
+}
+
+type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']

@@ -1,0 +1,62 @@
+import { session } from '@nameplane/contract/account/session'
+import { useCall, useChange } from '../../../../api/queries.ts'
+import { useMay } from '../../../../api/rights.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { usePageTitle } from '../../../../routing/page-title.ts'
+import { useScreenLocation } from '../../../../routing/screen-location.tsx'
+import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
+import { Failure } from '../../../../screen-parts/failure.tsx'
+import { quietButton } from '../../../../ui/classes.ts'
+import { Section } from './section.tsx'
+import { securityMessages } from './security.messages.ts'
+import { SessionList, sessionsShown } from './session-list.tsx'
+
+/** Where another account is signed in. */
+export function AccountSessionsPage() {
+  const text = useText(securityMessages)
+  const userId = Number(useScreenLocation().params['userId'])
+  const { reply, problem, refresh } = useCall(session.listOf, { ...sessionsShown, userId })
+  const end = useChange(session.endOf, { invalidates: [session.listOf], success: 'done' })
+  const mayWrite = useMay('session.write')
+  const confirm = useConfirm()
+  const username = reply?.data.username
+  const title = username === undefined ? text.sessions : text.sessionsOf(username)
+  usePageTitle(username === undefined ? undefined : title)
+  return (
+    <>
+      <h1 className="mb-4 text-xl font-medium">{title}</h1>
+      <div className="max-w-4xl">
+        <Section
+          title={text.sessions}
+          help={text.othersHelp}
+          action={
+            <button
+              type="button"
+              className={quietButton}
+              disabled={!mayWrite || !reply?.data.totalCount}
+              title={mayWrite ? undefined : text.noRight}
+              onClick={() =>
+                confirm.ask({ text: text.endAllAsk(username ?? ''), confirmLabel: text.endAll, isDangerous: true, act: () => end.run({ userId }) })
+              }
+            >
+              {text.endAll}
+            </button>
+          }
+        >
+          {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}
+          {reply && (
+            <SessionList
+              rows={reply.data.list}
+              totalCount={reply.data.totalCount}
+              refusal={mayWrite ? null : text.noRight}
+              onEnd={(row, agent) =>
+                confirm.ask({ text: text.endAsk(agent, row.address), confirmLabel: text.end, isDangerous: true, act: () => end.run({ userId, ids: [row.id] }) })
+              }
+            />
+          )}
+          {confirm.element}
+        </Section>
+      </div>
+    </>
+  )
+}

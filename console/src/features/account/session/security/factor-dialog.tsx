@@ -1,0 +1,61 @@
+import { factor } from '@nameplane/contract/account/factor'
+import { useText } from '../../../../i18n/messages.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { AddPasskey } from './add-passkey.tsx'
+import { PasswordDialog } from './password-dialog.tsx'
+import { RenewCodes } from './renew-codes.tsx'
+import { securityMessages } from './security.messages.ts'
+import { SetUpTotp } from './set-up-totp.tsx'
+
+/** What is done to the caller's second factors. */
+export type FactorAction =
+  | { readonly kind: 'totp' }
+  | { readonly kind: 'totp-off' }
+  | { readonly kind: 'passkey' }
+  | { readonly kind: 'passkey-off'; readonly id: number; readonly name: string }
+  | { readonly kind: 'codes' }
+
+export function FactorDialog({ action, onClose }: { action: FactorAction; onClose: () => void }) {
+  switch (action.kind) {
+    case 'totp':
+      return <SetUpTotp onClose={onClose} />
+    case 'passkey':
+      return <AddPasskey onClose={onClose} />
+    case 'codes':
+      return <RenewCodes onClose={onClose} />
+    case 'totp-off':
+      return <TurnTotpOff onClose={onClose} />
+    case 'passkey-off':
+      return <RemovePasskey id={action.id} name={action.name} onClose={onClose} />
+  }
+}
+
+function TurnTotpOff({ onClose }: { onClose: () => void }) {
+  const text = useText(securityMessages)
+  const remove = useChange(factor.totpDelete, { invalidates: [factor.status], success: 'done', shownIn: 'form' })
+  return (
+    <PasswordDialog
+      title={text.turnOffTotp}
+      help={text.removeHelp}
+      submitLabel={text.turnOff}
+      change={remove}
+      onSubmit={async (password) => (await remove.run({ password })).isDone && onClose()}
+      onClose={onClose}
+    />
+  )
+}
+
+function RemovePasskey({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
+  const text = useText(securityMessages)
+  const remove = useChange(factor.passkeyDelete, { invalidates: [factor.status], success: 'deleted', shownIn: 'form' })
+  return (
+    <PasswordDialog
+      title={text.removePasskey(name)}
+      help={text.removeHelp}
+      submitLabel={text.remove}
+      change={remove}
+      onSubmit={async (password) => (await remove.run({ id, password })).isDone && onClose()}
+      onClose={onClose}
+    />
+  )
+}

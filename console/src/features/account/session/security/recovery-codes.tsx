@@ -1,0 +1,48 @@
+import { useText } from '../../../../i18n/messages.ts'
+import { copyText } from '../../../../screen-parts/copy/copy-text.ts'
+import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { securityMessages } from './security.messages.ts'
+
+/** The codes, this once. */
+export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
+  const text = useText(securityMessages)
+  const parts = useText(partsMessages)
+
+  function download() {
+    const link = document.createElement('a')
+    link.href = URL.createObjectURL(new Blob([`${text.fileHead(location.hostname)}\n\n${codes.join('\n')}\n`], { type: 'text/plain' }))
+    link.download = 'nameplane-recovery-codes.txt'
+    link.click()
+    URL.revokeObjectURL(link.href)
+  }
+  return (
+    <Modal
+      title={text.codesTitle}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      // A slip beside the dialog must not lose them: one button closes it.
+      onClose={() => undefined}
+      footer={
+        <>
+          <button type="button" className={quietButton} onClick={() => void copyText(codes.join('\n'))}>
+            {text.copyCodes}
+          </button>
+          <button type="button" className={quietButton} onClick={download}>
+            {text.downloadCodes}
+          </button>
+          <button type="button" className={primaryButton} onClick={onClose}>
+            {text.codesKept}
+          </button>
+        </>
+      }
+    >
+      <p>{text.codesHelp}</p>
+      <ul aria-label={text.recovery} className="mt-4 grid grid-cols-2 gap-x-6 gap-y-2 rounded-md border border-kumo-line bg-kumo-recessed px-4 py-3 font-mono">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+    </Modal>
+  )
+}

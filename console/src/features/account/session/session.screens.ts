@@ -1,0 +1,18 @@
+import { defineScreens } from '../../../routing/screen.ts'
+
+export const sessionScreens = defineScreens([
+  {
+    path: '/account/security',
+    title: { zh: '账号安全', en: 'Account security' },
+    right: null,
+    hidden: true,
+    load: () => import('./security/security-page.tsx').then((page) => page.SecurityPage),
+  },
+  {
+    path: '/account/sessions/{userId}',
+    title: { zh: '登录会话', en: 'Sessions' },
+    right: 'session.read',
+    hidden: true,
+    load: () => import('./security/account-sessions-page.tsx').then((page) => page.AccountSessionsPage),
+  },
+])
