@@ -1,16 +1,24 @@
 import { useEffect, useMemo, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
+import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
 import { useMatches, useRouterState } from '@tanstack/react-router'
 import { queryClient } from '../api/queries.ts'
 import { navigation, type Navigation } from '../api/session-calls.ts'
+import { renewNavigation, useNavigationAge } from '../api/renewed-navigation.ts'
+import { seeAsRole } from '../api/seen-role.ts'
 import { useStore } from '../browser/store.ts'
+import { menuIconOf } from '../entities/menu/menu-icons.ts'
+import { useSiteTitle } from '../entities/site/site.ts'
 import { useLanguage } from '../i18n/language.ts'
-import { firstBelow, mayOpen, menuOf, type Sight } from '../routing/menu.ts'
+import { firstBelow, mayOpen, menuOf, ownTitleOf, type MenuSection, type MenuWords } from '../routing/menu.ts'
+import { OwnTitlesProvider } from '../routing/own-titles.tsx'
 import { useOwnTitle } from '../routing/page-title.ts'
 import { useGo, type ScreenLocation } from '../routing/screen-location.tsx'
 import { matchPath, type Screen } from '../routing/screen.ts'
 import { PaletteHost } from '../shell/palette/palette-host.tsx'
+import { SeenAsBanner } from '../shell/seen-as-banner.tsx'
 import { Shell } from '../shell/shell.tsx'
+import { homePath } from './guard.ts'
 import { NoRightPage, NotFoundPage } from './absent-pages.tsx'
 import { useKeptTablePreference } from './keep-table-preference.ts'
 import { refreshCount } from './refresh.ts'
@@ -18,13 +26,12 @@ import { screens } from './screens.ts'
 import { sections } from './sections.ts'
 import { ViewCache } from './view-cache.tsx'
 
-const productName = 'Nameplane'
 const absentTitle = { zh: '页面不存在', en: 'Page not found' }
 
 /** Everything around a screen: the shell, and the screen's own main element, title and place. */
 export function ConsoleFrame() {
   const refreshes = useStore(refreshCount)
-  const caller = useCaller(refreshes)
+  const caller = useCaller(refreshes, useNavigationAge())
   useEffect(() => {
     if (refreshes > 0) void queryClient.invalidateQueries()
   }, [refreshes])
@@ -32,7 +39,7 @@ export function ConsoleFrame() {
 }
 
 /** The guard has asked already; this is the answer it got. */
-function useCaller(refreshes: number): Navigation | null {
+function useCaller(refreshes: number, age: number): Navigation | null {
   const [caller, setCaller] = useState<Navigation | null>(null)
   useEffect(() => {
     let isCurrent = true
@@ -44,9 +51,12 @@ function useCaller(refreshes: number): Navigation | null {
     return () => {
       isCurrent = false
     }
-  }, [refreshes])
+  }, [refreshes, age])
   return caller
 }
+
+const words: MenuWords = { screens, sections, iconOf: menuIconOf, plainIcon: ListIcon }
+const titleOf = (row: { kind: string; path: string }) => ownTitleOf(row, words)
 
 function FrameOf({ caller }: { caller: Navigation }) {
   useKeptTablePreference(caller.user.userId)
@@ -54,26 +64,39 @@ function FrameOf({ caller }: { caller: Navigation }) {
   const refreshes = useStore(refreshCount)
   const location = useShownLocation()
   const isPending = useRouterState({ select: (state) => state.status === 'pending' })
-  const sight = useMemo(() => sightOf(caller), [caller])
-  const menu = useMemo(() => menuOf(screens, sections, sight), [sight])
+  const permissions = useMemo(() => new Set(caller.permissions), [caller])
+  const menu = useMemo(() => menuOf(caller.menuList, words), [caller])
   const screen = screens.find((row) => matchPath(row.path, location.pathname) !== null) ?? null
+  const uncached = useMemo(() => new Set(caller.menuList.flatMap((row) => (row.cached ? [] : row.path))), [caller])
+  const isKept = (one: Screen): boolean => !uncached.has(one.path)
+  const siteTitle = useSiteTitle()
   const ownTitle = useOwnTitle(location.pathname)
-  const absence = screen === null ? 'not-found' : mayOpen(screen, sight) ? null : 'no-right'
-  const title = ownTitle ?? screen?.title[language] ?? absentTitle[language]
+  const absence = screen === null ? 'not-found' : mayOpen(screen, permissions) ? null : 'no-right'
+  const named = screen && caller.menuList.find((row) => row.kind === 'page' && (row.path === location.pathname || row.path === screen.path))
+  const title = ownTitle ?? (language === 'zh' ? named?.nameZh : named?.nameEn) ?? screen?.title[language] ?? absentTitle[language]
 
   useEffect(() => {
-    document.title = `${title} · ${productName}`
-  }, [title])
+    document.title = `${title} · ${siteTitle}`
+  }, [title, siteTitle])
 
-  const parent = screen === null ? firstBelow(location.pathname, menu) : null
+  const isHomeClosed = absence === 'no-right' && location.pathname === homePath
+  const parent = screen === null ? firstBelow(location.pathname, menu) : isHomeClosed ? firstScreen(menu) : null
   if (parent !== null) return <GoOn to={parent} />
 
   return (
-    <>
-      <Shell menu={menu} caller={caller.user} pathname={location.pathname} screen={screen} title={title} isPending={isPending}>
+    <OwnTitlesProvider titleOf={titleOf}>
+      <Shell
+        menu={menu}
+        caller={caller.user}
+        pathname={location.pathname}
+        screen={screen}
+        title={title}
+        isPending={isPending}
+        banner={caller.seenAs && <SeenAsBanner name={caller.seenAs.name} onLeave={leaveRole} />}
+      >
         <main data-screen={absence === 'not-found' ? 'not-found' : location.pathname} className="min-w-0 flex-1 px-4 pb-6 pad:px-6">
           {absence === null && screen !== null ? (
-            <ViewCache key={`${refreshes} ${caller.user.userId}`} screen={screen} location={location} />
+            <ViewCache key={`${refreshes} ${caller.user.userId} ${caller.seenAs?.id ?? ''}`} screen={screen} location={location} isKept={isKept} />
           ) : absence === 'no-right' ? (
             <NoRightPage />
           ) : (
@@ -81,13 +104,20 @@ function FrameOf({ caller }: { caller: Navigation }) {
           )}
         </main>
       </Shell>
-      <PaletteHost menu={menu} screens={screens} rights={sight.permissions} />
-    </>
+      <PaletteHost menu={menu} screens={screens} rights={permissions} />
+    </OwnTitlesProvider>
   )
 }
 
-function sightOf({ menuList, permissions, user }: Navigation): Sight {
-  return { menuPaths: new Set(menuList.map(({ path }) => path)), permissions: new Set(permissions), hiddenPaths: user.unvalidModel }
+/** Whoever may not see the overview begins at the first screen there is. */
+function firstScreen(menu: readonly MenuSection[]): string | null {
+  return menu.map((section) => section.home).find((path) => path.startsWith('/')) ?? null
+}
+
+function leaveRole(): void {
+  seeAsRole(null)
+  queryClient.clear()
+  renewNavigation()
 }
 
 /** Where the page that is drawn stands; the address bar may already be on its way to the next one. */

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { firstBelow, mayOpen, menuOf, type SectionRow, type Sight } from './menu.ts'
+import type { MenuRow } from '@nameplane/contract/account/session'
+import { firstBelow, mayOpen, menuOf, placeIn, type MenuWords, type SectionRow } from './menu.ts'
 import type { Screen } from './screen.ts'
 
 const load = async () => () => null
-const screen = (path: string, more: Partial<Screen> = {}): Screen => ({ path, title: { zh: path, en: path }, right: 'domain.read', load, ...more })
+const screen = (path: string, more: Partial<Screen> = {}): Screen => ({ path, title: { zh: `${path} 屏`, en: path }, right: 'domain.read', load, ...more })
 const group = (path: string) => ({ path, title: { zh: path, en: path }, icon: () => null })
 
 const screens = [
@@ -12,46 +13,99 @@ const screens = [
   screen('/dns/serve/node'),
   screen('/dns/domain/list'),
   screen('/dns/domain/list/admin/{id}', { hidden: true }),
-  screen('/dns/domains-elsewhere'),
+  screen('/dns/log/{method}'),
 ]
 const sections: SectionRow[] = [
   { path: '/home', title: { zh: '首页', en: 'Home' }, groups: [group('/home/dashboard')] },
   { path: '/dns', title: { zh: '解析', en: 'DNS' }, opens: '/dns/domain', groups: [group('/dns/serve'), group('/dns/domain')] },
-  { path: '/system', title: { zh: '系统', en: 'System' }, groups: [group('/system/config')] },
 ]
-const sight = (menuPaths: string[], hiddenPaths: string[] = []): Sight => ({
-  menuPaths: new Set(menuPaths),
-  permissions: new Set(['domain.read']),
-  hiddenPaths,
+const ownIcon = () => null
+const plainIcon = () => null
+const words: MenuWords = { screens, sections, iconOf: (name) => (name === 'map' ? ownIcon : null), plainIcon }
+
+let id = 0
+const row = (kind: MenuRow['kind'], path: string, parentId: number | null, more: Partial<MenuRow> = {}): MenuRow => ({
+  id: (id += 1),
+  parentId,
+  kind,
+  nameZh: null,
+  nameEn: null,
+  path,
+  icon: null,
+  right: null,
+  hidden: false,
+  externalUrl: null,
+  cached: true,
+  ...more,
 })
-const everything = screens.map(({ path }) => path)
-const shape = (paths: string[], hidden: string[] = []) =>
-  Object.fromEntries(
-    menuOf(screens, sections, sight(paths, hidden)).map((section) => [
-      section.path,
-      [section.home, ...section.groups.map(({ entries }) => entries.map(({ path }) => path))],
-    ]),
-  )
+const home = row('directory', '/home', null)
+const dashboards = row('directory', '/home/dashboard', home.id)
+const dashboard = row('page', '/home/dashboard', dashboards.id)
+const dns = row('directory', '/dns', null)
+const serve = row('directory', '/dns/serve', dns.id)
+const serviceGroup = row('page', '/dns/serve/group', serve.id)
+const node = row('page', '/dns/serve/node', serve.id)
+const domains = row('directory', '/dns/domain', dns.id)
+const list = row('page', '/dns/domain/list', domains.id)
+const records = row('page', '/dns/domain/list/admin/{id}', domains.id)
+const rows = [home, dashboards, dashboard, dns, serve, serviceGroup, node, domains, list, records]
+
+const menu = (given: readonly MenuRow[] = rows) => menuOf(given, words)
+const shape = (given: readonly MenuRow[]) =>
+  Object.fromEntries(menu(given).map((section) => [section.path, [section.home, ...section.groups.map(({ entries }) => entries.map(({ path }) => path))]]))
+const changed = (which: MenuRow, more: Partial<MenuRow>): MenuRow[] => rows.map((one) => (one === which ? { ...one, ...more } : one))
 
 describe('the menu', () => {
-  it('places screens under the group whose path they begin with, and opens a section where it says', () => {
-    expect(shape(everything)).toEqual({
+  it('arranges screens as the rows do, and opens a section where it says', () => {
+    expect(shape(rows)).toEqual({
       '/home': ['/home/dashboard', ['/home/dashboard']],
       '/dns': ['/dns/domain/list', ['/dns/serve/group', '/dns/serve/node'], ['/dns/domain/list']],
     })
   })
 
-  it('opens a section at its first screen when the usual one is not to be seen', () => {
-    expect(shape(['/dns/serve/node'])).toEqual({ '/dns': ['/dns/serve/node', ['/dns/serve/node']] })
+  it('follows another order, and rows that were put elsewhere', () => {
+    expect(shape([dns, domains, list, serve, node, serviceGroup])['/dns']).toEqual([
+      '/dns/domain/list',
+      ['/dns/domain/list'],
+      ['/dns/serve/node', '/dns/serve/group'],
+    ])
+    expect(shape(changed(list, { parentId: dashboards.id }))).toMatchObject({ '/home': ['/home/dashboard', ['/home/dashboard', '/dns/domain/list']] })
+    expect(shape(changed(list, { parentId: home.id }))['/home']).toEqual(['/home/dashboard', ['/home/dashboard'], ['/dns/domain/list']])
   })
 
-  it('shows only what the server lists', () => {
-    expect(shape([])).toEqual({})
+  it("calls a row by its name, in each language, else by the screen's own title", () => {
+    const named = menu(changed(list, { nameZh: '我的域名' }))[1]!.groups[1]!
+    expect(named.entries[0]!.title).toEqual({ zh: '我的域名', en: '/dns/domain/list' })
+    expect(menu(changed(dns, { nameEn: 'Names' }))[1]!.title).toEqual({ zh: '解析', en: 'Names' })
   })
 
-  it('hides what is hidden from the user, with all below it', () => {
-    expect(shape(everything, ['/dns/serve', '/home/dashboard'])).toEqual({ '/dns': ['/dns/domain/list', ['/dns/domain/list']] })
-    expect(shape(everything, ['/dns/serve/node'])['/dns']).toEqual(['/dns/domain/list', ['/dns/serve/group'], ['/dns/domain/list']])
+  it('draws the sign that a row carries, else the own one, else a plain one', () => {
+    const iconOf = (given: readonly MenuRow[], path: string) =>
+      menu(given)
+        .flatMap((section) => section.groups)
+        .find((one) => one.path === path)!.icon
+    expect(iconOf(changed(domains, { icon: 'map' }), '/dns/domain')).toBe(ownIcon)
+    expect(iconOf(changed(domains, { icon: 'unknown' }), '/dns/domain')).toBe(sections[1]!.groups[1]!.icon)
+    expect(iconOf(changed(domains, { path: '/elsewhere' }), '/elsewhere')).toBe(plainIcon)
+  })
+
+  it('leaves out what is hidden, what this console lacks, and headings without entries', () => {
+    expect(shape(changed(list, { hidden: true }))['/dns']).toEqual(['/dns/serve/group', ['/dns/serve/group', '/dns/serve/node']])
+    expect(shape(changed(list, { path: '/dns/domain/gone' }))['/dns']).toEqual(['/dns/serve/group', ['/dns/serve/group', '/dns/serve/node']])
+    expect(shape([dns, domains])).toEqual({})
+  })
+
+  it('links to the web, to a screen with a search, and to one of a screen with parameters', () => {
+    const outside = row('page', '', domains.id, { externalUrl: 'https://example.net/', nameZh: '外', nameEn: 'out' })
+    const paused = row('page', '/dns/domain/list?status=0', domains.id)
+    const log = row('page', '/dns/log/1', domains.id)
+    const { entries } = menu([...rows, outside, paused, log])[1]!.groups[1]!
+    expect(entries.map((entry) => [entry.path, entry.isExternal])).toEqual([
+      ['/dns/domain/list', false],
+      ['https://example.net/', true],
+      ['/dns/domain/list?status=0', false],
+      ['/dns/log/1', false],
+    ])
   })
 
   it.each([
@@ -64,11 +118,25 @@ describe('the menu', () => {
     ['/dn', null],
     ['/', null],
   ])('%s leads to %s', (path, target) => {
-    expect(firstBelow(path, menuOf(screens, sections, sight(everything)))).toBe(target)
+    expect(firstBelow(path, menu())).toBe(target)
+  })
+
+  it.each([
+    ['/dns/domain/list', '/dns', '/dns/domain'],
+    ['/dns/domain/list/admin/7', '/dns', '/dns/domain'],
+    ['/dns/elsewhere', '/dns', undefined],
+    ['/nowhere', undefined, undefined],
+  ])('%s stands in section %s, group %s', (path, section, groupPath) => {
+    const place = placeIn(menu(), path)
+    expect([place?.section.path, place?.group?.path]).toEqual([section, groupPath])
+  })
+
+  it('finds a screen where it was put, not where its path says', () => {
+    expect(placeIn(menu(changed(list, { parentId: dashboards.id })), '/dns/domain/list')?.group?.path).toBe('/home/dashboard')
   })
 
   it('lets nobody open a screen without its right', () => {
-    const noRights: Sight = { ...sight(everything), permissions: new Set() }
-    expect(screens.filter((row) => mayOpen(row, noRights)).map(({ path }) => path)).toEqual(['/home/dashboard'])
+    expect(screens.filter((one) => mayOpen(one, new Set())).map(({ path }) => path)).toEqual(['/home/dashboard'])
+    expect(screens.filter((one) => mayOpen(one, new Set(['domain.read']))).length).toBe(screens.length)
   })
 })

@@ -3,7 +3,7 @@ import { HouseIcon } from '@phosphor-icons/react/dist/csr/House'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import { asLeft } from '../routing/last-search.ts'
-import { isBelow, type MenuSection } from '../routing/menu.ts'
+import type { MenuGroup, MenuSection } from '../routing/menu.ts'
 import { ScreenLink } from '../routing/screen-link.tsx'
 import type { Screen } from '../routing/screen.ts'
 import { shellMessages } from './shell.messages.ts'
@@ -13,11 +13,12 @@ const link =
 
 const step = "shrink-0 after:mx-2 after:text-kumo-subtle/60 after:content-['/']"
 
+type BreadcrumbProps = { section: MenuSection | null; group: MenuGroup | null; screen: Screen | null; title: string }
+
 /** Back where the screen says so, to the list as it was left; home, the way here, and the page's title. */
-export function Breadcrumb({ section, screen, title }: { section: MenuSection | null; screen: Screen | null; title: string }) {
+export function Breadcrumb({ section, group, screen, title }: BreadcrumbProps) {
   const text = useText(shellMessages)
   const language = useLanguage()
-  const group = screen && section?.groups.find((row) => isBelow(screen.path, row.path))
   const parent = section?.groups.flatMap((row) => row.entries).find((entry) => entry.path === screen?.backLink)
   return (
     <nav aria-label={text.breadcrumb} className="flex h-11 shrink-0 items-center gap-1 px-3 text-sm text-kumo-subtle pad:px-5 print:hidden">
@@ -30,7 +31,7 @@ export function Breadcrumb({ section, screen, title }: { section: MenuSection | 
         <HouseIcon size={16} />
       </ScreenLink>
       <ol className="flex min-w-0 items-center">
-        {group && group.entries.length > 1 && <li className={step}>{group.title[language]}</li>}
+        {screen && group && group.entries.length > 1 && <li className={step}>{group.title[language]}</li>}
         {parent && (
           <li className={step}>
             <ScreenLink to={asLeft(parent.path)} className="rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus">

@@ -8,15 +8,16 @@ import { noticeSuccess, noticeWarning } from '../api/notices.ts'
 import { toggleFullScreen, useIsFullScreen } from '../browser/full-screen.ts'
 import { setLanguage, useLanguage } from '../i18n/language.ts'
 import { textsIn, useText } from '../i18n/messages.ts'
+import { MenuLink } from '../routing/menu-link.tsx'
 import type { MenuSection } from '../routing/menu.ts'
 import { useGo, useScreenAddress } from '../routing/screen-location.tsx'
-import { ScreenLink } from '../routing/screen-link.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Brand } from './brand.tsx'
 import { headerButton } from './header-button.ts'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { useLayoutTheme } from './theme/layout-theme.ts'
+import { useShownMode } from './theme/theme.ts'
 import { ThemeButton } from './theme/theme-button.tsx'
 
 type HeaderProps = {
@@ -33,7 +34,8 @@ type HeaderProps = {
 export function Header({ menu, section, caller, isPending, hasBrand, onOpenMenu }: HeaderProps) {
   const text = useText(shellMessages)
   const language = useLanguage()
-  const { hiddenActions } = useLayoutTheme()
+  const { hiddenActions, headerTheme } = useLayoutTheme()
+  const mode = useShownMode()
   const isShown = (action: (typeof hiddenActions)[number]) => !hiddenActions.includes(action)
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 bg-np-header px-2 text-np-header-text pad:px-3 [:root[data-header=light]_&]:border-b [:root[data-header=light]_&]:border-kumo-line print:hidden">
@@ -42,17 +44,17 @@ export function Header({ menu, section, caller, isPending, hasBrand, onOpenMenu 
           <ListIcon size={18} />
         </button>
       )}
-      {hasBrand && <Brand nameClassName="hidden pad:inline" />}
+      {hasBrand && <Brand ground={headerTheme === 'light' ? mode : 'dark'} nameClassName="hidden pad:inline" />}
       <nav aria-label={text.sections} className="ml-2 hidden h-full min-w-0 items-stretch gap-1 overflow-hidden pad:flex pc:ml-4">
         {menu.map((row) => (
-          <ScreenLink
-            key={row.path}
+          <MenuLink
+            key={row.key}
             to={row.home}
             data-current={row === section || undefined}
             className="relative flex items-center px-3 text-sm whitespace-nowrap text-np-header-text/70 transition-colors hover:text-np-header-text focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-np-header-text data-current:text-np-header-text data-current:after:absolute data-current:after:inset-x-3 data-current:after:bottom-0 data-current:after:h-0.5 data-current:after:bg-np-header-text"
           >
             {row.title[language]}
-          </ScreenLink>
+          </MenuLink>
         ))}
       </nav>
       <div className="ml-auto flex items-center gap-0.5">

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import { useSite } from '../entities/site/site.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
@@ -21,10 +22,11 @@ export function MenuSheet({
 }) {
   const text = useText(shellMessages)
   const language = useLanguage()
+  const { name } = useSite()
   const dialog = useRef<HTMLDialogElement>(null)
   const openedAt = useRef(marked)
-  const [shownPath, setShownPath] = useState((section ?? menu[0])?.path)
-  const shown = menu.find((row) => row.path === shownPath)
+  const [shownKey, setShownKey] = useState((section ?? menu[0])?.key)
+  const shown = menu.find((row) => row.key === shownKey)
 
   useEffect(() => {
     dialog.current?.showModal()
@@ -43,7 +45,7 @@ export function MenuSheet({
     >
       <div className="flex h-full flex-col">
         <div className="flex h-12 items-center justify-between border-b border-kumo-line px-3">
-          <span className="font-medium">Nameplane</span>
+          <span className="font-medium">{name}</span>
           <button type="button" className={iconButton} aria-label={text.closeMenu} onClick={onClose}>
             <XIcon size={17} />
           </button>
@@ -51,18 +53,18 @@ export function MenuSheet({
         <div role="group" aria-label={text.sections} className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2">
           {menu.map((row) => (
             <button
-              key={row.path}
+              key={row.key}
               type="button"
               aria-pressed={row === shown}
               className="h-8 shrink-0 cursor-pointer rounded-md px-3 text-sm text-kumo-subtle aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
-              onClick={() => setShownPath(row.path)}
+              onClick={() => setShownKey(row.key)}
             >
               {row.title[language]}
             </button>
           ))}
         </div>
         <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
-          {shown && <MenuGroups key={shown.path} section={shown} marked={marked} />}
+          {shown && <MenuGroups key={shown.key} section={shown} marked={marked} />}
         </nav>
       </div>
     </dialog>

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Caller } from '@nameplane/contract/account/session'
 import { useIsMenuNarrow, useLayout } from '../browser/layout-width.ts'
 import { useText } from '../i18n/messages.ts'
-import { isBelow, type MenuSection } from '../routing/menu.ts'
+import { placeIn, type MenuSection } from '../routing/menu.ts'
 import type { Screen } from '../routing/screen.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Footer } from './footer.tsx'
@@ -22,11 +22,13 @@ type ShellProps = {
   title: string
   /** The next page is on its way. */
   isPending: boolean
+  /** Stands between the header and every screen. */
+  banner?: ReactNode
   children: ReactNode
 }
 
 /** The frame of every screen: dark header, side menu, breadcrumb, the screen, footer. */
-export function Shell({ menu, caller, pathname, screen, title, isPending, children }: ShellProps) {
+export function Shell({ menu, caller, pathname, screen, title, isPending, banner, children }: ShellProps) {
   const text = useText(shellMessages)
   const layout = useLayout()
   const { layoutMode } = useLayoutTheme()
@@ -36,8 +38,9 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, childr
   const [isSheetOpen, setSheetOpen] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const isNarrow = choice?.atNarrowWidth === isNarrowByWidth ? choice.isNarrow : isNarrowByWidth
-  const section = menu.find((row) => isBelow(pathname, row.path)) ?? null
   const marked = screen?.hidden ? (screen.backLink ?? pathname) : pathname
+  const place = placeIn(menu, marked)
+  const section = place?.section ?? null
 
   const hasSideMenu = layout !== 'mobile' && section !== null
   // The side menu stands below the header, or beside it over the whole height.
@@ -77,7 +80,8 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, childr
         {layout === 'mobile' && isSheetOpen && <MenuSheet menu={menu} section={section} marked={marked} onClose={() => setSheetOpen(false)} />}
         <div ref={content} tabIndex={-1} className="flex min-w-0 flex-1 flex-col outline-none">
           {isBeside && header}
-          <Breadcrumb section={section} screen={screen} title={title} />
+          {banner}
+          <Breadcrumb section={section} group={place?.group ?? null} screen={screen} title={title} />
           {children}
           <Footer />
         </div>

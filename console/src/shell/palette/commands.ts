@@ -31,7 +31,9 @@ export function menuCommands(
 ): { pages: KnownCommand[]; actions: KnownCommand[] } {
   const pages = menu.flatMap((section) =>
     section.groups.flatMap((group) =>
-      group.entries.map((entry): KnownCommand => ({ key: `page ${entry.path}`, title: entry.title, note: section.title, target: entry.path })),
+      group.entries
+        .filter((entry) => !entry.isExternal)
+        .map((entry): KnownCommand => ({ key: `page ${entry.path}`, title: entry.title, note: section.title, target: entry.path })),
     ),
   )
   const shown = new Set(pages.map((page) => page.target))
