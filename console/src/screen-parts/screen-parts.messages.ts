@@ -3,6 +3,9 @@ import { defineMessages } from '../i18n/messages.ts'
 /** Texts of the parts that every screen is made of. */
 export const partsMessages = defineMessages({
   zh: {
+    showSecret: '显示',
+    hideSecret: '隐藏',
+    removeTag: (tag: string) => `移除 ${tag}`,
     reminder: '友情提示',
     confirm: '确定',
     cancel: '取消',
@@ -31,6 +34,16 @@ export const partsMessages = defineMessages({
     anything: '全部',
     clearFilters: '清除筛选',
     refresh: '刷新',
+    dates: {
+      week: '最近一周',
+      month: '最近一个月',
+      threeMonths: '最近三个月',
+      from: '开始日期',
+      to: '结束日期',
+      clear: '清空',
+      previousMonth: '上个月',
+      nextMonth: '下个月',
+    },
     tableSettings: '表格设置',
     columns: '显示的列',
     moveUp: (column: string) => `上移“${column}”`,
@@ -86,6 +99,9 @@ export const partsMessages = defineMessages({
     noMatchesHelp: '换一个搜索词，或清除筛选条件。',
   },
   en: {
+    showSecret: 'Show',
+    hideSecret: 'Hide',
+    removeTag: (tag) => `Remove ${tag}`,
     reminder: 'Friendly reminder',
     confirm: 'Confirm',
     cancel: 'Cancel',
@@ -114,6 +130,16 @@ export const partsMessages = defineMessages({
     anything: 'All',
     clearFilters: 'Clear filters',
     refresh: 'Refresh',
+    dates: {
+      week: 'Last week',
+      month: 'Last month',
+      threeMonths: 'Last three months',
+      from: 'First day',
+      to: 'Last day',
+      clear: 'Clear',
+      previousMonth: 'Previous month',
+      nextMonth: 'Next month',
+    },
     tableSettings: 'Table settings',
     columns: 'Columns',
     moveUp: (column) => `Move ${column} up`,

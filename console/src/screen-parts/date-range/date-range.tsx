@@ -1,0 +1,192 @@
+import { useState } from 'react'
+import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import { useLanguage } from '../../i18n/language.ts'
+import { useText } from '../../i18n/messages.ts'
+import { filterChip, iconButton, primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { Popover } from '../../ui/popover.tsx'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { dayOf, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf } from './days.ts'
+
+type DateRangeProps = {
+  label: string
+  /** Days as `2026-03-09`; empty is open. */
+  from: string
+  to: string
+  onChange: (from: string, to: string) => void
+}
+
+/** A filter for a range of days: shortcuts, two fields to type in, and a calendar. */
+export function DateRange({ label, from, to, onChange }: DateRangeProps) {
+  const text = useText(partsMessages)
+  const isOn = from !== '' || to !== ''
+  const recent = recentRanges(dayOf(new Date())).find((range) => range.from === from && range.to === to)
+  const said = recent ? text.dates[recent.key] : `${from} – ${to}`
+  return (
+    <Popover
+      label={isOn ? `${label}: ${said}` : label}
+      triggerClassName={`${filterChip(isOn)} cursor-pointer focus-visible:outline-2 focus-visible:outline-kumo-focus`}
+      trigger={
+        <>
+          {label}
+          {isOn && <span className="ml-0.5 font-medium tabular-nums">{said}</span>}
+          <CaretDownIcon size={12} aria-hidden="true" />
+        </>
+      }
+    >
+      {(close) => (
+        <RangePanel
+          label={label}
+          from={from}
+          to={to}
+          onChoose={(first, last) => {
+            onChange(first, last)
+            close()
+          }}
+        />
+      )}
+    </Popover>
+  )
+}
+
+function RangePanel({ label, from, to, onChoose }: { label: string; from: string; to: string; onChoose: (from: string, to: string) => void }) {
+  const text = useText(partsMessages)
+  const today = dayOf(new Date())
+  const [first, setFirst] = useState(from)
+  const [last, setLast] = useState(to)
+  const isWrong = (day: string): boolean => day !== '' && startOfDay(day) === null
+  const isReversed = first !== '' && last !== '' && !isWrong(first) && !isWrong(last) && first > last
+  const mayApply = !isWrong(first) && !isWrong(last) && !isReversed
+  function choose(day: string) {
+    // A third click begins anew; a day before the first one becomes the first.
+    if (first === '' || last !== '' || isWrong(first) || day < first) {
+      setFirst(day)
+      setLast('')
+    } else setLast(day)
+  }
+  const field = (name: string, value: string, set: (day: string) => void, isFirst: boolean) => (
+    <label className="min-w-0 flex-1 text-xs text-kumo-subtle">
+      {name}
+      <input
+        type="text"
+        inputMode="numeric"
+        placeholder="2026-01-31"
+        maxLength={10}
+        value={value}
+        aria-invalid={isWrong(value) || (isReversed && !isFirst) || undefined}
+        className={`${textField} mt-0.5 tabular-nums`}
+        onChange={(event) => set(event.target.value.trim())}
+        {...(isFirst ? { 'data-first-focus': true } : {})}
+      />
+    </label>
+  )
+  return (
+    <form
+      aria-label={label}
+      className="flex w-72 max-w-full flex-col gap-2 p-2"
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (mayApply) onChoose(first, last)
+      }}
+    >
+      <div className="flex flex-wrap gap-1.5">
+        {recentRanges(today).map((range) => (
+          <button key={range.key} type="button" className={`${quietButton} h-7 flex-1 px-2`} onClick={() => onChoose(range.from, range.to)}>
+            {text.dates[range.key]}
+          </button>
+        ))}
+      </div>
+      <div className="flex gap-2">
+        {field(text.dates.from, first, setFirst, true)}
+        {field(text.dates.to, last, setLast, false)}
+      </div>
+      <Calendar first={first} last={last} today={today} onChoose={choose} />
+      <div className="flex justify-end gap-2">
+        <button type="button" className={`${quietButton} h-7`} onClick={() => onChoose('', '')}>
+          {text.dates.clear}
+        </button>
+        <button type="submit" className={`${primaryButton} h-7`} disabled={!mayApply}>
+          {text.confirm}
+        </button>
+      </div>
+    </form>
+  )
+}
+
+const keys: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
+
+function Calendar({ first, last, today, onChoose }: { first: string; last: string; today: string; onChoose: (day: string) => void }) {
+  const text = useText(partsMessages)
+  const language = useLanguage()
+  const begin = startOfDay(last) ? last : startOfDay(first) ? first : today
+  const [focused, setFocused] = useState(begin)
+  const month = shiftedMonth(focused, 0)
+  const title = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { year: 'numeric', month: 'long' }).format(startOfDay(month)!)
+  const weeks = weeksOf(month)
+  const names = weeks[0]!.map((day) => new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { weekday: 'narrow' }).format(startOfDay(day)!))
+  function move(event: React.KeyboardEvent<HTMLTableElement>) {
+    const days = keys[event.key]
+    if (days === undefined) return
+    event.preventDefault()
+    const next = shiftedDay(focused, days)
+    setFocused(next)
+    const table = event.currentTarget
+    requestAnimationFrame(() => table.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus())
+  }
+  return (
+    <div>
+      <div className="flex items-center justify-between">
+        <button type="button" className={`${iconButton} size-7`} aria-label={text.dates.previousMonth} onClick={() => setFocused(shiftedMonth(focused, -1))}>
+          <CaretLeftIcon size={14} />
+        </button>
+        <span className="text-sm font-medium" aria-live="polite">
+          {title}
+        </span>
+        <button type="button" className={`${iconButton} size-7`} aria-label={text.dates.nextMonth} onClick={() => setFocused(shiftedMonth(focused, 1))}>
+          <CaretRightIcon size={14} />
+        </button>
+      </div>
+      <table className="w-full table-fixed text-center text-sm tabular-nums" onKeyDown={move}>
+        <thead>
+          <tr>
+            {names.map((name, index) => (
+              <th key={index} scope="col" className="h-7 text-xs font-normal text-kumo-subtle">
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((day) => {
+                const isEnd = day === first || day === last
+                const isBetween = first !== '' && last !== '' && day > first && day < last
+                return (
+                  <td key={day} className={isBetween ? 'bg-kumo-brand/10' : ''}>
+                    <button
+                      type="button"
+                      data-day={day}
+                      tabIndex={day === focused ? 0 : -1}
+                      aria-label={day}
+                      aria-pressed={isEnd}
+                      aria-current={day === today ? 'date' : undefined}
+                      className={`size-7 cursor-pointer rounded-md hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand aria-pressed:text-white ${day.startsWith(month.slice(0, 7)) ? '' : 'text-kumo-subtle'} ${day === today ? 'font-medium underline underline-offset-4' : ''}`}
+                      onClick={() => {
+                        setFocused(day)
+                        onChoose(day)
+                      }}
+                    >
+                      {Number(day.slice(8))}
+                    </button>
+                  </td>
+                )
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
