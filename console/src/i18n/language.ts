@@ -30,6 +30,13 @@ export function setLanguage(language: Language): void {
   store.set(language)
 }
 
+/** The site's own language, for whoever has chosen none in this browser. */
+export function proposeLanguage(language: Language): void {
+  if (keptText(storageKey) !== null || language === store.get()) return
+  document.documentElement.lang = tags[language]
+  store.set(language)
+}
+
 /** Tells the document which language it is in, before anything is drawn. */
 export function applyLanguage(): void {
   document.documentElement.lang = tags[store.get()]

@@ -32,7 +32,8 @@ export const shellMessages = defineMessages({
     changed: '登录账号在另一个标签页中已变更，请刷新页面。',
     reload: '刷新页面',
     loading: '页面加载中',
-    copyright: (year: number) => `© ${year} Nameplane`,
+    copyright: (year: number, owner: string) => `© ${year} ${owner}`,
+    contacts: { mobile: '电话', email: '邮箱', qq: 'QQ', telegram: 'Telegram', skype: 'Skype' },
   },
   en: {
     skip: 'Skip to content',
@@ -65,6 +66,7 @@ export const shellMessages = defineMessages({
     changed: 'The login account was changed in another tab. Refresh the page.',
     reload: 'Refresh page',
     loading: 'Loading page',
-    copyright: (year) => `© ${year} Nameplane`,
+    copyright: (year, owner) => `© ${year} ${owner}`,
+    contacts: { mobile: 'Phone', email: 'E-mail', qq: 'QQ', telegram: 'Telegram', skype: 'Skype' },
   },
 })

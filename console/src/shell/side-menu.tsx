@@ -9,6 +9,8 @@ import { placeIn, type MenuEntry, type MenuGroup, type MenuSection } from '../ro
 import { Popover } from '../ui/popover.tsx'
 import { Brand } from './brand.tsx'
 import { shellMessages } from './shell.messages.ts'
+import { useLayoutTheme } from './theme/layout-theme.ts'
+import { useShownMode } from './theme/theme.ts'
 
 type SideMenuProps = {
   section: MenuSection
@@ -28,6 +30,8 @@ const narrowRow = `${row} min-h-13 flex-col justify-center gap-0.5 px-0.5 py-1.5
 
 /** The section's screens: 220 px with words, 70 px with signs. */
 export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: SideMenuProps) {
+  const { asideTheme } = useLayoutTheme()
+  const mode = useShownMode()
   const current = placeIn([section], marked)?.group
   const text = useText(shellMessages)
   return (
@@ -37,7 +41,7 @@ export function SideMenu({ section, marked, isNarrow, isFullHeight, onNarrow }: 
     >
       {isFullHeight && (
         <div className={`flex h-12 shrink-0 items-center border-b border-kumo-line px-3 ${isNarrow ? 'justify-center' : ''}`}>
-          <Brand nameClassName={isNarrow ? 'sr-only' : ''} />
+          <Brand ground={asideTheme === 'dark' ? 'dark' : mode} nameClassName={isNarrow ? 'sr-only' : ''} />
         </div>
       )}
       <nav aria-label={text.menu} className={`flex-1 overflow-y-auto ${isNarrow ? 'p-1' : 'p-2'}`}>

@@ -1,3 +1,5 @@
+import { useSite } from './site.ts'
+
 /** The mark: a name's N on the accent. */
 export function LogoMark({ size = 24 }: { size?: number }) {
   return (
@@ -6,4 +8,11 @@ export function LogoMark({ size = 24 }: { size?: number }) {
       <path d="M7.5 17V7l9 10V7" fill="none" stroke="#fff" strokeWidth="2.2" strokeLinecap="round" strokeLinejoin="round" />
     </svg>
   )
+}
+
+/** The site's own logo for what it stands on, or the product's mark. */
+export function SiteLogo({ size = 24, ground }: { size?: number; ground: 'light' | 'dark' }) {
+  const { logoImgLight, logoImgDark } = useSite()
+  const picture = ground === 'dark' ? logoImgDark || logoImgLight : logoImgLight || logoImgDark
+  return picture === '' ? <LogoMark size={size} /> : <img src={picture} alt="" style={{ height: size }} className="max-w-40 shrink-0 object-contain" />
 }

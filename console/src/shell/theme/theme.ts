@@ -12,6 +12,7 @@ const colourKey = 'theme-colour'
 
 const mode = createStore<ThemeMode>(themeModes.find((known) => known === keptText(modeKey)) ?? 'light')
 const primaryColour = createStore<string>(keptColour())
+const shownMode = createStore<'light' | 'dark'>('light')
 const prefersDark = matchMedia('(prefers-color-scheme: dark)')
 
 function keptColour(): string {
@@ -21,6 +22,11 @@ function keptColour(): string {
 
 export function useThemeMode(): ThemeMode {
   return useStore(mode)
+}
+
+/** What the chosen mode comes to just now. */
+export function useShownMode(): 'light' | 'dark' {
+  return useStore(shownMode)
 }
 
 export function usePrimaryColour(): string {
@@ -57,7 +63,8 @@ export function applyTheme(): void {
 
 function applyMode(): void {
   const isDark = mode.get() === 'dark' || (mode.get() === 'system' && prefersDark.matches)
-  document.documentElement.dataset['mode'] = isDark ? 'dark' : 'light'
+  shownMode.set(isDark ? 'dark' : 'light')
+  document.documentElement.dataset['mode'] = shownMode.get()
 }
 
 /** Only variables change: no component draws itself again. */

@@ -2,7 +2,8 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { SecondStep } from '@nameplane/contract/account/session'
 import type { SignInForm } from '../../../api/session-calls.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
-import { LogoMark } from '../../../entities/site/logo.tsx'
+import { SiteLogo } from '../../../entities/site/logo.tsx'
+import { useSite, useSiteTitle } from '../../../entities/site/site.ts'
 import { setLanguage, useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { LoginForm } from './login-form.tsx'
@@ -28,10 +29,11 @@ type LoginPageProps = {
 /** One of two sign-in screens, chosen by deployment mode. No part of the component library is used here: it would weigh more than the page. */
 export function LoginPage({ form, isForgotten, paths, onSignedIn }: LoginPageProps) {
   const text = useText(sessionMessages)
+  const siteTitle = useSiteTitle()
   const [second, setSecond] = useState<SecondStep | null>(null)
   useEffect(() => {
-    document.title = text.documentTitle
-  }, [text])
+    document.title = text.documentTitle(siteTitle)
+  }, [text, siteTitle])
   const Layout = form?.mode === splitMode ? SplitLayout : CardLayout
   return (
     <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : text.title}>
@@ -59,7 +61,7 @@ function CardLayout({ title, children }: LayoutProps) {
       </div>
       <div className="mx-auto flex w-full max-w-90 flex-1 flex-col justify-center pb-24">
         <div className="mb-6 flex flex-col items-center gap-3 text-center">
-          <LogoMark size={36} />
+          <SiteLogo size={36} ground="light" />
           <div>
             <h1 className="text-[20px] leading-7 font-medium">{title}</h1>
             <p className="mt-1 text-sm text-kumo-subtle">{text.lead}</p>
@@ -72,13 +74,14 @@ function CardLayout({ title, children }: LayoutProps) {
 }
 
 function SplitLayout({ title, children }: LayoutProps) {
+  const { name } = useSite()
   const text = useText(sessionMessages)
   return (
     <main data-screen="/login" data-login="179" className="grid min-h-dvh bg-kumo-base pc:grid-cols-[2fr_3fr]">
       <div className="hidden flex-col justify-between bg-np-header p-10 text-white pc:flex">
         <div className="flex items-center gap-2.5 font-medium">
-          <LogoMark size={28} />
-          Nameplane
+          <SiteLogo size={28} ground="dark" />
+          {name}
         </div>
         <div>
           <p className="max-w-96 text-[24px] leading-9 font-medium">{text.promise}</p>
@@ -91,7 +94,7 @@ function SplitLayout({ title, children }: LayoutProps) {
         </div>
         <div className="mx-auto flex w-full max-w-90 flex-1 flex-col justify-center pb-24">
           <div className="mb-6 pc:hidden">
-            <LogoMark size={36} />
+            <SiteLogo size={36} ground="light" />
           </div>
           <h1 className="mb-6 text-[20px] leading-7 font-medium">{title}</h1>
           {children}

@@ -2,7 +2,7 @@ import { defineMessages } from '../../../i18n/messages.ts'
 
 export const sessionMessages = defineMessages({
   zh: {
-    documentTitle: '登录 · Nameplane',
+    documentTitle: (site: string) => `登录 · ${site}`,
     title: '登录控制台',
     secondTitle: '二次验证',
     forgotTitle: '找回密码',
@@ -25,7 +25,7 @@ export const sessionMessages = defineMessages({
     requestId: (id: string) => `请求编号 ${id}`,
   },
   en: {
-    documentTitle: 'Sign in · Nameplane',
+    documentTitle: (site) => `Sign in · ${site}`,
     title: 'Sign in to the console',
     secondTitle: 'Second step',
     forgotTitle: 'Forgotten password',
