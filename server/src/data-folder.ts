@@ -27,6 +27,7 @@ export const dataFolderNames = {
   updates: 'updates',
   updateKeys: 'update-keys',
   auditAnchors: 'audit-anchors',
+  nodeId: 'node.id',
   licence: 'licence',
   licenceKeys: 'licence-keys',
 } as const

@@ -18,7 +18,18 @@ beforeAll(async () => {
   const pool = openPool({ connectionString: app.connectionString })
   pools.push(pool)
   driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
-  node = await startNode({ db: app.db, pool, driver, lines: onlyDefaultLine, address: '127.0.0.1', port: 0, version: 'test', log: () => {} })
+  node = await startNode({
+    db: app.db,
+    pool,
+    driver,
+    lines: onlyDefaultLine,
+    address: '127.0.0.1',
+    port: 0,
+    version: 'test',
+    idFile: null,
+    isDatabaseShared: false,
+    log: () => {},
+  })
   await node.loaded
 })
 
@@ -95,7 +106,18 @@ test('a node that was down serves what was saved meanwhile once it is back', asy
   const pool = openPool({ connectionString: app.connectionString })
   pools.push(pool)
   driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
-  node = await startNode({ db: app.db, pool, driver, lines: onlyDefaultLine, address: '127.0.0.1', port: 0, version: 'test', log: () => {} })
+  node = await startNode({
+    db: app.db,
+    pool,
+    driver,
+    lines: onlyDefaultLine,
+    address: '127.0.0.1',
+    port: 0,
+    version: 'test',
+    idFile: null,
+    isDatabaseShared: false,
+    log: () => {},
+  })
   await published(id)
   expect((await ask('meanwhile.example.', 'SOA')).rcode).toBe(0)
 })

@@ -1,40 +1,23 @@
 import type { Pool } from 'pg'
-import type { Db } from '../db/connection.ts'
 import type { EngineDriver } from '../serving/driver.ts'
 import type { LineTable } from '../serving/line-table.ts'
 import { startReconciler } from '../serving/publication/reconciler.ts'
 import { minuteOf, rollUpAnswers } from '../serving/publication/roll-ups.ts'
 import type { Log } from '../jobs/worker.ts'
+import { registerNode, type OwnNode } from './node-registration.ts'
 
 export type RunningNode = { nodeId: number; driver: EngineDriver; isLoaded: () => boolean; loaded: Promise<void>; stop(): Promise<void> }
 
-/** One row a built-in node, found again by its address and port. */
-async function registerNode(db: Db, address: string, port: number, version: string): Promise<number> {
-  const name = `built-in ${address}:${port}`
-  const row = await db
-    .insertInto('node')
-    .values({ name, driver: 'builtin', address, port, service_group_id: null, version })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ version, state: 'starting', state_reason: '' }))
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-/** Registers the node, gives it lines and zones, keeps it true to the database, and rolls its answers up each minute. */
-export async function startNode(options: {
-  db: Db
-  pool: Pool
-  driver: EngineDriver
-  lines: LineTable
-  address: string
-  port: number
-  version: string
-  log: Log
-}): Promise<RunningNode> {
+/** Starts the node, registers it, gives it zones, keeps it true to the database, and rolls its answers up each minute. */
+export async function startNode(options: OwnNode & { pool: Pool; driver: EngineDriver; lines: LineTable; log: Log }): Promise<RunningNode> {
   const { db, driver, log } = options
-  const nodeId = await registerNode(db, options.address, options.port, options.version)
   await driver.applyLines(options.lines)
+  // Before it is registered: an address that cannot be had is not where the node is.
   await driver.start()
+  const nodeId = await registerNode(options).catch(async (error: unknown) => {
+    await driver.stop()
+    throw error
+  })
   const reconciler = startReconciler({ db, pool: options.pool, nodeId, driver, log })
 
   let isLoaded = false

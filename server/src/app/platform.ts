@@ -107,11 +107,20 @@ export async function startPlatform(
         port: environment.dnsPort,
         onFault: (fault) => log({ level: 'error', event: 'node fault', error: String(fault) }),
       })
-      node = await startNode({ db, pool, driver, lines: segments, address: environment.dnsHost, port: environment.dnsPort, version, log }).catch(
-        (error: unknown) => {
-          throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
-        },
-      )
+      node = await startNode({
+        db,
+        pool,
+        driver,
+        lines: segments,
+        address: environment.dnsHost,
+        port: environment.dnsPort,
+        version,
+        idFile: join(environment.dataFolder, dataFolderNames.nodeId),
+        isDatabaseShared: environment.databaseUrl !== null,
+        log,
+      }).catch((error: unknown) => {
+        throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
+      })
       undo.push(node.stop)
       builtIn = {
         name: `${environment.dnsHost}:${environment.dnsPort}`,
