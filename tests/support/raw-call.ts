@@ -44,7 +44,7 @@ export async function rawCall(
   let sent = input
   for (const name of pathParameters(endpoint.path)) {
     const { [name]: value, ...rest } = sent as Record<string, unknown>
-    path = path.replace(`{${name}}`, encodeURIComponent(typeof value === 'object' ? JSON.stringify(value) : String(value)))
+    path = path.replace(`{${name}}`, encodeURIComponent(formOf({ value }).getAll('value').join(',')))
     sent = rest
   }
   const isObject = sent !== null && typeof sent === 'object' && !Array.isArray(sent)

@@ -38,7 +38,7 @@ const rowShape = {
   createtime: Time,
   /** When it was published, or will be; null for a draft. */
   publishTime: z.nullable(Time),
-  /** 1 read by the caller, 0 not. */
+  /** 0 for a message that the caller received and has not read, else 1. */
   readStatus: z.union([z.literal(0), z.literal(1)]),
   /** What only those who may manage messages are told; null for others. */
   management: z.nullable(

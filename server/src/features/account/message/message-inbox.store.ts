@@ -15,15 +15,15 @@ const isMeantFor = sql<boolean>`((account.type <> 1 or message.type = 2) and cas
 /** The account sees it. */
 export const isReceivedBy = sql<boolean>`(message.state = 'published' and ${isMeantFor})`
 
-export const isReadBy = (accountId: number) =>
-  sql<boolean>`exists (select from message_reading where message_reading.message_id = message.id and message_reading.account_id = ${accountId})`
+/** The account sees it and has not read it. */
+export const isUnreadBy = sql<boolean>`(${isReceivedBy} and not exists (select from message_reading
+  where message_reading.message_id = message.id and message_reading.account_id = account.id))`
 
 /** Unread messages of each of these accounts; those without any are in it too. */
 export async function unreadCounts(db: Db, accountIds: readonly number[]): Promise<Map<number, number>> {
   const { rows } = await sql<{ account_id: number; unread: number }>`
     select account.id as account_id, count(message.id) as unread
-    from account left join message on ${isReceivedBy}
-      and not exists (select from message_reading where message_reading.message_id = message.id and message_reading.account_id = account.id)
+    from account left join message on ${isUnreadBy}
     where account.id = any(${accountIds}::bigint[])
     group by account.id`.execute(db)
   return new Map(rows.map((row) => [row.account_id, row.unread]))
@@ -49,18 +49,18 @@ export async function countRecipients(tx: Tx, messageId: number): Promise<number
   return rows[0]!.recipient_count
 }
 
-export type Received = { id: number; title: string; isRead: boolean }
+export type Received = { id: number; title: string }
 
 /** Those of these messages that the account receives; without ids, all that it has not read. */
 export async function receivedMessages(db: Db, accountId: number, ids: readonly number[] | null): Promise<Received[]> {
   let query = db
     .selectFrom('message')
     .innerJoin('account', (join) => join.on('account.id', '=', accountId))
-    .select(['message.id', 'message.title', isReadBy(accountId).as('is_read')])
-    .where(isReceivedBy)
+    .select(['message.id', 'message.title'])
+    .where(ids === null ? isUnreadBy : isReceivedBy)
     .orderBy('message.id')
-  query = ids === null ? query.where(isReadBy(accountId), '=', false) : query.where('message.id', 'in', [...ids])
-  return (await query.execute()).map((row) => ({ id: row.id, title: row.title, isRead: row.is_read }))
+  if (ids !== null) query = query.where('message.id', 'in', [...ids])
+  return query.execute()
 }
 
 /** Notes the messages as read by the account; answers which were not before. */

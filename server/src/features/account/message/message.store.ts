@@ -4,7 +4,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import type { MessageTable } from '../../../db/tables.ts'
-import { isReadBy, isReceivedBy } from './message-inbox.store.ts'
+import { isReceivedBy, isUnreadBy } from './message-inbox.store.ts'
 
 type ListQuery = Received<typeof calls.list>
 type Row = Answered<typeof calls.list>['data']['list'][number]
@@ -39,7 +39,7 @@ const listed = [
 ] as const
 
 type Listed = Pick<Selectable<MessageTable>, (typeof listed)[number] extends `message.${infer Column}` ? Column & keyof MessageTable : never> & {
-  is_read: boolean
+  is_unread: boolean
 }
 
 function rowOf(row: Listed, viewer: Viewer, readers: number): Row {
@@ -53,7 +53,7 @@ function rowOf(row: Listed, viewer: Viewer, readers: number): Row {
     pinned: row.is_pinned,
     createtime: row.created_at,
     publishTime: row.publish_at,
-    readStatus: row.is_read ? 1 : 0,
+    readStatus: row.is_unread ? 0 : 1,
     management: viewer.isManager
       ? {
           audience: row.audience,
@@ -81,9 +81,9 @@ export async function listMessages(db: Db, viewer: Viewer, query: ListQuery): Pr
   if (query.type) messages = messages.where('message.type', '=', query.type)
   if (query.state) messages = messages.where('message.state', '=', query.state)
   if (query.audience) messages = messages.where('message.audience', '=', query.audience)
-  if (query.readStatus !== undefined) messages = messages.where(isReadBy(viewer.accountId), '=', query.readStatus === 1)
+  if (query.readStatus !== undefined) messages = messages.where(isUnreadBy, '=', query.readStatus === 0)
   const rows = await messages
-    .select([...listed, isReadBy(viewer.accountId).as('is_read')])
+    .select([...listed, isUnreadBy.as('is_unread')])
     .orderBy(query.sidx ? sortColumns[query.sidx] : 'message.id', (order) => (query.order === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
     .orderBy('message.id', query.order)
     .limit(query.limit)
@@ -102,7 +102,7 @@ async function readersOf(db: Db, rows: readonly { id: number }[]): Promise<Map<n
 
 export async function findMessage(db: Db, viewer: Viewer, id: number): Promise<Whole | undefined> {
   const row = await messagesFor(db, viewer, viewer.isManager)
-    .select([...listed, 'message.content', isReadBy(viewer.accountId).as('is_read')])
+    .select([...listed, 'message.content', isUnreadBy.as('is_unread')])
     .where('message.id', '=', id)
     .executeTakeFirst()
   if (!row) return undefined

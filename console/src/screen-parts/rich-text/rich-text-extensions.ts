@@ -1,0 +1,71 @@
+import { Extension, type Extensions } from '@tiptap/core'
+import { Image } from '@tiptap/extension-image'
+import { StarterKit } from '@tiptap/starter-kit'
+import { isRichTextImage, isRichTextLink } from '@nameplane/contract/rich-text'
+
+export type Alignment = 'left' | 'centre' | 'right'
+
+const alignedNodes = ['paragraph', 'heading']
+const classes = { left: null, centre: 'rt-center', right: 'rt-right' } as const satisfies Record<Alignment, string | null>
+
+declare module '@tiptap/core' {
+  interface Commands<ReturnType> {
+    alignment: {
+      /** Aligns the paragraphs and headings of the selection. */
+      align: (alignment: Alignment) => ReturnType
+    }
+  }
+}
+
+/** Alignment as a class: style attributes are refused by the policy and dropped by the sanitisers. */
+const AlignmentClass = Extension.create({
+  name: 'alignment',
+  addGlobalAttributes: () => [
+    {
+      types: alignedNodes,
+      attributes: {
+        alignment: {
+          default: 'left',
+          parseHTML: (element) => (element.classList.contains('rt-center') ? 'centre' : element.classList.contains('rt-right') ? 'right' : 'left'),
+          renderHTML: ({ alignment }) => {
+            const name = classes[alignment as Alignment]
+            return name === null ? {} : { class: name }
+          },
+        },
+      },
+    },
+  ],
+  addCommands: () => ({
+    align:
+      (alignment) =>
+      ({ commands }) =>
+        alignedNodes.map((type) => commands.updateAttributes(type, { alignment })).some(Boolean),
+  }),
+  addKeyboardShortcuts() {
+    return {
+      'Mod-Shift-l': () => this.editor.commands.align('left'),
+      'Mod-Shift-e': () => this.editor.commands.align('centre'),
+      'Mod-Shift-r': () => this.editor.commands.align('right'),
+    }
+  },
+})
+
+/** Only pictures of our own: pasted ones of elsewhere would be dropped when the text is saved. */
+const OwnImage = Image.extend({
+  parseHTML: () => [{ tag: 'img[src]', getAttrs: (element) => (isRichTextImage(element.getAttribute('src') ?? '') ? null : false) }],
+}).configure({ inline: true })
+
+/** What can be written: the same tags as the contract's list. */
+export const richTextExtensions: Extensions = [
+  StarterKit.configure({
+    heading: { levels: [2, 3, 4] },
+    link: {
+      openOnClick: false,
+      protocols: ['http', 'https', 'mailto'],
+      isAllowedUri: (address) => isRichTextLink(address),
+      HTMLAttributes: { target: null, rel: null, class: null },
+    },
+  }),
+  OwnImage,
+  AlignmentClass,
+]
