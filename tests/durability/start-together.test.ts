@@ -45,9 +45,12 @@ function start(folder: string): ServerProcess {
   return server
 }
 
-function command(folder: string): Promise<{ code: number | null; lines: string[] }> {
+function command(
+  folder: string,
+  words: readonly string[] = ['cli.ts', 'login-rules', 'set', 'captcha', 'never'],
+): Promise<{ code: number | null; lines: string[] }> {
   return new Promise((settle) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/cli.ts', 'login-rules', 'set', 'captcha', 'never'], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', `server/src/${words[0]!}`, ...words.slice(1)], {
       cwd: fileURLToPath(new URL('../../', import.meta.url)),
       env: { PATH: process.env['PATH'] ?? '', NAMEPLANE_DATA: folder },
     })
@@ -103,3 +106,11 @@ test.each(['the command', 'the server', 'both at once'] as const)(
     await expectSound(server, existing, `${first.replaceAll(' ', '-')}.example`)
   },
 )
+
+test('a command that works for a while does not take the database of a server along that was started meanwhile', async () => {
+  const seeding = command(existing, ['seed.ts', 'demo', '--yes'])
+  while (!existsSync(join(existing, 'database', 'cluster', 'postmaster.pid'))) await pause(2)
+  const server = start(existing)
+  expect(await seeding).toMatchObject({ code: 0 })
+  await expectSound(server, existing, 'after-the-seed.example')
+})
