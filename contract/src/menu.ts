@@ -55,6 +55,8 @@ export const menu: readonly MenuSeed[] = [
   { path: '/dns/serve/group', right: 'service_group.read', buttons: ['node.read'] },
   { path: '/dns/domain/list', right: 'domain.read' },
   { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', right: 'record.read', buttons: ['line.read'], hidden: true },
+  { path: '/dns/log/users/0', right: 'log.read' },
+  { path: '/dns/log/admin/0', right: 'log.read' },
   { path: '/account/users/users', right: 'user.read', buttons: ['user.impersonate'] },
   { path: '/account/users/admins', right: 'admin.read' },
   { path: '/account/users/reset-password', right: null },

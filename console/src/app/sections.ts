@@ -1,5 +1,6 @@
 import { GlobeSimpleIcon } from '@phosphor-icons/react/dist/csr/GlobeSimple'
 import { HardDrivesIcon } from '@phosphor-icons/react/dist/csr/HardDrives'
+import { ScrollIcon } from '@phosphor-icons/react/dist/csr/Scroll'
 import { SquaresFourIcon } from '@phosphor-icons/react/dist/csr/SquaresFour'
 import type { SectionRow } from '../routing/menu.ts'
 
@@ -13,6 +14,7 @@ export const sections: readonly SectionRow[] = [
     groups: [
       { path: '/dns/serve', title: { zh: '服务节点', en: 'Service' }, icon: HardDrivesIcon },
       { path: '/dns/domain', title: { zh: '域名管理', en: 'Domains' }, icon: GlobeSimpleIcon },
+      { path: '/dns/log', title: { zh: '日志', en: 'Logs' }, icon: ScrollIcon },
     ],
   },
   { path: '/account', title: { zh: '账号', en: 'Accounts' }, opens: '/account/users', groups: [] },

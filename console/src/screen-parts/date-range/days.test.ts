@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { dayOf, momentsOf, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf } from './days.ts'
 
 describe('a day', () => {
-  it.each(['2026-02-28', '2024-02-29', '2026-12-31', '0099-01-01'])('%s is one', (day) => expect(startOfDay(day)).not.toBeNull())
+  it.each(['2026-02-28', '2024-02-29', '2026-12-31'])('%s is one', (day) => expect(startOfDay(day)).not.toBeNull())
   it.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '', 'today', '2026-01-01T00:00:00Z'])('%j is none', (day) =>
     expect(startOfDay(day)).toBeNull(),
   )

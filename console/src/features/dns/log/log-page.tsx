@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { logMethods, type LogAudience } from '@nameplane/contract/dns/log'
+import { useText } from '../../../i18n/messages.ts'
+import { useGo, useScreenLocation } from '../../../routing/screen-location.tsx'
+import { Empty } from '../../../screen-parts/empty.tsx'
+import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { Tabs } from '../../../screen-parts/tabs.tsx'
+import { logMessages } from './log.messages.ts'
+import { OperationLog } from './operation-log.tsx'
+import { SignInLog } from './sign-in-log.tsx'
+
+const methods = ['signIn', 'operation', 'plan', 'finance', 'other'] as const
+
+/** The logs of users or of administrators; `{method}` says which (screens.md 1). */
+export function LogPage() {
+  const { pathname, params } = useScreenLocation()
+  const audience: LogAudience = pathname.startsWith('/dns/log/users/') ? 'users' : 'admin'
+  const method = methods.find((name) => String(logMethods[name]) === params['method']) ?? 'signIn'
+  const tabs = <MethodTabs audience={audience} method={method} />
+  if (method === 'signIn') return <SignInLog key={audience} audience={audience} tabs={tabs} />
+  if (method === 'operation') return <OperationLog key={audience} audience={audience} tabs={tabs} />
+  return <ComingLog audience={audience} method={method} tabs={tabs} />
+}
+
+function MethodTabs({ audience, method }: { audience: LogAudience; method: (typeof methods)[number] }) {
+  const text = useText(logMessages)
+  const go = useGo()
+  return (
+    <Tabs
+      label={text.methods.label}
+      value={method}
+      tabs={methods.map((name) => ({ value: name, label: text.methods[name] }))}
+      onChoose={(name) => go(`/dns/log/${audience}/${logMethods[name]}`)}
+    />
+  )
+}
+
+/** A kind of log that nothing writes yet. */
+function ComingLog({ audience, method, tabs }: { audience: LogAudience; method: (typeof methods)[number]; tabs: ReactNode }) {
+  const text = useText(logMessages)
+  return (
+    <>
+      <PageHead title={text.titles[audience]} help={text.helps[audience]} />
+      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+        {tabs}
+        <Empty title={text.noneTitle[method]} help={text.noneHelp[method]} />
+      </section>
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import type { ReactNode } from 'react'
+import { log, type Difference, type Operation } from '@nameplane/contract/dns/log'
+import { memberText, moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
+import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { textOfProblem } from '../../../api/problem-text.ts'
+import { useCall } from '../../../api/queries.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { Badge } from '../../../screen-parts/badge.tsx'
+import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { Failure } from '../../../screen-parts/failure.tsx'
+import { quietButton } from '../../../ui/classes.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { placeText } from './log-cells.tsx'
+import { logMessages } from './log.messages.ts'
+import { Target } from './operation-columns.tsx'
+
+type OperationDrawerProps = {
+  id: string
+  /** To the rows beside it; null at the ends of the page. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose: () => void
+}
+
+/** One operation: who, from where, and member by member what it changed. */
+export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDrawerProps) {
+  const text = useText(logMessages)
+  const language = useLanguage()
+  const { reply, problem, refresh } = useCall(log.operation, { id }, { keepsPrevious: true })
+  const shown = reply?.data
+  return (
+    <Drawer
+      title={shown ? auditActionText(shown.operation.action, language) : text.details}
+      note={shown && formatExactTime(shown.operation.time)}
+      closeText={text.close}
+      onClose={onClose}
+      footer={
+        <>
+          <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+            {text.previous}
+          </button>
+          <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+            {text.next}
+          </button>
+        </>
+      }
+    >
+      {problem && !shown && <Failure problem={problem} onRetry={() => void refresh()} />}
+      {shown && (
+        <div className="space-y-6 p-5 text-sm">
+          <Facts operation={shown.operation} />
+          <section>
+            <h3 className="mb-2 font-medium">{text.detail.changes}</h3>
+            {shown.differences.length > 0 ? (
+              <Differences differences={shown.differences} />
+            ) : (
+              <p className="text-kumo-subtle">{shown.operation.result === 'ok' ? text.detail.none : text.detail.refusedNone}</p>
+            )}
+          </section>
+        </div>
+      )}
+    </Drawer>
+  )
+}
+
+function Facts({ operation }: { operation: Operation }) {
+  const text = useText(logMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const facts: readonly [string, ReactNode][] = [
+    [text.fields.actor, operation.actor],
+    [text.fields.module, moduleText(moduleOf(operation.action), language)],
+    [text.fields.target, <Target key="target" operation={operation} />],
+    [
+      text.fields.result,
+      operation.result === 'ok' ? (
+        <Badge key="result" tone="good" text={text.ok} />
+      ) : (
+        <span key="result">
+          <Badge tone="bad" text={text.refused} /> {textOfProblem(operation.result, language)}
+          {operation.tries > 1 && <span className="ml-2 text-kumo-subtle">{text.times(format.number(operation.tries))}</span>}
+        </span>
+      ),
+    ],
+    [text.fields.address, [operation.address, placeText(operation.place, language)].filter((part) => part !== '').join(' · ')],
+    [text.fields.agent, operation.agent],
+    [text.fields.duration, operation.durationMs === null ? '' : text.ms(format.number(operation.durationMs))],
+    [
+      text.fields.requestId,
+      operation.requestId === '' ? (
+        ''
+      ) : (
+        <span key="request" className="inline-flex items-center gap-1 font-mono">
+          {operation.requestId}
+          <CopyButton text={operation.requestId} label={text.fields.requestId} />
+        </span>
+      ),
+    ],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
+      {facts
+        .filter(([, fact]) => fact !== '')
+        .map(([name, fact]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Differences({ differences }: { differences: readonly Difference[] }) {
+  const text = useText(logMessages)
+  const language = useLanguage()
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-kumo-line [&_td]:border-t [&_td]:border-kumo-hairline [&_td]:px-3 [&_td]:py-1.5 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-left [&_th]:font-normal [&_th]:text-kumo-subtle">
+      <thead>
+        <tr>
+          <th scope="col" className="w-32">
+            {text.detail.member}
+          </th>
+          <th scope="col">{text.detail.before}</th>
+          <th scope="col">{text.detail.after}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {differences.map((difference) => (
+          <tr key={difference.member}>
+            <td title={difference.member}>{memberText(difference.member, language)}</td>
+            <td className="bg-kumo-danger-tint">
+              <Value json={difference.before} />
+            </td>
+            <td className="bg-kumo-success-tint">
+              <Value json={difference.after} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+/** A value as people write it: lists line by line, yes and no, moments in the reader's zone. */
+function Value({ json }: { json: string | null }) {
+  const text = useText(logMessages)
+  if (json === null || json === '""') return <span className="text-kumo-subtle">{text.detail.absent}</span>
+  const value: unknown = JSON.parse(json)
+  if (typeof value === 'boolean') return value ? text.detail.yes : text.detail.no
+  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatExactTime(value) : value
+  if (Array.isArray(value))
+    return value.length === 0 ? (
+      <span className="text-kumo-subtle">{text.detail.absent}</span>
+    ) : (
+      <ul>
+        {value.map((each, index) => (
+          <li key={index}>{typeof each === 'string' ? each : JSON.stringify(each)}</li>
+        ))}
+      </ul>
+    )
+  return <span className={typeof value === 'number' ? 'tabular-nums' : 'font-mono text-xs'}>{JSON.stringify(value)}</span>
+}

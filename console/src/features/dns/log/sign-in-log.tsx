@@ -1,0 +1,70 @@
+import type { ReactNode } from 'react'
+import { log, signInResults, type LogAudience, type SignIn } from '@nameplane/contract/dns/log'
+import { signInResultText } from '@nameplane/contract/dns/log-words'
+import type { Sent } from '@nameplane/contract/endpoint'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useSetSearch } from '../../../routing/screen-location.tsx'
+import { DateRange } from '../../../screen-parts/date-range/date-range.tsx'
+import { Empty } from '../../../screen-parts/empty.tsx'
+import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
+import { ListPage } from '../../../screen-parts/list/list-page.tsx'
+import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
+import { useListPage } from '../../../screen-parts/list/use-list-page.ts'
+import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
+import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
+import { CountedNote, LogTools } from './log-tools.tsx'
+import { logMessages } from './log.messages.ts'
+import { signInColumns } from './sign-in-columns.tsx'
+import { useMoments } from './use-moments.ts'
+
+const filters = ['search', 'actor', 'result', 'address', 'from', 'to'] as const
+const rowId = (row: SignIn): number => row.id
+const rowLabel = (row: SignIn): string => row.username
+
+/** Every try to sign in. */
+export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: ReactNode }) {
+  const text = useText(logMessages)
+  const language = useLanguage()
+  const setSearch = useSetSearch()
+  const moments = useMoments()
+  const list = useListPage(log.signIns, { filters, fixed: { audience, ...moments } })
+  const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
+  const filter = { ...list.state.filters, ...moments, audience } as Sent<typeof log.signInExport>
+  return (
+    <ListPage
+      title={text.titles[audience]}
+      help={text.helps[audience]}
+      action={<LogTools exporting={log.signInExport} filter={filter} />}
+      tabs={tabs}
+      list={list}
+      bar={
+        <>
+          <SearchBox label={text.search.signIn} value={chosen('search')} onSearch={(value) => list.setFilter('search', value)} />
+          <DateRange label={text.filters.time} from={chosen('from')} to={chosen('to')} onChange={(from, to) => setSearch({ from, to, page: null })} />
+          <FilterChip
+            label={text.filters.result}
+            value={chosen('result')}
+            options={[
+              { value: 'refused', label: text.filters.refusedAll },
+              ...signInResults.map((result) => ({ value: result, label: signInResultText(result, language) })),
+            ]}
+            onChange={(value) => list.setFilter('result', value)}
+          />
+          <SearchBox label={text.filters.address} value={chosen('address')} onSearch={(value) => list.setFilter('address', value)} />
+          <CountedNote total={list.total} />
+        </>
+      }
+      settings={<TableSettings name="sign-in-log" columns={signInColumns} />}
+    >
+      <ResourceTable
+        name="sign-in-log"
+        list={list}
+        columns={signInColumns}
+        rowId={rowId}
+        rowLabel={rowLabel}
+        empty={<Empty title={text.noneTitle.signIn} help={text.noneHelp.signIn} />}
+      />
+    </ListPage>
+  )
+}

@@ -1,0 +1,20 @@
+import type { Operation } from '@nameplane/contract/dns/log'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
+
+/** Lists that show targets of a kind; their search finds one by its name. */
+const lists: Readonly<Record<string, string>> = {
+  service_group: '/dns/serve/group',
+  user: '/account/users/users',
+  admin: '/account/users/admins',
+  role: '/account/power/roles',
+  menu: '/account/power/menus',
+  message: '/account/message/list',
+}
+
+/** Where the target of an operation is shown; null when it has no screen, or is gone. `screens` are the paths that this console has. */
+export function targetPath(operation: Operation, screens: ReadonlySet<string>): string | null {
+  if (operation.domain) return recordsPath({ domain: operation.targetName, ...operation.domain })
+  const list = lists[operation.targetType]
+  if (list === undefined || !screens.has(list)) return null
+  return operation.targetName === '' ? list : `${list}?search=${encodeURIComponent(operation.targetName)}`
+}
