@@ -16,14 +16,17 @@ const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_mod
 const contract = [/\/contract\/src\/(?!dns\/record-(set-)?checks)/]
 const signedIn = [
   /\/console\/src\/api\/(queries|problem-text|success-messages|downloads|rights)/,
-  /\/console\/src\/(i18n\/(format|use-format)|routing\/(screen-link|page-title))/,
+  /\/console\/src\/(i18n\/(format|use-format)|routing\/page-title)/,
 ]
 /** The sign-in page and what every page needs, in one file: few requests precede the first sight. */
 const start = [
+  /vite\/preload-helper/,
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//,
-  /\/console\/src\/(browser\/(local-storage|store)|i18n\/(language|messages)|routing\/(screen-location|search-text)|ui\/classes|entities\/site|features\/account\/session)/,
-  /\/console\/src\/app\/(login-route|guard|chunk-loading|refresh|load-error-page)/,
-  /\/console\/src\/api\/(call-problem|client|http-texts|notices|session-)/,
+  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(screen-location|screen-link|search-text)|ui\/classes|entities\/site)/,
+  // Not what few sign-ins need, nor the screens of the signed-in.
+  /\/console\/src\/features\/account\/session\/[^/]+$(?<!second-step-form\.tsx|second-step\.messages\.ts|session\.screens\.ts)/,
+  /\/console\/src\/app\/(login-route|guard|refresh|load-error-page)/,
+  /\/console\/src\/api\/(call-problem|client|http-texts|notices|seen-role|session-)/,
   /\/contract\/src\/(envelope|limits)\.ts$/,
 ]
 const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))

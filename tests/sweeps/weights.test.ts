@@ -32,6 +32,29 @@ afterAll(async () => {
   await platform?.stop()
 })
 
+test('no two scripts import each other: one of them would run before the other exists', () => {
+  type Built = Record<string, { file: string; imports?: string[] }>
+  const built = JSON.parse(readFileSync(fileURLToPath(new URL('../../console/dist/.vite/manifest.json', import.meta.url)), 'utf8')) as Built
+  const circles = new Set<string>()
+  const walk = (name: string, way: readonly string[]): void => {
+    const at = way.indexOf(name)
+    if (at >= 0)
+      circles.add(
+        way
+          .slice(at)
+          .map((each) => built[each]!.file)
+          .join(' → '),
+      )
+    else if (!done.has(name)) {
+      for (const next of built[name]!.imports ?? []) walk(next, [...way, name])
+      done.add(name)
+    }
+  }
+  const done = new Set<string>()
+  for (const name of Object.keys(built)) walk(name, [])
+  expect([...circles]).toEqual([])
+})
+
 test(`the sign-in page weighs at most ${budgets.loginBytes} bytes in ${budgets.loginRequests} requests, its captcha's picture not weighed`, async () => {
   const { page, close } = await openCold(browser, platform.url, '/login')
   await page.getByRole('textbox', { name: '密码' }).waitFor()

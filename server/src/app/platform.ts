@@ -10,6 +10,7 @@ import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
+import { readSiteConfig } from '../features/system/site/site.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
@@ -80,7 +81,10 @@ export async function startPlatform(
     }
     const app = await createApp({ db, pool, mode: environment.mode, home, serving, log })
     serveApiPages(app, version)
-    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot))
+    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), async () => ({
+      // Most members are empty, and this page is the first thing that anybody waits for.
+      'nameplane-site': JSON.stringify(await readSiteConfig(db), (_, value: unknown) => (value === '' ? undefined : value)),
+    }))
     app.get('/healthz', async (_request, reply) => {
       health.database = await db
         .selectFrom('account')

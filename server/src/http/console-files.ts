@@ -21,6 +21,8 @@ const contentTypes: Record<string, string> = {
   '.txt': 'text/plain; charset=utf-8',
 }
 
+const pagePath = '/index.html'
+
 type Held = { plain: Buffer; br: Buffer | null; gz: Buffer | null; etag: string; contentType: string; isHashed: boolean }
 
 /** Loads a built console; its page learns the API root from a meta element. */
@@ -34,14 +36,14 @@ export async function loadConsoleFiles(folder: string, apiRoot: string): Promise
     const contentType = contentTypes[extname(path)]
     if (!contentType || path.startsWith('/.vite/')) continue
     let plain = await readFile(name)
-    const isPage = path === '/index.html'
+    const isPage = path === pagePath
     if (isPage) plain = Buffer.from(plain.toString('utf8').replace(/(<meta name="nameplane-api-root" content=")[^"]*(")/, `$1${apiRoot}$2`))
     const compressed = async (ending: string): Promise<Buffer | null> => (isPage || !names.includes(name + ending) ? null : readFile(name + ending))
     files.set(path, {
       plain,
       br: await compressed('.br'),
       gz: await compressed('.gz'),
-      etag: `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+      etag: etagOf(plain),
       contentType,
       isHashed: path.startsWith('/assets/'),
     })
@@ -49,10 +51,27 @@ export async function loadConsoleFiles(folder: string, apiRoot: string): Promise
   return files
 }
 
-/** Answers the console's files; every other path outside the API stays unknown. */
-export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<string, Held>): void {
+/** The page with what it must know before it asks: the content of its meta elements by their name. */
+function filled(page: Held, values: Readonly<Record<string, string>>): Held {
+  const escaped = (text: string): string => text.replace(/[&"<>]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+  const text = Object.entries(values).reduce(
+    (html, [name, value]) => html.replace(`<meta name="${name}" content="">`, () => `<meta name="${name}" content="${escaped(value)}">`),
+    page.plain.toString('utf8'),
+  )
+  const plain = Buffer.from(text)
+  return { ...page, plain, etag: etagOf(plain) }
+}
+
+function etagOf(plain: Buffer): string {
+  return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
+}
+
+/** Answers the console's files; every other path outside the API stays unknown. `pageValues` is asked for each page anew. */
+export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<string, Held>, pageValues: () => Promise<Readonly<Record<string, string>>>): void {
   const send = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
-    const file = files.get(path)!
+    const held = files.get(path)!
+    // Without the database the page still comes, and says itself what is amiss.
+    const file = path === pagePath ? filled(held, await pageValues().catch(() => ({}))) : held
     reply
       .header('etag', file.etag)
       .header('vary', 'Accept-Encoding')
@@ -65,5 +84,5 @@ export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<strin
     return reply.send(file.plain)
   }
   for (const path of files.keys()) app.get(path, send(path))
-  if (files.has('/index.html')) app.get('/', send('/index.html'))
+  if (files.has(pagePath)) app.get('/', send(pagePath))
 }

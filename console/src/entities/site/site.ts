@@ -1,4 +1,4 @@
-import type { Endpoint, Reply } from '@nameplane/contract/endpoint'
+import type { Endpoint } from '@nameplane/contract/endpoint'
 import type { site } from '@nameplane/contract/system/site'
 import { call } from '../../api/client.ts'
 import { forgetText, keepText, keptText } from '../../browser/local-storage.ts'
@@ -50,18 +50,21 @@ export function useSiteTitle(): string {
   return title || name
 }
 
-/** Shows the kept favicon at once, then asks the server what the site is now. */
+/** Takes what the server wrote into the page; a page that came without it asks, and looks meanwhile as it did last time. */
 export async function loadSite(): Promise<void> {
   showFavicon(store.get().favicon)
+  const written = document.querySelector<HTMLMetaElement>('meta[name="nameplane-site"]')?.content
+  if (written) return adopt(written)
   try {
-    adopt(await call(siteCall, {}, { survivesNavigation: true }))
+    const { data } = await call(siteCall, {}, { survivesNavigation: true })
+    adopt(data.web_config.paramValue)
   } catch {
     // A site without an answer looks as it did last time.
   }
 }
 
-function adopt({ data }: Reply<typeof site.index>): void {
-  const { basic, seo, contact } = JSON.parse(data.web_config.paramValue) as Readonly<Record<string, Readonly<Record<string, string>>>>
+function adopt(config: string): void {
+  const { basic, seo, contact } = JSON.parse(config) as Readonly<Record<string, Readonly<Record<string, string>>>>
   const text = (group: Readonly<Record<string, string>> | undefined, name: string) => group?.[name] ?? ''
   const next: Site = {
     webName: text(basic, 'webName'),
