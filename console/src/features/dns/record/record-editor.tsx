@@ -23,6 +23,7 @@ import { RecordTable } from './record-table.tsx'
 import { newEditKey } from './tray/edit-key.ts'
 import { TrayBar } from './tray/tray-bar.tsx'
 import {
+  draftAfter,
   emptyTray,
   withAddedChanged,
   withDeleted,
@@ -79,7 +80,10 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       remove: (row) => update((now) => withDeleted(now, [row])),
       menu: (row, draft) => [
         ...(refusal === null
-          ? [{ key: 'duplicate', label: text.duplicate, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) }]
+          ? [
+              { key: 'duplicate', label: text.duplicate, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) },
+              { key: 'lines', label: text.toLines, run: () => setOverlay({ kind: 'lines', drafts: [draft] }) },
+            ]
           : []),
         { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
         ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
@@ -108,9 +112,14 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     return [
       { key: 'pause', label: text.pause, run: inTray((now, rows) => withStatus(now, rows, 0)) },
       { key: 'resume', label: text.resume, run: inTray((now, rows) => withStatus(now, rows, 1)) },
+      {
+        key: 'lines',
+        label: text.toLines,
+        run: (rows) => (refusal === null ? setOverlay({ kind: 'lines', drafts: rows.map((row) => draftAfter(tray, row)) }) : noticeWarning(refusal)),
+      },
       { key: 'delete', label: text.remove, isDeletion: true, run: inTray(withDeleted) },
     ]
-  }, [refusal, update, clearSelection, text])
+  }, [refusal, tray, update, clearSelection, text])
 
   function run(action: BarAction): void {
     switch (action) {

@@ -13,6 +13,7 @@ import type { Lines } from './use-lines.ts'
 // What opens over the editor is fetched when it is first opened.
 const RecordFormDialog = lazyPart(() => import('./form/record-form-dialog.tsx').then((part) => part.RecordFormDialog))
 const PasteDialog = lazyPart(() => import('./form/paste-dialog.tsx').then((part) => part.PasteDialog))
+const LinesDialog = lazyPart(() => import('./form/lines-dialog.tsx').then((part) => part.LinesDialog))
 const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((part) => part.ImportDialog))
 const HistoryDrawer = lazyPart(() => import('./history/history-drawer.tsx').then((part) => part.HistoryDrawer))
 const ExplainDrawer = lazyPart(() => import('./explain/explain-drawer.tsx').then((part) => part.ExplainDrawer))
@@ -21,6 +22,7 @@ const ReviewDialog = lazyPart(() => import('./review/review-dialog.tsx').then((p
 export type Overlay =
   /** `row` is null for a new record; `like` fills it in. */
   | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft }
+  | { kind: 'lines'; drafts: readonly RecordDraft[] }
   | { kind: 'paste'; text: string }
   | { kind: 'review' }
   | { kind: 'import' }
@@ -56,6 +58,11 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
     return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
   return <Suspense fallback={null}>{shown()}</Suspense>
 
+  function add(drafts: readonly RecordDraft[]): void {
+    const added = drafts.map((draft) => ({ key: newEditKey(), draft }))
+    update((now) => withAdded(now, added))
+  }
+
   function shown() {
     switch (overlay.kind) {
       case 'form': {
@@ -87,21 +94,9 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
         )
       }
       case 'paste':
-        return (
-          <PasteDialog
-            initialText={overlay.text}
-            defaultTtlSeconds={domain.defaultTtlSeconds}
-            onClose={close}
-            onTake={(drafts) =>
-              update((now) =>
-                withAdded(
-                  now,
-                  drafts.map((draft) => ({ key: newEditKey(), draft })),
-                ),
-              )
-            }
-          />
-        )
+        return <PasteDialog initialText={overlay.text} defaultTtlSeconds={domain.defaultTtlSeconds} onClose={close} onTake={add} />
+      case 'lines':
+        return <LinesDialog drafts={overlay.drafts} lines={lines} onTake={add} onClose={close} />
       case 'review':
         return (
           <ReviewDialog

@@ -4,7 +4,7 @@ import { keepText, keptText } from '../../../../browser/local-storage.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { Popover } from '../../../../ui/popover.tsx'
-import type { Lines } from '../use-lines.ts'
+import { foundLines, type Lines } from '../use-lines.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 
 const recentKey = 'record-recent-lines'
@@ -18,9 +18,8 @@ function recentLines(): string[] {
 export function LinePicker({ label, value, lines, onChange }: { label: string; value: string; lines: Lines; onChange: (code: string) => void }) {
   const text = useText(recordFormMessages)
   const [search, setSearch] = useState('')
-  const ordered = useMemo(() => inTreeOrder(lines), [lines])
   const wanted = search.trim().toLowerCase()
-  const shown = wanted === '' ? ordered : ordered.filter((line) => [line.code, line.nameZh, line.nameEn].some((name) => name.toLowerCase().includes(wanted)))
+  const shown = useMemo(() => foundLines(lines, wanted), [lines, wanted])
   const recent = wanted === '' ? recentLines().filter((code) => lines.list.some((line) => line.code === code)) : []
 
   function choose(code: string, close: () => void): void {
@@ -80,10 +79,4 @@ export function LinePicker({ label, value, lines, onChange }: { label: string; v
       )}
     </Popover>
   )
-}
-
-/** Every line behind its parent. */
-function inTreeOrder({ list }: Lines): Lines['list'] {
-  const below = (parent: string | null): Lines['list'] => list.filter((line) => line.parent === parent).flatMap((line) => [line, ...below(line.code)])
-  return below(null)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import {
   changesOf,
+  copiesFor,
   countsOf,
   draftOf,
   editOfRow,
@@ -72,6 +73,17 @@ describe('a tray of edits', () => {
     const kept = withKept(tray, edited, changed, 'n3')
     expect(countsOf(kept)).toMatchObject(counts)
     expect(kept.edits.filter((edit) => edit.op !== 'delete' && edit.draft.value === changed.value)).toHaveLength(1)
+  })
+
+  test('records are copied to lines once each, and not to the line they are of', () => {
+    const own = draftOf(row)
+    const telecom = { ...own, line: 'telecom', weight: 5 }
+    expect(copiesFor([own], ['default', 'telecom', 'unicom'])).toEqual([
+      { ...own, line: 'telecom' },
+      { ...own, line: 'unicom' },
+    ])
+    expect(copiesFor([own, telecom], ['telecom', 'unicom'])).toEqual([{ ...own, line: 'unicom' }])
+    expect(copiesFor([own], [])).toEqual([])
   })
 
   test('an added record can be changed and taken back', () => {

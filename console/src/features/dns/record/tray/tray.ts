@@ -37,6 +37,19 @@ export function withAdded(tray: Tray, added: readonly { key: string; draft: Reco
   return { edits: [...tray.edits, ...added.map(({ key, draft }): AddEdit => ({ key, op: 'add', draft }))] }
 }
 
+/** The same records for other lines; one that is of a line already is not made for it again. */
+export function copiesFor(drafts: readonly RecordDraft[], lines: readonly string[]): RecordDraft[] {
+  const setOf = ({ host, type, value }: RecordDraft, line: string): string => JSON.stringify([host, type, value, line])
+  const there = new Set(drafts.map((draft) => setOf(draft, draft.line)))
+  return drafts.flatMap((draft) =>
+    lines.flatMap((line) => {
+      if (there.has(setOf(draft, line))) return []
+      there.add(setOf(draft, line))
+      return [{ ...draftOf(draft), line }]
+    }),
+  )
+}
+
 export function editOfRow(tray: Tray, id: number): UpdateEdit | DeleteEdit | undefined {
   return tray.edits.find((edit): edit is UpdateEdit | DeleteEdit => edit.op !== 'add' && edit.id === id)
 }
@@ -69,12 +82,15 @@ export function withKept(tray: Tray, { row, key }: Edited, draft: RecordDraft, n
   return key === null ? withAdded(tray, [{ key: newKey, draft }]) : withAddedChanged(tray, key, draft)
 }
 
+/** A row with what was typed in it; one marked for deletion as it is. */
+export function draftAfter(tray: Tray, row: RecordRow): RecordDraft {
+  const edit = editOfRow(tray, row.id)
+  return draftOf(edit?.op === 'update' ? edit.draft : (edit?.base ?? row))
+}
+
 /** Pauses (0) or resumes (1) rows; what was typed in them stays, and one marked for deletion stays after all. */
 export function withStatus(tray: Tray, rows: readonly RecordRow[], status: number): Tray {
-  return rows.reduce((now, row) => {
-    const edit = editOfRow(now, row.id)
-    return withChanged(now, row, { ...draftOf(edit?.op === 'update' ? edit.draft : (edit?.base ?? row)), status })
-  }, tray)
+  return rows.reduce((now, row) => withChanged(now, row, { ...draftAfter(now, row), status }), tray)
 }
 
 /** Marks rows for deletion, whatever was typed in them before. */

@@ -1,0 +1,79 @@
+import { useMemo, useState } from 'react'
+import { useText } from '../../../../i18n/messages.ts'
+import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import { copiesFor, type RecordDraft } from '../tray/tray.ts'
+import { foundLines, type Lines } from '../use-lines.ts'
+import { recordFormMessages } from './record-form.messages.ts'
+
+type LinesDialogProps = { drafts: readonly RecordDraft[]; lines: Lines; onTake: (copies: readonly RecordDraft[]) => void; onClose: () => void }
+
+/** The same records for other lines, into the tray. */
+export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps) {
+  const text = useText(recordFormMessages)
+  const [search, setSearch] = useState('')
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const wanted = search.trim().toLowerCase()
+  const shown = useMemo(() => foundLines(lines, wanted), [lines, wanted])
+  const copies = copiesFor(drafts, chosen)
+  const isCopied = (line: string): boolean => copiesFor(drafts, [line]).length > 0
+  return (
+    <Modal
+      title={text.linesTitle(drafts.length)}
+      labels={{ close: text.close, fullScreen: text.fullScreen }}
+      onClose={onClose}
+      footer={
+        <>
+          <span aria-live="polite" className="mr-auto text-sm text-kumo-subtle">
+            {text.linesChosen(chosen.length)}
+          </span>
+          <button type="button" className={quietButton} onClick={onClose}>
+            {text.cancel}
+          </button>
+          <button
+            type="button"
+            className={primaryButton}
+            disabled={copies.length === 0}
+            onClick={() => {
+              onTake(copies)
+              onClose()
+            }}
+          >
+            {text.pasteTake(copies.length)}
+          </button>
+        </>
+      }
+    >
+      <p className="mb-3 text-sm text-kumo-subtle">{text.linesHelp}</p>
+      <input
+        type="search"
+        data-first-focus=""
+        className={textField}
+        placeholder={text.lineSearch}
+        aria-label={text.lineSearch}
+        value={search}
+        onChange={(event) => setSearch(event.target.value)}
+      />
+      <ul className="mt-2 max-h-[45vh] overflow-y-auto rounded-md border border-kumo-line py-1">
+        {shown.map((line) => (
+          <li key={line.code}>
+            <label
+              style={{ paddingLeft: 12 + (wanted === '' ? lines.depthOf(line.code) * 18 : 0) }}
+              className="flex cursor-pointer items-center gap-2 py-1.5 pr-3 text-sm hover:bg-kumo-tint has-disabled:cursor-not-allowed has-disabled:opacity-50"
+            >
+              <input
+                type="checkbox"
+                disabled={!isCopied(line.code)}
+                checked={chosen.includes(line.code)}
+                onChange={(event) => setChosen((before) => (event.target.checked ? [...before, line.code] : before.filter((code) => code !== line.code)))}
+              />
+              <span className="flex-1">{lines.nameOf(line.code)}</span>
+              <span className="font-mono text-xs text-kumo-subtle">{line.code}</span>
+            </label>
+          </li>
+        ))}
+        {shown.length === 0 && <li className="px-3 py-2 text-sm text-kumo-subtle">{text.lineNone}</li>}
+      </ul>
+    </Modal>
+  )
+}
