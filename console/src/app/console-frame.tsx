@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { Suspense, useEffect, useMemo, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
 import { useMatches, useRouterState } from '@tanstack/react-router'
@@ -6,10 +6,11 @@ import { queryClient } from '../api/queries.ts'
 import { navigation, type Navigation } from '../api/session-calls.ts'
 import { renewNavigation, useNavigationAge } from '../api/renewed-navigation.ts'
 import { seeAsRole } from '../api/seen-role.ts'
+import { lazyPart } from '../browser/chunk-loading.ts'
 import { useStore } from '../browser/store.ts'
 import { menuIconOf } from '../entities/menu/menu-icons.ts'
 import { useSiteTitle } from '../entities/site/site.ts'
-import { useLanguage } from '../i18n/language.ts'
+import { proposeLanguage, useLanguage } from '../i18n/language.ts'
 import { firstBelow, mayOpen, menuOf, ownTitleOf, type MenuSection, type MenuWords } from '../routing/menu.ts'
 import { OwnTitlesProvider } from '../routing/own-titles.tsx'
 import { useOwnTitle } from '../routing/page-title.ts'
@@ -26,6 +27,10 @@ import { screens } from './screens.ts'
 import { sections } from './sections.ts'
 import { ViewCache } from './view-cache.tsx'
 
+const ImpersonationBanner = lazyPart(() => import('../shell/impersonation-banner.tsx').then((part) => part.ImpersonationBanner))
+
+/** Where a new password is set; until that is done, a caller who owes one sees nothing else. */
+const passwordPath = '/account/users/reset-password'
 const absentTitle = { zh: '页面不存在', en: 'Page not found' }
 
 /** Everything around a screen: the shell, and the screen's own main element, title and place. */
@@ -80,6 +85,11 @@ function FrameOf({ caller }: { caller: Navigation }) {
   }, [title, siteTitle])
 
   const isHomeClosed = absence === 'no-right' && location.pathname === homePath
+  useEffect(() => {
+    if (caller.user.language !== '') proposeLanguage(caller.user.language === 'cn' ? 'zh' : 'en')
+  }, [caller])
+
+  if (caller.user.resetDue && location.pathname !== passwordPath) return <GoOn to={passwordPath} />
   const parent = screen === null ? firstBelow(location.pathname, menu) : isHomeClosed ? firstScreen(menu) : null
   if (parent !== null) return <GoOn to={parent} />
 
@@ -92,7 +102,7 @@ function FrameOf({ caller }: { caller: Navigation }) {
         screen={screen}
         title={title}
         isPending={isPending}
-        banner={caller.seenAs && <SeenAsBanner name={caller.seenAs.name} onLeave={leaveRole} />}
+        banner={<Banners caller={caller} />}
       >
         <main data-screen={absence === 'not-found' ? 'not-found' : location.pathname} className="min-w-0 flex-1 px-4 pb-6 pad:px-6">
           {absence === null && screen !== null ? (
@@ -104,8 +114,22 @@ function FrameOf({ caller }: { caller: Navigation }) {
           )}
         </main>
       </Shell>
-      <PaletteHost menu={menu} screens={screens} rights={permissions} />
+      <PaletteHost menu={menu} screens={screens} rights={permissions} username={caller.user.username} />
     </OwnTitlesProvider>
+  )
+}
+
+/** What the caller must not forget while it lasts. */
+function Banners({ caller: { seenAs, user } }: { caller: Navigation }) {
+  return (
+    <>
+      {seenAs && <SeenAsBanner name={seenAs.name} onLeave={leaveRole} />}
+      {user.impersonator !== null && (
+        <Suspense fallback={null}>
+          <ImpersonationBanner username={user.username} administrator={user.impersonator} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -1,3 +1,6 @@
+import { adminScreens } from '../features/account/admin/admin.screens.ts'
+import { userScreens } from '../features/account/user/user.screens.ts'
+import { messageScreens } from '../features/account/message/message.screens.ts'
 import { dashboardScreens } from '../features/home/dashboard/dashboard.screens.ts'
 import { domainScreens } from '../features/dns/domain/domain.screens.ts'
 import { logScreens } from '../features/dns/log/log.screens.ts'
@@ -7,4 +10,14 @@ import { sessionScreens } from '../features/account/session/session.screens.ts'
 import type { Screen } from '../routing/screen.ts'
 
 /** Every screen of the console: one line a noun. The order is the order of the side menu. */
-export const screens: readonly Screen[] = [...dashboardScreens, ...domainScreens, ...recordScreens, ...serviceGroupScreens, ...logScreens, ...sessionScreens]
+export const screens: readonly Screen[] = [
+  ...dashboardScreens,
+  ...domainScreens,
+  ...recordScreens,
+  ...serviceGroupScreens,
+  ...logScreens,
+  ...userScreens,
+  ...adminScreens,
+  ...messageScreens,
+  ...sessionScreens,
+]

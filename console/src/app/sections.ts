@@ -1,6 +1,8 @@
+import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple'
 import { GlobeSimpleIcon } from '@phosphor-icons/react/dist/csr/GlobeSimple'
 import { HardDrivesIcon } from '@phosphor-icons/react/dist/csr/HardDrives'
 import { ScrollIcon } from '@phosphor-icons/react/dist/csr/Scroll'
+import { UsersIcon } from '@phosphor-icons/react/dist/csr/Users'
 import { SquaresFourIcon } from '@phosphor-icons/react/dist/csr/SquaresFour'
 import type { SectionRow } from '../routing/menu.ts'
 
@@ -17,6 +19,14 @@ export const sections: readonly SectionRow[] = [
       { path: '/dns/log', title: { zh: '日志', en: 'Logs' }, icon: ScrollIcon },
     ],
   },
-  { path: '/account', title: { zh: '账号', en: 'Accounts' }, opens: '/account/users', groups: [] },
+  {
+    path: '/account',
+    title: { zh: '账号', en: 'Accounts' },
+    opens: '/account/users',
+    groups: [
+      { path: '/account/users', title: { zh: '账号管理', en: 'Accounts' }, icon: UsersIcon },
+      { path: '/account/message', title: { zh: '消息', en: 'Messages' }, icon: EnvelopeSimpleIcon },
+    ],
+  },
   { path: '/system', title: { zh: '系统', en: 'System' }, opens: '/system/config', groups: [] },
 ]

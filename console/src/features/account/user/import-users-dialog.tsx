@@ -1,0 +1,211 @@
+import { useId, useState } from 'react'
+import { user } from '@nameplane/contract/account/user'
+import type { Reply } from '@nameplane/contract/endpoint'
+import { isProblemCode, problemText } from '@nameplane/contract/problems'
+import { noticeSuccess } from '../../../api/notices.ts'
+import { callProblemText } from '../../../api/problem-text.ts'
+import { useChange } from '../../../api/queries.ts'
+import { accountMessages } from '../../../entities/account/account.messages.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
+import { Field } from '../../../screen-parts/form/field.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
+import { Modal } from '../../../ui/modal.tsx'
+import { userMessages } from './user.messages.ts'
+
+type Preview = Reply<typeof user.import>['data']
+
+/** Users from a CSV file: chosen or pasted, looked at line by line, then imported. A refusal leaves the text as it is. */
+export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
+  const text = useText(userMessages).importer
+  const parts = useText(partsMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const [content, setContent] = useState('')
+  const [resetDue, setResetDue] = useState(true)
+  const [skipRefused, setSkipRefused] = useState(false)
+  const [preview, setPreview] = useState<Preview | null>(null)
+  const [missing, setMissing] = useState<string | null>(null)
+  const checking = useChange(user.import, { shownIn: 'form' })
+  const importing = useChange(user.import, { invalidates: [user.list, user.tags, user.names], shownIn: 'form' })
+  const isBusy = checking.isRunning || importing.isRunning
+  const problem = importing.problem ?? checking.problem
+
+  async function read(file: File | undefined) {
+    if (!file) return
+    try {
+      setContent(decoded(await file.arrayBuffer()))
+      setMissing(null)
+    } catch {
+      // The browser says no more than that: moved, locked or without permission.
+      setMissing(text.unreadable)
+    }
+  }
+  async function check() {
+    if (content.trim() === '') return setMissing(text.empty)
+    const outcome = await checking.run({ text: content, dryRun: true })
+    if (outcome.isDone) setPreview(outcome.reply.data)
+  }
+  async function run() {
+    const outcome = await importing.run({ text: content, resetDue, skipRefused })
+    if (!outcome.isDone) return
+    noticeSuccess(text.done(format.number(outcome.reply.data.imported)))
+    onClose()
+  }
+
+  const isBlocked = preview !== null && preview.refused.length > 0 && !skipRefused
+  return (
+    <Modal
+      title={text.title}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      width="wide"
+      onClose={() => !importing.isRunning && onClose()}
+      footer={
+        preview === null ? (
+          <>
+            <button type="button" className={quietButton} onClick={onClose}>
+              {parts.cancel}
+            </button>
+            <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check()}>
+              {text.preview}
+            </button>
+          </>
+        ) : (
+          <>
+            {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
+            <button type="button" className={quietButton} disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
+              {text.back}
+            </button>
+            <button type="button" className={primaryButton} disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
+              {importing.isRunning ? parts.running : text.run(format.number(preview.accepted))}
+            </button>
+          </>
+        )
+      }
+    >
+      {problem && (
+        <p role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+          {callProblemText(problem, language)}
+        </p>
+      )}
+      {preview === null ? (
+        <Source content={content} error={missing} onRead={(file) => void read(file)} onChange={(next) => (setContent(next), setMissing(null))}>
+          <CheckBox label={text.resetDue} checked={resetDue} onChange={(event) => setResetDue(event.target.checked)} />
+        </Source>
+      ) : (
+        <PreviewOf preview={preview} skipRefused={skipRefused} onSkip={setSkipRefused} />
+      )}
+    </Modal>
+  )
+}
+
+/** UTF-8, else GB 18030 as Chinese spreadsheets save it. */
+function decoded(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return new TextDecoder('gb18030').decode(bytes)
+  }
+}
+
+type SourceProps = {
+  content: string
+  error: string | null
+  onRead: (file: File | undefined) => void
+  onChange: (content: string) => void
+  children: React.ReactNode
+}
+
+function Source({ content, error, onRead, onChange, children }: SourceProps) {
+  const text = useText(userMessages).importer
+  const id = useId()
+  return (
+    <div className="flex flex-col gap-4">
+      <div>
+        <label htmlFor={id} className="mb-1 block text-sm font-medium">
+          {text.choose}
+        </label>
+        <input
+          id={id}
+          type="file"
+          accept=".csv,text/csv,text/plain"
+          onChange={(event) => onRead(event.target.files?.[0])}
+          className="block w-full text-sm file:mr-3 file:h-8 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-kumo-line file:bg-kumo-base file:px-3 file:text-sm file:text-kumo-default hover:file:bg-kumo-tint"
+        />
+      </div>
+      <Field label={text.orPaste} help={text.help} error={error ?? undefined}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={8}
+            spellCheck={false}
+            wrap="off"
+            placeholder={'username,email,mobile,tags\nwang.fang,wang@example.net,13800138000,"vip,华东"'}
+            className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`}
+            value={content}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+      {children}
+    </div>
+  )
+}
+
+function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRefused: boolean; onSkip: (skips: boolean) => void }) {
+  const text = useText(userMessages).importer
+  const { fields } = useText(accountMessages)
+  const between = useText(userMessages).between
+  const language = useLanguage()
+  const format = useFormat()
+  const nameOf = (field: string): string => (Object.hasOwn(fields, field) ? fields[field as keyof typeof fields] : field)
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="text-base">
+        <span className="font-medium">{text.accepted(format.number(preview.accepted))}</span>
+        {preview.refused.length > 0 && <span className="ml-3 font-medium text-kumo-danger">{text.refused(format.number(preview.refused.length))}</span>}
+      </p>
+      {preview.unknownColumns.length > 0 && <p className="text-sm text-kumo-subtle">{text.unknown(preview.unknownColumns.join(between))}</p>}
+      {preview.refused.length > 0 && (
+        <>
+          <CheckBox label={text.skip} checked={skipRefused} onChange={(event) => onSkip(event.target.checked)} />
+          <div
+            tabIndex={0}
+            role="region"
+            aria-label={text.problem}
+            className="max-h-80 overflow-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          >
+            <table className="w-full text-sm">
+              <thead className="sticky top-0 bg-kumo-recessed text-left text-kumo-subtle">
+                <tr>
+                  <th className="px-3 py-1.5 font-medium">{text.line}</th>
+                  <th className="px-3 py-1.5 font-medium">{fields.username}</th>
+                  <th className="px-3 py-1.5 font-medium">{text.problem}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {preview.refused.map((line) => (
+                  <tr key={line.line} className="border-t border-kumo-line">
+                    <td className="px-3 py-1.5 tabular-nums">{line.line}</td>
+                    <td className="px-3 py-1.5">{line.username}</td>
+                    <td className="px-3 py-1.5">
+                      {Object.entries(line.problems).map(([field, code]) => (
+                        <div key={field}>
+                          <span className="text-kumo-subtle">{nameOf(field)}</span>{' '}
+                          {isProblemCode(code) ? problemText(code, language, line.params[field]) : code}
+                        </div>
+                      ))}
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,45 @@
+import { useState } from 'react'
+import { UserSwitchIcon } from '@phosphor-icons/react/dist/csr/UserSwitch'
+import { endImpersonation } from '../api/impersonation.ts'
+import { defineMessages, useText } from '../i18n/messages.ts'
+import { quietButton } from '../ui/classes.ts'
+
+const messages = defineMessages({
+  zh: {
+    acting: (name: string) => `您正以 ${name} 的身份操作`,
+    meaning: (administrator: string) => `所有操作都会同时记录 ${administrator}；不能修改密码、二次验证与令牌。`,
+    leave: '返回',
+    leaving: '正在返回…',
+  },
+  en: {
+    acting: (name) => `You act as ${name}`,
+    meaning: (administrator) => `Everything is recorded with ${administrator} too; passwords, second factors and tokens cannot be changed.`,
+    leave: 'Return',
+    leaving: 'Returning…',
+  },
+})
+
+/** Stands over every screen while an administrator acts as a user. */
+export function ImpersonationBanner({ username, administrator }: { username: string; administrator: string }) {
+  const text = useText(messages)
+  const [isLeaving, setLeaving] = useState(false)
+  async function leave() {
+    setLeaving(true)
+    await endImpersonation()
+    setLeaving(false)
+  }
+  return (
+    <div
+      role="status"
+      className="sticky top-12 z-20 flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-kumo-line bg-kumo-warning-tint px-4 py-2 text-sm pad:px-6"
+    >
+      <UserSwitchIcon size={17} aria-hidden="true" className="shrink-0" />
+      <span className="min-w-0 flex-1 basis-48">
+        <span className="font-medium">{text.acting(username)}</span> <span className="text-kumo-subtle">{text.meaning(administrator)}</span>
+      </span>
+      <button type="button" className={`${quietButton} h-7`} disabled={isLeaving} onClick={() => void leave()}>
+        {isLeaving ? text.leaving : text.leave}
+      </button>
+    </div>
+  )
+}
