@@ -2,10 +2,14 @@ import type { Caller } from '@nameplane/contract/account/session'
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwise'
 import { ArrowsInIcon } from '@phosphor-icons/react/dist/csr/ArrowsIn'
 import { ArrowsOutIcon } from '@phosphor-icons/react/dist/csr/ArrowsOut'
+import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
 import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
 import { TranslateIcon } from '@phosphor-icons/react/dist/csr/Translate'
+import { showProblem } from '../api/queries.ts'
+import { lockSession } from '../api/session-calls.ts'
 import { noticeSuccess, noticeWarning } from '../api/notices.ts'
 import { toggleFullScreen, useIsFullScreen } from '../browser/full-screen.ts'
+import { MessageButton } from '../features/account/message/drawer/message-button.tsx'
 import { setLanguage, useLanguage } from '../i18n/language.ts'
 import { textsIn, useText } from '../i18n/messages.ts'
 import { MenuLink } from '../routing/menu-link.tsx'
@@ -59,7 +63,9 @@ export function Header({ menu, section, caller, isPending, hasBrand, onOpenMenu 
       </nav>
       <div className="ml-auto flex items-center gap-0.5">
         {isShown('search') && <PaletteButton />}
+        {isShown('lock') && <LockButton username={caller.username} />}
         {isShown('fullScreen') && <FullScreenButton />}
+        {isShown('message') && <MessageButton caller={caller} className={headerButton} />}
         {isShown('refresh') && <RefreshButton />}
         {isShown('language') && <LanguageButton />}
         <ThemeButton />
@@ -83,6 +89,19 @@ function RefreshButton() {
       onClick={() => go(`/redirect${address()}`, { replace: true })}
     >
       <ArrowClockwiseIcon size={17} />
+    </button>
+  )
+}
+
+function LockButton({ username }: { username: string }) {
+  const text = useText(shellMessages)
+  async function lock() {
+    const problem = await lockSession(username)
+    if (problem?.isShown) showProblem(problem)
+  }
+  return (
+    <button type="button" className={headerButton} aria-label={text.lock} title={text.lock} onClick={() => void lock()}>
+      <LockSimpleIcon size={17} />
     </button>
   )
 }

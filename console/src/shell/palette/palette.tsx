@@ -2,7 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { search } from '@nameplane/contract/home/search'
 import { useCall } from '../../api/queries.ts'
-import { signOut } from '../../api/session-calls.ts'
+import { lockSession, signOut } from '../../api/session-calls.ts'
 import { currentLanguage, setLanguage, useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import type { MenuSection } from '../../routing/menu.ts'
@@ -13,19 +13,19 @@ import { foundCommands, inLanguage, isMeant, menuCommands, type Command, type Kn
 import { closePalette, openKeys } from './open-palette.ts'
 import { paletteMessages } from './palette.messages.ts'
 
-type PaletteProps = { menu: readonly MenuSection[]; screens: readonly Screen[]; rights: ReadonlySet<string> }
+type PaletteProps = { menu: readonly MenuSection[]; screens: readonly Screen[]; rights: ReadonlySet<string>; username: string }
 type Group = { readonly title: string; readonly commands: readonly Command[] }
 
 const askDelayMs = 150
 const pageCount = 8
 
 /** Finds screens, domains, records and accounts, and does what the shell can do, by typing. */
-export function Palette({ menu, screens, rights }: PaletteProps) {
+export function Palette({ menu, screens, rights, username }: PaletteProps) {
   const text = useText(paletteMessages)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
-  const { groups, isSearching, hasFailed } = useGroups({ menu, screens, rights }, typed)
+  const { groups, isSearching, hasFailed } = useGroups({ menu, screens, rights, username }, typed)
   const commands = groups.flatMap((group) => group.commands)
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const chosen = Math.max(
@@ -131,10 +131,10 @@ export function Palette({ menu, screens, rights }: PaletteProps) {
   )
 }
 
-function useGroups({ menu, screens, rights }: PaletteProps, typed: string) {
+function useGroups({ menu, screens, rights, username }: PaletteProps, typed: string) {
   const text = useText(paletteMessages)
   const language = useLanguage()
-  const shellActions = useShellActions()
+  const shellActions = useShellActions(username)
   const asked = useSettled(typed.trim(), askDelayMs)
   const { reply, problem, isLoading } = useCall(search.find, asked.length < 2 ? null : { text: asked }, { keepsPrevious: true })
   const known = useMemo(() => menuCommands(menu, screens, rights), [menu, screens, rights])
@@ -151,7 +151,7 @@ function useGroups({ menu, screens, rights }: PaletteProps, typed: string) {
 }
 
 /** What the shell itself can do from here. */
-function useShellActions(): readonly KnownCommand[] {
+function useShellActions(username: string): readonly KnownCommand[] {
   const go = useGo()
   const address = useScreenAddress()
   return useMemo(
@@ -160,10 +160,11 @@ function useShellActions(): readonly KnownCommand[] {
       { key: 'light', title: { zh: '浅色主题', en: 'Light theme' }, run: () => setThemeMode('light') },
       { key: 'dark', title: { zh: '深色主题', en: 'Dark theme' }, run: () => setThemeMode('dark') },
       { key: 'refresh', title: { zh: '刷新页面', en: 'Refresh page' }, run: () => go(`/redirect${address()}`, { replace: true }) },
+      { key: 'lock', title: { zh: '锁定屏幕', en: 'Lock screen' }, run: () => void lockSession(username) },
       { key: 'keys', title: { zh: '键盘快捷键', en: 'Keyboard shortcuts' }, run: openKeys },
       { key: 'signOut', title: { zh: '退出登录', en: 'Sign out' }, run: () => void signOut().then(() => go('/login')) },
     ],
-    [go, address],
+    [go, address, username],
   )
 }
 
