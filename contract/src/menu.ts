@@ -52,6 +52,7 @@ export type MenuSeed = {
  */
 export const menu: readonly MenuSeed[] = [
   { path: '/home/dashboard', right: 'dashboard.read', buttons: ['platform.read', 'platform.update'] },
+  { path: '/home/auth', right: 'licence.read' },
   { path: '/dns/serve/group', right: 'service_group.read', buttons: ['node.read'] },
   { path: '/dns/domain/list', right: 'domain.read' },
   { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', right: 'record.read', buttons: ['line.read'], hidden: true },
@@ -62,6 +63,7 @@ export const menu: readonly MenuSeed[] = [
   { path: '/account/users/reset-password', right: null },
   { path: '/account/power/roles', right: 'role.read' },
   { path: '/account/power/menus', right: 'menu.read' },
+  { path: '/account/message/list', right: 'message.read' },
 ]
 
 function nounOf(right: Right): string {

@@ -8,7 +8,8 @@ type DrawerProps = {
   /** Stands under the title, smaller. */
   note?: ReactNode
   closeText: string
-  width?: 'narrow' | 'wide'
+  /** A number is pixels; never wider than the window. */
+  width?: 'narrow' | 'wide' | number
   /** Leads from a part of the drawer back to its start. */
   back?: { text: string; run: () => void } | null
   /** Esc, the cross and a click beside it. */
@@ -17,7 +18,7 @@ type DrawerProps = {
   children: ReactNode
 }
 
-const widths = { narrow: 'min(560px, 100vw)', wide: 'min(920px, 100vw)' }
+const widthsPx = { narrow: 560, wide: 920 }
 
 /** A panel over the right edge of the page; the whole of it up to 768 px. Something in it with `data-first-focus` gets the focus. */
 export function Drawer({ title, note, closeText, width = 'narrow', back = null, onClose, footer, children }: DrawerProps) {
@@ -45,7 +46,7 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
         onClose()
       }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
-      style={{ width: widths[width] }}
+      style={{ width: `min(${typeof width === 'number' ? width : widthsPx[width]}px, 100vw)` }}
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none max-w-none flex-col overflow-hidden border-0 border-l border-kumo-line bg-kumo-base p-0 text-base text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:w-full! max-pad:border-l-0"
     >
       <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-kumo-line py-2 pr-2 pl-5">

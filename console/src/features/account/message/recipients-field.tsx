@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
+import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import { message, type Recipient } from '@nameplane/contract/account/message'
+import { callProblemText } from '../../../api/problem-text.ts'
+import { useCall } from '../../../api/queries.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { OptionSearch } from '../../../screen-parts/form/option-search.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { quietButton } from '../../../ui/classes.ts'
+import { Popover } from '../../../ui/popover.tsx'
+import { messageMessages } from './message.messages.ts'
+
+type RecipientsFieldProps = {
+  /** Accounts whose names are known when the form opens. */
+  known: readonly Recipient[]
+  value: readonly number[]
+  error: string | undefined
+  onChange: (ids: number[]) => void
+}
+
+/** The accounts that a message is for, found by name and taken off again one by one. */
+export function RecipientsField({ known, value, error, onChange }: RecipientsFieldProps) {
+  const text = useText(messageMessages)
+  const [found, setFound] = useState<readonly Recipient[]>(known)
+  const nameOf = (id: number): string => found.find((account) => account.id === id)?.username ?? `#${id}`
+  function add(account: Recipient) {
+    setFound((before) => [...before, account])
+    if (!value.includes(account.id)) onChange([...value, account.id])
+  }
+  return (
+    <div role="group" aria-label={text.fields.accounts}>
+      <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
+        {text.fields.accounts}
+      </p>
+      <div className="flex flex-wrap items-center gap-1.5">
+        {value.map((id) => (
+          <span key={id} className="inline-flex h-7 items-center gap-1 rounded-md bg-kumo-recessed pr-1 pl-2 text-sm">
+            {nameOf(id)}
+            <button
+              type="button"
+              aria-label={text.form.dropAccount(nameOf(id))}
+              className="inline-flex size-5 cursor-pointer items-center justify-center rounded-sm text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+              onClick={() => onChange(value.filter((other) => other !== id))}
+            >
+              <XIcon size={11} />
+            </button>
+          </span>
+        ))}
+        {value.length === 0 && <span className="text-sm text-kumo-subtle">{text.form.noneChosen}</span>}
+        <Popover
+          label={text.form.addAccount}
+          triggerClassName={`${quietButton} h-7`}
+          className="w-72"
+          trigger={
+            <>
+              <PlusIcon size={13} aria-hidden="true" />
+              {text.form.addAccount}
+            </>
+          }
+        >
+          {(close) => <Finder chosen={value} onChoose={(account) => (add(account), close())} />}
+        </Popover>
+      </div>
+      {error && (
+        <p role="alert" className="mt-1 text-sm text-kumo-danger">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Finder({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (account: Recipient) => void }) {
+  const text = useText(messageMessages)
+  const parts = useText(partsMessages)
+  const language = useLanguage()
+  const [search, setSearch] = useState('')
+  const { reply, problem, isLoading } = useCall(message.recipients, { search }, { keepsPrevious: true })
+  const list = (reply?.data.list ?? []).filter((account) => !chosen.includes(account.id))
+  return (
+    <OptionSearch
+      label={text.form.searchAccounts}
+      options={list.map((account) => ({ value: String(account.id), label: account.username, note: text.classes[account.kind] }))}
+      chosen=""
+      note={problem?.isShown ? callProblemText(problem, language) : isLoading ? parts.loading : list.length === 0 ? text.form.noAccounts : null}
+      onSearch={setSearch}
+      onChoose={(id) => {
+        const account = list.find((one) => String(one.id) === id)
+        if (account) onChoose(account)
+      }}
+    />
+  )
+}
