@@ -195,6 +195,8 @@ const overlays: readonly Overlay[] = [
   ['recycle-bin', domains, () => button('回收站', 'Recycle bin').click()],
   ['new-group', groups, () => button('添加服务组', 'Add service group').first().click()],
   ['theme', dashboard, () => button('主题设置', 'Theme').click()],
+  ['palette', dashboard, () => button('搜索与命令', 'Search and commands').click()],
+  ['keys', dashboard, () => page.keyboard.press('?')],
   ['account-menu', dashboard, () => button('账号菜单', 'Account menu').click()],
   [
     'update',
