@@ -11,6 +11,9 @@ const testFile = '\\.(test|testing)\\.tsx?$'
 const featureEdges = [
   ['account/admin', 'account/account', 'account/session'],
   ['account/user', 'account/account', 'account/session'],
+  // A licence is trusted as an update is; its limits hold where a domain is added.
+  ['dns/domain', 'home/licence'],
+  ['home/licence', 'home/update'],
   // One reading of the same figures, under the path of another console.
   ['system/figures', 'home/dashboard'],
 ]

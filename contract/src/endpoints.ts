@@ -16,6 +16,7 @@ import { log } from './dns/log.ts'
 import { record } from './dns/record.ts'
 import { serviceGroup } from './dns/service-group.ts'
 import { dashboard } from './home/dashboard.ts'
+import { licence } from './home/licence.ts'
 import { lookup } from './home/lookup.ts'
 import { search } from './home/search.ts'
 import { update } from './home/update.ts'
@@ -45,6 +46,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   dashboard,
   version,
   update,
+  licence,
   lookup,
   search,
   site,

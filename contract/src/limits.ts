@@ -72,6 +72,7 @@ export const limits = {
   generateRecords: 4096,
   updateArchiveBytes: 512 * 1024 * 1024,
   updateManifestBytes: 4096,
+  licenceFileCharacters: 8192,
 } as const
 
 /** Default table preference (spec points 3 and 9). */

@@ -178,6 +178,24 @@ export const problems = {
   log_entry_missing: { zh: '日志不存在，或已到期清除', en: 'There is no such log entry, or it has expired' },
   log_retention_locked: { zh: '日志保留设置已锁定：不能解锁，也不能缩短天数', en: 'The retention of logs is locked: it cannot be lifted or shortened' },
 
+  // Licence
+  licence_missing: { zh: '没有许可证', en: 'There is no licence' },
+  licence_no_trusted_key: {
+    zh: '没有受信任的发布者公钥：请将发布者的 Ed25519 公钥（PEM 文件）放入数据目录的 licence-keys 文件夹，然后重试',
+    en: "No publisher is trusted: put the publisher's Ed25519 public key (a PEM file) into the folder licence-keys of the data folder, then try again",
+  },
+  licence_file_invalid: { zh: '这不是许可证文件', en: 'This is no licence file' },
+  licence_signature_wrong: { zh: '许可证不是由受信任的公钥签名的', en: 'No trusted key has signed this licence' },
+  licence_statement_invalid: { zh: '许可证内容不符合格式', en: 'The licence is not of the expected form' },
+  licence_product_wrong: { zh: '这不是本产品的许可证', en: 'This is a licence of another product' },
+  licence_expired: { zh: '许可证已到期：请更换，或移除后使用社区版', en: 'The licence has expired: replace it, or remove it for the community edition' },
+  licence_invalid: {
+    zh: '许可证无效，不能添加域名：请在“系统授权”中更换或移除许可证',
+    en: 'The licence is not valid, so no domain can be added: replace or remove it under Licence',
+  },
+  licence_domains_reached: { zh: '已达到许可证的域名上限：{limit} 个', en: 'The licence allows {limit} domains, and there are as many' },
+  licence_nodes_exceeded: { zh: '节点数 {used} 超过许可证的上限 {limit}，不能添加域名', en: 'There are {used} nodes and the licence allows {limit}, so no domain can be added' },
+
   // Updates of the platform
   update_missing: { zh: '还没有上传更新包', en: 'No update has been uploaded yet' },
   update_no_trusted_key: {

@@ -217,8 +217,11 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'log.operations': () => ({ audience: 'admin', page: 1, limit: 20, module: 'domain', search: 'world', to: '2099-12-31T23:59:59Z' }),
   'log.operationExport': () => ({ audience: 'users', format: 'xlsx' }),
   'log.operation': () => ({ id: 'a1' }),
-  'log.retain': () => ({ days: 200, isLocked: false }),
+  'log.retain': ({ domainId }) => ({ days: 180 + (domainId % 10_000), isLocked: false }),
   'log.verify': () => ({ afterId: 0 }),
+
+  'licence.upload': () => ({ file: '{}' }),
+  'licence.remove': () => ({}),
 
   'update.verify': () => ({}),
   'update.upload': () => ({}),

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { endpoints } from '@nameplane/contract/endpoints'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { isSuccess } from '@nameplane/contract/envelope'
+import { licence } from '@nameplane/contract/home/licence'
 import { firstBrokenAuditEntry } from '../../server/src/changes/audit-verification.ts'
 import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -43,6 +44,11 @@ const ownWays: Record<string, (endpoint: Endpoint) => Promise<Record<string, unk
     return (await rawCall(platform.app, endpoint, {}, { headers: await actAs(platform, await browserSession(platform), userId) })).json()
   },
   'message.addImage': () => uploadImage(),
+  'licence.upload': () => uploadLicence(),
+  async 'licence.remove'(endpoint) {
+    expect(await uploadLicence()).toMatchObject({ code: 1 })
+    return (await rawCall(platform.app, endpoint, {}, { token: platform.adminToken })).json()
+  },
   'update.upload': () => uploadUpdate(),
   async 'update.verify'(endpoint) {
     await uploadUpdate()
@@ -70,6 +76,28 @@ async function sendFiles(path: string, files: Record<string, Buffer>): Promise<R
 const point = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
 
 const uploadImage = (): Promise<Record<string, unknown>> => sendFiles('sys/message/image', { image: point })
+
+/** Sends a licence without limits that a trusted key has signed. */
+async function uploadLicence(): Promise<Record<string, unknown>> {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+  mkdirSync(join(platform.dataFolder, 'licence-keys'), { recursive: true, mode: 0o700 })
+  writeFileSync(join(platform.dataFolder, 'licence-keys', 'publisher.pem'), publicKey.export({ type: 'spki', format: 'pem' }))
+  const statement = Buffer.from(
+    JSON.stringify({
+      format: 1,
+      product: 'nameplane',
+      licence: 'L-1',
+      holder: 'A',
+      edition: 'E',
+      issued: '2026-01-01',
+      expires: null,
+      maxDomains: null,
+      maxNodes: null,
+    }),
+  )
+  const file = JSON.stringify({ statement: statement.toString('base64'), signature: sign(null, statement, privateKey).toString('base64') })
+  return (await rawCall(platform.app, licence.upload, { file }, { token: platform.adminToken })).json()
+}
 
 /** Sends an archive with a manifest that a trusted key has signed. */
 async function uploadUpdate(): Promise<Record<string, unknown>> {

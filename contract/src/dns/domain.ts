@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { endpoint } from '../endpoint.ts'
+import { licenceLimitProblems } from '../home/licence.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { isDomain, plainText } from '../rules.ts'
@@ -89,7 +90,16 @@ export const domain = {
     users: 'own',
     input: z.object({ domain: DomainName, userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z._default(Remark, '') }),
     reply: z.object({ data: z.object({ id: z.number() }) }),
-    problems: ['domain_exists', 'domain_in_recycle_bin', 'owner_missing', 'service_group_missing', 'right_missing', 'beyond_reach', 'domain_of_other'],
+    problems: [
+      'domain_exists',
+      'domain_in_recycle_bin',
+      'owner_missing',
+      'service_group_missing',
+      'right_missing',
+      'beyond_reach',
+      'domain_of_other',
+      ...licenceLimitProblems,
+    ],
   }),
   update: endpoint('POST sys/dns/domain/update', {
     summary: 'Changes owner, service group, remark or default TTL of a domain',
@@ -137,7 +147,7 @@ export const domain = {
     access: 'domain.write',
     users: 'own',
     input: z.object({ ids: Ids }),
-    problems: ['domain_missing'],
+    problems: ['domain_missing', ...licenceLimitProblems],
   }),
   purge: endpoint('POST sys/dns/domain/purge', {
     summary: 'Removes domains in the recycle bin for good, with their records and history',

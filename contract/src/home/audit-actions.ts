@@ -19,6 +19,8 @@ export const auditActions = {
   'domain.restore': { zh: '从回收站恢复', en: 'Restored' },
   'domain.purge': { zh: '彻底删除域名', en: 'Deleted for good' },
   'domain.delete_all': { zh: '删除全部域名', en: 'Deleted all domains' },
+  'licence.upload': { zh: '上传许可证', en: 'Uploaded the licence' },
+  'licence.remove': { zh: '移除许可证', en: 'Removed the licence' },
   'log.retain': { zh: '修改日志保留时间', en: 'Changed the retention of logs' },
   'login_rules.update': { zh: '修改登录规则', en: 'Changed the sign-in rules' },
   'login_rules.reset': { zh: '重置登录规则', en: 'Reset the sign-in rules' },

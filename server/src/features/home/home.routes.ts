@@ -1,6 +1,7 @@
 import type { Route } from '../../http/call.ts'
 import type { SegmentTable } from '../../serving/lines/segment-table.ts'
 import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { licenceRoutes } from './licence/licence.routes.ts'
 import { lookupRoutes } from './lookup/lookup.routes.ts'
 import { updateRoutes } from './update/update.routes.ts'
 import type { ChangelogEntry } from './version/changelog.ts'
@@ -21,5 +22,11 @@ export type HomeParts = {
 }
 
 export function homeRoutes(parts: HomeParts): Route[] {
-  return [...dashboardRoutes(parts.now), ...versionRoutes(parts, parts.changelog), ...updateRoutes(parts, parts.now), ...lookupRoutes(parts.segments)]
+  return [
+    ...dashboardRoutes(parts.now),
+    ...versionRoutes(parts, parts.changelog),
+    ...updateRoutes(parts, parts.now),
+    ...licenceRoutes(parts),
+    ...lookupRoutes(parts.segments),
+  ]
 }

@@ -6,6 +6,7 @@ import { change, lockName, type Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
+import { requireRoomForDomains } from '../../home/licence/licence-limits.ts'
 import {
   accountExists,
   deleteDomains,
@@ -48,6 +49,7 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
     if (accountId === null || !(await accountExists(tx, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
     const serviceGroupId = await (sent.serviceGroupId === undefined ? findGroupForNew(tx, actor.reach) : findUsableGroup(tx, actor.reach, sent.serviceGroupId))
     if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+    await requireRoomForDomains(tx, 1)
     const unicodeName = domainToUnicode(sent.domain)
     const id = await insertDomain(tx, {
       name: sent.domain,
@@ -143,6 +145,7 @@ export async function recycleDomains(db: Db, actor: Actor, ids: readonly number[
 export async function restoreDomains(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'domain.restore', async (open) => {
     const domains = await lockAll(open, ids, { recycled: true, mayBeLocked: true })
+    await requireRoomForDomains(open.tx, domains.length)
     await updateDomains(open.tx, ids, { deleted_at: null, deleted_by: null })
     for (const domain of domains) open.audit({ type: 'domain', id: domain.id, name: domain.domain, after: { ...domain, isDeleted: false } })
     open.publish(ids)
