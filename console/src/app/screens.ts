@@ -1,7 +1,10 @@
 import { adminScreens } from '../features/account/admin/admin.screens.ts'
 import { userScreens } from '../features/account/user/user.screens.ts'
 import { messageScreens } from '../features/account/message/message.screens.ts'
+import { menuScreens } from '../features/account/menu/menu.screens.ts'
+import { roleScreens } from '../features/account/role/role.screens.ts'
 import { dashboardScreens } from '../features/home/dashboard/dashboard.screens.ts'
+import { licenceScreens } from '../features/home/licence/licence.screens.ts'
 import { domainScreens } from '../features/dns/domain/domain.screens.ts'
 import { logScreens } from '../features/dns/log/log.screens.ts'
 import { recordScreens } from '../features/dns/record/record.screens.ts'
@@ -9,9 +12,10 @@ import { serviceGroupScreens } from '../features/dns/service-group/service-group
 import { sessionScreens } from '../features/account/session/session.screens.ts'
 import type { Screen } from '../routing/screen.ts'
 
-/** Every screen of the console: one line a noun. The order is the order of the side menu. */
+/** Every screen of the console: one line a noun. Their order in the side menu is the contract's, or what administrators made of it. */
 export const screens: readonly Screen[] = [
   ...dashboardScreens,
+  ...licenceScreens,
   ...domainScreens,
   ...recordScreens,
   ...serviceGroupScreens,
@@ -20,4 +24,6 @@ export const screens: readonly Screen[] = [
   ...adminScreens,
   ...messageScreens,
   ...sessionScreens,
+  ...roleScreens,
+  ...menuScreens,
 ]

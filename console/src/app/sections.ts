@@ -1,14 +1,23 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple'
+import { CertificateIcon } from '@phosphor-icons/react/dist/csr/Certificate'
 import { GlobeSimpleIcon } from '@phosphor-icons/react/dist/csr/GlobeSimple'
 import { HardDrivesIcon } from '@phosphor-icons/react/dist/csr/HardDrives'
 import { ScrollIcon } from '@phosphor-icons/react/dist/csr/Scroll'
 import { UsersIcon } from '@phosphor-icons/react/dist/csr/Users'
+import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
 import { SquaresFourIcon } from '@phosphor-icons/react/dist/csr/SquaresFour'
 import type { SectionRow } from '../routing/menu.ts'
 
 /** The header's sections and the side menu's headings; which screen stands where follows from its path. */
 export const sections: readonly SectionRow[] = [
-  { path: '/home', title: { zh: '首页', en: 'Home' }, groups: [{ path: '/home/dashboard', title: { zh: '概览', en: 'Overview' }, icon: SquaresFourIcon }] },
+  {
+    path: '/home',
+    title: { zh: '首页', en: 'Home' },
+    groups: [
+      { path: '/home/dashboard', title: { zh: '概览', en: 'Overview' }, icon: SquaresFourIcon },
+      { path: '/home/auth', title: { zh: '系统授权', en: 'Licence' }, icon: CertificateIcon },
+    ],
+  },
   {
     path: '/dns',
     title: { zh: '域名解析', en: 'DNS' },
