@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Flag, Id, Ids, jsonOr, listQuery, pageOf, Version } from '../paging.ts'
+import { Flag, Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
 import { rights } from '../rights.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -32,11 +32,23 @@ export type Role = z.infer<typeof Role>
 
 const RoleMember = z.object({ id: z.number(), username: z.string(), status: z.number(), isSuper: z.boolean() })
 
-/** A list that a form sends as JSON or joined by commas; empty is allowed. */
+/** A list: an array, or texts joined by commas as a form sends it; none is allowed. */
 const list = <Item extends z.core.$ZodType>(item: Item, maximum: number) =>
   z.pipe(
-    z.transform((value: unknown) => (typeof value === 'string' && !value.trimStart().startsWith('[') ? value.split(',').filter((part) => part !== '') : value)),
-    jsonOr(z.array(item).check(z.maxLength(maximum))),
+    z.union(
+      [
+        z.array(item),
+        z.pipe(
+          z.string().check(z.regex(/^[\w.,]*$/, 'invalid_value')),
+          z.pipe(
+            z.transform((text: string) => (text === '' ? [] : text.split(',')) as z.input<Item>[]),
+            z.array(item),
+          ),
+        ),
+      ],
+      'invalid_value',
+    ),
+    z.array(z.unknown() as unknown as z.core.$ZodType<z.output<Item>, z.output<Item>>).check(z.maxLength(maximum)),
   )
 
 const fields = {

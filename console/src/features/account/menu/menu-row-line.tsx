@@ -1,0 +1,141 @@
+import type { MenuSetting } from '@nameplane/contract/account/menu-row'
+import { memo, type DragEvent, type KeyboardEvent, type MouseEvent } from 'react'
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import { DotsSixVerticalIcon } from '@phosphor-icons/react/dist/csr/DotsSixVertical'
+import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
+import { menuIconOf } from '../../../entities/menu/menu-icons.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { Badge } from '../../../screen-parts/badge.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { iconButton } from '../../../ui/classes.ts'
+import type { DropZone } from './menu-places.ts'
+import { menuMessages } from './menu.messages.ts'
+
+type MenuRowLineProps = {
+  row: MenuSetting
+  name: string
+  depth: number
+  /** Null: nothing stands below it. */
+  isFolded: boolean | null
+  mayWrite: boolean
+  /** Where a dragged row would go. */
+  zone: DropZone | null
+  on: MenuRowHandlers
+}
+
+/** What a line tells its table. */
+export type MenuRowHandlers = {
+  fold: (row: MenuSetting) => void
+  openMenu: (row: MenuSetting, anchor: HTMLElement) => void
+  edit: (row: MenuSetting) => void
+  step: (row: MenuSetting, direction: -1 | 1) => void
+  dragStart: (row: MenuSetting) => void
+  dragOver: (row: MenuSetting, event: DragEvent<HTMLElement>) => void
+  dragEnd: () => void
+  drop: () => void
+}
+
+const zoneMarks: Readonly<Record<DropZone, string>> = {
+  before: 'shadow-[inset_0_2px_0_0_var(--color-np-accent)]',
+  into: 'bg-kumo-brand/10',
+  after: 'shadow-[inset_0_-2px_0_0_var(--color-np-accent)]',
+}
+
+/** One row of the menu in the table of its settings. */
+export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolded, mayWrite, zone, on }: MenuRowLineProps) {
+  const text = useText(menuMessages)
+  const parts = useText(partsMessages)
+  const Icon = menuIconOf(row.icon)
+  const press = (event: KeyboardEvent) => {
+    const direction = { ArrowUp: -1, ArrowDown: 1 }[event.key] as -1 | 1 | undefined
+    if (!event.altKey || direction === undefined) return
+    event.preventDefault()
+    on.step(row, direction)
+  }
+  return (
+    <tr
+      data-menu={row.id}
+      className={`border-b border-kumo-line last:border-0 hover:bg-kumo-tint/50 ${zone ? zoneMarks[zone] : ''}`}
+      onDragOver={(event) => on.dragOver(row, event)}
+      onDrop={(event) => {
+        event.preventDefault()
+        on.drop()
+      }}
+    >
+      <th scope="row" className="py-1 pl-2 text-left font-normal">
+        <span className="flex min-h-8 min-w-0 items-center gap-1" style={{ paddingLeft: depth * 20 }}>
+          {mayWrite && (
+            <button
+              type="button"
+              draggable
+              aria-label={text.drag(name)}
+              title={text.drag(name)}
+              onKeyDown={press}
+              onDragStart={(event) => {
+                event.dataTransfer.effectAllowed = 'move'
+                event.dataTransfer.setData('text/plain', name)
+                on.dragStart(row)
+              }}
+              onDragEnd={on.dragEnd}
+              className="inline-flex size-6 shrink-0 cursor-grab items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
+            >
+              <DotsSixVerticalIcon size={14} />
+            </button>
+          )}
+          {isFolded === null ? (
+            <span className="size-6 shrink-0" />
+          ) : (
+            <button
+              type="button"
+              aria-expanded={!isFolded}
+              aria-label={isFolded ? text.expand(name) : text.fold(name)}
+              onClick={() => on.fold(row)}
+              className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
+            >
+              <CaretRightIcon size={12} className={`transition-transform ${isFolded ? '' : 'rotate-90'}`} />
+            </button>
+          )}
+          {Icon && <Icon size={15} />}
+          <span className={`min-w-0 truncate ${row.kind === 'directory' ? 'font-medium' : ''} ${row.absence ? 'text-kumo-subtle' : ''}`} title={name}>
+            {name}
+          </span>
+          {!row.builtIn && <span className="shrink-0 text-xs text-kumo-subtle">{text.own}</span>}
+        </span>
+      </th>
+      <td className="px-2 text-kumo-subtle max-pad:hidden">{text.kinds[row.kind]}</td>
+      <td className="truncate px-2 font-mono text-xs text-kumo-subtle max-pc:hidden" title={row.externalUrl ?? row.path}>
+        {row.externalUrl ?? row.path}
+      </td>
+      <td className="truncate px-2 font-mono text-xs text-kumo-subtle max-pad:hidden" title={row.right ?? undefined}>
+        {row.right ?? ''}
+      </td>
+      <td className="px-2 max-pad:px-1">
+        {row.kind !== 'button' || row.absence ? (
+          <Badge tone={row.absence === null ? 'good' : 'neutral'} text={row.absence === null ? text.shown : text.absences[row.absence]} />
+        ) : null}
+      </td>
+      <td className="pr-2 text-right whitespace-nowrap">
+        {mayWrite && (
+          <button
+            type="button"
+            className="mr-1 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus max-pad:hidden"
+            aria-label={`${text.edit} ${name}`}
+            onClick={() => on.edit(row)}
+          >
+            {text.edit}
+          </button>
+        )}
+        <button
+          type="button"
+          className={iconButton}
+          aria-label={`${parts.moreActions} ${name}`}
+          title={parts.moreActions}
+          aria-haspopup="menu"
+          onClick={(event: MouseEvent<HTMLButtonElement>) => on.openMenu(row, event.currentTarget)}
+        >
+          <DotsThreeIcon size={18} />
+        </button>
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import type { MenuSetting } from '@nameplane/contract/account/menu-row'
+import { rights } from '@nameplane/contract/rights'
+import { valuesOf, type TreeNode } from '../../../ui/tree/tree-state.ts'
+import { rightTree } from './right-tree.ts'
+
+const row = (id: number, parentId: number | null, kind: MenuSetting['kind'], more: Partial<MenuSetting> = {}): MenuSetting => ({
+  id,
+  parentId,
+  kind,
+  nameZh: null,
+  nameEn: null,
+  path: `/${id}`,
+  icon: null,
+  right: null,
+  hidden: false,
+  externalUrl: null,
+  cached: true,
+  feature: null,
+  customFlag: null,
+  modes: [],
+  enabled: true,
+  builtIn: true,
+  absence: null,
+  rowVersion: 1,
+  ...more,
+})
+const rows = [
+  row(1, null, 'directory', { nameZh: '域名', nameEn: 'Names' }),
+  row(2, 1, 'page', { right: 'domain.read' }),
+  row(3, 2, 'button', { right: 'domain.write' }),
+  row(4, 1, 'page'),
+  row(5, null, 'directory'),
+]
+const shape = (node: TreeNode): unknown => (node.children ? { [node.label]: node.children.map(shape) } : node.value)
+const tree = (given = rows) =>
+  rightTree(given, {
+    language: 'en',
+    titleOf: ({ path }) => ({ zh: '题', en: `title of ${path}` }),
+    refusalOf: (right) => (right === 'domain.write' ? 'no' : null),
+    other: 'Other',
+  })
+
+describe('the tree of rights', () => {
+  it('has the right of a page below it, beside those of its buttons, and no rows without rights', () => {
+    expect(shape(tree()[0]!)).toEqual({ Names: [{ 'title of /2': ['domain.read', 'domain.write'] }] })
+    expect(tree().map((node) => node.label)).toEqual(['Names', 'Other'])
+  })
+
+  it('holds every right, whatever the menu lacks', () => {
+    expect([...new Set(tree().flatMap((node) => valuesOf(node)))].sort()).toEqual([...rights].sort())
+    expect(tree([])[0]?.children?.length).toBe(rights.length)
+  })
+
+  it('says of a right why it cannot be given', () => {
+    const leaves = tree()[0]!.children![0]!.children!
+    expect(leaves.map((leaf) => [leaf.label, leaf.refusal])).toEqual([
+      ['See domains', null],
+      ['Add, change and delete domains', 'no'],
+    ])
+  })
+})

@@ -1,0 +1,136 @@
+import { useRef, useState, type KeyboardEvent } from 'react'
+import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import { branchIds, shownNodes, tickStateOf, toggled, treeMove, type ShownNode, type TickState, type TreeNode } from './tree-state.ts'
+
+type CheckTreeProps = {
+  label: string
+  nodes: readonly TreeNode[]
+  ticked: ReadonlySet<string>
+  /** Absent: the tree only shows. */
+  onChange?: (ticked: Set<string>) => void
+}
+
+/** A tree of ticks; a branch shows whether all, some or none below it are ticked. One tab stop, arrow keys within, space ticks. */
+export function CheckTree({ label, nodes, ticked, onChange }: CheckTreeProps) {
+  const tree = useRef<HTMLUListElement>(null)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
+  const [focusedId, setFocusedId] = useState<string | null>(null)
+  const open = new Set(branchIds(nodes).filter((id) => !closed.has(id)))
+  const shown = shownNodes(nodes, open)
+  const stopId = shown.some(({ node }) => node.id === focusedId) ? focusedId : shown[0]?.node.id
+
+  function focusOn(id: string) {
+    setFocusedId(id)
+    tree.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(id)}"]`)?.focus()
+  }
+  function setOpen(ids: readonly string[], isOpen: boolean) {
+    const next = new Set(closed)
+    for (const id of ids) {
+      if (isOpen) next.delete(id)
+      else next.add(id)
+    }
+    setClosed(next)
+  }
+  function tick(id: string) {
+    const node = shown.find((one) => one.node.id === id)?.node
+    if (node && !node.refusal) onChange?.(toggled(node, ticked))
+  }
+  function press(event: KeyboardEvent) {
+    if (event.ctrlKey || event.metaKey || event.altKey || !stopId) return
+    const move = treeMove(event.key, shown, stopId, open)
+    if (!move) return
+    event.preventDefault()
+    if (move.focus) focusOn(move.focus)
+    if (move.open) setOpen([move.open], true)
+    if (move.close) setOpen([move.close], false)
+    if (move.openAll) setOpen(move.openAll, true)
+    if (move.tick) tick(move.tick)
+  }
+  return (
+    <ul ref={tree} role="tree" aria-label={label} aria-readonly={onChange ? undefined : true} onKeyDown={press} className="flex flex-col">
+      {shown.map((one) => (
+        <Row
+          key={one.node.id}
+          shown={one}
+          state={tickStateOf(one.node, ticked)}
+          isOpen={one.node.children && one.node.children.length > 0 ? open.has(one.node.id) : null}
+          isStop={one.node.id === stopId}
+          isFixed={!onChange}
+          onFocus={() => setFocusedId(one.node.id)}
+          onFold={() => setOpen([one.node.id], !open.has(one.node.id))}
+          onTick={() => tick(one.node.id)}
+        />
+      ))}
+    </ul>
+  )
+}
+
+const checkedOf: Readonly<Record<TickState, 'true' | 'false' | 'mixed'>> = { all: 'true', some: 'mixed', none: 'false' }
+
+type RowProps = {
+  shown: ShownNode
+  state: TickState
+  /** Null: a leaf. */
+  isOpen: boolean | null
+  isStop: boolean
+  isFixed: boolean
+  onFocus: () => void
+  onFold: () => void
+  onTick: () => void
+}
+
+function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop, isFixed, onFocus, onFold, onTick }: RowProps) {
+  return (
+    <li
+      role="treeitem"
+      data-node={node.id}
+      tabIndex={isStop ? 0 : -1}
+      aria-level={depth + 1}
+      aria-posinset={position}
+      aria-setsize={siblings}
+      aria-expanded={isOpen ?? undefined}
+      aria-checked={checkedOf[state]}
+      aria-disabled={isFixed || node.refusal ? true : undefined}
+      aria-label={[node.label, node.note, node.refusal].filter(Boolean).join(', ')}
+      title={node.refusal ?? undefined}
+      onFocus={onFocus}
+      onClick={onTick}
+      style={{ paddingLeft: `${depth * 22 + 4}px` }}
+      className={`flex min-h-8 items-center gap-2 rounded-md pr-2 text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus ${isFixed ? '' : node.refusal ? 'cursor-not-allowed text-kumo-subtle' : 'cursor-pointer hover:bg-kumo-tint'}`}
+    >
+      {isOpen === null ? (
+        <span className="size-5 shrink-0" />
+      ) : (
+        <span
+          aria-hidden="true"
+          className="inline-flex size-5 shrink-0 cursor-pointer items-center justify-center text-kumo-subtle hover:text-kumo-default"
+          onClick={(event) => {
+            event.stopPropagation()
+            onFold()
+          }}
+        >
+          <CaretRightIcon size={12} className={`transition-transform ${isOpen ? 'rotate-90' : ''}`} />
+        </span>
+      )}
+      <TickMark state={state} isFaint={isFixed || Boolean(node.refusal)} />
+      <span className={`min-w-0 ${isOpen === null ? '' : 'font-medium'}`}>{node.label}</span>
+      {node.note && <span className="min-w-0 truncate font-mono text-xs text-kumo-subtle">{node.note}</span>}
+    </li>
+  )
+}
+
+function TickMark({ state, isFaint }: { state: TickState; isFaint: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`inline-flex size-4 shrink-0 items-center justify-center rounded-sm border ${state === 'none' ? 'border-np-field bg-kumo-control' : 'border-kumo-brand bg-kumo-brand text-white'} ${isFaint ? 'opacity-60' : ''}`}
+    >
+      {state === 'all' && (
+        <svg viewBox="0 0 12 12" width="10" height="10">
+          <path d="M2 6.5 4.8 9 10 3.2" fill="none" stroke="currentColor" strokeWidth="1.8" />
+        </svg>
+      )}
+      {state === 'some' && <span className="h-0.5 w-2 bg-current" />}
+    </span>
+  )
+}
