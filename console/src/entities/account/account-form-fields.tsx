@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/messages.ts'
 import { CheckBox } from '../../screen-parts/form/check-box.tsx'
-import { FieldGroup, Select, TextInput } from '../../screen-parts/form/field.tsx'
+import { Select, TextInput } from '../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../screen-parts/form/secret-input.tsx'
 import type { RuledForm } from '../../screen-parts/form/use-ruled-form.ts'
 import { accountMessages } from './account.messages.ts'
@@ -49,12 +49,12 @@ export function PasswordFields({ form, help }: { form: RuledForm<PasswordValues 
   const text = useText(accountMessages)
   const { register, errorOf } = form
   return (
-    <FieldGroup title={text.groups.password}>
+    <>
       <div className="grid gap-4 pad:grid-cols-2">
         <SecretInput label={text.fields.password} help={help} isRequired error={errorOf('password')} {...register('password')} />
         <SecretInput label={text.fields.passwordAgain} isRequired error={errorOf('passwordAgain')} {...register('passwordAgain')} />
       </div>
       <CheckBox label={text.resetDue} help={text.resetDueHelp} {...register('resetDue')} />
-    </FieldGroup>
+    </>
   )
 }

@@ -17,7 +17,6 @@ export const accountMessages = defineMessages({
       created: '创建时间',
       updated: '最后修改',
     },
-    groups: { account: '账号', contact: '联系方式', password: '密码', more: '其他' },
     helps: {
       username: '3~30 个字符，只能包含字母、数字和 @ . _ -',
       language: '登录后首先使用的语言，之后可以自行切换',
@@ -49,7 +48,6 @@ export const accountMessages = defineMessages({
       created: 'Created',
       updated: 'Last change',
     },
-    groups: { account: 'Account', contact: 'Contact', password: 'Password', more: 'More' },
     helps: {
       username: '3 to 30 letters, digits and @ . _ -',
       language: 'The language that the account begins with; it can be switched any time',

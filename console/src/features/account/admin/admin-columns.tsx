@@ -20,7 +20,6 @@ export const adminColumns: readonly Column<AdminRow>[] = [
     sidx: 'username',
     isFixed: true,
     onCard: 'title',
-    widthPx: 160,
     cell: (row) => (
       <span title={row.username} className="font-medium">
         {row.username}
@@ -31,7 +30,7 @@ export const adminColumns: readonly Column<AdminRow>[] = [
     key: 'roles',
     title: title('roles'),
     onCard: 'fact',
-    widthPx: 220,
+    widthPx: 190,
     cell: (row, { language }) => {
       const text = textsIn(adminMessages, language)
       const names = row.isSuper ? [text.standing.super] : row.roles.map((role) => role.name)
@@ -47,25 +46,25 @@ export const adminColumns: readonly Column<AdminRow>[] = [
       )
     },
   },
-  { key: 'status', title: sharedTitle('status'), onCard: 'fact', widthPx: 120, cell: accountState },
+  { key: 'status', title: sharedTitle('status'), onCard: 'fact', widthPx: 110, cell: accountState },
   {
     key: 'contact',
     title: title('contact'),
-    widthPx: 200,
+    widthPx: 180,
     cell: (row) => {
       const contacts = [row.email, row.mobile].filter((text) => text !== '').join(' · ')
       return <span title={contacts}>{contacts}</span>
     },
   },
-  { key: 'remark', title: sharedTitle('remark'), cell: (row) => <span title={row.remark}>{row.remark}</span> },
+  { key: 'remark', title: sharedTitle('remark'), widthPx: 120, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
     key: 'lastSignInTime',
     title: sharedTitle('lastSignIn'),
     sidx: 'lastSignInTime',
-    widthPx: 120,
+    widthPx: 116,
     cell: (row, tools) => accountTime(row.lastSignInTime, tools),
   },
-  { key: 'createTime', title: sharedTitle('created'), sidx: 'createTime', widthPx: 120, cell: (row, tools) => accountTime(row.createTime, tools) },
+  { key: 'createTime', title: sharedTitle('created'), sidx: 'createTime', widthPx: 116, cell: (row, tools) => accountTime(row.createTime, tools) },
   {
     key: 'updateTime',
     title: sharedTitle('updated'),

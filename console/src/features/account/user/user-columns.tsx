@@ -24,19 +24,18 @@ export const userColumns: readonly Column<UserRow>[] = [
     sidx: 'username',
     isFixed: true,
     onCard: 'title',
-    widthPx: 150,
     cell: (row) => (
       <span title={row.username} className="font-medium">
         {row.username}
       </span>
     ),
   },
-  { key: 'type', title: title('type'), sidx: 'type', widthPx: 104, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
-  { key: 'status', title: sharedTitle('status'), onCard: 'fact', widthPx: 110, cell: accountState },
+  { key: 'type', title: title('type'), sidx: 'type', widthPx: 92, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
+  { key: 'status', title: sharedTitle('status'), onCard: 'fact', widthPx: 100, cell: accountState },
   {
     key: 'contact',
     title: title('contact'),
-    widthPx: 180,
+    widthPx: 160,
     cell: (row) => {
       const contacts = [row.email, row.mobile].filter((text) => text !== '').join(' · ')
       return <span title={contacts}>{contacts}</span>
@@ -45,7 +44,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   {
     key: 'tags',
     title: title('tags'),
-    widthPx: 130,
+    widthPx: 110,
     cell: (row) =>
       row.tags.length > 0 && (
         <span title={row.tags.join(', ')} className="flex gap-1 overflow-hidden">
@@ -63,7 +62,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     sidx: 'domainCount',
     isNumber: true,
     onCard: 'fact',
-    widthPx: 92,
+    widthPx: 84,
     cell: (row, { format }) =>
       row.domainCount === 0 ? (
         '0'
@@ -78,7 +77,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     title: title('balance'),
     sidx: 'balanceCents',
     isNumber: true,
-    widthPx: 110,
+    widthPx: 92,
     cell: (row, { format }) => format.money(row.balanceCents),
   },
   {
@@ -91,12 +90,12 @@ export const userColumns: readonly Column<UserRow>[] = [
       return row.verified === 1 ? <Badge tone="good" text={texts.yes} /> : <Badge tone="neutral" text={texts.no} />
     },
   },
-  { key: 'remark', title: sharedTitle('remark'), cell: (row) => <span title={row.remark}>{row.remark}</span> },
+  { key: 'remark', title: sharedTitle('remark'), widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
     key: 'lastSignInTime',
     title: sharedTitle('lastSignIn'),
     sidx: 'lastSignInTime',
-    widthPx: 116,
+    widthPx: 108,
     cell: (row, tools) => accountTime(row.lastSignInTime, tools),
   },
   {
