@@ -125,22 +125,34 @@ describe('of a large domain that is served', () => {
   })
 })
 
+/** A record changes over so many versions, and the history names no record; of the last version it may tell how many there were. */
+async function changeUnseen(tx: Tx, versions: number, updated: number | null): Promise<void> {
+  const { version } = await tx
+    .updateTable('domain')
+    .set((of) => ({ version: of('version', '+', versions) }))
+    .where('id', '=', big.id)
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  if (updated !== null) {
+    await tx
+      .insertInto('domain_revision')
+      .values({ domain_id: big.id, version, actor_name: 'test', action: 'record.apply', added: 0, updated, deleted: 0 })
+      .execute()
+  }
+  await tx
+    .updateTable('record')
+    .set({ value: `192.0.2.${version % 250}` })
+    .where('domain_id', '=', big.id)
+    .where('host', '=', 'f7')
+    .execute()
+  await wantPublished(tx, [big.id])
+}
+
 describe('everything is read, and served as it is, when', () => {
   it.each<[string, () => Promise<unknown>]>([
-    [
-      'history is missing',
-      () =>
-        inOneGo(async (tx) => {
-          const { version } = await tx.selectFrom('domain').select('version').where('id', '=', big.id).executeTakeFirstOrThrow()
-          await tx
-            .updateTable('domain')
-            .set({ version: version + 1 })
-            .where('id', '=', big.id)
-            .execute()
-          await tx.updateTable('record').set({ value: '192.0.2.77' }).where('domain_id', '=', big.id).where('host', '=', 'f7').execute()
-          await wantPublished(tx, [big.id])
-        }),
-    ],
+    ['the history tells nothing', () => inOneGo((tx) => changeUnseen(tx, 1, null))],
+    ['a saved state is missing in the history', () => inOneGo((tx) => changeUnseen(tx, 2, 0))],
+    ['a change is missing in the history', () => inOneGo((tx) => changeUnseen(tx, 1, 1))],
     [
       'a changed name holds what the history does not account for',
       () =>

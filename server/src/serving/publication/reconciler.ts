@@ -25,7 +25,7 @@ export type Reconciler = {
 /** A zone as the node has it, and the version of the domain's records that it was made of. */
 type ServedZone = { zone: CompiledZone; version: number }
 
-const loadBatch = 2_000
+const loadBatch = 500
 const roundSize = 200
 const verifiersAtOnce = 16
 /** Without a notification the loop looks again after this long: a lost one delays, never loses, a change. */
