@@ -75,7 +75,7 @@ function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string
   const language = useLanguage()
   const format = useFormat()
   const [search, setSearch] = useState('')
-  const { reply, problem, isLoading } = useCall(user.names, search === '' ? {} : { search }, { keepsPrevious: true })
+  const { reply, problem, isLoading, isPrevious } = useCall(user.names, search === '' ? {} : { search }, { keepsPrevious: true })
   const list = reply?.data.list ?? []
   const total = reply?.data.totalCount ?? 0
   const found = list.map((account) => ({ value: String(account.id), label: account.username, note: text.kinds[account.kind] }))
@@ -93,6 +93,7 @@ function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string
       label={text.search}
       options={nobody !== undefined && search === '' ? [{ value: '', label: nobody }, ...found] : found}
       chosen={chosen}
+      isSearching={isLoading || isPrevious}
       note={note}
       onSearch={setSearch}
       onChoose={onChoose}

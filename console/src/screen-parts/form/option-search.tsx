@@ -9,6 +9,8 @@ type OptionSearchProps = {
   options: readonly Option[]
   /** The value that is chosen now. */
   chosen: string
+  /** The options are those of an earlier search: Enter waits for the new ones. */
+  isSearching?: boolean
   /** Under the options: that there are none, that there are more, what went wrong. */
   note: string | null
   /** Comes after a pause in typing. */
@@ -19,21 +21,35 @@ type OptionSearchProps = {
 const pauseMs = 200
 
 /** A search with its finds below, for a popover: arrow keys move, Enter takes. The owner looks things up and says what is found. */
-export function OptionSearch({ label, options, chosen, note, onSearch, onChoose }: OptionSearchProps) {
+export function OptionSearch({ label, options, chosen, isSearching = false, note, onSearch, onChoose }: OptionSearchProps) {
   const listId = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const list = useRef<HTMLDivElement>(null)
   // Which option Enter takes; null until an arrow key says so, and the first one then.
   const [marked, setMarked] = useState<number | null>(null)
   const at = Math.min(marked ?? 0, options.length - 1)
+  // What was typed and not searched for yet, and whether Enter was pressed before the finds were there.
+  const [typed, setTyped] = useState<string | null>(null)
+  const [takesFirst, setTakesFirst] = useState(false)
+  const isBehind = typed !== null || isSearching
   useEffect(() => () => clearTimeout(timer.current), [])
+  useEffect(() => {
+    if (!takesFirst || isBehind) return
+    setTakesFirst(false)
+    if (options[0]) onChoose(options[0].value)
+  }, [takesFirst, isBehind, options, onChoose])
 
+  function search(text: string) {
+    clearTimeout(timer.current)
+    setTyped(null)
+    setMarked(null)
+    onSearch(text.trim())
+  }
   function type(text: string) {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => {
-      setMarked(null)
-      onSearch(text.trim())
-    }, pauseMs)
+    setTyped(text)
+    setTakesFirst(false)
+    timer.current = setTimeout(() => search(text), pauseMs)
   }
   function press(event: KeyboardEvent<HTMLInputElement>) {
     if (event.nativeEvent.isComposing) return
@@ -42,7 +58,10 @@ export function OptionSearch({ label, options, chosen, note, onSearch, onChoose 
       // A form around us is not sent by it.
       event.preventDefault()
       const option = options[at]
-      if (option) onChoose(option.value)
+      if (isBehind) {
+        if (typed !== null) search(typed)
+        setTakesFirst(true)
+      } else if (option) onChoose(option.value)
     } else if (target !== undefined && options.length > 0) {
       event.preventDefault()
       const next = Math.min(Math.max(target, 0), options.length - 1)
