@@ -28,7 +28,7 @@ beforeEach(async () => {
   page = visitor.page
 })
 afterEach(async () => {
-  expect(visitor.complaints).toEqual([])
+  if (visitor.complaints.length > 0) throw new Error(visitor.complaints.join('\n'))
   await visitor.close()
 })
 

@@ -1,4 +1,3 @@
-import type { TablePreference as Kept } from '@nameplane/contract/account/preference'
 import { limits, tablePreferenceDefaults } from '@nameplane/contract/limits'
 import { keepText, keptText } from '../../browser/local-storage.ts'
 import { createStore, useStore } from '../../browser/store.ts'
@@ -64,7 +63,7 @@ export function onTableChoice(keep: (preference: TablePreference) => void): () =
 }
 
 /** What the server keeps for the account takes the place of what this browser remembers, perhaps of somebody else; null is no choice yet. */
-export function adoptTablePreference(kept: Kept | null): void {
+export function adoptTablePreference(kept: object | null): void {
   show(readPreference(JSON.stringify(kept ?? {})))
 }
 

@@ -7,7 +7,7 @@ let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
 
-const ask = (sent: { method?: string; url: string; param?: unknown }, token?: string | null) => test.call(namedRequest.common, sent as never, token)
+const ask = (sent: { method?: string; url: string; param?: unknown }, token?: string | null) => test.call(namedRequest.common, sent, token)
 
 describe('a named request', () => {
   it('answers what the named call answers', async () => {
