@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { resetPassword, resetSecondFactor } from './administrators.ts'
+import { exportTrail, verifyTrail, verifyTrailFile } from './audit-trail.ts'
 import { resetRules, setRule } from './login-rules-change.ts'
 import { UsageProblem } from './operator-problem.ts'
 import { withPlatformDatabase } from './platform-database.ts'
@@ -64,6 +65,31 @@ const commands: readonly Command[] = [
       print(
         `Token ${name} of ${made.owner}, ${scopes === null ? 'with all rights of its owner' : `with ${scopes.join(', ')}`}, ${made.expiresAt === null ? 'until it is removed' : `until ${made.expiresAt.toISOString()}`}. It is shown this once.`,
       )
+      return 0
+    },
+  },
+  {
+    words: ['audit', 'verify'],
+    usage: 'audit verify [FILE]',
+    does: 'follows the audit trail from its start and holds it against the signed anchors; FILE is an exported one, and needs no database',
+    async run(rest, terminal) {
+      const {
+        positionals: [file],
+      } = parsed(rest, rest.length === 0 ? 0 : 1, {})
+      const isWhole = await (file === undefined ? verifyTrail(terminal) : verifyTrailFile(file, terminal))
+      return isWhole ? 0 : 1
+    },
+  },
+  {
+    words: ['audit', 'export'],
+    usage: 'audit export FILE',
+    does: 'writes the audit trail to a file that can be verified without a database',
+    async run(rest, terminal) {
+      const {
+        positionals: [file],
+      } = parsed(rest, 1, {})
+      const entries = await exportTrail(file!, terminal)
+      terminal.print(`${entries} entries written to ${file!}.`)
       return 0
     },
   },

@@ -1,0 +1,88 @@
+import { createReadStream, existsSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setAuditKey } from '../changes/audit.ts'
+import { readAnchors, writeAnchor, type Anchors } from '../changes/audit-anchors.ts'
+import { auditLines, verifyExport } from '../changes/audit-export.ts'
+import { verifyEntries, type AuditBreak } from '../changes/audit-verification.ts'
+import { dataFolderNames } from '../data-folder.ts'
+import { readEnvironment } from '../environment.ts'
+import type { Terminal } from './command-line.ts'
+import { OperatorProblem } from './operator-problem.ts'
+import { withPlatformDatabase } from './platform-database.ts'
+
+const reasons: Readonly<Record<AuditBreak['reason'], string>> = {
+  changed: 'it is not what was written, or not where it was written',
+  missing: 'one or more entries are missing here',
+  tail: 'an anchor proves that there were entries from here on, and they are gone',
+  anchor: 'it contradicts its anchor: the end of the chain was written anew',
+  start: 'what says where the chain starts was not written by this platform',
+}
+
+const entriesOfStretch = 50_000
+
+/** Verifies the trail in the database against the anchors in the data folder; answers whether it is whole. */
+export async function verifyTrail({ variables, print }: Terminal): Promise<boolean> {
+  return withPlatformDatabase(variables, async ({ db, environment }) => {
+    const anchors = await readAnchors(join(environment.dataFolder, dataFolderNames.auditAnchors))
+    let entries = 0
+    for (let afterId = 0; ;) {
+      const stretch = await verifyEntries(db, { afterId, limit: entriesOfStretch, anchored: anchors.anchored })
+      entries += stretch.entries
+      afterId = stretch.last.id
+      if (stretch.isEnd) return verdict(print, entries, stretch.broken, anchors)
+      print(`${entries} entries fit so far`)
+    }
+  })
+}
+
+/** Verifies an exported file with the key and the anchors of the data folder; needs no database. */
+export async function verifyTrailFile(file: string, { variables, print }: Terminal): Promise<boolean> {
+  if (!existsSync(file)) throw new OperatorProblem(`there is no file ${file}`)
+  const environment = readEnvironment(variables)
+  setAuditKey(environment.masterKey)
+  const anchors = await readAnchors(join(environment.dataFolder, dataFolderNames.auditAnchors))
+  const verified = await verifyExport(createReadStream(file), anchors.anchored)
+  if (!verified) throw new OperatorProblem(`${file} is no exported audit trail`)
+  print(`Exported ${verified.at}.`)
+  if (verified.isCut) print('Its signed last line is missing or does not fit: the file was cut or changed.')
+  return verdict(print, verified.entries, verified.broken, anchors) && !verified.isCut
+}
+
+function verdict(print: (line: string) => void, entries: number, broken: AuditBreak | null, anchors: Anchors): boolean {
+  if (broken) print(`Broken at entry ${broken.id}: ${reasons[broken.reason]}. ${entries} entries before it fit.`)
+  else print(`Whole: ${entries} entries.`)
+  if (anchors.lastAt) print(`Newest anchor: entry ${anchors.lastId}, ${anchors.lastAt.toISOString()}.`)
+  else print('There is no anchor: a cut end would not be noticed.')
+  if (anchors.forgedLines.length > 0) print(`Lines of the anchor file that this platform has not signed: ${anchors.forgedLines.join(', ')}.`)
+  return broken === null && anchors.forgedLines.length === 0
+}
+
+/** Writes the trail to a file that can be verified without a database, and an anchor for its end; answers the number of entries. */
+export async function exportTrail(file: string, { variables }: Terminal): Promise<number> {
+  if (existsSync(file)) throw new OperatorProblem(`${file} exists already`)
+  return withPlatformDatabase(variables, async ({ db, environment }) => {
+    const now = new Date()
+    await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), now)
+    const draft = `${file}.part`
+    const handle = await open(draft, 'wx', 0o600).catch((cause: NodeJS.ErrnoException) => {
+      throw new OperatorProblem(`${draft} cannot be written (${cause.code ?? cause.message})`)
+    })
+    let lines = 0
+    try {
+      for await (const line of auditLines(db, now)) {
+        await handle.write(line)
+        lines += 1
+      }
+      await handle.sync()
+    } catch (cause) {
+      await rm(draft, { force: true })
+      throw cause
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+    // The first line and the last one are not entries.
+    return lines - 2
+  })
+}
