@@ -37,12 +37,19 @@ export type PlatformOptions = {
   readonly password?: 'given' | 'printed'
   /** When the sign-in form asks for a captcha; `null` leaves the product's own rule. */
   readonly captcha?: 'never' | null
+  /** Further variables of the environment. */
+  readonly variables?: Variables
   /** Works on the data folder before the server's first start: seeds. */
   readonly prepare?: (variables: Variables) => Promise<unknown>
 }
 
 /** @example const platform = await startPlatform(); afterAll(() => platform.stop()) */
-export async function startPlatform({ password = 'given', captcha = 'never', prepare }: PlatformOptions = {}): Promise<RunningPlatform> {
+export async function startPlatform({
+  password = 'given',
+  captcha = 'never',
+  variables: further = {},
+  prepare,
+}: PlatformOptions = {}): Promise<RunningPlatform> {
   if (!existsSync(join(projectFolder, 'console', 'dist', 'index.html')))
     throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
   const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-journey-'))
@@ -53,6 +60,7 @@ export async function startPlatform({ password = 'given', captcha = 'never', pre
     NAMEPLANE_DNS_PORT: String(dnsPort),
     NAMEPLANE_ADMIN_TOKEN: adminToken,
     ...(password === 'given' ? { NAMEPLANE_ADMIN_PASSWORD: adminPassword } : {}),
+    ...further,
   }
   const undo: (() => Promise<unknown> | void)[] = [() => rmSync(dataFolder, { recursive: true, force: true })]
   const stop = async (): Promise<void> => {

@@ -2,6 +2,7 @@ import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { Secret, TOTP } from 'otpauth'
+import type { Db } from '../../server/src/db/connection.ts'
 import { saveResetCode } from '../../server/src/features/account/session/reset/password-reset.store.ts'
 import { writeMailServer } from '../../server/src/outside/mail/mail-settings.ts'
 import { keyedDigest } from '../../server/src/secrets/seal.ts'
@@ -19,7 +20,7 @@ export function codeOf(secret: string, stepsLater = 0): string {
 }
 
 /** Forgets every second factor, so that the next one begins afresh. */
-export async function forgetFactors({ db }: Pick<TestApp, 'db'>): Promise<void> {
+export async function forgetFactors({ db }: { db: Db }): Promise<void> {
   for (const table of ['totp', 'passkey', 'recovery_code', 'sign_in_ticket'] as const) await db.deleteFrom(table).execute()
 }
 

@@ -12,10 +12,18 @@ export function oneTimePassword(): string {
 let running = 0
 const waiting: (() => void)[] = []
 
+let computed = 0
+
+/** Hashes computed by this process so far: what a try to sign in costs, counted where a clock would only guess. */
+export function hashesComputed(): number {
+  return computed
+}
+
 /** At most two hashes at a time: each takes 19 MiB and a core, and signing in is open to everybody. */
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
   if (running >= 2) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
+  computed += 1
   try {
     return await work()
   } finally {

@@ -17,12 +17,13 @@ export const addressSubject = (address: string): string => `address:${address}`
 export async function countTry(db: Db, subject: string, allowed: number, rules: LoginRules): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const now = new Date()
-    await tx
+    // One statement makes the row or locks it: between two, a right password elsewhere could take it away.
+    const row = await tx
       .insertInto('sign_in_failure')
       .values({ subject, failures: 0, window_started_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-    const row = await tx.selectFrom('sign_in_failure').selectAll().where('subject', '=', subject).forUpdate().executeTakeFirstOrThrow()
+      .onConflict((conflict) => conflict.column('subject').doUpdateSet({ subject }))
+      .returningAll()
+      .executeTakeFirstOrThrow()
     if (row.locked_until && row.locked_until > now) return false
     const isNewWindow = now.getTime() - row.window_started_at.getTime() > rules.windowSeconds * 1000 || row.locked_until !== null
     const failures = (isNewWindow ? 0 : row.failures) + 1

@@ -1,0 +1,209 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { passwordReset } from '@nameplane/contract/account/password-reset'
+import { session } from '@nameplane/contract/account/session'
+import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
+import { startMailServer, type MailServerPeer } from '../../../../../../tests/support/mail-server.ts'
+import { writeMailServer } from '../../../../outside/mail/mail-settings.ts'
+import { hashPassword } from '../password.ts'
+
+let test: TestApp
+let mail: MailServerPeer
+let later: Promise<void>[] = []
+const sender = { username: 'platform@example.net', password: 'of the mail server' }
+
+beforeAll(async () => {
+  mail = await startMailServer(sender)
+  test = await createTestApp({}, { later: (work) => void later.push(work) })
+  const password_hash = await hashPassword('the forgotten one')
+  for (const [username, type, status, email] of [
+    ['ada', 1, 1, 'ada@example.net'],
+    ['user', 2, 1, 'user@example.net'],
+    ['disabled', 1, 0, 'disabled@example.net'],
+    ['addressless', 1, 1, ''],
+  ] as const)
+    await test.db.insertInto('account').values({ username, type, status, email, password_hash, language: null }).execute()
+})
+afterAll(async () => {
+  await test.close()
+  await mail.close()
+})
+beforeEach(async () => {
+  later = []
+  await test.db.transaction().execute((tx) => writeMailServer(tx, { protocol: 'smtp', host: '127.0.0.1', port: mail.port, templates: [], ...sender }))
+})
+afterEach(async () => {
+  await Promise.all(later)
+  for (const table of ['sign_in_failure', 'captcha', 'password_reset', 'session'] as const) await test.db.deleteFrom(table).execute()
+})
+
+async function problemOf(call: Promise<unknown>): Promise<string> {
+  return call.then(
+    () => 'done',
+    (cause: unknown) => {
+      if (cause instanceof Refused) return cause.refusal.problem
+      throw cause
+    },
+  )
+}
+
+let forms = 0
+async function ask(username: string) {
+  const uuid = `reset-${(forms += 1)}`
+  await test.app.inject({ url: `/sys_login_captcha.jpg?uuid=${uuid}`, remoteAddress: `198.51.100.${forms % 250}` })
+  const { answer } = await test.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirstOrThrow()
+  return test.call(passwordReset.ask, { username, captcha: answer, uuid }, null)
+}
+
+/** Asks for a code and reads it in the mail. */
+async function codeFor(username: string): Promise<string> {
+  await ask(username)
+  return /\b\d{6}\b/.exec((await mail.next()).text)![0]
+}
+const save = (username: string, code: string, password = 'tulip-Ferry-29-moss') => problemOf(test.call(passwordReset.save, { username, code, password }, null))
+const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
+
+describe('a forgotten password', () => {
+  it('is set anew with the code that the mail server was handed, once', async () => {
+    await ask('Ada')
+    const letter = await mail.next()
+    expect(letter).toMatchObject({ from: 'platform@example.net', to: ['ada@example.net'] })
+    expect(letter.text).toContain('ada')
+    const code = /\b\d{6}\b/.exec(letter.text)![0]
+    expect(await save('ada', code)).toBe('done')
+    expect(await save('ada', code, 'tulip-Ferry-30-moss')).toBe('reset_code_wrong')
+    await test.db
+      .insertInto('system_config')
+      .values({ param_key: 'LOGIN_CONFIG', param_value: JSON.stringify({ captcha: 'never' }) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    expect((await test.call(session.login, { username: 'ada', password: 'tulip-Ferry-29-moss' }, null)).token).toBeTypeOf('string')
+  })
+
+  it('ends every session and lifts the lock of the name', async () => {
+    const { id } = await test.db.selectFrom('account').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow()
+    await test.db
+      .insertInto('session')
+      .values({
+        secret_hash: Buffer.alloc(32, 1),
+        token_hash: Buffer.alloc(32, 2),
+        account_id: id,
+        address: '',
+        agent: '',
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    await test.db
+      .insertInto('sign_in_failure')
+      .values({ subject: 'name:ada', failures: 5, locks: 1, window_started_at: new Date(), locked_until: new Date(Date.now() + 900_000) })
+      .execute()
+    expect(await save('ada', await codeFor('ada'))).toBe('done')
+    expect(await test.db.selectFrom('session').select('id').where('account_id', '=', id).execute()).toEqual([])
+    expect(await test.db.selectFrom('sign_in_failure').select('subject').where('subject', '=', 'name:ada').execute()).toEqual([])
+  })
+
+  it('gives five tries, then no code at all, even when fifty come at once', async () => {
+    const code = await codeFor('ada')
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => save('ada', wrongOf(code))))
+    expect(new Set(outcomes)).toEqual(new Set(['reset_code_wrong']))
+    const { tries } = await test.db.selectFrom('password_reset').select('tries').executeTakeFirstOrThrow()
+    expect(tries).toBe(5)
+    expect(await save('ada', code)).toBe('reset_code_wrong')
+  })
+
+  it.each([
+    [599_000, 'done'],
+    [601_000, 'reset_code_wrong'],
+  ])('takes a code of %i ms: %s', async (ageMs, outcome) => {
+    const code = await codeFor('ada')
+    await test.db
+      .updateTable('password_reset')
+      .set({ created_at: new Date(Date.now() - ageMs) })
+      .execute()
+    expect(await save('ada', code)).toBe(outcome)
+  })
+
+  it('takes the newest code only, and that of its own account', async () => {
+    const old = await codeFor('ada')
+    const fresh = await codeFor('ada')
+    if (old !== fresh) expect(await save('ada', old)).toBe('reset_code_wrong')
+    expect(await save('user', fresh)).toBe('reset_code_wrong')
+    expect(await save('ada', fresh)).toBe('done')
+  })
+
+  it('keeps to the policy of passwords, and a refused password costs no try', async () => {
+    const code = await codeFor('ada')
+    for (let count = 0; count < 6; count += 1) expect(await save('ada', code, 'password1234')).toBe('password_common')
+    expect(await save('ada', code, 'short')).toBe('password_too_short')
+    expect(await save('ada', code, 'tulip-Ferry-31-moss')).toBe('done')
+    expect(await save('user', await codeFor('user'), 'abcd')).toBe('done')
+  })
+
+  it('leaves its code and the password out of database and log', async () => {
+    const code = await codeFor('ada')
+    const stored = await test.db.selectFrom('password_reset').selectAll().executeTakeFirstOrThrow()
+    expect(stored.code_hash).toHaveLength(32)
+    await save('ada', code, 'tulip-Ferry-32-moss')
+    const log = JSON.stringify(await test.db.selectFrom('audit_entry').selectAll().where('action', 'like', 'password.%').execute())
+    expect(log).toContain('password.reset')
+    expect(log).not.toContain('tulip-Ferry-32-moss')
+    expect(log).not.toContain(`"${code}"`)
+  })
+})
+
+describe('asking for a code', () => {
+  it('answers the same whether there is such an account or not, and mails only where it should', async () => {
+    const seen = mail.letters.length
+    const answers = []
+    for (const name of ['nobody-here', 'disabled', 'addressless', 'user']) answers.push(JSON.stringify(await ask(name)))
+    expect(new Set(answers).size).toBe(1)
+    await Promise.all(later)
+    expect(mail.letters.length - seen).toBe(1)
+    expect((await mail.next()).to).toEqual(['user@example.net'])
+  })
+
+  it('does what depends on the account after the answer', async () => {
+    const before = mail.letters.length
+    let release: () => void = () => undefined
+    const gate = new Promise<void>((settle) => (release = settle))
+    const app = await createTestApp({}, { mail: { isSetUp: () => Promise.resolve(true), send: () => gate }, later: (work) => void later.push(work) })
+    await app.app.inject({ url: '/sys_login_captcha.jpg?uuid=gate' })
+    const { answer } = await app.db.selectFrom('captcha').select('answer').executeTakeFirstOrThrow()
+    await app.db.updateTable('account').set({ email: 'admin@example.net' }).execute()
+    // The letter is not sent, and will not be: the answer is here all the same.
+    expect(await app.call(passwordReset.ask, { username: 'admin', captcha: answer, uuid: 'gate' }, null)).toMatchObject({ data: { expireSeconds: 600 } })
+    expect(later).toHaveLength(1)
+    release()
+    await Promise.all(later)
+    expect(mail.letters.length).toBe(before)
+    await app.close()
+  })
+
+  it('needs the captcha of its form, whatever the rules of signing in say', async () => {
+    expect(await problemOf(test.call(passwordReset.ask, { username: 'ada', captcha: 'ABCD', uuid: 'no-such-form' }, null))).toBe('captcha_wrong')
+    expect(later).toEqual([])
+  })
+
+  it('is limited for a name, known or not, and for an address', async () => {
+    for (const name of ['nobody-here', 'user']) {
+      await test.db.deleteFrom('sign_in_failure').execute()
+      for (let count = 0; count < 5; count += 1) await ask(name)
+      expect(await problemOf(ask(name)), name).toBe('reset_too_often')
+    }
+    await test.db.deleteFrom('sign_in_failure').execute()
+    for (let count = 0; count < 10; count += 1) await ask(`nobody-${count}`)
+    expect(await problemOf(ask('nobody-else'))).toBe('reset_too_often')
+    await Promise.all(later)
+    for (let count = 0; count < 5; count += 1) await mail.next()
+  })
+
+  it('says where there is no mail server, and whom to ask', async () => {
+    await test.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()
+    expect((await test.call(passwordReset.form, {}, null)).data).toEqual({ isMailed: false, contact: null })
+    expect(await problemOf(ask('ada'))).toBe('reset_unavailable')
+    await test.db
+      .insertInto('system_config')
+      .values({ param_key: 'WEB_CONFIG', param_value: JSON.stringify({ contact: { email: 'help@example.net' } }) })
+      .execute()
+    expect((await test.call(passwordReset.form, {}, null)).data.contact).toBe('help@example.net')
+  })
+})

@@ -1,0 +1,363 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { writeMailServer } from '../../server/src/outside/mail/mail-settings.ts'
+import { setSecretKey } from '../../server/src/secrets/seal.ts'
+import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { startMailServer, type MailServerPeer } from '../support/mail-server.ts'
+import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { codeOf, forgetFactors } from '../support/sign-in-ways.ts'
+import { expectAccessible, expectQuiet } from '../support/soundness.ts'
+
+/* What keeps an account safe, as its owner meets it: forgotten passwords, second factors, sessions elsewhere, the lock screen. */
+const masterKey = Buffer.alloc(32, 9)
+let platform: RunningPlatform
+let browser: Browser
+let mail: MailServerPeer
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  setSecretKey(masterKey)
+  mail = await startMailServer({ username: 'platform@example.net', password: 'of the mail server' })
+  platform = await startPlatform({ variables: { NAMEPLANE_MASTER_KEY: masterKey.toString('hex') } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await mail?.close()
+})
+beforeEach(async () => {
+  await platform.cli('admin', 'reset-second-factor', adminName)
+  await platform.cli('login-rules', 'set', 'second-factor-roles', 'none')
+  await platform.db.deleteFrom('sign_in_failure').execute()
+})
+afterEach(async () => {
+  await visitor?.close()
+  await forgetFactors(platform)
+})
+
+const languages = ['zh', 'en'] as const
+type Language = (typeof languages)[number]
+let say: (zh: string, en: string) => string
+
+async function arrive(language: Language, options: { widthPx?: number; theme?: 'light' | 'dark' } = {}): Promise<void> {
+  say = (zh, en) => (language === 'zh' ? zh : en)
+  visitor = await newVisitor(browser, platform, { language, ...options })
+  page = visitor.page
+}
+/** Under a host name, where passkeys work. */
+const byName = (path: string): Promise<unknown> => page.goto(`${platform.url.replace('127.0.0.1', 'localhost')}#${path}`)
+const button = (zh: string, en: string) => page.getByRole('button', { name: say(zh, en), exact: true })
+const heading = (zh: string, en: string) => page.getByRole('heading', { name: say(zh, en), exact: true })
+const dialog = () => page.getByRole('dialog').last()
+const overview = () => page.locator('main[data-screen="/home/dashboard"]').waitFor()
+
+async function signInByName(): Promise<void> {
+  await byName('/login')
+  await fillSignIn(page, adminName, adminPassword)
+  await overview()
+}
+
+/** Opens account security through the avatar menu. */
+async function openSecurity(): Promise<void> {
+  await button('账号菜单', 'Account menu').click()
+  await page.getByRole('link', { name: say('账号安全', 'Account security') }).click()
+  await page.getByRole('heading', { name: say('账号安全', 'Account security'), level: 1 }).waitFor()
+}
+
+async function givePassword(submitLabel: string): Promise<void> {
+  await dialog().getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
+  await dialog().getByRole('button', { name: submitLabel, exact: true }).click()
+}
+
+/** Reads the ten codes and says that they are kept. */
+async function keepRecoveryCodes(picture: string): Promise<string[]> {
+  const codes = dialog()
+    .getByRole('list', { name: say('恢复码', 'Recovery codes') })
+    .getByRole('listitem')
+  await codes.first().waitFor()
+  const kept = await codes.allTextContents()
+  expect(new Set(kept).size).toBe(10)
+  await takePicture(page, picture)
+  await expectAccessible(page, 'recovery codes')
+  await button('我已保存', 'I have kept them').click()
+  return kept
+}
+
+/** Sets an authenticator app up; answers its secret and the recovery codes. */
+async function setUpTotp(picture: string): Promise<{ secret: string; codes: string[] }> {
+  await button('设置身份验证器应用', 'Set up an authenticator app').click()
+  await givePassword(say('下一步', 'Next'))
+  await dialog()
+    .getByRole('img', { name: say('二维码', 'QR code') })
+    .waitFor()
+  const secret = (await dialog().locator('code').textContent())!.replace(/\s/g, '')
+  await takePicture(page, `${picture}-qr`)
+  await expectAccessible(page, 'QR code')
+  await dialog().getByLabel(say('应用显示的 6 位动态码', 'The six digits that the app shows')).fill(codeOf(secret, -1))
+  await button('启用', 'Turn on').click()
+  return { secret, codes: await keepRecoveryCodes(`${picture}-codes`) }
+}
+
+async function signOut(): Promise<void> {
+  await button('账号菜单', 'Account menu').click()
+  await button('退出登录', 'Sign out').click()
+  await heading('登录控制台', 'Sign in to the console').waitFor()
+}
+
+describe.each(languages)('in %s', (language) => {
+  test('a forgotten password is set anew with a code from the mail, and every session ends', async () => {
+    await arrive(language)
+    await platform.db
+      .transaction()
+      .execute((tx) =>
+        writeMailServer(tx, {
+          protocol: 'smtp',
+          host: '127.0.0.1',
+          port: mail.port,
+          username: 'platform@example.net',
+          password: 'of the mail server',
+          templates: [],
+        }),
+      )
+    const name = `forgetful-${language}`
+    await platform.db
+      .insertInto('account')
+      .values({ username: name, type: 1, password_hash: '', is_super: true, language: null, email: `${name}@example.net` })
+      .execute()
+
+    await visitor.open('/login')
+    await page.getByRole('link', { name: say('忘记密码？', 'Forgot password?') }).click()
+    await expect.poll(() => new URL(page.url()).hash).toBe('#/login?step=forgot')
+    await heading('找回密码', 'Forgotten password').waitFor()
+    await page.getByRole('textbox', { name: say('账号', 'Username') }).fill(name)
+    await page.getByRole('textbox', { name: say('验证码', 'Captcha') }).fill(await captchaAnswer())
+    await takePicture(page, `forgot-${language}`)
+    await expectAccessible(page, 'forgotten password')
+    await button('发送验证码', 'Send code').click()
+    const letter = await mail.next()
+    expect(letter).toMatchObject({ from: 'platform@example.net', to: [`${name}@example.net`] })
+    const code = /\b\d{6}\b/.exec(letter.text)![0]
+
+    await page.getByRole('textbox', { name: say('邮件验证码', 'Code from the mail') }).fill(code)
+    await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('password1234')
+    await page.getByLabel(say('再次输入新密码', 'New password again')).fill('password1234')
+    await button('设置新密码', 'Set new password').click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: say('密码过于常见', 'too common') })
+      .waitFor()
+    await takePicture(page, `forgot-refused-${language}`)
+    await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('tulip-Ferry-29-moss')
+    await page.getByLabel(say('再次输入新密码', 'New password again')).fill('tulip-Ferry-29-moss')
+    await button('设置新密码', 'Set new password').click()
+    await page
+      .getByRole('status')
+      .filter({ hasText: say('密码已更新', 'The password is changed') })
+      .waitFor()
+    await page.getByRole('link', { name: say('去登录', 'Sign in') }).click()
+    await fillSignIn(page, name, 'tulip-Ferry-29-moss')
+    await overview()
+    expect(visitor.complaints).toEqual([])
+    await platform.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()
+  })
+
+  test('without a mail server the sign-in page says whom to ask', async () => {
+    await arrive(language, { widthPx: 390 })
+    await visitor.open('/login?step=forgot&redirect=%2Fdns%2Fdomain%2Flist')
+    await page.getByText(say('请联系管理员重置密码。', 'Ask the administrator to reset your password.')).waitFor()
+    await takePicture(page, `forgot-no-mail-${language}`)
+    await page.getByRole('link', { name: say('返回登录', 'Back to sign-in') }).click()
+    await fillSignIn(page, adminName, adminPassword)
+    await page.locator('main[data-screen="/dns/domain/list"]').waitFor()
+  })
+
+  test('an authenticator app asks for a code at the next sign-in, each code once, and a recovery code stands in for it', async () => {
+    await arrive(language)
+    await signIn(visitor)
+    await openSecurity()
+    await expectQuiet(visitor, 'account security')
+    await takePicture(page, `security-${language}`)
+    const { secret, codes } = await setUpTotp(`totp-${language}`)
+    await page.getByText(say('剩余 10 个', '10 left')).waitFor()
+    await signOut()
+
+    await fillSignIn(page, adminName, adminPassword)
+    await heading('二次验证', 'Second step').waitFor()
+    const field = page.getByRole('textbox', { name: say('动态码', 'Code') })
+    await field.fill('000000')
+    await button('验证并登录', 'Verify and sign in').click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: say('动态码或恢复码错误', 'The code is wrong') })
+      .waitFor()
+    await takePicture(page, `totp-wrong-${language}`)
+    await expectAccessible(page, 'second step')
+    const code = codeOf(secret)
+    await field.fill(code)
+    await button('验证并登录', 'Verify and sign in').click()
+    await overview()
+    await signOut()
+
+    await fillSignIn(page, adminName, adminPassword)
+    await field.fill(code)
+    await button('验证并登录', 'Verify and sign in').click()
+    await page
+      .getByRole('alert')
+      .filter({ hasText: say('这个动态码已经用过', 'was used already') })
+      .waitFor()
+    await button('改用恢复码', 'Use a recovery code instead').click()
+    await page.getByRole('textbox', { name: say('恢复码', 'Recovery code') }).fill(codes[0]!.toLowerCase())
+    await button('验证并登录', 'Verify and sign in').click()
+    await overview()
+    await openSecurity()
+    await page.getByText(say('剩余 9 个', '9 left')).waitFor()
+
+    await button('停用身份验证器应用', 'Turn the authenticator app off').click()
+    await givePassword(say('停用', 'Turn off'))
+    await button('设置身份验证器应用', 'Set up an authenticator app').waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a passkey signs in after the password', async () => {
+    await arrive(language)
+    const cdp = await withAuthenticator(page)
+    await signInByName()
+    await openSecurity()
+    await button('添加通行密钥', 'Add a passkey').click()
+    await dialog().getByLabel(say('名称', 'Name')).fill('laptop')
+    await givePassword(say('添加', 'Add'))
+    await keepRecoveryCodes(`passkey-codes-${language}`)
+    await page.getByText('laptop', { exact: true }).waitFor()
+    await takePicture(page, `passkey-${language}`)
+    await signOut()
+
+    await fillSignIn(page, adminName, adminPassword)
+    await heading('二次验证', 'Second step').waitFor()
+    await takePicture(page, `passkey-step-${language}`)
+    await button('使用通行密钥', 'Use passkey').click()
+    await overview()
+    await openSecurity()
+    await page.getByText(say('最近使用：刚刚', 'Last used just now')).first().waitFor()
+    await button('移除通行密钥 laptop', 'Remove the passkey laptop').click()
+    await givePassword(say('移除', 'Remove'))
+    await page.getByText('laptop', { exact: true }).waitFor({ state: 'detached' })
+    await cdp.detach()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('a session elsewhere is listed with its place, and can be ended from here', async () => {
+    await arrive(language)
+    await signIn(visitor)
+    const elsewhere = await newVisitor(browser, platform, { language })
+    try {
+      await signIn(elsewhere)
+      await elsewhere.page.locator('main[data-screen="/home/dashboard"]').waitFor()
+      await openSecurity()
+      const rows = page.getByRole('region', { name: say('登录会话', 'Sessions') }).getByRole('listitem')
+      await expect.poll(() => rows.count()).toBe(2)
+      expect(await rows.filter({ hasText: say('当前会话', 'This session') }).count()).toBe(1)
+      expect(await rows.first().textContent()).toContain('127.0.0.1')
+      await takePicture(page, `sessions-${language}`)
+      await expectAccessible(page, 'sessions')
+      await rows.getByRole('button').first().click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say('退出', 'Sign out'), exact: true })
+        .click()
+      await expect.poll(() => rows.count()).toBe(1)
+      await elsewhere.page.reload()
+      await elsewhere.page.getByRole('heading', { name: say('登录控制台', 'Sign in to the console') }).waitFor()
+    } finally {
+      await elsewhere.close()
+    }
+  })
+
+  test('a locked session asks for the password, in every tab and after a reload, and leaves the page as it was', async () => {
+    await arrive(language)
+    await signIn(visitor, '/dns/domain/list')
+    await page.getByRole('searchbox').first().fill('kept')
+    const tab = await visitor.context.newPage()
+    await tab.goto(`${platform.url}#/home/dashboard`)
+    await tab.locator('main[data-screen="/home/dashboard"]').waitFor()
+    await lockOver(page)
+    // Whichever call comes first finds out.
+    await button('刷新页面', 'Refresh page').click()
+    await page.locator('main[data-screen="locked"]').waitFor()
+    await takePicture(page, `locked-${language}`)
+    await expectAccessible(page, 'lock screen')
+    await tab.reload()
+    await tab.locator('main[data-screen="locked"]').waitFor()
+    await tab.getByLabel(say('登录密码', 'Your password')).fill('wrong')
+    await tab.getByRole('button', { name: say('解锁', 'Unlock') }).click()
+    await tab
+      .getByRole('alert')
+      .filter({ hasText: say('密码错误', 'Wrong password') })
+      .waitFor()
+    await tab.getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
+    await tab.getByRole('button', { name: say('解锁', 'Unlock') }).click()
+    await tab.locator('main[data-screen="/home/dashboard"]').waitFor()
+    await page.getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
+    await button('解锁', 'Unlock').click()
+    await page.locator('main[data-screen="/dns/domain/list"]').waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+
+  test('an administrator whose role asks for a second factor sets one up before anything else', async () => {
+    await arrive(language, { theme: 'dark' })
+    await platform.cli('login-rules', 'set', 'second-factor-roles', 'super')
+    await visitor.open('/login')
+    await fillSignIn(page, adminName, adminPassword)
+    await page.locator('main[data-screen="enrolment"]').waitFor()
+    await takePicture(page, `enrolment-${language}`)
+    await expectAccessible(page, 'enrolment')
+    await visitor.open('/dns/domain/list')
+    await page.locator('main[data-screen="enrolment"]').waitFor()
+    await setUpTotp(`enrolment-totp-${language}`)
+    await page.locator('main[data-screen="/dns/domain/list"]').waitFor()
+    await openSecurity()
+    await button('停用身份验证器应用', 'Turn the authenticator app off').click()
+    await givePassword(say('停用', 'Turn off'))
+    await dialog().getByText(say('不能移除最后一种方式', 'the last one cannot be removed')).waitFor()
+    expect(visitor.complaints).toEqual([])
+  })
+})
+
+/** The answer of the captcha that is shown, as the server keeps it. */
+async function captchaAnswer(): Promise<string> {
+  let answer: string | undefined
+  await expect
+    .poll(async () => {
+      const source = await page.locator('img[src*="sys_login_captcha"]').getAttribute('src')
+      const uuid = new URLSearchParams(source!.split('?')[1]).get('uuid')!
+      answer = (await platform.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer
+      return answer
+    })
+    .toBeTypeOf('string')
+  return answer!
+}
+
+/** Locks the session of this page as its lock button does. */
+async function lockOver(of: Page): Promise<void> {
+  await of.evaluate(
+    "fetch('/api/sys/session/lock', { method: 'POST', headers: { token: localStorage.getItem('token'), 'content-type': 'application/json' }, body: '{}' }).then((answer) => answer.json())",
+  )
+}
+
+/** An authenticator of the browser's own that holds passkeys and says yes. */
+async function withAuthenticator(of: Page): Promise<CDPSession> {
+  const cdp = await of.context().newCDPSession(of)
+  await cdp.send('WebAuthn.enable')
+  await cdp.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return cdp
+}
