@@ -9,6 +9,7 @@ import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -29,6 +30,8 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   const [skipRefused, setSkipRefused] = useState(false)
   const [preview, setPreview] = useState<Preview | null>(null)
   const [missing, setMissing] = useState<string | null>(null)
+  const [isTyped, setTyped] = useState(false)
+  const [isLeaving, setLeaving] = useState(false)
   const checking = useChange(user.import, { shownIn: 'form' })
   const importing = useChange(user.import, { invalidates: [user.list, user.tags, user.names], shownIn: 'form' })
   const isBusy = checking.isRunning || importing.isRunning
@@ -38,11 +41,17 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
     if (!file) return
     try {
       setContent(decoded(await file.arrayBuffer()))
+      setTyped(false)
       setMissing(null)
     } catch {
       // The browser says no more than that: moved, locked or without permission.
       setMissing(text.unreadable)
     }
+  }
+  function type(next: string) {
+    setContent(next)
+    setTyped(true)
+    setMissing(null)
   }
   async function check() {
     if (content.trim() === '') return setMissing(text.empty)
@@ -56,30 +65,36 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
     onClose()
   }
 
+  // A file can be chosen again; what was typed cannot.
+  const leave = (): void => {
+    if (importing.isRunning) return
+    if (isTyped && content.trim() !== '') setLeaving(true)
+    else onClose()
+  }
   const isBlocked = preview !== null && preview.refused.length > 0 && !skipRefused
   return (
     <Modal
       title={text.title}
       labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width="wide"
-      onClose={() => !importing.isRunning && onClose()}
+      onClose={leave}
       footer={
         preview === null ? (
           <>
-            <button type="button" className={quietButton} onClick={onClose}>
+            <button key="cancel" type="button" className={quietButton} onClick={leave}>
               {parts.cancel}
             </button>
-            <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check()}>
+            <button key="preview" type="button" className={primaryButton} disabled={isBusy} onClick={() => void check()}>
               {text.preview}
             </button>
           </>
         ) : (
           <>
             {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
-            <button type="button" className={quietButton} disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
+            <button key="back" type="button" className={quietButton} disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
               {text.back}
             </button>
-            <button type="button" className={primaryButton} disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
+            <button key="import" type="button" className={primaryButton} disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
               {importing.isRunning ? parts.running : text.run(format.number(preview.accepted))}
             </button>
           </>
@@ -92,11 +107,21 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
         </p>
       )}
       {preview === null ? (
-        <Source content={content} error={missing} onRead={(file) => void read(file)} onChange={(next) => (setContent(next), setMissing(null))}>
+        <Source content={content} error={missing} onRead={(file) => void read(file)} onChange={type}>
           <CheckBox label={text.resetDue} checked={resetDue} onChange={(event) => setResetDue(event.target.checked)} />
         </Source>
       ) : (
         <PreviewOf preview={preview} skipRefused={skipRefused} onSkip={setSkipRefused} />
+      )}
+      {isLeaving && (
+        <ConfirmDialog
+          text={parts.discardText}
+          confirmLabel={parts.discard}
+          cancelLabel={parts.keepEditing}
+          isDangerous
+          onConfirm={onClose}
+          onCancel={() => setLeaving(false)}
+        />
       )}
     </Modal>
   )
