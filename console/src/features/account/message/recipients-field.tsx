@@ -77,13 +77,14 @@ function Finder({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ac
   const parts = useText(partsMessages)
   const language = useLanguage()
   const [search, setSearch] = useState('')
-  const { reply, problem, isLoading } = useCall(message.recipients, { search }, { keepsPrevious: true })
+  const { reply, problem, isLoading, isPrevious } = useCall(message.recipients, { search }, { keepsPrevious: true })
   const list = (reply?.data.list ?? []).filter((account) => !chosen.includes(account.id))
   return (
     <OptionSearch
       label={text.form.searchAccounts}
       options={list.map((account) => ({ value: String(account.id), label: account.username, note: text.classes[account.kind] }))}
       chosen=""
+      isSearching={isLoading || isPrevious}
       note={problem?.isShown ? callProblemText(problem, language) : isLoading ? parts.loading : list.length === 0 ? text.form.noAccounts : null}
       onSearch={setSearch}
       onChoose={(id) => {

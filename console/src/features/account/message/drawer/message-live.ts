@@ -30,7 +30,10 @@ async function askUnread(): Promise<void> {
 }
 
 function hear(told: MessageEvent): void {
+  // A stream begins with the count, which is usually known.
+  const isNews = told.event === 'message' || told.data.unread !== unreadCount.get()
   unreadCount.set(told.data.unread)
+  if (!isNews) return
   for (const stale of [message.list, message.detail]) void queryClient.invalidateQueries({ queryKey: callKey(stale) })
   if (told.event === 'message' && document.visibilityState === 'visible')
     noticeSuccess(textsIn(messageMessages, currentLanguage()).drawer.arrived(told.data.title))
