@@ -92,3 +92,8 @@ export const auditActions = {
 export function auditActionText(action: string, language: 'zh' | 'en'): string {
   return Object.hasOwn(auditActions, action) ? auditActions[action as keyof typeof auditActions][language] : action
 }
+
+/** The action's words where the target does not follow: “Edited records of” becomes “Edited records”. */
+export function auditActionTitle(action: string, language: 'zh' | 'en'): string {
+  return auditActionText(action, language).replace(/( of| for| into)?:?$/, '')
+}

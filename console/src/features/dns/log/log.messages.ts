@@ -25,6 +25,7 @@ export const logMessages = defineMessages({
       ok: '成功',
       refused: '被拒绝',
       refusedAll: '全部失败',
+      more: '更多筛选',
     },
     counted: '仅列出最近 100,000 条；请用时间或其他条件筛选更早的记录。',
     fields: {
@@ -137,6 +138,7 @@ export const logMessages = defineMessages({
       ok: 'Successful',
       refused: 'Refused',
       refusedAll: 'All failures',
+      more: 'More filters',
     },
     counted: 'Only the newest 100,000 are listed; filter by time or otherwise to see older ones.',
     fields: {

@@ -1,6 +1,6 @@
 import type { Operation } from '@nameplane/contract/dns/log'
 import { moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
-import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
 import { menu } from '@nameplane/contract/menu'
 import { textOfProblem } from '../../../api/problem-text.ts'
 import { textsIn } from '../../../i18n/messages.ts'
@@ -39,7 +39,7 @@ export const operationColumns: readonly Column<Operation>[] = [
     isFixed: true,
     onCard: 'title',
     widthPx: 190,
-    cell: (row, { language }) => <span title={row.action}>{auditActionText(row.action, language)}</span>,
+    cell: (row, { language }) => <span title={row.action}>{auditActionTitle(row.action, language)}</span>,
   },
   { key: 'target', title: { zh: zh.target, en: en.target }, onCard: 'fact', cell: (row) => <Target operation={row} /> },
   {

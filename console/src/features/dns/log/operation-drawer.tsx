@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { log, type Difference, type Operation } from '@nameplane/contract/dns/log'
 import { memberText, moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
-import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
 import { textOfProblem } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
@@ -33,7 +33,7 @@ export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDr
   const shown = reply?.data
   return (
     <Drawer
-      title={shown ? auditActionText(shown.operation.action, language) : text.details}
+      title={shown ? auditActionTitle(shown.operation.action, language) : text.details}
       note={shown && formatExactTime(shown.operation.time)}
       closeText={text.close}
       onClose={onClose}

@@ -2,7 +2,7 @@ import { Suspense, useCallback, type ReactNode } from 'react'
 import { log, type LogAudience, type Operation } from '@nameplane/contract/dns/log'
 import { moduleOf, moduleText, operationActions, operationModules } from '@nameplane/contract/dns/log-words'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -18,6 +18,7 @@ import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { CountedNote, LogTools } from './log-tools.tsx'
 import { logMessages } from './log.messages.ts'
+import { MoreFilters } from './more-filters.tsx'
 import { operationColumns } from './operation-columns.tsx'
 import { useMoments } from './use-moments.ts'
 
@@ -68,7 +69,7 @@ export function OperationLog({ audience, tabs }: { audience: LogAudience; tabs: 
             value={chosen('action')}
             options={operationActions
               .filter((action) => module === '' || moduleOf(action) === module)
-              .map((action) => ({ value: action, label: auditActionText(action, language) }))}
+              .map((action) => ({ value: action, label: auditActionTitle(action, language) }))}
             onChange={(value) => list.setFilter('action', value)}
           />
           <FilterChip
@@ -80,9 +81,10 @@ export function OperationLog({ audience, tabs }: { audience: LogAudience; tabs: 
             ]}
             onChange={(value) => list.setFilter('result', value)}
           />
-          <SearchBox label={text.filters.actor} value={chosen('actor')} onSearch={(value) => list.setFilter('actor', value)} />
-          <SearchBox label={text.filters.target} value={chosen('target')} onSearch={(value) => list.setFilter('target', value)} />
-          <SearchBox label={text.filters.address} value={chosen('address')} onSearch={(value) => list.setFilter('address', value)} />
+          <MoreFilters
+            fields={(['actor', 'target', 'address'] as const).map((name) => ({ name, label: text.filters[name], value: chosen(name) }))}
+            onFilter={list.setFilter}
+          />
           <CountedNote total={list.total} />
         </>
       }

@@ -17,14 +17,14 @@ export const signInColumns: readonly Column<SignIn>[] = [
     title: { zh: zh.username, en: en.username },
     isFixed: true,
     onCard: 'title',
-    widthPx: 150,
+    widthPx: 130,
     cell: (row, { language }) => (row.username === '*' ? textsIn(logMessages, language).manyNames : <span title={row.username}>{row.username}</span>),
   },
   {
     key: 'result',
     title: { zh: zh.result, en: en.result },
     onCard: 'fact',
-    widthPx: 190,
+    widthPx: 195,
     cell: (row, { language, format }) => (
       <>
         <Badge tone={toneOf(row.result)} text={signInResultText(row.result, language)} />
@@ -32,15 +32,15 @@ export const signInColumns: readonly Column<SignIn>[] = [
       </>
     ),
   },
-  { key: 'address', title: { zh: zh.address, en: en.address }, onCard: 'fact', widthPx: 140, cell: addressCell },
+  { key: 'address', title: { zh: zh.address, en: en.address }, onCard: 'fact', widthPx: 130, cell: addressCell },
   { key: 'place', title: { zh: zh.place, en: en.place }, onCard: 'fact', cell: placeCell },
   {
     key: 'secondFactor',
     title: { zh: zh.secondFactor, en: en.secondFactor },
-    widthPx: 110,
+    widthPx: 120,
     cell: (row, { language }) => (textsIn(logMessages, language).secondFactors as Readonly<Record<string, string>>)[row.secondFactor] ?? row.secondFactor,
   },
-  { key: 'agent', title: { zh: zh.agent, en: en.agent }, cell: agentCell },
-  { key: 'durationMs', title: { zh: zh.duration, en: en.duration }, sidx: 'durationMs', isNumber: true, widthPx: 100, cell: durationCell },
+  { key: 'agent', title: { zh: zh.agent, en: en.agent }, widthPx: 130, cell: agentCell },
+  { key: 'durationMs', title: { zh: zh.duration, en: en.duration }, sidx: 'durationMs', isNumber: true, widthPx: 95, cell: durationCell },
   { key: 'requestId', title: { zh: zh.requestId, en: en.requestId }, isHiddenAtFirst: true, widthPx: 130, cell: requestCell },
 ]

@@ -15,6 +15,7 @@ import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { CountedNote, LogTools } from './log-tools.tsx'
 import { logMessages } from './log.messages.ts'
+import { MoreFilters } from './more-filters.tsx'
 import { signInColumns } from './sign-in-columns.tsx'
 import { useMoments } from './use-moments.ts'
 
@@ -51,7 +52,14 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
             ]}
             onChange={(value) => list.setFilter('result', value)}
           />
-          <SearchBox label={text.filters.address} value={chosen('address')} onSearch={(value) => list.setFilter('address', value)} />
+          <MoreFilters
+            fields={(['actor', 'address'] as const).map((name) => ({
+              name,
+              label: name === 'actor' ? text.fields.username : text.filters.address,
+              value: chosen(name),
+            }))}
+            onFilter={list.setFilter}
+          />
           <CountedNote total={list.total} />
         </>
       }

@@ -1,5 +1,5 @@
 import { memberText, moduleOf, moduleText, signInResultText } from '@nameplane/contract/dns/log-words'
-import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
 import { isProblemCode, problemText, type Language } from '@nameplane/contract/problems'
 import type { Db } from '../../../db/connection.ts'
 import type { Cell } from '../../../spreadsheet/cell.ts'
@@ -133,7 +133,7 @@ export async function* operationTable(
         print(row.time),
         row.actor,
         moduleText(moduleOf(row.action), language),
-        auditActionText(row.action, language),
+        auditActionTitle(row.action, language),
         moduleText(row.targetType, language),
         row.targetId,
         row.targetName,
