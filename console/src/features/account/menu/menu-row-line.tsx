@@ -62,7 +62,7 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
         on.drop()
       }}
     >
-      <th scope="row" className="py-1 pl-2 text-left font-normal">
+      <th scope="row" className="py-0.5 pl-2 text-left font-normal">
         <span className="flex min-h-8 min-w-0 items-center gap-1" style={{ paddingLeft: depth * 20 }}>
           {mayWrite && (
             <button
@@ -96,7 +96,7 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
             </button>
           )}
           {Icon && <Icon size={15} />}
-          <span className={`min-w-0 truncate ${row.kind === 'directory' ? 'font-medium' : ''} ${row.absence ? 'text-kumo-subtle' : ''}`} title={name}>
+          <span className={`min-w-0 truncate leading-6 ${row.kind === 'directory' ? 'font-medium' : ''} ${row.absence ? 'text-kumo-subtle' : ''}`} title={name}>
             {name}
           </span>
           {!row.builtIn && <span className="shrink-0 text-xs text-kumo-subtle">{text.own}</span>}
@@ -114,27 +114,29 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
           <Badge tone={row.absence === null ? 'good' : 'neutral'} text={row.absence === null ? text.shown : text.absences[row.absence]} />
         ) : null}
       </td>
-      <td className="pr-2 text-right whitespace-nowrap">
-        {mayWrite && (
+      <td className="pr-2">
+        <span className="flex items-center justify-end gap-1">
+          {mayWrite && (
+            <button
+              type="button"
+              className="cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus max-pad:hidden"
+              aria-label={`${text.edit} ${name}`}
+              onClick={() => on.edit(row)}
+            >
+              {text.edit}
+            </button>
+          )}
           <button
             type="button"
-            className="mr-1 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus max-pad:hidden"
-            aria-label={`${text.edit} ${name}`}
-            onClick={() => on.edit(row)}
+            className={iconButton}
+            aria-label={`${parts.moreActions} ${name}`}
+            title={parts.moreActions}
+            aria-haspopup="menu"
+            onClick={(event: MouseEvent<HTMLButtonElement>) => on.openMenu(row, event.currentTarget)}
           >
-            {text.edit}
+            <DotsThreeIcon size={18} />
           </button>
-        )}
-        <button
-          type="button"
-          className={iconButton}
-          aria-label={`${parts.moreActions} ${name}`}
-          title={parts.moreActions}
-          aria-haspopup="menu"
-          onClick={(event: MouseEvent<HTMLButtonElement>) => on.openMenu(row, event.currentTarget)}
-        >
-          <DotsThreeIcon size={18} />
-        </button>
+        </span>
       </td>
     </tr>
   )

@@ -47,6 +47,12 @@ describe('the tree of rights', () => {
     expect(tree().map((node) => node.label)).toEqual(['Names', 'Other'])
   })
 
+  it('shows a heading over a single page of its name as that page', () => {
+    const same = { nameZh: '概览', nameEn: 'Overview' }
+    const given = [row(1, null, 'directory', same), row(2, 1, 'page', { ...same, right: 'dashboard.read' })]
+    expect(shape(tree(given)[0]!)).toEqual({ Overview: ['dashboard.read'] })
+  })
+
   it('holds every right, whatever the menu lacks', () => {
     expect([...new Set(tree().flatMap((node) => valuesOf(node)))].sort()).toEqual([...rights].sort())
     expect(tree([])[0]?.children?.length).toBe(rights.length)

@@ -32,7 +32,11 @@ export function rightTree(rows: readonly MenuSetting[], words: RightTreeWords): 
   const leavesOf = (row: MenuSetting): TreeNode[] => (row.right !== null && isRight(row.right) ? [leaf(`right ${row.id}`, row.right)] : [])
   const branchOf = (row: MenuSetting): TreeNode[] => {
     const children = [...leavesOf(row), ...below(row.id)]
-    return children.length === 0 ? [] : [{ id: `row ${row.id}`, label: nameOf(row, words), children }]
+    const label = nameOf(row, words)
+    const [only] = children
+    // A heading over a single page of its name is that page.
+    if (children.length === 1 && only?.children && only.label === label) return [only]
+    return children.length === 0 ? [] : [{ id: `row ${row.id}`, label, children }]
   }
   const tree = below(null)
   const placed = new Set(rows.map((row) => row.right))

@@ -157,11 +157,13 @@ function RightsField({ isOfUsers, value, onChange }: { isOfUsers: boolean; value
   if (problem) return <Failure problem={problem} onRetry={() => void refresh()} />
   return (
     <>
-      <p className="-mt-2 flex flex-wrap justify-between gap-x-4 text-sm text-kumo-subtle">
+      <p className="-mt-2 flex justify-between gap-x-4 text-sm text-kumo-subtle">
         <span>{isOfUsers ? text.rightsOfUserHelp : text.rightsHelp}</span>
-        <span role="status">{text.ticked(format.number(value.length), format.number(all.size))}</span>
+        <span role="status" className="shrink-0">
+          {text.ticked(format.number(value.length), format.number(all.size))}
+        </span>
       </p>
-      <div className="max-h-80 overflow-y-auto rounded-md border border-kumo-line p-1">
+      <div className="max-h-64 overflow-y-auto rounded-md border border-kumo-line p-1">
         <CheckTree label={text.fields.rights} nodes={nodes} ticked={ticked} onChange={(next) => onChange([...next].filter(isRight))} />
       </div>
     </>

@@ -83,7 +83,7 @@ export function RolePage() {
   const actions = useCallback(
     (row: RoleRow): readonly RowAction[] => [
       { key: 'edit', label: text.edit, isQuick: true, refusal: refusalOf(row), run: () => setOpened({ view: 'edit', row }) },
-      { key: 'members', label: text.members, isQuick: true, run: () => setOpened({ view: 'members', row }) },
+      { key: 'members', label: text.members, run: () => setOpened({ view: 'members', row }) },
       { key: 'rights', label: text.show, run: () => setOpened({ view: 'rights', row }) },
       { key: 'see', label: text.seeAs, run: () => look(row) },
       { key: 'copy', label: text.copy, refusal: refusalOf(row) ?? (row.builtIn ? text.builtInNoCopy : null), run: () => setOpened({ view: 'copy', row }) },
