@@ -41,6 +41,7 @@ describe('without any variable but the folder', () => {
       adminToken: null,
       mode: '',
       apiRoot: '/antsxdp/',
+      trustedProxies: [],
     })
     expect(masterKey).toHaveLength(32)
   })
@@ -70,6 +71,7 @@ describe('accepted values', () => {
     ['NAMEPLANE_MODE', 'tw', { mode: 'tw' }],
     ['NAMEPLANE_API_ROOT', '/api/', { apiRoot: '/api/' }],
     ['NAMEPLANE_API_ROOT', '/behind/a-proxy/v1.2/', { apiRoot: '/behind/a-proxy/v1.2/' }],
+    ['NAMEPLANE_TRUSTED_PROXIES', '10.0.0.1, 2001:db8::/32', { trustedProxies: ['10.0.0.1', '2001:db8::/32'] }],
     ['NAMEPLANE_ADMIN_PASSWORD', 'four', { adminPassword: 'four' }],
     ['NAMEPLANE_ADMIN_TOKEN', token, { adminToken: token }],
     ['NAMEPLANE_DATABASE_URL', 'postgres://u:p@db.example:5432/nameplane', { databaseUrl: 'postgres://u:p@db.example:5432/nameplane' }],
@@ -113,6 +115,9 @@ describe('refused values', () => {
     ['NAMEPLANE_API_ROOT', '/'],
     ['NAMEPLANE_API_ROOT', '/../api/'],
     ['NAMEPLANE_API_ROOT', 'https://api.example/'],
+    ['NAMEPLANE_TRUSTED_PROXIES', 'true'],
+    ['NAMEPLANE_TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['NAMEPLANE_TRUSTED_PROXIES', '10.0.0.1,proxy.example'],
     ['NAMEPLANE_ADMIN_PASSWORD', 'abc'],
     ['NAMEPLANE_ADMIN_PASSWORD', 'x'.repeat(33)],
     ['NAMEPLANE_ADMIN_PASSWORD', '密码很好'],

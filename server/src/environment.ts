@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { isNetwork } from '@nameplane/contract/account/session'
 import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
 import { masterKeyBytes, parseMasterKey } from './master-key.ts'
@@ -29,6 +30,8 @@ export interface Environment {
   readonly mode: DeploymentMode
   /** The path below which the console calls the API; begins and ends with a slash. */
   readonly apiRoot: string
+  /** Addresses and networks whose X-Forwarded-For, -Proto and -Host are believed; empty: nobody's. */
+  readonly trustedProxies: readonly string[]
 }
 
 type Variables = Readonly<Record<string, string | undefined>>
@@ -51,10 +54,11 @@ export function readEnvironment(variables: Variables): Environment {
   const givenMasterKey = readMasterKey(variables)
   const mode = readMode(variables)
   const apiRoot = readApiRoot(variables)
+  const trustedProxies = readTrustedProxies(variables)
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
   const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder)
-  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, adminPassword, adminToken, masterKey, mode, apiRoot }
+  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
 }
 
 /** An empty variable counts as unset: container files have no other way to leave one out. */
@@ -135,6 +139,17 @@ function readMode(variables: Variables): DeploymentMode {
   const mode = deploymentModes.find((known) => known === text)
   if (mode === undefined) throw new EnvironmentProblem('NAMEPLANE_MODE', `${JSON.stringify(text)} is none of 176, 179, tw or empty`)
   return mode
+}
+
+function readTrustedProxies(variables: Variables): string[] {
+  const variable = 'NAMEPLANE_TRUSTED_PROXIES'
+  const networks = (given(variables, variable) ?? '')
+    .split(',')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+  const wrong = networks.find((one) => !isNetwork(one))
+  if (wrong !== undefined) throw new EnvironmentProblem(variable, `${JSON.stringify(wrong)} is neither an IP address nor a network such as 10.0.0.0/24`)
+  return networks
 }
 
 function readApiRoot(variables: Variables): string {

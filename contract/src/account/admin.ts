@@ -51,7 +51,7 @@ export const admin = {
     summary: 'The caller; with `id` that administrator, for whoever may read administrators',
     access: 'session',
     users: 'own',
-    whileHeld: ['password', 'enrolment'],
+    whileHeld: ['password'],
     input: z.object({ id: z.optional(Id) }),
     reply: z.object({ data: AccountInfo }),
     problems: ['account_missing', 'right_missing'],

@@ -79,7 +79,7 @@ export async function startPlatform(
       installFolder: resolve(fileURLToPath(projectFolder)),
       now: () => new Date(),
     }
-    const app = await createApp({ db, pool, mode: environment.mode, home, serving, log })
+    const app = await createApp({ db, pool, mode: environment.mode, home, serving, trustedProxies: [...environment.trustedProxies], log })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), async () => ({
       // Most members are empty, and this page is the first thing that anybody waits for.
