@@ -83,6 +83,13 @@ export function menuOf(rows: readonly MenuRow[], words: MenuWords): MenuSection[
   })
 }
 
+/** The entry that stands for a path: its own, or the one that opens the same screen with another parameter. */
+export function entryPath(menu: readonly MenuSection[], screen: Screen | null, path: string): string {
+  const entries = menu.flatMap((section) => section.groups.flatMap((group) => group.entries.map((entry) => entry.path)))
+  if (!screen?.path.includes('{') || entries.includes(path)) return path
+  return entries.find((entry) => matchPath(screen.path, withoutSearch(entry)) !== null) ?? path
+}
+
 /** Where in the menu a screen stands: by its entry, else by the path that it lies below. */
 export function placeIn(menu: readonly MenuSection[], path: string): { section: MenuSection; group: MenuGroup | null } | null {
   const isHere = (entry: MenuEntry): boolean => withoutSearch(entry.path) === path

@@ -2,7 +2,7 @@ import { useRef, useState, type ReactNode } from 'react'
 import type { Caller } from '@nameplane/contract/account/session'
 import { useIsMenuNarrow, useLayout } from '../browser/layout-width.ts'
 import { useText } from '../i18n/messages.ts'
-import { placeIn, type MenuSection } from '../routing/menu.ts'
+import { entryPath, placeIn, type MenuSection } from '../routing/menu.ts'
 import type { Screen } from '../routing/screen.ts'
 import { Breadcrumb } from './breadcrumb.tsx'
 import { Footer } from './footer.tsx'
@@ -38,7 +38,7 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, banner
   const [isSheetOpen, setSheetOpen] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const isNarrow = choice?.atNarrowWidth === isNarrowByWidth ? choice.isNarrow : isNarrowByWidth
-  const marked = screen?.hidden ? (screen.backLink ?? pathname) : pathname
+  const marked = screen?.hidden ? (screen.backLink ?? pathname) : entryPath(menu, screen, pathname)
   const place = placeIn(menu, marked)
   const section = place?.section ?? null
 
