@@ -2,8 +2,7 @@ import { useEffect, useState } from 'react'
 import { useText } from '../../../i18n/messages.ts'
 import { BulkBar, type BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import type { Selection } from '../../../screen-parts/list/use-selection.ts'
-import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
-import { Popover } from '../../../ui/popover.tsx'
+import { textField } from '../../../ui/classes.ts'
 import { offeredTypes } from './offered-types.ts'
 import { recordMessages } from './record.messages.ts'
 import type { RecordRow } from './tray/tray.ts'
@@ -16,21 +15,14 @@ type RecordBarProps = {
   lines: Lines
   selection: Selection<RecordRow>
   bulk: readonly BulkAction<RecordRow>[]
-  /** Why nothing can be changed, or null. */
-  refusal: string | null
   onFilter: (name: keyof RecordFilters, value: string) => void
   onClearFilters: () => void
-  run: (action: BarAction) => void
 }
 
-export type BarAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
-
 const typingPauseMs = 250
-const item =
-  'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
-/** Search, filters, what can be done with the selection, and what can be done with the domain. */
-export function RecordBar({ filters, lines, selection, bulk, refusal, onFilter, onClearFilters, run }: RecordBarProps) {
+/** Search, filters, and what can be done with the selection. */
+export function RecordBar({ filters, lines, selection, bulk, onFilter, onClearFilters }: RecordBarProps) {
   const text = useText(recordMessages)
   const [search, setSearch] = useState(filters.search)
   useEffect(() => setSearch(filters.search), [filters.search])
@@ -81,39 +73,6 @@ export function RecordBar({ filters, lines, selection, bulk, refusal, onFilter, 
       )}
       <div className="pad:border-l pad:border-kumo-line pad:pl-2">
         <BulkBar selection={selection} actions={bulk} />
-      </div>
-      <div className="ml-auto flex flex-wrap items-center gap-2">
-        <Popover label={text.more} trigger={text.more} triggerClassName={quietButton} className="min-w-52">
-          {(close) => {
-            const entry = (action: BarAction, label: string, isChange = false) => (
-              <button
-                type="button"
-                className={`${item} disabled:cursor-not-allowed disabled:opacity-50`}
-                disabled={isChange && refusal !== null}
-                title={isChange ? (refusal ?? undefined) : undefined}
-                onClick={() => {
-                  close()
-                  run(action)
-                }}
-              >
-                {label}
-              </button>
-            )
-            return (
-              <>
-                {entry('import', text.import, true)}
-                {entry('paste', text.paste, true)}
-                {entry('export-bind', `${text.export} ${text.exportBind}`)}
-                {entry('export-json', `${text.export} ${text.exportJson}`)}
-                {entry('history', text.domainHistory)}
-                {entry('refresh', text.refresh)}
-              </>
-            )
-          }}
-        </Popover>
-        <button type="button" className={primaryButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>
-          {text.add}
-        </button>
       </div>
     </div>
   )

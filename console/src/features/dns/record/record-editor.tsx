@@ -14,7 +14,8 @@ import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { PublicationStatus } from './publication-status.tsx'
-import { RecordBar, type BarAction, type RecordFilters } from './record-bar.tsx'
+import { RecordActions, type DomainAction } from './record-actions.tsx'
+import { RecordBar, type RecordFilters } from './record-bar.tsx'
 import { RecordHead } from './record-head.tsx'
 import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
 import { recordMessages } from './record.messages.ts'
@@ -121,7 +122,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     ]
   }, [refusal, tray, update, clearSelection, text])
 
-  function run(action: BarAction): void {
+  function run(action: DomainAction): void {
     switch (action) {
       case 'add':
         return setOverlay({ kind: 'form', edit: undefined, row: null })
@@ -147,18 +148,10 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     <>
       <RecordHead domain={domain}>
         <PublicationStatus domainId={domain.id} serial={savedSerial} />
+        <RecordActions refusal={refusal} run={run} />
       </RecordHead>
       <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
-        <RecordBar
-          filters={filters}
-          lines={lines}
-          selection={selection}
-          bulk={bulk}
-          refusal={refusal}
-          onFilter={setFilter}
-          onClearFilters={clearFilters}
-          run={run}
-        />
+        <RecordBar filters={filters} lines={lines} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
         <RecordTable
           query={query}
           tray={tray}

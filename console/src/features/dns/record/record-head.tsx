@@ -4,7 +4,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { recordMessages } from './record.messages.ts'
 
-/** The domain's name in large, its state, and what matters about it in one row. */
+/** The domain's name in large, its state, what can be done with it, and what matters about it in one row. */
 export function RecordHead({ domain, children }: { domain: Reply<typeof domainCalls.detail>['data']; children: React.ReactNode }) {
   const text = useText(recordMessages)
   const format = useFormat()
@@ -25,7 +25,7 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
           <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.status === 1 && !domain.isLocked ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
           {domain.isLocked ? text.locked : domain.status === 1 ? text.served : text.domainPaused}
         </span>
-        <div className="ml-auto">{children}</div>
+        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">{children}</div>
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {facts.map(([name, value]) => (

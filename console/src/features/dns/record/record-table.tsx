@@ -94,7 +94,7 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
         tabIndex={0}
         role="region"
         aria-label={text.title}
-        className="h-[max(320px,calc(100dvh-330px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+        className="h-[max(320px,calc(100dvh-308px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >
         <table aria-rowcount={count + 1} className="w-full table-fixed border-collapse text-left text-sm">
           <thead className="sticky top-0 z-10 bg-kumo-base shadow-[inset_0_-1px_0_var(--color-kumo-line)]">
