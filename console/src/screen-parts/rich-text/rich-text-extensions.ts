@@ -1,6 +1,21 @@
 import { Extension, type Extensions } from '@tiptap/core'
 import { Image } from '@tiptap/extension-image'
-import { StarterKit } from '@tiptap/starter-kit'
+import { Blockquote } from '@tiptap/extension-blockquote'
+import { Bold } from '@tiptap/extension-bold'
+import { Code } from '@tiptap/extension-code'
+import { CodeBlock } from '@tiptap/extension-code-block'
+import { Document } from '@tiptap/extension-document'
+import { HardBreak } from '@tiptap/extension-hard-break'
+import { Heading } from '@tiptap/extension-heading'
+import { HorizontalRule } from '@tiptap/extension-horizontal-rule'
+import { Italic } from '@tiptap/extension-italic'
+import { Link } from '@tiptap/extension-link'
+import { BulletList, ListItem, ListKeymap, OrderedList } from '@tiptap/extension-list'
+import { Paragraph } from '@tiptap/extension-paragraph'
+import { Strike } from '@tiptap/extension-strike'
+import { Text } from '@tiptap/extension-text'
+import { Underline } from '@tiptap/extension-underline'
+import { Dropcursor, Gapcursor, TrailingNode, UndoRedo } from '@tiptap/extensions'
 import { isRichTextImage, isRichTextLink } from '@nameplane/contract/rich-text'
 
 export type Alignment = 'left' | 'centre' | 'right'
@@ -57,15 +72,33 @@ const OwnImage = Image.extend({
 
 /** What can be written: the same tags as the contract's list. */
 export const richTextExtensions: Extensions = [
-  StarterKit.configure({
-    heading: { levels: [2, 3, 4] },
-    link: {
-      openOnClick: false,
-      protocols: ['http', 'https', 'mailto'],
-      isAllowedUri: (address) => isRichTextLink(address),
-      HTMLAttributes: { target: null, rel: null, class: null },
-    },
+  Document,
+  Text,
+  Paragraph,
+  Heading.configure({ levels: [2, 3, 4] }),
+  Blockquote,
+  CodeBlock,
+  HorizontalRule,
+  HardBreak,
+  BulletList,
+  OrderedList,
+  ListItem,
+  ListKeymap,
+  Bold,
+  Italic,
+  Underline,
+  Strike,
+  Code,
+  Link.configure({
+    openOnClick: false,
+    protocols: ['http', 'https', 'mailto'],
+    isAllowedUri: (address) => isRichTextLink(address),
+    HTMLAttributes: { target: null, rel: null, class: null },
   }),
+  UndoRedo,
+  Dropcursor,
+  Gapcursor,
+  TrailingNode,
   OwnImage,
   AlignmentClass,
 ]
