@@ -107,7 +107,7 @@ const commands: readonly Command[] = [
   {
     words: ['login-rules', 'set'],
     usage: 'login-rules set RULE VALUE',
-    does: 'a rule of signing in: captcha always|never|after-failures, second-factor-roles ROLE,…|none, administrator-networks NETWORK,…|any, passkey-hosts HOST,…|any; acts at once',
+    does: 'a rule of signing in: captcha (always, never, after-failures), second-factor-roles ROLE,… or none, administrator-networks NETWORK,… or no limit by the word any, passkey-hosts HOST,… likewise; acts at once',
     async run(rest, { variables, print }) {
       const {
         positionals: [rule, value],

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { AccountTable } from '../../../db/tables.ts'
+import type { AccountTable } from '../../../db/account-tables.ts'
 
 /** What is kept of an account in the audit trail; nothing of its password. */
 export type AccountState = {

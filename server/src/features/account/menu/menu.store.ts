@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { MenuTable } from '../../../db/tables.ts'
+import type { MenuTable } from '../../../db/account-tables.ts'
 
 export type MenuRecord = Selectable<MenuTable>
 

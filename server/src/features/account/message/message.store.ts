@@ -3,7 +3,7 @@ import type { AccountClass, message as calls, Recipient } from '@nameplane/contr
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import type { MessageTable } from '../../../db/tables.ts'
+import type { MessageTable } from '../../../db/account-tables.ts'
 import { isReceivedBy, isUnreadBy } from './message-inbox.store.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -82,7 +82,9 @@ export async function listMessages(db: Db, viewer: Viewer, query: ListQuery): Pr
   if (query.state) messages = messages.where('message.state', '=', query.state)
   if (query.audience) messages = messages.where('message.audience', '=', query.audience)
   if (query.readStatus !== undefined) messages = messages.where(isUnreadBy, '=', query.readStatus === 0)
-  const rows = await messages
+  // In its own order a list begins with what is pinned.
+  const ordered = query.sidx ? messages : messages.orderBy('message.is_pinned', 'desc')
+  const rows = await ordered
     .select([...listed, isUnreadBy.as('is_unread')])
     .orderBy(query.sidx ? sortColumns[query.sidx] : 'message.id', (order) => (query.order === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
     .orderBy('message.id', query.order)

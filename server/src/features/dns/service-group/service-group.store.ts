@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely'
 import type { serviceGroup as calls } from '@nameplane/contract/dns/service-group'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { ServiceGroupTable } from '../../../db/tables.ts'
+import type { ServiceGroupTable } from '../../../db/dns-tables.ts'
 import { containing } from '../../../db/containing.ts'
 import { domainWithin, groupWithin, type Reach } from '../../../db/reach.ts'
 

@@ -1,0 +1,114 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Timestamp, NullableTimestamp, NullableJson } from './column-types.ts'
+
+/* Domains and their records, the nodes that serve them, and what was answered. */
+
+export type ServiceGroupTable = {
+  id: Generated<number>
+  name: string
+  weight: Generated<number>
+  /** 1 usable, 0 disabled. */
+  status: Generated<number>
+  remark: Generated<string>
+  mname: string
+  rname: string
+  /** NS1 … NS6, at least two. */
+  nameservers: string[]
+  is_default: Generated<boolean>
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
+export type DomainTable = {
+  id: Generated<number>
+  /** Lower-case ASCII without the final dot. */
+  name: string
+  /** The same in Unicode, for search. */
+  unicode_name: string
+  account_id: number
+  service_group_id: number
+  /** 1 served, 0 paused. */
+  status: Generated<number>
+  is_locked: Generated<boolean>
+  remark: Generated<string>
+  record_count: Generated<number>
+  default_ttl_seconds: Generated<number>
+  /** SOA serial, raised by every change that is served (RFC 1982). */
+  serial: number
+  /** Raised by every saved change of the records; the editor's optimistic lock. */
+  version: Generated<number>
+  row_version: Generated<number>
+  created_at: Timestamp
+  updated_at: Timestamp
+  deleted_at: NullableTimestamp
+  deleted_by: number | null
+}
+
+export type RecordTable = {
+  id: Generated<number>
+  domain_id: number
+  host: string
+  type: string
+  line: string
+  value: string
+  ttl_seconds: number
+  weight: number | null
+  remark: Generated<string>
+  /** 1 served, 0 paused. */
+  status: Generated<number>
+  /** The domain's version that wrote this row last. */
+  version: number
+  updated_at: Timestamp
+  updated_by: number | null
+}
+
+export type DomainRevisionTable = {
+  domain_id: number
+  version: number
+  at: Timestamp
+  actor_id: number | null
+  actor_name: string
+  /** `record.apply`, `record.import`, `record.restore` … */
+  action: string
+  added: number
+  updated: number
+  deleted: number
+  /** Warnings that the actor ticked. */
+  acknowledged: ColumnType<string[], string | undefined, string>
+}
+
+export type RecordChangeTable = { domain_id: number; version: number; record_id: number; before: NullableJson; after: NullableJson }
+
+export type LineTableRow = { code: string; name_zh: string; name_en: string; kind: string; parent: string | null; position: number }
+
+export type NodeTable = {
+  id: Generated<number>
+  name: string
+  driver: string
+  address: string
+  port: number
+  service_group_id: number | null
+  status: Generated<number>
+  state: Generated<string>
+  state_reason: Generated<string>
+  version: Generated<string>
+  last_seen_at: NullableTimestamp
+  created_at: Timestamp
+}
+
+export type PublicationTable = {
+  node_id: number
+  domain_id: number
+  wanted_serial: number
+  /** When the change that wants this serial was saved. */
+  wanted_at: Timestamp
+  live_serial: number | null
+  live_at: NullableTimestamp
+  attempts: Generated<number>
+  /** Not before this moment; a failed node is asked again with growing pauses. */
+  next_try_at: Timestamp
+  problem: string | null
+}
+
+export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: number; line: string; type: string; rcode: string; answers: number }
