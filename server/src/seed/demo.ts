@@ -5,6 +5,7 @@ import { createDomain, recycleDomains, setDomainLock, setDomainStatus } from '..
 import { applyChanges } from '../features/dns/record/record.service.ts'
 import type { Actor } from '../http/call.ts'
 import { differentIpv4 } from './addresses.ts'
+import { plantMessages } from './demo-messages.ts'
 import { demoDomains } from './demo-zones.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
 import { Random } from './random.ts'
@@ -44,6 +45,7 @@ export async function plantDemo(db: Db, actor: Actor): Promise<{ domains: number
     if (planned.fate === 'locked') await setDomainLock(db, actor, [id], true)
     if (planned.fate === 'recycled') await recycleDomains(db, actor, [id])
   }
+  await plantMessages(db, actor)
   return { domains: demoDomains.length, records }
 }
 

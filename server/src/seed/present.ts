@@ -3,7 +3,7 @@ import type { Db, Tx } from '../db/connection.ts'
 import { seedActorName } from './seed-actor.ts'
 
 /** What a seeding would take away. */
-export type Present = { domains: number; records: number; users: number; serviceGroups: number }
+export type Present = { domains: number; records: number; users: number; serviceGroups: number; messages: number }
 
 /** Key of the system config record that says which world was seeded, and when. */
 const seededKey = 'SEEDED_WORLD'
@@ -11,7 +11,8 @@ const seededKey = 'SEEDED_WORLD'
 export async function readPresent(db: Db): Promise<Present> {
   const { rows } = await sql<Present>`
     select (select count(*) from domain) as domains, (select count(*) from record) as records,
-      (select count(*) from account where type <> 1) as users, (select count(*) from service_group where not is_default) as "serviceGroups"`.execute(db)
+      (select count(*) from account where type <> 1) as users, (select count(*) from service_group where not is_default) as "serviceGroups",
+      (select count(*) from message) as messages`.execute(db)
   return rows[0]!
 }
 
@@ -26,6 +27,7 @@ export function inWords(present: Present): string {
     [present.records, 'record'],
     [present.users, 'user'],
     [present.serviceGroups, 'service group'],
+    [present.messages, 'message'],
   ]
   return words
     .filter(([count]) => count > 0)
@@ -44,7 +46,7 @@ export async function isUntouchedSeed(db: Db): Promise<boolean> {
     .where('actor_name', '<>', seedActorName)
     .where('target_type', 'not in', ['api_key', 'system_config'])
     .where('action', 'not like', 'session.%')
-    .where('action', '<>', 'account.reset_password')
+    .where('action', 'not in', ['account.reset_password', 'message.read'])
     .limit(1)
     .executeTakeFirst()
   return !touched

@@ -47,6 +47,8 @@ const records = (): string => recordsPath
 const domains = (): string => '/dns/domain/list'
 const groups = (): string => '/dns/serve/group'
 const dashboard = (): string => '/home/dashboard'
+const messages = (): string => '/account/message/list'
+const operations = (): string => '/dns/log/admin/1'
 
 const overlays: readonly Overlay[] = [
   ['new-record', records, () => button('添加记录', 'Add record').first().click()],
@@ -75,6 +77,57 @@ const overlays: readonly Overlay[] = [
       await dialog()
         .getByRole('button', { name: new RegExp(`^${say('线路', 'Line')}: `) })
         .click()
+    },
+  ],
+  [
+    'saved-filters',
+    () => '/dns/domain/list?status=1',
+    async () => {
+      await button('常用筛选', 'Saved filters').click()
+      await page.getByRole('button', { name: say('保存当前筛选', 'Save current filters') }).waitFor()
+    },
+  ],
+  [
+    'owner-filter',
+    domains,
+    async () => {
+      await button('所属用户', 'Owner').first().click()
+      await page.getByRole('listbox').getByRole('option').nth(1).waitFor()
+    },
+  ],
+  [
+    'new-domain-owner',
+    () => '/dns/domain/list?open=add',
+    async () => {
+      await dialog()
+        .getByRole('button', { name: new RegExp(`^${say('所属用户', 'Owner')}: `) })
+        .click()
+      await page.getByRole('listbox').getByRole('option').nth(1).waitFor()
+    },
+  ],
+  [
+    'new-record-from-certificate',
+    records,
+    async () => {
+      await button('添加记录', 'Add record').first().click()
+      await dialog().getByLabel(say('记录类型', 'Type'), { exact: true }).selectOption('TLSA')
+    },
+  ],
+  [
+    'new-record-with-hints',
+    records,
+    async () => {
+      await button('添加记录', 'Add record').first().click()
+      await dialog().getByLabel(say('记录类型', 'Type'), { exact: true }).selectOption('HTTPS')
+    },
+  ],
+  [
+    'records-to-lines',
+    records,
+    async () => {
+      await firstRow().click()
+      // The bar above has one for what is ticked.
+      await button('复制到线路', 'Copy to lines').last().click()
     },
   ],
   ['record-menu', records, () => firstRow().click()],
@@ -193,7 +246,91 @@ const overlays: readonly Overlay[] = [
   ],
   ['table-settings', domains, () => button('表格设置', 'Table settings').click()],
   ['recycle-bin', domains, () => button('回收站', 'Recycle bin').click()],
+  [
+    'operation',
+    operations,
+    async () => {
+      await firstRow().click()
+      await page.getByRole('menuitem', { name: say('详情', 'Details') }).click()
+      await dialog().getByText(say('变更内容', 'What changed')).waitFor()
+    },
+  ],
+  ['date-range', operations, () => button('时间', 'Time').first().click()],
+  ['more-filters', operations, () => button('更多筛选', 'More filters').click()],
+  ['export-log', operations, () => button('导出', 'Export').click()],
+  [
+    'retention',
+    operations,
+    async () => {
+      await button('保留设置', 'Retention').click()
+      await dialog().getByLabel(say('保留天数', 'Days kept')).waitFor()
+    },
+  ],
+  [
+    'verify-log',
+    operations,
+    async () => {
+      await button('校验', 'Verify').click()
+      await dialog()
+        .getByRole('button', { name: say('开始校验', 'Verify'), exact: true })
+        .click()
+      await dialog().getByText(say('全部完好', 'as they were written')).waitFor()
+    },
+  ],
   ['new-group', groups, () => button('添加服务组', 'Add service group').first().click()],
+  ['new-message', messages, () => button('撰写消息', 'Write message').first().click()],
+  [
+    'new-message-refused',
+    messages,
+    async () => {
+      await button('撰写消息', 'Write message').first().click()
+      await dialog().getByLabel(say('接收人', 'Audience'), { exact: true }).selectOption('class')
+      await dialog()
+        .getByRole('button', { name: say('发布', 'Publish'), exact: true })
+        .click()
+      await dialog().getByRole('alert').nth(2).waitFor()
+    },
+  ],
+  [
+    'new-message-link',
+    messages,
+    async () => {
+      await button('撰写消息', 'Write message').first().click()
+      await button('链接', 'Link').click()
+      await button('确定', 'Apply').click()
+      await dialog().getByRole('alert').waitFor()
+    },
+  ],
+  [
+    'new-message-recipients',
+    messages,
+    async () => {
+      await button('撰写消息', 'Write message').first().click()
+      await dialog().getByLabel(say('接收人', 'Audience'), { exact: true }).selectOption('selected')
+      await button('添加账号', 'Add account').click()
+      await page.getByRole('listbox').getByRole('option').nth(1).waitFor()
+    },
+  ],
+  [
+    'message-drawer',
+    dashboard,
+    async () => {
+      await page.getByRole('button', { name: new RegExp(`^${say('消息', 'Messages')}`) }).click()
+      await dialog().getByRole('listitem').first().waitFor()
+    },
+  ],
+  [
+    'message',
+    messages,
+    async () => {
+      await page
+        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} 节点维护通知`) })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: say('查看', 'View'), exact: true }).click()
+      await dialog().getByRole('heading', { level: 3 }).first().waitFor()
+    },
+  ],
   ['theme', dashboard, () => button('主题设置', 'Theme').click()],
   ['palette', dashboard, () => button('搜索与命令', 'Search and commands').click()],
   ['keys', dashboard, () => page.keyboard.press('?')],

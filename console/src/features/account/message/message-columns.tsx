@@ -39,20 +39,20 @@ export const messageColumns: readonly Column<MessageRow>[] = [
     key: 'type',
     title: { zh: zh.type, en: en.type },
     sidx: 'type',
-    widthPx: 90,
+    widthPx: 80,
     cell: (row, { language }) => textsIn(messageMessages, language).types[row.type],
   },
   {
     key: 'audience',
     title: { zh: zh.audience, en: en.audience },
-    widthPx: 150,
+    widthPx: 130,
     onCard: 'fact',
     cell: (row, { language }) => row.management && <span title={audienceText(row, language)}>{audienceText(row, language)}</span>,
   },
   {
     key: 'state',
     title: { zh: zh.state, en: en.state },
-    widthPx: 110,
+    widthPx: 105,
     onCard: 'fact',
     cell: (row, { language }) => <Badge tone={tones[row.state]} text={textsIn(messageMessages, language).states[row.state]} />,
   },
@@ -60,10 +60,10 @@ export const messageColumns: readonly Column<MessageRow>[] = [
     key: 'readRate',
     title: { zh: zh.readRate, en: en.readRate },
     isNumber: true,
-    widthPx: 140,
+    widthPx: 115,
     onCard: 'fact',
     cell: (row, { language, format }) => {
-      if (!row.management || !wasPublished(row)) return null
+      if (!row.management || !wasPublished(row)) return '–'
       const { readers, recipients } = row.management
       return (
         <span title={textsIn(messageMessages, language).readOf(format.number(readers), format.number(recipients))}>
@@ -79,7 +79,7 @@ export const messageColumns: readonly Column<MessageRow>[] = [
     key: 'publishTime',
     title: { zh: zh.publishTime, en: en.publishTime },
     sidx: 'publishTime',
-    widthPx: 160,
+    widthPx: 140,
     cell: (row, { format }) =>
       row.publishTime && (
         <span title={formatExactTime(row.publishTime)}>
@@ -87,7 +87,7 @@ export const messageColumns: readonly Column<MessageRow>[] = [
         </span>
       ),
   },
-  { key: 'author', title: { zh: zh.author, en: en.author }, widthPx: 110, cell: (row) => row.management?.author },
+  { key: 'author', title: { zh: zh.author, en: en.author }, widthPx: 95, cell: (row) => row.management?.author },
   {
     key: 'createtime',
     title: { zh: zh.createtime, en: en.createtime },

@@ -1,0 +1,49 @@
+import type { Db } from '../db/connection.ts'
+import { saveMessage } from '../features/account/message/message.service.ts'
+import type { Actor } from '../http/call.ts'
+
+const messages = [
+  {
+    title: '欢迎使用',
+    content:
+      '<p>域名已经可以应答。修改记录后，<strong>几秒内</strong>在所有节点生效；每次修改都能在历史中找到，并可随时恢复。</p><p>疑问请联系 <a href="mailto:support@nameplane.example">support@nameplane.example</a>。</p>',
+    type: 2,
+    audience: 'all',
+    pinned: true,
+    action: 'publish',
+  },
+  {
+    title: '节点维护通知',
+    content:
+      '<h3>时间</h3><p>周六 02:00–03:00（北京时间）</p><h3>影响</h3><ul><li><p>华东节点轮换重启，应答不中断</p></li><li><p>新的修改最多延迟 1 分钟生效</p></li></ul>',
+    type: 2,
+    audience: 'all',
+    action: 'publish',
+  },
+  {
+    title: 'DNSSEC for your domains',
+    content:
+      '<p>Zones can be signed soon. Nothing changes until you ask for it:</p><ol><li><p>open the settings of a domain</p></li><li><p>copy the DS record to your registrar</p></li></ol>',
+    type: 1,
+    audience: 'class',
+    classes: ['user', 'agent'],
+    action: 'publish',
+  },
+  { title: '年度巡检安排', content: '<p>待确认后发布。</p>', type: 2, audience: 'class', classes: ['administrator'], action: 'draft' },
+] as const
+
+/** What the demo world has to say to its accounts; answers how many messages there are. */
+export async function plantMessages(db: Db, actor: Actor): Promise<number> {
+  for (const planned of messages) {
+    await saveMessage(db, actor, {
+      pinned: false,
+      ...planned,
+      classes: 'classes' in planned ? [...planned.classes] : [],
+      id: undefined,
+      rowVersion: undefined,
+      accountIds: undefined,
+      publishTime: undefined,
+    })
+  }
+  return messages.length
+}
