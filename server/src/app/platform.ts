@@ -60,8 +60,8 @@ export async function startPlatform(
     setSecretKey(environment.masterKey)
     await seedStandardLines(db)
     await seedMenu(db)
-    await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
     const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
+    await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
 
     let node: RunningNode | null = null

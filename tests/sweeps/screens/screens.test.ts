@@ -41,7 +41,7 @@ afterAll(async () => {
 async function filledPath(path: string): Promise<string> {
   if (!path.includes('{')) return path
   const { domain, id, userId } = await shownDomain(platform)
-  const known: Readonly<Record<string, string | number>> = { domain, id, userId }
+  const known: Readonly<Record<string, string | number>> = { domain, id, userId, method: 1 }
   return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
     if (!(parameter in known)) throw new Error(`the sweep knows no value for {${parameter}} of ${path}`)
     return String(known[parameter])

@@ -84,15 +84,15 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
   return (
     <form
       aria-label={label}
-      className="flex w-72 max-w-full flex-col gap-2 p-2"
+      className="flex w-80 max-w-full flex-col gap-2 p-2"
       onSubmit={(event) => {
         event.preventDefault()
         if (mayApply) onChoose(first, last)
       }}
     >
-      <div className="flex flex-wrap gap-1.5">
+      <div className="flex gap-1.5">
         {recentRanges(today).map((range) => (
-          <button key={range.key} type="button" className={`${quietButton} h-7 flex-1 px-2`} onClick={() => onChoose(range.from, range.to)}>
+          <button key={range.key} type="button" className={`${quietButton} h-7 shrink grow px-1.5 text-xs!`} onClick={() => onChoose(range.from, range.to)}>
             {text.dates[range.key]}
           </button>
         ))}

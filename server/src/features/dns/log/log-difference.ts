@@ -3,6 +3,9 @@ import { canonical, withSecretsMasked } from '../../../changes/audit.ts'
 
 type State = Record<string, unknown> | null
 
+/** What every change raises by itself, in either spelling: it says nothing about this one. */
+const countsOnly: ReadonlySet<string> = new Set(['rowVersion', 'row_version', 'updateTime', 'updatedAt', 'updated_at', 'serial'])
+
 /**
  * The members that differ, in the order in which they were written; of a creation or a removal all that have a value. A
  * state after a change may name only what was set: what it does not name is taken as unchanged, unless it names nothing
@@ -14,7 +17,7 @@ export function differencesOf(before: State, after: State): Difference[] {
   const keys = new Set([...(isSaid ? [] : old.keys()), ...fresh.keys()])
   return [...keys]
     .map((key) => ({ member: (fresh.get(key) ?? old.get(key)!).member, before: textOf(old.get(key)?.value), after: textOf(fresh.get(key)?.value) }))
-    .filter((difference) => difference.before !== difference.after)
+    .filter((difference) => difference.before !== difference.after && !(before && after && countsOnly.has(difference.member)))
 }
 
 /** Members by one spelling: `serviceGroupId` and `service_group_id` are one. */
