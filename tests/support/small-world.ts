@@ -66,7 +66,7 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     .executeTakeFirstOrThrow()
   const {
     data: { id: savedFilterId },
-  } = await call(savedFilter.save, { screen: '/dns/domain/list', name, filters: { search: name } })
+  } = await call(savedFilter.save, { screen: `/dns/domain/list?view=world${worlds}`, name, filters: { search: name } })
   return {
     ...(await makeSmallMessages({ call, db }, name)),
     ...(await makeSmallPower({ call, db }, name)),
