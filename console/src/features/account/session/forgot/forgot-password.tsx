@@ -28,12 +28,12 @@ export function ForgotPassword({ signInPath }: { signInPath: string }) {
   }, [])
 
   return (
-    <div className="flex min-h-40 flex-col gap-4">
+    <div className={`flex flex-col gap-4 ${form === null ? 'min-h-40' : ''}`}>
       {form instanceof CallProblem ? (
         <CallRefusal problem={form} />
       ) : form === null ? null : !form.isMailed ? (
         <p>
-          {text.notMailed}{' '}
+          {text.notMailed}
           {form.contact === null ? (
             text.askAdministrator
           ) : (

@@ -40,7 +40,7 @@ export const forgotMessages = defineMessages({
     done: 'The password is changed. You are signed out everywhere.',
     signIn: 'Sign in',
     back: 'Back to sign-in',
-    notMailed: 'No mail server is set up here, so no code can be sent.',
+    notMailed: 'No mail server is set up here, so no code can be sent. ',
     askAdministrator: 'Ask the administrator to reset your password.',
     askContact: 'Please write to ',
     sentenceEnd: '.',

@@ -37,10 +37,10 @@ export function SessionList({ rows, totalCount, refusal, onEnd }: SessionsProps)
                   {(language === 'zh' ? row.countryZh : row.countryEn) ?? text.unknownPlace} · <span className="font-mono text-xs">{row.address}</span>
                 </p>
               </div>
-              <p className="text-sm text-kumo-subtle pad:w-44">
+              <p className="text-sm text-kumo-subtle pad:w-52">
                 {text.lastUsed(format.relativeTime(row.lastUseTime))}
                 <br />
-                <span className="text-xs tabular-nums">{formatExactTime(row.createTime)}</span>
+                <span className="text-xs tabular-nums">{text.signedIn(formatExactTime(row.createTime))}</span>
               </p>
               {row.isCurrent ? (
                 <span className="w-20" />

@@ -275,7 +275,7 @@ describe('whatever changes a second factor', () => {
     ['passkeyDelete', { id: 1 }],
     ['recoverySave', {}],
   ] as const)('asks for the password again: %s', async (verb, input) => {
-    expect(await problemOf(test.call(factor[verb], { ...input, password: 'wrong' } as never))).toBe('password_wrong')
+    expect(await problemOf(test.call(factor[verb], { ...input, password: 'wrong' }))).toBe('password_wrong')
   })
 
   it('counts a wrong password as a failed sign-in', async () => {
