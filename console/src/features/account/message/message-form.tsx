@@ -42,12 +42,12 @@ function sentOf(values: Values): Sent<typeof message.save> {
   const moment = new Date(publishTime)
   return {
     ...values,
-    type: Number(values.type) as 1,
+    type: Number(values.type),
     classes: values.audience === 'class' ? values.classes : [],
     accountIds: values.audience === 'selected' && values.accountIds.length > 0 ? values.accountIds : undefined,
     action: action === 'publish' && publishTime !== '' ? 'schedule' : action,
     publishTime: publishTime === '' ? undefined : Number.isNaN(moment.getTime()) ? publishTime : moment.toISOString(),
-  } as Sent<typeof message.save>
+  }
 }
 
 /** The contract's rules over what the form holds. */

@@ -160,7 +160,7 @@ describe('writing', () => {
     ['with a title of two lines', { title: 'a\nb' }, { title: 'control_characters' }],
     ['without content', { content: '' }, { content: 'required' }],
     ['with content that holds nothing', { content: '<p> </p><script>1</script>' }, { content: 'message_empty' }],
-    ['of no known type', { type: 4 as never }, { type: 'invalid_value' }],
+    ['of no known type', { type: 4 }, { type: 'invalid_value' }],
     ['for classes, without any', { audience: 'class' }, { classes: 'required' }],
     ['for a class that there is not', { audience: 'class', classes: ['guests' as 'user'] }, { 'classes.0': 'invalid_value' }],
     ['for chosen accounts, without any', { audience: 'selected' }, { accountIds: 'required' }],
