@@ -15,8 +15,6 @@ import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 
 const rowHeightPx = 32
 
-export type Sort = { sidx: RecordQuery['sidx']; order: 'asc' | 'desc' }
-
 type RecordTableProps = {
   query: RecordQuery
   tray: Tray
