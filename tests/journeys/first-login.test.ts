@@ -185,7 +185,7 @@ describe('somebody who is signed in', () => {
   })
 
   test('is asked to sign in again when the session has expired, and comes back to the same page', async () => {
-    await page.waitForLoadState('networkidle')
+    await visitor.quiet()
     await platform.db.deleteFrom('session').execute()
     await page.getByRole('button', { name: '刷新页面' }).click()
     await expectAddress('/login?redirect=/home/dashboard')

@@ -160,11 +160,11 @@ describe('a login that expires while somebody edits', () => {
 
   test('never shows the dialog twice, and a form that is open at that moment keeps its place until then', async () => {
     const edited = await newDomain()
-    const { page, editor } = await openEditor(edited)
+    const { page, editor, quiet } = await openEditor(edited)
     await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
     await editor.fill({ Host: 'half', Type: 'A', Address: '192.0.2.77' })
     await platform.db.deleteFrom('session').execute()
-    await page.waitForLoadState('networkidle')
+    await quiet()
     await editor.form.getByRole('button', { name: 'Add to unsaved edits' }).click()
     await editor.openReview()
     await page.getByRole('alertdialog', { name: 'Login expired' }).waitFor()

@@ -24,6 +24,17 @@ export function inWords({ bytes, requests, loaded }: Weight): string {
     .join(', ')}`
 }
 
+const stillMs = 800
+
+/** Waits until nothing was loaded for a while. A stream of events never ends, so the network itself is never idle. */
+async function untilStill(page: Page): Promise<void> {
+  for (let before = -1, now = 0; before !== now;) {
+    before = now
+    await page.waitForTimeout(stillMs)
+    now = await page.evaluate<number>(`performance.getEntriesByType('resource').length`)
+  }
+}
+
 /** Opens a hash path with an empty cache, with the cookies and the storage of a visitor, and waits until nothing more is loaded. */
 export async function openCold(
   browser: Browser,
@@ -33,6 +44,7 @@ export async function openCold(
 ): Promise<{ page: Page; close: () => Promise<void> }> {
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, locale: 'zh-CN', ...(state ? { storageState: state } : {}) })
   const page = await context.newPage()
-  await page.goto(`${url}#${path}`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}#${path}`)
+  await untilStill(page)
   return { page, close: () => context.close() }
 }

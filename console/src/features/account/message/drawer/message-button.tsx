@@ -4,14 +4,14 @@ import type { Caller } from '@nameplane/contract/account/session'
 import { lazyPart, loadChunk } from '../../../../browser/chunk-loading.ts'
 import { useStore } from '../../../../browser/store.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { messageMessages } from '../message.messages.ts'
+import { drawerMessages } from './drawer.messages.ts'
 import { badgeText, unreadCount } from './unread-count.ts'
 
 const MessageDrawer = lazyPart(() => import('./message-drawer.tsx').then((part) => part.MessageDrawer))
 
 /** The header's way to the messages, with how many are unread. Whoever sees it follows them. */
 export function MessageButton({ caller, className }: { caller: Caller; className: string }) {
-  const text = useText(messageMessages).drawer
+  const text = useText(drawerMessages)
   const [isOpen, setOpen] = useState(false)
   const count = badgeText(useStore(unreadCount))
   useFollowedMessages(caller.userId)

@@ -16,6 +16,7 @@ import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { messageMessages } from '../message.messages.ts'
+import { drawerMessages } from './drawer.messages.ts'
 import { unreadCount } from './unread-count.ts'
 
 const MessageDialog = lazyPart(() => import('../message-dialog.tsx').then((part) => part.MessageDialog))
@@ -24,7 +25,7 @@ type Row = Reply<typeof message.list>['data']['list'][number]
 
 /** What the caller received, newest first, pinned ones above. Opening one reads it. */
 export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: () => void }) {
-  const text = useText(messageMessages)
+  const text = useText(drawerMessages)
   const parts = useText(partsMessages)
   const format = useFormat()
   const go = useGo()
@@ -62,7 +63,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
 
   return (
     <Drawer
-      title={isUser ? text.drawer.users : text.drawer.administrators}
+      title={isUser ? text.users : text.administrators}
       closeText={parts.close}
       width={limits.messageDrawerWidthPx}
       onClose={onClose}
@@ -74,18 +75,18 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
             disabled={!rows.some((row) => row.readStatus === 0) || read.isRunning}
             onClick={() => void markRead({ all: true })}
           >
-            {text.drawer.readAll}
+            {text.readAll}
           </button>
         ) : mayManage || mayWrite ? (
           <>
             {mayManage && (
               <button type="button" className={quietButton} onClick={() => leaveFor('/account/message/list')}>
-                {text.drawer.manage}
+                {text.manage}
               </button>
             )}
             {mayManage && mayWrite && (
               <button type="button" className={primaryButton} onClick={() => leaveFor('/account/message/list?open=add')}>
-                {text.drawer.write}
+                {text.write}
               </button>
             )}
           </>
@@ -94,13 +95,13 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
     >
       {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={rows.length > 0} />}
       {!reply && !problem && <Skeleton />}
-      {reply && rows.length === 0 && <Empty title={text.drawer.none} help={text.drawer.noneHelp} />}
-      {pinned.length > 0 && <h3 className="px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.drawer.pinned}</h3>}
+      {reply && rows.length === 0 && <Empty title={text.none} help={text.noneHelp} />}
+      {pinned.length > 0 && <h3 className="px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.pinned}</h3>}
       {pinned.length > 0 && list(pinned)}
-      {pinned.length > 0 && others.length > 0 && <h3 className="border-t border-kumo-line px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.drawer.others}</h3>}
+      {pinned.length > 0 && others.length > 0 && <h3 className="border-t border-kumo-line px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.others}</h3>}
       {others.length > 0 && list(others)}
       {(reply?.data.totalCount ?? 0) > rows.length && (
-        <p className="px-5 py-3 text-center text-xs text-kumo-subtle">{text.drawer.limited(format.number(rows.length))}</p>
+        <p className="px-5 py-3 text-center text-xs text-kumo-subtle">{text.limited(format.number(rows.length))}</p>
       )}
       <Suspense fallback={null}>{openedId !== null && <MessageDialog id={openedId} onClose={() => setOpenedId(null)} />}</Suspense>
     </Drawer>
@@ -110,7 +111,8 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
 type ItemProps = { row: Row; withType: boolean; onOpen: () => void; onRead: (() => void) | null }
 
 function MessageItem({ row, withType, onOpen, onRead }: ItemProps) {
-  const text = useText(messageMessages)
+  const text = useText(drawerMessages)
+  const { types } = useText(messageMessages)
   const format = useFormat()
   const isUnread = row.readStatus === 0
   return (
@@ -124,7 +126,7 @@ function MessageItem({ row, withType, onOpen, onRead }: ItemProps) {
         <span className="min-w-0 flex-1">
           <span className="flex items-baseline gap-2">
             <span className={`min-w-0 flex-1 truncate ${isUnread ? 'font-bold' : ''}`}>
-              {isUnread && <span className="sr-only">{text.drawer.unread} </span>}
+              {isUnread && <span className="sr-only">{text.unread} </span>}
               {row.title}
             </span>
             <time
@@ -136,7 +138,7 @@ function MessageItem({ row, withType, onOpen, onRead }: ItemProps) {
             </time>
           </span>
           <span className={`mt-0.5 line-clamp-2 text-sm text-kumo-subtle ${onRead && isUnread ? 'pr-20' : ''}`}>
-            {withType && <span className="mr-1.5">[{text.types[row.type]}]</span>}
+            {withType && <span className="mr-1.5">[{types[row.type]}]</span>}
             {row.excerpt}
           </span>
         </span>
@@ -144,11 +146,11 @@ function MessageItem({ row, withType, onOpen, onRead }: ItemProps) {
       {onRead && isUnread && (
         <button
           type="button"
-          aria-label={`${text.drawer.read} ${row.title}`}
+          aria-label={`${text.read} ${row.title}`}
           className="absolute right-4 bottom-2.5 h-6 cursor-pointer rounded-md px-1.5 text-xs text-np-accent hover:bg-kumo-brand/10 focus-visible:outline-2 focus-visible:outline-kumo-focus"
           onClick={onRead}
         >
-          {text.drawer.read}
+          {text.read}
         </button>
       )}
     </li>

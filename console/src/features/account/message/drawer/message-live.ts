@@ -1,4 +1,5 @@
-import { message, type MessageEvent } from '@nameplane/contract/account/message'
+import type { message, MessageEvent } from '@nameplane/contract/account/message'
+import type { Endpoint } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import { followEvents } from '../../../../api/event-stream.ts'
@@ -6,13 +7,25 @@ import { noticeSuccess } from '../../../../api/notices.ts'
 import { callKey, queryClient } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { textsIn } from '../../../../i18n/messages.ts'
-import { messageMessages } from '../message.messages.ts'
+import { drawerMessages } from './drawer.messages.ts'
 import { unreadCount } from './unread-count.ts'
+
+/** A call as the wire knows it: every page follows messages, few need their schemas. A test holds these against the contract. */
+function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
+  return { method, path } as unknown as E
+}
+
+export const liveCalls = {
+  stream: onWire<typeof message.stream>('GET', 'sys/message/stream'),
+  unread: onWire<typeof message.unread>('GET', 'sys/message/unread'),
+  list: onWire<typeof message.list>('POST', 'sys/message/GetMessageList'),
+  detail: onWire<typeof message.detail>('GET', 'sys/message/info/{id}'),
+}
 
 /** Keeps the count of unread messages up to date, and says that a new one has come; answers what stops it. */
 export function followMessages(): () => void {
   void askUnread()
-  const stop = followEvents(message.stream, (told) => hear(told as MessageEvent))
+  const stop = followEvents(liveCalls.stream, (told) => hear(told as MessageEvent))
   return () => {
     stop()
     unreadCount.set(0)
@@ -22,7 +35,7 @@ export function followMessages(): () => void {
 /** Tabs that do not hold the stream begin with this. */
 async function askUnread(): Promise<void> {
   try {
-    unreadCount.set((await call(message.unread, {}, { survivesNavigation: true })).data.unread)
+    unreadCount.set((await call(liveCalls.unread, {}, { survivesNavigation: true })).data.unread)
   } catch (cause) {
     // The stream's first event says it as well.
     if (!(cause instanceof CallProblem)) throw cause
@@ -34,7 +47,6 @@ function hear(told: MessageEvent): void {
   const isNews = told.event === 'message' || told.data.unread !== unreadCount.get()
   unreadCount.set(told.data.unread)
   if (!isNews) return
-  for (const stale of [message.list, message.detail]) void queryClient.invalidateQueries({ queryKey: callKey(stale) })
-  if (told.event === 'message' && document.visibilityState === 'visible')
-    noticeSuccess(textsIn(messageMessages, currentLanguage()).drawer.arrived(told.data.title))
+  for (const stale of [liveCalls.list, liveCalls.detail]) void queryClient.invalidateQueries({ queryKey: callKey(stale) })
+  if (told.event === 'message' && document.visibilityState === 'visible') noticeSuccess(textsIn(drawerMessages, currentLanguage()).arrived(told.data.title))
 }

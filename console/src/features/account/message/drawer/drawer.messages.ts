@@ -1,0 +1,37 @@
+import { defineMessages } from '../../../../i18n/messages.ts'
+
+/** The words of the header's button and of its drawer: few, since every page loads them. */
+export const drawerMessages = defineMessages({
+  zh: {
+    administrators: '发布通知',
+    users: '消息通知',
+    open: (count: string) => (count === '' ? '消息' : `消息，${count} 条未读`),
+    unread: '未读',
+    read: '标为已读',
+    readAll: '全部标为已读',
+    write: '发布新通知',
+    manage: '管理全部消息',
+    none: '没有消息',
+    noneHelp: '新的消息会出现在这里，无需刷新页面。',
+    pinned: '置顶',
+    others: '更早',
+    limited: (count: string) => `只显示最近 ${count} 条`,
+    arrived: (title: string) => `新消息：${title}`,
+  },
+  en: {
+    administrators: 'Publish notice',
+    users: 'Message notice',
+    open: (count) => (count === '' ? 'Messages' : `Messages, ${count} unread`),
+    unread: 'Unread',
+    read: 'Mark as read',
+    readAll: 'Mark all as read',
+    write: 'Publish a notice',
+    manage: 'Manage all messages',
+    none: 'No messages',
+    noneHelp: 'New messages appear here without reloading.',
+    pinned: 'Pinned',
+    others: 'Earlier',
+    limited: (count) => `Only the last ${count} are shown`,
+    arrived: (title) => `New message: ${title}`,
+  },
+})
