@@ -10,7 +10,7 @@ type OptionSearchProps = {
   /** The value that is chosen now. */
   chosen: string
   /** The options are those of an earlier search: Enter waits for the new ones. */
-  isSearching?: boolean
+  isSearching: boolean
   /** Under the options: that there are none, that there are more, what went wrong. */
   note: string | null
   /** Comes after a pause in typing. */
@@ -21,7 +21,7 @@ type OptionSearchProps = {
 const pauseMs = 200
 
 /** A search with its finds below, for a popover: arrow keys move, Enter takes. The owner looks things up and says what is found. */
-export function OptionSearch({ label, options, chosen, isSearching = false, note, onSearch, onChoose }: OptionSearchProps) {
+export function OptionSearch({ label, options, chosen, isSearching, note, onSearch, onChoose }: OptionSearchProps) {
   const listId = useId()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const list = useRef<HTMLDivElement>(null)

@@ -111,7 +111,7 @@ describe('what may be saved', () => {
     ['a name of 41 letters', { name: 'n'.repeat(41) }, 'name', 'too_long'],
     ['a screen that is no path', { screen: 'https://elsewhere.example/' }, 'screen', 'invalid_value'],
   ])('%s is refused', async (_, wrong, field, code) => {
-    const refusal = await refusalOf(test.call(savedFilter.save, { screen, name: 'refused', filters: { status: '1' }, ...wrong } as never))
+    const refusal = await refusalOf(test.call(savedFilter.save, { screen, name: 'refused', filters: { status: '1' }, ...wrong }))
     expect(refusal.fields).toEqual({ [field]: code })
   })
 
