@@ -24,9 +24,10 @@ const Mobile = z.string().check(
 )
 
 /** A new password in the form that every one has; policies come on top. */
-export const NewPassword = z
-  .string()
-  .check(z.minLength(1, 'required'), z.refine(isPassword, { error: 'invalid_password', when: (payload) => payload.value !== '' }))
+export const NewPassword = z.string().check(
+  z.minLength(1, 'required'),
+  z.refine((text: string) => text === '' || isPassword(text), { error: 'invalid_password' }),
+)
 
 /** An administrator's new password must not be common either; the sign-in rules say how many characters it needs. */
 export const AdministratorPassword = NewPassword.check(z.refine((text: string) => text === '' || !isCommonPassword(text), { error: 'password_common' }))
