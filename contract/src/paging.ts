@@ -47,6 +47,25 @@ export const Flag = z.pipe(
   z.transform((value) => value === true || value === 1 || value === '1' || value === 'true'),
 )
 
+/** A list that may be empty: an array, or texts joined by commas as a form sends it. */
+export const listOf = <Item extends z.core.$ZodType>(item: Item, maximum: number) =>
+  z.pipe(
+    z.union(
+      [
+        z.array(item),
+        z.pipe(
+          z.string().check(z.regex(/^[\w.,]*$/, 'invalid_value')),
+          z.pipe(
+            z.transform((text: string) => (text === '' ? [] : text.split(',')) as z.input<Item>[]),
+            z.array(item),
+          ),
+        ),
+      ],
+      'invalid_value',
+    ),
+    z.array(z.unknown() as unknown as z.core.$ZodType<z.output<Item>, z.output<Item>>).check(z.maxLength(maximum)),
+  )
+
 /** A JSON member that a form-encoded caller sends as text. */
 export function jsonOr<Schema extends z.core.$ZodType>(schema: Schema) {
   return z.pipe(

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { deploymentModes, exclusiveModes, menuFeatures, menuIcons } from '../menu.ts'
-import { Flag, Id, Ids, jsonOr, Version } from '../paging.ts'
+import { Flag, Id, Ids, listOf, Version } from '../paging.ts'
 import { rights } from '../rights.ts'
 import { isUrl, plainText } from '../rules.ts'
 
@@ -63,7 +63,7 @@ const fields = {
   cached: z._default(Flag, true),
   feature: z._default(emptyIsNull(z.enum(menuFeatures)), null),
   customFlag: z._default(emptyIsNull(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'invalid_value'))), null),
-  modes: z._default(jsonOr(z.array(z.enum(deploymentModes)).check(z.maxLength(deploymentModes.length))), []),
+  modes: z._default(listOf(z.enum(deploymentModes), deploymentModes.length), []),
   enabled: z._default(Flag, true),
 }
 
@@ -122,6 +122,6 @@ export const menuRow = {
   setFeatures: endpoint('POST sys/menu/features/save', {
     summary: 'Turns parts of the product on and off',
     access: 'menu.write',
-    input: z.object({ exclusiveMode: jsonOr(z.array(z.enum(exclusiveModes)).check(z.maxLength(exclusiveModes.length))), rewrite: z._default(Flag, false) }),
+    input: z.object({ exclusiveMode: listOf(z.enum(exclusiveModes), exclusiveModes.length), rewrite: z._default(Flag, false) }),
   }),
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Flag, Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
+import { Flag, Id, Ids, listOf, listQuery, pageOf, Version } from '../paging.ts'
 import { rights } from '../rights.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -32,35 +32,16 @@ export type Role = z.infer<typeof Role>
 
 const RoleMember = z.object({ id: z.number(), username: z.string(), status: z.number(), isSuper: z.boolean() })
 
-/** A list: an array, or texts joined by commas as a form sends it; none is allowed. */
-const list = <Item extends z.core.$ZodType>(item: Item, maximum: number) =>
-  z.pipe(
-    z.union(
-      [
-        z.array(item),
-        z.pipe(
-          z.string().check(z.regex(/^[\w.,]*$/, 'invalid_value')),
-          z.pipe(
-            z.transform((text: string) => (text === '' ? [] : text.split(',')) as z.input<Item>[]),
-            z.array(item),
-          ),
-        ),
-      ],
-      'invalid_value',
-    ),
-    z.array(z.unknown() as unknown as z.core.$ZodType<z.output<Item>, z.output<Item>>).check(z.maxLength(maximum)),
-  )
-
 const fields = {
   name: plainText(64).check(z.minLength(1, 'required')),
   description: z._default(plainText(200), ''),
   /** What the role may. */
-  rights: z._default(list(z.enum(rights), 500), []),
+  rights: z._default(listOf(z.enum(rights), 500), []),
   /** Rows of the menu; their rights are added to those above. */
-  menuIds: z._default(list(Id, 1000), []),
+  menuIds: z._default(listOf(Id, 1000), []),
   dataScope: z.enum(dataScopes),
   /** With the scope `groups`, and only then. */
-  serviceGroupIds: z._default(list(Id, 1000), []),
+  serviceGroupIds: z._default(listOf(Id, 1000), []),
 }
 
 const refusals = ['role_exists', 'role_beyond_own', 'service_group_missing', 'menu_missing', 'nothing_reached'] as const

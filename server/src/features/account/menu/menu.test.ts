@@ -3,7 +3,7 @@ import { menuRow } from '@nameplane/contract/account/menu-row'
 import { session } from '@nameplane/contract/account/session'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { menu, type MenuSeed } from '@nameplane/contract/menu'
-import { rights, type Right } from '@nameplane/contract/rights'
+import { rights } from '@nameplane/contract/rights'
 import { administratorWith, tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
@@ -39,7 +39,7 @@ async function update(path: string, fields: Partial<Sent<typeof menuRow.update>>
     nameEn,
     path,
     icon,
-    right: right as Right | null,
+    right,
     hidden,
     externalUrl,
     cached,
@@ -55,9 +55,7 @@ describe('the rows at the start', () => {
   it('are those of the contract, each page in its section and group, in its order', async () => {
     const rows = await settings()
     const byId = new Map(rows.map((row) => [row.id, row]))
-    expect(
-      new Set(rows.filter((row) => row.kind === 'page').map((row) => row.path)),
-    ).toEqual(new Set(menu.map((seed) => seed.path)))
+    expect(new Set(rows.filter((row) => row.kind === 'page').map((row) => row.path))).toEqual(new Set(menu.map((seed) => seed.path)))
     for (const row of rows.filter((one) => one.kind === 'page')) {
       const group = byId.get(row.parentId!)!
       expect([group.kind, row.path === group.path || row.path.startsWith(`${group.path}/`)]).toEqual(['directory', true])
