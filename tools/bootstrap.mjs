@@ -185,7 +185,8 @@ function recordMatchesLock(installed) {
 
 function isForThisMachine({ os, cpu, libc }) {
   // A single name need not stand in a list.
-  const allows = (names, value, list = [names].flat()) => names === undefined || ((list.includes(value) || list.some((name) => name.startsWith('!'))) && !list.includes(`!${value}`))
+  const allows = (names, value, list = [names].flat()) =>
+    names === undefined || ((list.includes(value) || list.some((name) => name.startsWith('!'))) && !list.includes(`!${value}`))
   const ourLibc = process.platform !== 'linux' ? undefined : process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
   return allows(os, process.platform) && allows(cpu, process.arch) && (libc === undefined || allows(libc, ourLibc))
 }
