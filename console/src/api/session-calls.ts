@@ -2,7 +2,6 @@ import type { SecondStep, session } from '@nameplane/contract/account/session'
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { CallProblem } from './call-problem.ts'
 import { call } from './client.ts'
-import { holdLocked, releaseHold } from './session-hold.ts'
 import { seeAsRole, seenRole } from './seen-role.ts'
 import { removeSession, sessionToken, startSession } from './session-store.ts'
 
@@ -17,10 +16,7 @@ function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
 export const sessionCalls = {
   login: onWire<typeof session.login>('POST', 'sys/login'),
   form: onWire<typeof session.form>('GET', 'sys/login/form'),
-  second: onWire<typeof session.second>('POST', 'sys/login/second'),
   logout: onWire<typeof session.logout>('POST', 'sys/logout'),
-  lock: onWire<typeof session.lock>('POST', 'sys/session/lock'),
-  unlock: onWire<typeof session.unlock>('POST', 'sys/session/unlock'),
   navigation: onWire<typeof session.navigation>('GET', 'sys/menu/nav'),
 }
 
@@ -110,12 +106,8 @@ export async function signIn(entered: Sent<typeof session.login>): Promise<SignI
   return outcomeOf(call(sessionCalls.login, entered))
 }
 
-/** The second step of a sign-in. */
-export async function signInBySecondFactor(answer: Sent<typeof session.second>): Promise<SignInOutcome> {
-  return outcomeOf(call(sessionCalls.second, answer))
-}
-
-async function outcomeOf(answer: Promise<Reply<typeof session.login>>): Promise<SignInOutcome> {
+/** Keeps the session that a call of signing in answered. */
+export async function outcomeOf(answer: Promise<Reply<typeof session.login>>): Promise<SignInOutcome> {
   try {
     const { token, second } = await answer
     if (second) return { isDone: false, second }
@@ -124,30 +116,6 @@ async function outcomeOf(answer: Promise<Reply<typeof session.login>>): Promise<
     return { isDone: true }
   } catch (cause) {
     if (cause instanceof CallProblem) return { isDone: false, problem: cause }
-    throw cause
-  }
-}
-
-/** Locks the session: until its password is given again it answers nothing else, in no tab. Answers the problem where that failed. */
-export async function lockSession(username: string): Promise<CallProblem | null> {
-  const problem = await problemOf(call(sessionCalls.lock, {}, { survivesNavigation: true }))
-  if (problem === null) holdLocked(username)
-  return problem
-}
-
-/** Unlocks the session; answers the problem where the password was refused. */
-export async function unlockSession(password: string): Promise<CallProblem | null> {
-  const problem = await problemOf(call(sessionCalls.unlock, { password }, { survivesNavigation: true }))
-  if (problem === null) releaseHold()
-  return problem
-}
-
-async function problemOf(answer: Promise<unknown>): Promise<CallProblem | null> {
-  try {
-    await answer
-    return null
-  } catch (cause) {
-    if (cause instanceof CallProblem) return cause
     throw cause
   }
 }

@@ -19,6 +19,7 @@ import { matchPath, type Screen } from '../routing/screen.ts'
 import { PaletteHost } from '../shell/palette/palette-host.tsx'
 import { SeenAsBanner } from '../shell/seen-as-banner.tsx'
 import { Shell } from '../shell/shell.tsx'
+import { ToastRegion } from '../shell/toast-region.tsx'
 import { homePath } from './guard.ts'
 import { NoRightPage, NotFoundPage } from './absent-pages.tsx'
 import { useKeptTablePreference } from './keep-table-preference.ts'
@@ -40,7 +41,12 @@ export function ConsoleFrame() {
   useEffect(() => {
     if (refreshes > 0) void queryClient.invalidateQueries()
   }, [refreshes])
-  return <QueryClientProvider client={queryClient}>{caller && <FrameOf caller={caller} />}</QueryClientProvider>
+  return (
+    <QueryClientProvider client={queryClient}>
+      {caller && <FrameOf caller={caller} />}
+      <ToastRegion />
+    </QueryClientProvider>
+  )
 }
 
 /** The guard has asked already; this is the answer it got. */

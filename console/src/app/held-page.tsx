@@ -6,6 +6,7 @@ import { lazyPart } from '../browser/chunk-loading.ts'
 import { useStore } from '../browser/store.ts'
 import { countRefresh } from './refresh.ts'
 
+const ToastRegion = lazyPart(() => import('../shell/toast-region.tsx').then((region) => region.ToastRegion))
 const HoldScreen = lazyPart(() => import('../features/account/session/hold/hold-screen.tsx').then((screen) => screen.HoldScreen))
 
 /** What was held is asked for anew. */
@@ -33,6 +34,7 @@ export function HeldPage({ children }: { children: ReactNode }) {
       {hold && (
         <Suspense fallback={null}>
           <HoldScreen hold={hold} onReleased={askAnew} />
+          <ToastRegion />
         </Suspense>
       )}
     </>

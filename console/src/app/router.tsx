@@ -2,7 +2,6 @@ import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, 
 import { cancelPendingCalls } from '../api/client.ts'
 import { forgetNavigation, isSignedIn, signInForm } from '../api/session-calls.ts'
 import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
-import { ToastRegion } from '../shell/toast-region.tsx'
 import { forgetSearches, rememberSearch } from '../routing/last-search.ts'
 import { parseSearch, searchText } from '../routing/search-text.ts'
 import { matchPath, type Screen } from '../routing/screen.ts'
@@ -37,12 +36,9 @@ const root = createRootRoute({
     if (target !== null) throw goTo(target)
   },
   component: () => (
-    <>
-      <HeldPage>
-        <Outlet />
-      </HeldPage>
-      <ToastRegion />
-    </>
+    <HeldPage>
+      <Outlet />
+    </HeldPage>
   ),
   errorComponent: LoadErrorPage,
 })

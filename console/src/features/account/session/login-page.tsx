@@ -3,9 +3,9 @@ import type { SecondStep } from '@nameplane/contract/account/session'
 import type { SignInForm } from '../../../api/session-calls.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { SiteLogo } from '../../../entities/site/logo.tsx'
-import { useSite, useSiteTitle } from '../../../entities/site/site.ts'
-import { setLanguage, useLanguage } from '../../../i18n/language.ts'
+import { useSiteTitle } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { LanguageButton } from './language-button.tsx'
 import { LoginForm } from './login-form.tsx'
 import { sessionMessages } from './session.messages.ts'
 
@@ -14,6 +14,7 @@ const splitMode = '179'
 
 // What few sign-ins need comes when it is needed.
 const SecondStepForm = lazyPart(() => import('./second-step-form.tsx').then((form) => form.SecondStepForm))
+const SplitLayout = lazyPart(() => import('./split/split-layout.tsx').then((layout) => layout.SplitLayout))
 const ForgotPassword = lazyPart(() => import('./forgot/forgot-password.tsx').then((form) => form.ForgotPassword))
 
 type LoginPageProps = {
@@ -36,17 +37,19 @@ export function LoginPage({ form, isForgotten, paths, onSignedIn }: LoginPagePro
   }, [text, siteTitle])
   const Layout = form?.mode === splitMode ? SplitLayout : CardLayout
   return (
-    <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : text.title}>
-      <Suspense fallback={null}>
-        {isForgotten ? (
-          <ForgotPassword signInPath={paths.signIn} />
-        ) : second ? (
-          <SecondStepForm second={second} onSignedIn={onSignedIn} onBack={() => setSecond(null)} />
-        ) : (
-          <LoginForm form={form} forgotPath={paths.forgot} onSignedIn={onSignedIn} onSecondStep={setSecond} />
-        )}
-      </Suspense>
-    </Layout>
+    <Suspense fallback={null}>
+      <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : text.title}>
+        <Suspense fallback={null}>
+          {isForgotten ? (
+            <ForgotPassword signInPath={paths.signIn} />
+          ) : second ? (
+            <SecondStepForm second={second} onSignedIn={onSignedIn} onBack={() => setSecond(null)} />
+          ) : (
+            <LoginForm form={form} forgotPath={paths.forgot} onSignedIn={onSignedIn} onSecondStep={setSecond} />
+          )}
+        </Suspense>
+      </Layout>
+    </Suspense>
   )
 }
 
@@ -70,53 +73,5 @@ function CardLayout({ title, children }: LayoutProps) {
         <div className="rounded-lg border border-kumo-line bg-kumo-base p-5 pad:p-6">{children}</div>
       </div>
     </main>
-  )
-}
-
-function SplitLayout({ title, children }: LayoutProps) {
-  const { name } = useSite()
-  const text = useText(sessionMessages)
-  return (
-    <main data-screen="/login" data-login="179" className="grid min-h-dvh bg-kumo-base pc:grid-cols-[2fr_3fr]">
-      <div className="hidden flex-col justify-between bg-np-header p-10 text-white pc:flex">
-        <div className="flex items-center gap-2.5 font-medium">
-          <SiteLogo size={28} ground="dark" />
-          {name}
-        </div>
-        <div>
-          <p className="max-w-96 text-[24px] leading-9 font-medium">{text.promise}</p>
-          <p className="mt-3 text-white/70">{text.lead}</p>
-        </div>
-      </div>
-      <div className="flex flex-col px-4">
-        <div className="flex h-12 items-center justify-end">
-          <LanguageButton />
-        </div>
-        <div className="mx-auto flex w-full max-w-90 flex-1 flex-col justify-center pb-24">
-          <div className="mb-6 pc:hidden">
-            <SiteLogo size={36} ground="light" />
-          </div>
-          <h1 className="mb-6 text-[20px] leading-7 font-medium">{title}</h1>
-          {children}
-        </div>
-      </div>
-    </main>
-  )
-}
-
-function LanguageButton() {
-  const text = useText(sessionMessages)
-  const language = useLanguage()
-  return (
-    <button
-      type="button"
-      lang={language === 'zh' ? 'en' : 'zh-CN'}
-      aria-label={text.otherLanguage}
-      title={text.otherLanguage}
-      onClick={() => setLanguage(language === 'zh' ? 'en' : 'zh')}
-      className="h-8 cursor-pointer rounded-md px-2.5 text-sm text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
-    >
-      {language === 'zh' ? 'English' : '中文'}
-    </button>
   )
 }

@@ -1,8 +1,10 @@
 import { useState, type FormEvent } from 'react'
 import { startAuthentication } from '@simplewebauthn/browser'
-import type { SecondMethod, SecondStep } from '@nameplane/contract/account/session'
+import type { SecondMethod, SecondStep, session } from '@nameplane/contract/account/session'
+import type { Sent } from '@nameplane/contract/endpoint'
 import type { CallProblem } from '../../../api/call-problem.ts'
-import { signInBySecondFactor, type SignInOutcome } from '../../../api/session-calls.ts'
+import { call } from '../../../api/client.ts'
+import { outcomeOf, type SignInOutcome } from '../../../api/session-calls.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
 import { CallRefusal, LoginField, loginInput } from './login-field.tsx'
@@ -44,7 +46,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
     setRunning(true)
     setError(null)
     setProblem(null)
-    settle(await signInBySecondFactor({ ticket: second.ticket, method, code: code.trim() }))
+    settle(await send({ ticket: second.ticket, method, code: code.trim() }))
   }
 
   async function askPasskey() {
@@ -60,7 +62,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
       setRunning(false)
       return setError(text.passkeyCancelled)
     }
-    settle(await signInBySecondFactor({ ticket: second.ticket, method: 'passkey', response }))
+    settle(await send({ ticket: second.ticket, method: 'passkey', response }))
   }
 
   return (
@@ -123,3 +125,10 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
 }
 
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
+
+/** As the wire knows it, without the schemas. */
+const secondCall = { method: 'POST', path: 'sys/login/second' } as unknown as typeof session.second
+
+function send(answer: Sent<typeof session.second>): Promise<SignInOutcome> {
+  return outcomeOf(call(secondCall, answer))
+}
