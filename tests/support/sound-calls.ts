@@ -1,5 +1,8 @@
 import type { SmallWorld } from './small-world.ts'
 
+/** Another one each time: the same days again would be no change. */
+let nextDays = 180
+
 /**
  * One sound input for calls whose fields cannot be guessed from their schema; every write stands here, and the sweeps
  * fail when one is missing. Keys are `<noun>.<verb>` as in the contract's list.
@@ -217,7 +220,7 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'log.operations': () => ({ audience: 'admin', page: 1, limit: 20, module: 'domain', search: 'world', to: '2099-12-31T23:59:59Z' }),
   'log.operationExport': () => ({ audience: 'users', format: 'xlsx' }),
   'log.operation': () => ({ id: 'a1' }),
-  'log.retain': ({ domainId }) => ({ days: 180 + (domainId % 10_000), isLocked: false }),
+  'log.retain': () => ({ days: (nextDays += 1), isLocked: false }),
   'log.verify': () => ({ afterId: 0 }),
 
   'licence.upload': () => ({ file: '{}' }),

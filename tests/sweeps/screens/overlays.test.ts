@@ -45,10 +45,11 @@ type Overlay = readonly [name: string, path: () => string, open: () => Promise<u
 
 const records = (): string => recordsPath
 const domains = (): string => '/dns/domain/list'
+const users = (): string => '/account/users/users'
+const admins = (): string => '/account/users/admins'
 const groups = (): string => '/dns/serve/group'
 const dashboard = (): string => '/home/dashboard'
 const messages = (): string => '/account/message/list'
-const operations = (): string => '/dns/log/admin/1'
 
 const overlays: readonly Overlay[] = [
   ['new-record', records, () => button('添加记录', 'Add record').first().click()],
@@ -246,37 +247,6 @@ const overlays: readonly Overlay[] = [
   ],
   ['table-settings', domains, () => button('表格设置', 'Table settings').click()],
   ['recycle-bin', domains, () => button('回收站', 'Recycle bin').click()],
-  [
-    'operation',
-    operations,
-    async () => {
-      await firstRow().click()
-      await page.getByRole('menuitem', { name: say('详情', 'Details') }).click()
-      await dialog().getByText(say('变更内容', 'What changed')).waitFor()
-    },
-  ],
-  ['date-range', operations, () => button('时间', 'Time').first().click()],
-  ['more-filters', operations, () => button('更多筛选', 'More filters').click()],
-  ['export-log', operations, () => button('导出', 'Export').click()],
-  [
-    'retention',
-    operations,
-    async () => {
-      await button('保留设置', 'Retention').click()
-      await dialog().getByLabel(say('保留天数', 'Days kept')).waitFor()
-    },
-  ],
-  [
-    'verify-log',
-    operations,
-    async () => {
-      await button('校验', 'Verify').click()
-      await dialog()
-        .getByRole('button', { name: say('开始校验', 'Verify'), exact: true })
-        .click()
-      await dialog().getByText(say('全部完好', 'as they were written')).waitFor()
-    },
-  ],
   ['new-group', groups, () => button('添加服务组', 'Add service group').first().click()],
   ['new-message', messages, () => button('撰写消息', 'Write message').first().click()],
   [

@@ -1,7 +1,7 @@
 import { useText } from '../../../i18n/messages.ts'
 import { cutInTheMiddle } from '../../../i18n/format.ts'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
-import type { LicenceDetail } from './licence-page.tsx'
+import type { LicenceDetail } from './licence-detail.ts'
 import { licenceMessages } from './licence.messages.ts'
 import { Panel } from './panel.tsx'
 

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { moduleText } from '@nameplane/contract/dns/log-words'
-import type { Reply } from '@nameplane/contract/endpoint'
 import { licence } from '@nameplane/contract/home/licence'
 import { useCall } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
@@ -11,10 +10,9 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
 import { LicenceKeys } from './licence-keys.tsx'
 import { LicencePanel } from './licence-panel.tsx'
+import type { LicenceDetail } from './licence-detail.ts'
 import { licenceMessages } from './licence.messages.ts'
 import { Facts, Panel } from './panel.tsx'
-
-export type LicenceDetail = Reply<typeof licence.detail>['data']
 
 /** Edition, licence and its limits, use, and what is installed. */
 export function LicencePage() {

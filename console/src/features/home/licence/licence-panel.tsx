@@ -13,7 +13,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
-import type { LicenceDetail } from './licence-page.tsx'
+import type { LicenceDetail } from './licence-detail.ts'
 import { licenceMessages } from './licence.messages.ts'
 import { Facts, Panel } from './panel.tsx'
 
