@@ -59,7 +59,7 @@ export const menu: readonly MenuSeed[] = [
   { path: '/dns/log/users/0', right: 'log.read' },
   { path: '/dns/log/admin/0', right: 'log.read' },
   { path: '/account/users/users', right: 'user.read', buttons: ['user.impersonate'] },
-  { path: '/account/users/admins', right: 'admin.read' },
+  { path: '/account/users/admins', right: 'admin.read', buttons: ['session.read', 'session.write'] },
   { path: '/account/users/reset-password', right: null },
   { path: '/account/power/roles', right: 'role.read' },
   { path: '/account/power/menus', right: 'menu.read' },

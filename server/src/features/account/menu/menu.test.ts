@@ -152,7 +152,7 @@ describe('moving', () => {
     await move(page.id, (await directory('/home')).id)
     const { menuList, permissions } = await navigation(token)
     expect(permissions).toEqual(['domain.read'])
-    expect(menuList.map((row) => row.path)).toEqual(['/home', '/dns/domain/list'])
+    expect(menuList.map((row) => row.path).slice(0, 2)).toEqual(['/home', '/dns/domain/list'])
   })
 
   it('refuses what would stand within itself, or where such a row cannot be', async () => {
@@ -183,7 +183,9 @@ describe('moving', () => {
 describe('what a caller sees', () => {
   it('is the pages whose right is held, and the directories on the way to them', async () => {
     const { token } = await administratorWith(test, ['service_group.read'])
-    expect((await navigation(token)).menuList.map((row) => [row.kind, row.path])).toEqual([
+    // What is everybody's stands further down.
+    const ofDns = (await navigation(token)).menuList.filter((row) => !row.path.startsWith('/account'))
+    expect(ofDns.map((row) => [row.kind, row.path])).toEqual([
       ['directory', '/dns'],
       ['directory', '/dns/serve'],
       ['page', '/dns/serve/group'],
