@@ -53,57 +53,6 @@ const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])
       await dialog().getByText(say('全部完好', 'as they were written')).waitFor()
     },
   ],
-  ['new-user', users, () => button('添加用户', 'Add user').first().click()],
-  [
-    'new-user-refused',
-    users,
-    async () => {
-      await button('添加用户', 'Add user').first().click()
-      await dialog()
-        .getByRole('button', { name: say('添加用户', 'Add user'), exact: true })
-        .click()
-      await dialog().getByRole('alert').first().waitFor()
-    },
-  ],
-  [
-    'import-users',
-    users,
-    async () => {
-      await button('导入', 'Import').click()
-      await dialog().getByRole('textbox').fill('username\nab\n')
-      await button('预览', 'Preview').click()
-      await dialog().getByRole('region').waitFor()
-    },
-  ],
-  [
-    'reset-password',
-    users,
-    async () => {
-      await firstRow().click()
-      await page.getByRole('menuitem', { name: say('重置密码', 'Reset password'), exact: true }).click()
-      await dialog().waitFor()
-    },
-  ],
-  [
-    'tag-users',
-    users,
-    async () => {
-      await firstRow().click()
-      await page.getByRole('menuitem', { name: say('标签', 'Tags'), exact: true }).click()
-      await dialog().waitFor()
-    },
-  ],
-  ['export-users', users, () => button('导出', 'Export').click()],
-  ['new-admin', admins, () => button('添加管理员', 'Add administrator').first().click()],
-  [
-    'change-admin',
-    admins,
-    async () => {
-      await firstRow().click()
-      await page.getByRole('menuitem', { name: say('修改', 'Edit'), exact: true }).click()
-      await dialog().waitFor()
-    },
-  ],
 ]
 
 describe.each([
