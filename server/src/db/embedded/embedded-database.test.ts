@@ -68,7 +68,10 @@ function startWriter(isShared = true): { program: ChildProcess; acknowledged: ()
     const { connectionString, isAdopted, stop } = await startEmbeddedDatabase({ dataFolder: ${JSON.stringify(dataFolder)}, isShared: ${isShared} });
     const client = new pg.Client({ connectionString });
     await client.connect();
+    // IF NOT EXISTS alone fails where two make it at the very same moment.
+    await client.query('SELECT pg_advisory_lock(1)');
     await client.query('CREATE TABLE IF NOT EXISTS entry (id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY, text text NOT NULL)');
+    await client.query('SELECT pg_advisory_unlock(1)');
     console.log('ready ' + isAdopted);
     process.on('SIGTERM', () => (isEnding = true));
     for (;;) {
