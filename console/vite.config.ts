@@ -12,8 +12,11 @@ const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
  */
 const library = [/\/node_modules\/(@tanstack\/(react-query|query-core)|zod|@phosphor-icons\/react\/dist\/lib)\//]
 const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_modules\/punycode\//]
-// Judging records needs the whole of dns-text; only the record editor does. Nor does every page write messages, or need the list of all calls.
-const contract = [/\/contract\/src\/(?!dns\/record-(set-)?checks|rich-text|account\/message|endpoints|system\/named-request)/]
+// Judging records needs the whole of dns-text; only the record editor does. Nor does every page need the list of all calls,
+// or the calls of nouns that stand on one screen.
+const contract = [
+  /\/contract\/src\/(?!rich-text|endpoints|system\/named-request|dns\/(record-(set-)?checks|log|explain)|account\/(message|role|menu-row|admin|factor)|home\/(update|lookup))/,
+]
 const signedIn = [
   /\/console\/src\/api\/(queries|problem-text|success-messages|downloads|rights)/,
   /\/console\/src\/(i18n\/(format|use-format)|routing\/page-title)/,
