@@ -1,4 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
+import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { textField } from '../../ui/classes.ts'
 
 export type Option = { readonly value: string; readonly label: string; /** Stands at the right, in grey. */ readonly note?: string }
@@ -95,10 +96,11 @@ export function OptionSearch({ label, options, chosen, isSearching, note, onSear
             id={`${listId}-${index}`}
             role="option"
             aria-selected={option.value === chosen}
-            className={`flex min-h-8 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 text-sm hover:bg-kumo-tint ${index === at ? 'bg-kumo-tint' : ''} ${option.value === chosen ? 'font-medium text-np-accent' : ''}`}
+            className={`flex min-h-8 cursor-pointer items-center gap-3 rounded-md px-2.5 py-1 text-sm hover:bg-kumo-tint ${index === at ? 'bg-kumo-tint' : ''} ${option.value === chosen ? 'font-medium' : ''}`}
             onClick={() => onChoose(option.value)}
           >
             <span className="min-w-0 flex-1 truncate">{option.label}</span>
+            {option.value === chosen && <CheckIcon size={14} aria-hidden="true" className="shrink-0 text-np-accent" />}
             {option.note && <span className="shrink-0 text-xs font-normal text-kumo-subtle">{option.note}</span>}
           </div>
         ))}

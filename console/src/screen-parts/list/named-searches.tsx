@@ -95,10 +95,10 @@ function Row({ one, isApplied, onApply, onOpen }: RowProps) {
       <button
         type="button"
         aria-pressed={isApplied}
-        className="flex h-full min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-md px-1.5 text-left text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-pressed:font-medium aria-pressed:text-np-accent"
+        className="flex h-full min-w-0 flex-1 cursor-pointer items-center gap-2 rounded-md px-1.5 text-left text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-pressed:font-medium"
         onClick={() => onApply(one.search)}
       >
-        <span className="inline-flex w-4 shrink-0">{isApplied && <CheckIcon size={14} aria-hidden="true" />}</span>
+        <span className="inline-flex w-4 shrink-0">{isApplied && <CheckIcon size={14} aria-hidden="true" className="text-np-accent" />}</span>
         <span className="truncate">{one.name}</span>
       </button>
       <button type="button" aria-label={text.rename(one.name)} title={text.rename(one.name)} className={smallIcon} onClick={() => onOpen('rename')}>
