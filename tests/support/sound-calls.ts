@@ -38,6 +38,9 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'savedFilter.delete': ({ savedFilterId }) => ({ ids: [savedFilterId] }),
 
   'preference.saveTable': () => ({ preference: { stripe: 1, size: 'medium', columns: { domains: { remark: false } } } }),
+  'namedRequest.common': () => ({ url: 'app/common/query/ip/area', param: { ip: '198.51.100.1' } }),
+  'namedRequest.commonBelowSys': () => ({ url: 'app/common/web/config' }),
+  'namedRequest.account': () => ({ url: 'sys/menu/nav' }),
   'search.find': () => ({ text: 'world' }),
 
   'role.save': ({ name }) => ({ name: `role of ${name}`, description: '', rights: ['domain.read'], menuIds: [], dataScope: 'all', serviceGroupIds: [] }),

@@ -147,7 +147,8 @@ describe('headers', () => {
     expect(headers['x-request-id']).toMatch(/^[\w-]{12}$/)
     expect(headers['server']).toBeUndefined()
     expect(headers['x-powered-by']).toBeUndefined()
-    if (isApi) expect(headers['cache-control']).toBe('no-store')
+    // A stream is not compressed on its way either, which would hold back what it says.
+    if (isApi) expect(String(headers['cache-control']).replace(', no-transform', '')).toBe('no-store')
   }
 
   test.each(endpoints.map(({ endpoint }) => endpoint))('$method $path has them all, answering and refusing', async (endpoint) => {

@@ -77,8 +77,8 @@ describe.each(lists)('$name', ({ name, endpoint, schema, columns }) => {
         expect(answer.json(), `${field}=${payload}`).toMatchObject({ code: 500, fields: { [field]: 'invalid_value' } })
       }
     }
-    // Who calls is looked up each time; nothing beyond that was asked of the database.
-    expect(new Set(seen.texts.map((text) => /(?:from|update) "(\w+)"/.exec(text)?.[1] ?? text))).toEqual(new Set(['api_token', 'account']))
+    // Who calls, and from which networks that may be, is looked up each time; nothing beyond that was asked of the database.
+    expect(new Set(seen.texts.map((text) => /(?:from|update) "(\w+)"/.exec(text)?.[1] ?? text))).toEqual(new Set(['api_token', 'account', 'system_config']))
     expect(seen.values.filter((value) => payloads.includes(value as string))).toEqual([])
   })
 
