@@ -73,7 +73,7 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
     nameEn: 'changed',
     path: '',
     icon: 'link',
-    right: null,
+    right: '',
     hidden: true,
     externalUrl: 'https://www.example.net/',
     cached: false,
