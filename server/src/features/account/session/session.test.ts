@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { session, type LoginRules } from '@nameplane/contract/account/session'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { change } from '../../../changes/change.ts'
 import { platformActor } from '../../../http/call.ts'
+import { deleteOldCaptchas } from './captcha.ts'
 import { resetLoginRules, writeLoginRules } from './login-rules.ts'
 import { hashesComputed, hashPassword } from './password.ts'
 import { sha256 } from './session.store.ts'
@@ -120,6 +122,26 @@ describe('the captcha', () => {
     expect(await problemOf({ username: 'admin', password, uuid: 'no-such-form', captcha: own })).toBe('captcha_wrong')
     const [old, fresh] = [await captchaFor('form-8'), await captchaFor('form-8')]
     if (old !== fresh) expect(await problemOf({ username: 'admin', password, uuid: 'form-8', captcha: old })).toBe('captcha_wrong')
+  })
+
+  it('asked for by 100,000 forms takes at most 20 MB, and leaves the newest 20,000', async () => {
+    await sql`insert into captcha (uuid, answer, created_at) select 'flood-' || n, 'ACEF', now() - make_interval(secs => n / 1e6) from generate_series(1, 100000) n`.execute(
+      test.db,
+    )
+    const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('captcha') as bytes`.execute(test.db)
+    expect(rows[0]!.bytes).toBeLessThanOrEqual(20_000_000)
+    await deleteOldCaptchas(test.db)
+    const left = await test.db.selectFrom('captcha').select('uuid').orderBy('created_at', 'desc').execute()
+    expect([left.length, left[0]!.uuid]).toEqual([20_000, 'flood-1'])
+  })
+
+  it('is in no answer and no log but its picture', async () => {
+    const answer = await captchaFor('form-10')
+    const told = [await login({ username: 'admin', password, uuid: 'form-10', captcha: 'ZZZZ' }), await get('sys/login/form', {})]
+    expect(JSON.stringify([told, await test.db.selectFrom('audit_entry').selectAll().execute()])).not.toContain(`"${answer}"`)
+    const { rawPayload } = await test.app.inject({ url: '/sys_login_captcha.jpg?uuid=form-11' })
+    const { answer: drawn } = await test.db.selectFrom('captcha').select('answer').where('uuid', '=', 'form-11').executeTakeFirstOrThrow()
+    expect(rawPayload.toString('latin1')).not.toContain(drawn)
   })
 
   it.each([

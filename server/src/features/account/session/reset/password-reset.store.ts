@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { siteConfigKey } from '@nameplane/contract/system/site'
 import type { Db, Tx } from '../../../../db/connection.ts'
 
 export const resetCodeLifeSeconds = 600
@@ -55,7 +56,7 @@ export async function siteContact(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('system_config')
     .select(sql<string | null>`param_value -> 'contact' ->> 'email'`.as('email'))
-    .where('param_key', '=', 'WEB_CONFIG')
+    .where('param_key', '=', siteConfigKey)
     .where('status', '=', 1)
     .executeTakeFirst()
   return row?.email || null
