@@ -27,6 +27,7 @@ afterAll(async () => {
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
 const firstRow = (): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .`) }).first()
+const rowMenuOf = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} ${name}`) }).first()
 
 async function ofDomain(zh: string, en: string): Promise<void> {
   await button('更多操作', 'More actions').click()
@@ -214,10 +215,7 @@ const overlays: readonly Overlay[] = [
     'change-domain',
     domains,
     async () => {
-      await page
-        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} birch`) })
-        .first()
-        .click()
+      await rowMenuOf('birch').click()
       await page.getByRole('menuitem', { name: say('修改', 'Edit'), exact: true }).click()
       await dialog().waitFor()
     },
@@ -226,10 +224,7 @@ const overlays: readonly Overlay[] = [
     'confirm',
     domains,
     async () => {
-      await page
-        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} birch`) })
-        .first()
-        .click()
+      await rowMenuOf('birch').click()
       await page.getByRole('menuitem', { name: say('删除', 'Delete'), exact: true }).click()
       await page.getByRole('alertdialog').waitFor()
     },
@@ -309,7 +304,7 @@ const overlays: readonly Overlay[] = [
       await dialog()
         .getByRole('button', { name: say('发布', 'Publish'), exact: true })
         .click()
-      await dialog().getByRole('alert').nth(2).waitFor()
+      await dialog().getByRole('alert').nth(1).waitFor()
     },
   ],
   [
@@ -319,7 +314,7 @@ const overlays: readonly Overlay[] = [
       await button('撰写消息', 'Write message').first().click()
       await button('链接', 'Link').click()
       await button('确定', 'Apply').click()
-      await dialog().getByRole('alert').waitFor()
+      await dialog().getByRole('alert').last().waitFor()
     },
   ],
   [
