@@ -123,6 +123,7 @@ function Calendar({ first, last, today, onChoose }: { first: string; last: strin
   const [focused, setFocused] = useState(begin)
   const month = shiftedMonth(focused, 0)
   const title = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { year: 'numeric', month: 'long' }).format(startOfDay(month)!)
+  const spoken = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { dateStyle: 'long' })
   const weeks = weeksOf(month)
   const names = weeks[0]!.map((day) => new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { weekday: 'narrow' }).format(startOfDay(day)!))
   function move(event: React.KeyboardEvent<HTMLTableElement>) {
@@ -169,7 +170,7 @@ function Calendar({ first, last, today, onChoose }: { first: string; last: strin
                       type="button"
                       data-day={day}
                       tabIndex={day === focused ? 0 : -1}
-                      aria-label={day}
+                      aria-label={spoken.format(startOfDay(day)!)}
                       aria-pressed={isEnd}
                       aria-current={day === today ? 'date' : undefined}
                       className={`size-7 cursor-pointer rounded-md hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand aria-pressed:text-white ${day.startsWith(month.slice(0, 7)) ? '' : 'text-kumo-subtle'} ${day === today ? 'font-medium underline underline-offset-4' : ''}`}
