@@ -47,7 +47,7 @@ export function CheckTree({ label, nodes, ticked, onChange }: CheckTreeProps) {
     if (move.tick) tick(move.tick)
   }
   return (
-    <ul ref={tree} role="tree" aria-label={label} aria-readonly={onChange ? undefined : true} onKeyDown={press} className="flex flex-col">
+    <ul ref={tree} role="tree" aria-label={label} onKeyDown={press} className="flex flex-col">
       {shown.map((one) => (
         <Row
           key={one.node.id}
@@ -91,7 +91,6 @@ function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop
       aria-expanded={isOpen ?? undefined}
       aria-checked={checkedOf[state]}
       aria-disabled={isFixed || node.refusal ? true : undefined}
-      aria-label={[node.label, node.note, node.refusal].filter(Boolean).join(', ')}
       title={node.refusal ?? undefined}
       onFocus={onFocus}
       onClick={onTick}

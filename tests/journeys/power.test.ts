@@ -1,0 +1,164 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { role } from '@nameplane/contract/account/role'
+import { domain } from '@nameplane/contract/dns/domain'
+import { hashPassword } from '../../server/src/features/account/session/password.ts'
+import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+let page: Page
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+  await platform.call(domain.save, { domain: 'ours.example' })
+  for (const [username, type] of [
+    ['keeper', 1],
+    ['customer', 2],
+  ] as const)
+    await platform.db
+      .insertInto('account')
+      .values({ username, type, password_hash: await hashPassword('keeper-pass-1'), language: null })
+      .execute()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, platform, { language: 'en' })
+  page = visitor.page
+})
+afterEach(() => visitor.close())
+
+const sideMenu = (): Locator => page.getByRole('navigation', { name: 'Side menu' })
+const sections = async (): Promise<string[]> => page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()
+
+async function signInAs(username: string): Promise<void> {
+  await visitor.open('/login')
+  await fillSignIn(page, username, 'keeper-pass-1')
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+}
+
+test('a role is made from the tree by keyboard, given to somebody, and holds at once: by menu, by address and by call', async () => {
+  await signIn(visitor, '/account/power/roles')
+  await page.getByRole('button', { name: 'Add role' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add role' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('domain readers')
+  const tree = dialog.getByRole('tree', { name: 'Rights' })
+  const leaf = tree.getByRole('treeitem', { name: 'See domains' })
+  await tree.getByRole('treeitem').first().focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Home')
+  await leaf.focus()
+  await page.keyboard.press('Space')
+  expect(await leaf.getAttribute('aria-checked')).toBe('true')
+  expect(await tree.getByRole('treeitem', { name: 'DNS', exact: true }).getAttribute('aria-checked')).toBe('mixed')
+  await dialog.getByRole('radio', { name: 'All domains' }).check()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  const row = page.getByRole('row', { name: /domain readers/ })
+  await row.waitFor()
+
+  await row.hover()
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'Members' }).click()
+  await page.getByRole('button', { name: 'Add keeper' }).click()
+  await page.getByRole('button', { name: 'Remove keeper' }).waitFor()
+
+  const keeper = await newVisitor(browser, platform, { language: 'en' })
+  const own = page
+  ;[visitor, page] = [keeper, keeper.page]
+  await signInAs('keeper')
+  // The overview is not theirs to see: the first screen that is opens.
+  await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
+  expect(await sections()).toEqual(['DNS', 'Accounts'])
+  await visitor.open('/account/power/roles')
+  await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+  const { cookies } = await visitor.context.storageState()
+  const token = await page.evaluate<string>("localStorage.getItem('token')")
+  const call = async (path: string) =>
+    (
+      await visitor.context.request.get(`${platform.url}api/${path}`, {
+        headers: { token, cookie: cookies.map((cookie) => `${cookie.name}=${cookie.value}`).join('; ') },
+      })
+    ).json() as Promise<{ problem?: string; code: number }>
+  expect(await call('sys/role/list')).toMatchObject({ problem: 'right_missing' })
+  expect(await call('sys/dns/domain/list')).toMatchObject({ code: 1 })
+
+  const { data } = await platform.call(role.list, { search: 'domain readers' })
+  await platform.call(role.delete, { ids: [data.list[0]!.id], withMembers: true })
+  expect(await call('sys/dns/domain/list')).toMatchObject({ problem: 'right_missing' })
+  await own.context().close()
+})
+
+test('rows of the menu are moved by keyboard, renamed and hidden, and the side menu follows', async () => {
+  await signIn(visitor, '/account/power/menus')
+  const headings = async () => (await sideMenu().getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0])
+  await sideMenu().getByText('Messages').waitFor()
+  const before = await headings()
+  const handle = page.getByRole('button', { name: /^Move Messages:/ }).first()
+  await handle.focus()
+  await page.keyboard.press('Alt+ArrowUp')
+  await expect.poll(async () => (await headings()).indexOf('Messages')).toBeLessThan(before.indexOf('Messages'))
+  expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(/^Move Messages:/)
+
+  await page.getByRole('button', { name: 'Edit Roles', exact: true }).click()
+  await page.getByRole('textbox', { name: 'English name' }).fill('Duties')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await sideMenu().getByRole('link', { name: 'Duties' }).click()
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByText('Duties').waitFor()
+  await page.goBack()
+
+  await page.getByRole('button', { name: 'Edit Duties', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'Do not show in the menu' }).check()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect.poll(() => sideMenu().getByRole('link', { name: 'Duties' }).count()).toBe(0)
+  await page.reload()
+  await sideMenu().getByRole('link', { name: 'Menus' }).waitFor()
+  expect(await sideMenu().getByRole('link', { name: 'Duties' }).count()).toBe(0)
+  // Hidden is not closed.
+  await visitor.open('/account/power/roles')
+  await page.getByRole('button', { name: 'Add role' }).waitFor()
+  expect(visitor.complaints).toEqual([])
+})
+
+test('the console is seen as a role: its menu, its data and a banner, without any change', async () => {
+  const name = 'lookers'
+  await platform.call(role.save, { name, rights: ['domain.read', 'domain.write'], dataScope: 'own' })
+  await signIn(visitor, '/account/power/roles')
+  const row = page.getByRole('row', { name: new RegExp(name) })
+  await row.hover()
+  await row.getByRole('button', { name: /^More actions/ }).click()
+  await page.getByRole('menuitem', { name: 'See the console as this role' }).click()
+  const banner = page.getByRole('status').filter({ hasText: 'You see the console as the role' })
+  await banner.waitFor()
+  await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
+  expect(await sections()).toEqual(['DNS', 'Accounts'])
+  await takePicture(page, 'seen-as-role')
+
+  await page.getByRole('button', { name: 'Add domain' }).first().click()
+  await page.getByRole('dialog').getByRole('textbox', { name: 'Domain' }).fill('never.example')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'nothing can be changed' }).waitFor()
+  expect((await platform.call(domain.list, { search: 'never' })).data.totalCount).toBe(0)
+
+  await page.reload()
+  await banner.waitFor()
+  // The address remembers the form that was open.
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave this view' }).click()
+  await banner.waitFor({ state: 'hidden' })
+  await expect.poll(sections).toContain('Home')
+})
+
+test('an ordinary user begins at the own domains and sees nobody else’s', async () => {
+  await signInAs('customer')
+  await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
+  await visitor.quiet()
+  expect(await page.getByText('ours.example').count()).toBe(0)
+  expect(await sections()).toEqual(['DNS', 'Accounts'])
+})
