@@ -129,6 +129,43 @@ describe('token create', () => {
   })
 })
 
+describe('admin reset-second-factor', () => {
+  test('removes app, passkeys and recovery codes, and ends the sessions', async () => {
+    const { id } = await platform.db
+      .insertInto('account')
+      .values({ username: 'phoneless', type: 1, password_hash: '', language: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await platform.db.insertInto('totp').values({ account_id: id, secret: 's1.AAAA', last_step: 1 }).execute()
+    await platform.db
+      .insertInto('passkey')
+      .values({ account_id: id, name: 'laptop', credential_id: 'AAAA', public_key: Buffer.alloc(8), counter: 0, transports: [], host: 'localhost' })
+      .execute()
+    await platform.db
+      .insertInto('recovery_code')
+      .values({ account_id: id, code_hash: Buffer.alloc(32) })
+      .execute()
+    await platform.db
+      .insertInto('session')
+      .values({
+        secret_hash: Buffer.alloc(32, 7),
+        token_hash: Buffer.alloc(32, 8),
+        account_id: id,
+        address: '',
+        agent: '',
+        expires_at: new Date(Date.now() + 60_000),
+      })
+      .execute()
+    lines = []
+    expect(await run('admin', 'reset-second-factor', 'Phoneless')).toBe(0)
+    expect(lines).toEqual(['Second factors of phoneless removed: 2. Sessions ended: 1.'])
+    for (const table of ['totp', 'passkey', 'recovery_code', 'session'] as const)
+      expect(await platform.db.selectFrom(table).select('account_id').where('account_id', '=', id).execute(), table).toEqual([])
+    expect(await lastAudit()).toMatchObject({ action: 'factor.reset' })
+    await expect(run('admin', 'reset-second-factor', 'nobody')).rejects.toThrow('there is no account named nobody')
+  })
+})
+
 describe('login-rules', () => {
   test.each(['always', 'never', 'after-failures'] as const)('captcha %s is what the next sign-in form asks for', async (value) => {
     expect(await run('login-rules', 'set', 'captcha', value)).toBe(0)
@@ -150,7 +187,26 @@ describe('login-rules', () => {
     expect(await lastAudit()).toMatchObject({ action: 'login_rules.reset' })
   })
 
-  test.each([[['captcha', 'sometimes']], [['speed', 'fast']], [['captcha']]])('refuses %j and changes nothing', async (words) => {
+  test.each([
+    ['second-factor-roles', 'super', { secondFactorRoles: [0] }],
+    ['second-factor-roles', 'none', { secondFactorRoles: [] }],
+    ['administrator-networks', '192.0.2.0/24, 2001:db8::/32', { administratorNetworks: ['192.0.2.0/24', '2001:db8::/32'] }],
+    ['administrator-networks', 'any', { administratorNetworks: [] }],
+    ['passkey-hosts', 'Console.Example', { passkeyHosts: ['console.example'] }],
+    ['passkey-hosts', 'any', { passkeyHosts: [] }],
+  ])('%s may be %s', async (rule, value, expected) => {
+    expect(await run('login-rules', 'set', rule, value)).toBe(0)
+    expect(await readLoginRules(platform.db)).toMatchObject(expected)
+  })
+
+  test.each([
+    [['captcha', 'sometimes']],
+    [['speed', 'fast']],
+    [['captcha']],
+    [['second-factor-roles', 'no such role']],
+    [['administrator-networks', '10.0.0.0/33']],
+    [['passkey-hosts', 'https://console.example']],
+  ])('refuses %j and changes nothing', async (words) => {
     const before = await readLoginRules(platform.db)
     await expect(run('login-rules', 'set', ...words)).rejects.toBeInstanceOf(UsageProblem)
     expect(await readLoginRules(platform.db)).toEqual(before)
