@@ -178,7 +178,8 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
           event.preventDefault()
         }}
       >
-        <TextInput label={text.fields.title} isRequired error={errorOf('title')} {...register('title')} />
+        {/* Help whose place an error takes: nothing moves away under the pointer that leaves the field. */}
+        <TextInput label={text.fields.title} help={text.helps.title} isRequired error={errorOf('title')} {...register('title')} />
         <div className="grid gap-4 pad:grid-cols-2">
           <Select label={text.fields.type} help={text.helps.type} error={errorOf('type')} {...register('type')}>
             {([2, 1, 3] as const).map((type) => (

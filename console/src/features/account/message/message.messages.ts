@@ -47,7 +47,7 @@ export const messageMessages = defineMessages({
     },
     filters: { type: '类型', state: '状态', audience: '接收人' },
     readOf: (readers: string, recipients: string) => `${readers} / ${recipients}`,
-    helps: { type: '管理员的抽屉只显示通知', publishTime: '留空则立即发布', pinned: '在接收人的列表中排在最前' },
+    helps: { title: '接收人最先看到的一行', type: '管理员的抽屉只显示通知', publishTime: '留空则立即发布', pinned: '在接收人的列表中排在最前' },
     form: {
       draft: '存为草稿',
       publish: '发布',
@@ -109,7 +109,12 @@ export const messageMessages = defineMessages({
     },
     filters: { type: 'Type', state: 'State', audience: 'Audience' },
     readOf: (readers, recipients) => `${readers} / ${recipients}`,
-    helps: { type: 'Administrators receive notices only', publishTime: 'Empty: at once', pinned: 'Stands first in the list of whoever receives it' },
+    helps: {
+      title: 'What its readers see first',
+      type: 'Administrators receive notices only',
+      publishTime: 'Empty: at once',
+      pinned: 'Stands first in the list of whoever receives it',
+    },
     form: {
       draft: 'Save draft',
       publish: 'Publish',

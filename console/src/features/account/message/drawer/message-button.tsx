@@ -1,4 +1,5 @@
 import { Suspense, useEffect, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import type { Caller } from '@nameplane/contract/account/session'
 import { lazyPart, loadChunk } from '../../../../browser/chunk-loading.ts'
@@ -35,7 +36,8 @@ export function MessageButton({ caller, className }: { caller: Caller; className
           </span>
         )}
       </button>
-      <Suspense fallback={null}>{isOpen && <MessageDrawer caller={caller} onClose={() => setOpen(false)} />}</Suspense>
+      {/* Not within the header: it has a header of its own. */}
+      {createPortal(<Suspense fallback={null}>{isOpen && <MessageDrawer caller={caller} onClose={() => setOpen(false)} />}</Suspense>, document.body)}
     </>
   )
 }
