@@ -201,7 +201,7 @@ async function readChanges(db: Db, reach: Reach): Promise<Dashboard['changes']> 
     select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id, domain.unicode_name
     from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
     left join domain on entry.target_type = 'domain' and domain.id = entry.target_id and domain.deleted_at is null
-    where entry.action not like 'session.%' and ${changeWithin(reach)}
+    where entry.action not like 'session.%' and entry.action <> 'message.read' and ${changeWithin(reach)}
     order by entry.id desc limit ${recentChanges}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
