@@ -194,7 +194,10 @@ export const problems = {
     en: 'The licence is not valid, so no domain can be added: replace or remove it under Licence',
   },
   licence_domains_reached: { zh: '已达到许可证的域名上限：{limit} 个', en: 'The licence allows {limit} domains, and there are as many' },
-  licence_nodes_exceeded: { zh: '节点数 {used} 超过许可证的上限 {limit}，不能添加域名', en: 'There are {used} nodes and the licence allows {limit}, so no domain can be added' },
+  licence_nodes_exceeded: {
+    zh: '节点数 {used} 超过许可证的上限 {limit}，不能添加域名',
+    en: 'There are {used} nodes and the licence allows {limit}, so no domain can be added',
+  },
 
   // Updates of the platform
   update_missing: { zh: '还没有上传更新包', en: 'No update has been uploaded yet' },

@@ -86,8 +86,8 @@ describe('the built console', () => {
   const dist = fileURLToPath(new URL('../../console/dist/', import.meta.url))
   type Part = { file: string; imports?: string[]; isDynamicEntry?: boolean; isEntry?: boolean; name?: string }
   const manifest = JSON.parse(readFileSync(`${dist}.vite/manifest.json`, 'utf8')) as Record<string, Part>
-  /** Drawing and rich text may be heavy, in chunks of their own that only the screens with them load. */
-  const mayBeHeavy = /chart|editor/
+  /** Drawing, rich text and the dictionary of pinyin may be heavy, in chunks of their own that only the screens with them load. */
+  const mayBeHeavy = /chart|editor|pinyin/
 
   function staticImports(key: string, seen = new Set<string>()): Set<string> {
     if (seen.has(key)) return seen

@@ -7,7 +7,7 @@ import { auditLines, verifyExport } from '../changes/audit-export.ts'
 import { verifyEntries, type AuditBreak } from '../changes/audit-verification.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import { readEnvironment } from '../environment.ts'
-import type { Terminal } from './command-line.ts'
+import type { Terminal } from './terminal.ts'
 import { OperatorProblem } from './operator-problem.ts'
 import { withPlatformDatabase } from './platform-database.ts'
 

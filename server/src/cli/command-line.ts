@@ -1,14 +1,12 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { resetPassword, resetSecondFactor } from './administrators.ts'
+import type { Terminal } from './terminal.ts'
 import { exportTrail, verifyTrail, verifyTrailFile } from './audit-trail.ts'
 import { resetRules, setRule } from './login-rules-change.ts'
 import { UsageProblem } from './operator-problem.ts'
 import { withPlatformDatabase } from './platform-database.ts'
 import { createToken } from './tokens.ts'
 import { checkZoneFile } from './zone-check.ts'
-
-/** What a command works with: the variables of the environment, and where its lines go. */
-export type Terminal = { variables: Readonly<Record<string, string | undefined>>; print: (line: string) => void }
 
 /** A command, told by its first words; it answers the exit code. */
 type Command = { words: readonly string[]; usage: string; does: string; run: (rest: string[], terminal: Terminal) => Promise<number> }

@@ -1,6 +1,5 @@
 import type { search } from '@nameplane/contract/home/search'
 import type { Reply } from '@nameplane/contract/endpoint'
-import { match as matchPinyin } from 'pinyin-pro'
 import { recordsPath } from '../../entities/domain/records-path.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { Bilingual } from '../../i18n/messages.ts'
@@ -12,15 +11,18 @@ export type Command = { readonly key: string; readonly title: string; readonly n
 /** A line of the palette that is known without asking: it is found by both its titles. */
 export type KnownCommand = Omit<Command, 'title' | 'note'> & { readonly title: Bilingual; readonly note?: Bilingual }
 
+/** Whether Latin letters are the pinyin of a Chinese title, whole or in part. */
+export type IsPinyinOf = (letters: string, title: string) => boolean
+
 /** Whether the typed text stands for this title: as part of either language's, or as pinyin of the Chinese one (`yumingliebiao`, `ymlb`). */
-export function isMeant(typed: string, title: Bilingual): boolean {
+export function isMeant(typed: string, title: Bilingual, isPinyinOf: IsPinyinOf): boolean {
   const text = typed.trim().toLowerCase()
   if (text === '') return true
   const plain = (title: string) => title.toLowerCase()
   if (plain(title.zh).includes(text) || plain(title.en).includes(text)) return true
   const words = text.split(/\s+/)
   if (words.every((word) => plain(title.en).includes(word))) return true
-  return /^[a-z\s]+$/.test(text) && matchPinyin(title.zh, text.replace(/\s+/g, ''), { continuous: true }) !== null
+  return /^[a-z\s]+$/.test(text) && isPinyinOf(text.replace(/\s+/g, ''), title.zh)
 }
 
 /** Screens of the menu, and what can be begun on them, as far as the caller sees them. */

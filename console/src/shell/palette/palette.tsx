@@ -2,6 +2,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { search } from '@nameplane/contract/home/search'
 import { useCall } from '../../api/queries.ts'
+import { loadChunk } from '../../browser/chunk-loading.ts'
 import { lockSession } from '../../api/lock-calls.ts'
 import { signOut } from '../../api/session-calls.ts'
 import { currentLanguage, setLanguage, useLanguage } from '../../i18n/language.ts'
@@ -10,7 +11,7 @@ import type { MenuSection } from '../../routing/menu.ts'
 import { useGo, useScreenAddress } from '../../routing/screen-location.tsx'
 import type { Screen } from '../../routing/screen.ts'
 import { setThemeMode } from '../theme/theme.ts'
-import { foundCommands, inLanguage, isMeant, menuCommands, type Command, type KnownCommand } from './commands.ts'
+import { foundCommands, inLanguage, isMeant, menuCommands, type Command, type IsPinyinOf, type KnownCommand } from './commands.ts'
 import { closePalette, openKeys } from './open-palette.ts'
 import { paletteMessages } from './palette.messages.ts'
 
@@ -135,12 +136,14 @@ export function Palette({ menu, screens, rights, username }: PaletteProps) {
 function useGroups({ menu, screens, rights, username }: PaletteProps, typed: string) {
   const text = useText(paletteMessages)
   const language = useLanguage()
+  const isPinyinOf = usePinyin()
   const shellActions = useShellActions(username)
   const asked = useSettled(typed.trim(), askDelayMs)
   const { reply, problem, isLoading } = useCall(search.find, asked.length < 2 ? null : { text: asked }, { keepsPrevious: true })
   const known = useMemo(() => menuCommands(menu, screens, rights), [menu, screens, rights])
   const found = asked.length < 2 || !reply ? { domains: [], records: [], accounts: [] } : foundCommands(reply.data)
-  const meant = (commands: readonly KnownCommand[]) => commands.filter(({ title }) => isMeant(typed, title)).map((command) => inLanguage(command, language))
+  const meant = (commands: readonly KnownCommand[]) =>
+    commands.filter(({ title }) => isMeant(typed, title, isPinyinOf)).map((command) => inLanguage(command, language))
   const groups: Group[] = [
     { title: text.groups.pages, commands: meant(known.pages).slice(0, pageCount) },
     { title: text.groups.domains, commands: found.domains },
@@ -149,6 +152,23 @@ function useGroups({ menu, screens, rights, username }: PaletteProps, typed: str
     { title: text.groups.actions, commands: meant([...known.actions, ...shellActions]) },
   ].filter((group) => group.commands.length > 0)
   return { groups, isSearching: asked.length >= 2 && (isLoading || asked !== typed.trim()), hasFailed: problem !== null }
+}
+
+/** The dictionary is many times the palette: it comes while the reader begins to type. Until then nothing is pinyin. */
+function usePinyin(): IsPinyinOf {
+  const [loaded, setLoaded] = useState<{ isPinyinOf: IsPinyinOf }>({ isPinyinOf: () => false })
+  useEffect(() => {
+    let isCurrent = true
+    // Without it, titles are still found by what they say.
+    loadChunk(() => import('./pinyin.ts')).then(
+      (pinyin) => isCurrent && setLoaded(pinyin),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  return loaded.isPinyinOf
 }
 
 /** What the shell itself can do from here. */

@@ -23,7 +23,7 @@ function FeatureFields({ features, onClose }: { features: Features; onClose: () 
   const save = useChange(menuRow.setFeatures, { invalidates: [menuRow.features, menuRow.list], success: 'saved', shownIn: 'form' })
   const form = useRuledForm<Sent<typeof menuRow.setFeatures>>(menuRow.setFeatures.input, { exclusiveMode: features.exclusiveMode, rewrite: features.rewrite })
   const chosen = form.watch('exclusiveMode')
-  const modes: readonly string[] = Array.isArray(chosen) ? (chosen as readonly string[]) : []
+  const modes: readonly string[] = Array.isArray(chosen) ? chosen : []
   const submit = form.handleSubmit(async (values) => {
     const outcome = await save.run(values)
     if (!outcome.isDone) return form.showProblem(outcome.problem)

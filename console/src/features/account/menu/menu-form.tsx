@@ -129,7 +129,7 @@ function MenuFields({ title, rows, row, initial, change, send, onClose, children
   const input = (name: keyof Values) => ({ ...register(name), error: errorOf(name) })
   const rightText = (right: string | null) => (right !== null && isRight(right) ? `${rightNames[right][language]} (${right})` : text.everyone)
   const Icon = menuIconOf(typeof icon === 'string' ? icon : null)
-  const chosenModes: readonly string[] = Array.isArray(modes) ? (modes as readonly string[]) : []
+  const chosenModes: readonly string[] = Array.isArray(modes) ? modes : []
   return (
     <FormDialog
       title={title}

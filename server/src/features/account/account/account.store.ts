@@ -108,10 +108,6 @@ export async function setPasswordHash(tx: Tx, id: number, passwordHash: string, 
     .execute()
 }
 
-export async function findPasswordHash(db: Db, id: number): Promise<string | null> {
-  return (await db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirst())?.password_hash ?? null
-}
-
 export async function deleteAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx
     .deleteFrom('account')
