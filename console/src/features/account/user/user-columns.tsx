@@ -30,12 +30,12 @@ export const userColumns: readonly Column<UserRow>[] = [
       </span>
     ),
   },
-  { key: 'type', title: title('type'), sidx: 'type', widthPx: 92, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
+  { key: 'type', title: title('type'), sidx: 'type', widthPx: 88, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
   { key: 'status', title: sharedTitle('status'), onCard: 'fact', widthPx: 100, cell: accountState },
   {
     key: 'contact',
     title: title('contact'),
-    widthPx: 160,
+    widthPx: 150,
     cell: (row) => {
       const contacts = [row.email, row.mobile].filter((text) => text !== '').join(' · ')
       return <span title={contacts}>{contacts}</span>
@@ -44,7 +44,7 @@ export const userColumns: readonly Column<UserRow>[] = [
   {
     key: 'tags',
     title: title('tags'),
-    widthPx: 110,
+    widthPx: 100,
     cell: (row) =>
       row.tags.length > 0 && (
         <span title={row.tags.join(', ')} className="flex gap-1 overflow-hidden">
@@ -62,7 +62,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     sidx: 'domainCount',
     isNumber: true,
     onCard: 'fact',
-    widthPx: 84,
+    widthPx: 104,
     cell: (row, { format }) =>
       row.domainCount === 0 ? (
         '0'
@@ -90,12 +90,12 @@ export const userColumns: readonly Column<UserRow>[] = [
       return row.verified === 1 ? <Badge tone="good" text={texts.yes} /> : <Badge tone="neutral" text={texts.no} />
     },
   },
-  { key: 'remark', title: sharedTitle('remark'), widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
+  { key: 'remark', title: sharedTitle('remark'), widthPx: 90, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
     key: 'lastSignInTime',
     title: sharedTitle('lastSignIn'),
     sidx: 'lastSignInTime',
-    widthPx: 108,
+    widthPx: 124,
     cell: (row, tools) => accountTime(row.lastSignInTime, tools),
   },
   {
