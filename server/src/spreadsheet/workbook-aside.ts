@@ -10,6 +10,9 @@ export type WorkbookTask = { kind: 'print'; table: Table } | { kind: 'read'; byt
  */
 export const maximumWorkbookRows = 50_000
 
+/** Tables up to this many rows are written at once: a thread takes longer to start. */
+const printedAtOnce = 500
+
 /** Bytes that a workbook may unpack to; one of 50,000 rows of a log has about 20 MB. */
 const unpackedBytes = 64 * 1024 * 1024
 
@@ -19,7 +22,10 @@ export class UnreadableWorkbook extends Error {}
 /** The same as `printWorkbook` in a thread of its own, so that calls and DNS are answered meanwhile. At most `maximumWorkbookRows` rows. */
 export async function printWorkbookAside(table: Table): Promise<Buffer> {
   if (table.rows.length > maximumWorkbookRows) throw new Error(`a workbook of ${table.rows.length} rows`)
-  return Buffer.from(await aside<Uint8Array>({ kind: 'print', table }))
+  if (table.rows.length > printedAtOnce) return Buffer.from(await aside<Uint8Array>({ kind: 'print', table }))
+  // The library is loaded where it is needed first: few servers ever write a workbook in a day.
+  const { printWorkbook } = await import('./workbook.ts')
+  return Buffer.from(printWorkbook(table))
 }
 
 /** The same as `readWorkbook` in a thread of its own. @throws UnreadableWorkbook */
@@ -32,7 +38,16 @@ export async function readWorkbookAside(bytes: Uint8Array, maximumRows: number):
   }
 }
 
+let last: Promise<unknown> = Promise.resolve()
+
+/** One thread at a time, so that many who export at once do not take the memory of all. */
 async function aside<Result>(task: WorkbookTask): Promise<Result> {
+  const mine = last.then(() => inThread<Result>(task))
+  last = mine.catch(() => {})
+  return mine
+}
+
+async function inThread<Result>(task: WorkbookTask): Promise<Result> {
   const worker = new Worker(new URL('./workbook.worker.ts', import.meta.url), { workerData: task, resourceLimits: { maxOldGenerationSizeMb: 768 } })
   const patience = setTimeout(() => void worker.terminate(), 60_000)
   try {
