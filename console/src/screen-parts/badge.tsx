@@ -1,6 +1,6 @@
 export type Tone = 'good' | 'warning' | 'bad' | 'neutral'
 
-const dots: Readonly<Record<Tone, string>> = { good: 'bg-kumo-success', warning: 'bg-kumo-warning', bad: 'bg-kumo-danger', neutral: 'bg-kumo-subtle' }
+const dots: Readonly<Record<Tone, string>> = { good: 'bg-kumo-success', warning: 'bg-kumo-warning', bad: 'bg-kumo-danger', neutral: 'bg-np-field-hover' }
 
 /** A state: always a word, the colour only beside it. */
 export function Badge({ tone, text }: { tone: Tone; text: string }) {
