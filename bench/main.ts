@@ -1,5 +1,6 @@
 import { cpus } from 'node:os'
 import { tableOf, type Comparison } from './comparison.ts'
+import { firstSight } from './first-sight.ts'
 import { inBrowser } from './in-browser.ts'
 import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
   browser: inBrowser,
+  sight: firstSight,
 }
 
 const wanted = process.argv.slice(2)
