@@ -240,6 +240,7 @@ describe('two tabs of one browser', () => {
 
     await other.reload()
     await other.getByRole('heading', { name: '概览' }).waitFor()
+    await visitor.quiet()
     // A new session of the same browser, as a sign-in in a third tab would make it.
     await page.evaluate("localStorage.setItem('token', 'of somebody else')")
     const dialog = other.getByRole('alertdialog', { name: '登录账号已变更' })

@@ -38,7 +38,8 @@ export function onSessionRemoved(listener: () => void): void {
 
 /** The server knows the session no more: it is removed first, then the dialog shows. A reply to an older session changes nothing. */
 export function loseSession(sentToken: string | null): void {
-  if (sentToken !== sessionToken()) return
+  // A tab that was told to start anew does not judge the session that another one has begun.
+  if (sentToken !== sessionToken() || sessionEnd.get() !== null) return
   removeSession()
   sessionEnd.set('expired')
 }
