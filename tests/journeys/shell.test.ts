@@ -114,7 +114,7 @@ describe('the theme', () => {
     await main('/home/dashboard').waitFor()
     expect(await frame()).toMatchObject({ header: 'primary', aside: 'dark', mode: 'dark' })
     expect(await page.getByRole('button', { name: '全屏', exact: true }).count()).toBe(0)
-    expect((await page.getByRole('complementary').boundingBox())?.y).toBe(0)
+    expect((await page.getByRole('complementary').first().boundingBox())?.y).toBe(0)
     expect(await page.evaluate("localStorage.getItem('theme-colour')")).toBe('#E8590C')
 
     await page.getByRole('button', { name: '主题设置' }).click()
@@ -126,7 +126,7 @@ describe('the theme', () => {
         "['theme-colour', 'theme-mode', 'theme-layout', 'language'].map((key) => localStorage.getItem(key)).filter((kept) => kept !== null && kept !== 'cn')",
       ),
     ).toEqual([])
-    expect((await page.getByRole('complementary').boundingBox())?.y).toBe(48)
+    expect((await page.getByRole('complementary').first().boundingBox())?.y).toBe(48)
   })
 })
 

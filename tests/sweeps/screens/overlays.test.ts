@@ -348,7 +348,7 @@ const overlays: readonly Overlay[] = [
     },
   ],
   ['theme', dashboard, () => button('主题设置', 'Theme').click()],
-  ['palette', dashboard, () => button('搜索与命令', 'Search and commands').click()],
+  ['palette', dashboard, () => page.keyboard.press('Control+k')],
   ['keys', dashboard, () => page.keyboard.press('?')],
   ['account-menu', dashboard, () => button('账号菜单', 'Account menu').click()],
   [
