@@ -10,6 +10,7 @@ type Found = Answered<typeof search.find>['data']
 
 /** Rows of each kind: a palette shows what can be taken in at a glance. */
 const few = 8
+const shortestValue = 3
 
 /** Domains whose name, in either spelling, holds the text; those that begin with it come first. */
 export async function findDomains(db: Db, reach: Reach, text: string): Promise<Found['domains']> {
@@ -30,6 +31,8 @@ export async function findDomains(db: Db, reach: Reach, text: string): Promise<F
 /** Records whose address lies in the network or is the address; for any other text, those whose value holds it. */
 export async function findRecords(db: Db, reach: Reach, text: string): Promise<Found['records']> {
   const network = networkOf(text)
+  // The index over values knows three letters and more; fewer would have millions of values read.
+  if (network === null && text.length < shortestValue) return []
   const rows = await db
     .selectFrom('record')
     .innerJoin('domain', 'domain.id', 'record.domain_id')
