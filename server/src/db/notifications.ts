@@ -12,9 +12,13 @@ export type Listening = {
 
 /**
  * Holds a connection of its own that hears a channel, and takes a new one when it breaks. `onGap` is told whenever the
- * channel is heard again: what was said in between is lost.
+ * channel is heard again: what was said in between is lost. `unheard` is told of each try that failed.
  */
-export function listenTo(pool: Pool, channel: string, on: { notice: (payload: string) => void; gap: () => void }): Listening {
+export function listenTo(
+  pool: Pool,
+  channel: string,
+  on: { notice: (payload: string) => void; gap: () => void; unheard?: (error: unknown) => void },
+): Listening {
   let isStopped = false
   let client: PoolClient | null = null
 
@@ -34,8 +38,9 @@ export function listenTo(pool: Pool, channel: string, on: { notice: (payload: st
         await fresh.query(`listen ${channel}`)
         on.gap()
         return
-      } catch {
+      } catch (error) {
         giveBack()
+        on.unheard?.(error)
       }
     }
   }

@@ -1,8 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Pool, PoolClient } from 'pg'
+import type { Pool } from 'pg'
 import { publicationChannel } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
+import { listenTo } from '../../db/notifications.ts'
 import type { EngineDriver } from '../driver.ts'
 import { ProbeFailure } from '../soa-probe.ts'
 import type { CompiledZone } from '../rrset.ts'
@@ -190,7 +191,11 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     }
   })()
 
-  const listening = listen(pool, wake, () => isStopped, log)
+  const listening = listenTo(pool, publicationChannel, {
+    notice: wake,
+    gap: wake,
+    unheard: (error) => log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) }),
+  })
   return {
     load,
     wake,
@@ -217,44 +222,4 @@ function* zonesOf(wanted: readonly WantedZone[], before: ReadonlyMap<number, Ser
     yield
   }
   return zones
-}
-
-/** Holds a connection that hears the channel, and takes a new one when it breaks. */
-function listen(pool: Pool, onNotice: () => void, isStopped: () => boolean, log: (line: Record<string, unknown>) => void): { stop(): Promise<void> } {
-  let client = null as PoolClient | null
-  const connect = async (): Promise<void> => {
-    while (!isStopped()) {
-      try {
-        const fresh = await pool.connect()
-        client = fresh
-        fresh.on('notification', onNotice)
-        fresh.once('error', () => {
-          // Already given back by a stop: the server's farewell to a closing connection is an error to the driver too.
-          if (client !== fresh) return
-          client = null
-          fresh.release(true)
-          void connect()
-        })
-        await fresh.query(`listen ${publicationChannel}`)
-        onNotice()
-        return
-      } catch (error) {
-        const held = client
-        client = null
-        held?.release(true)
-        log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) })
-        await pause(1_000)
-      }
-    }
-  }
-  const connecting = connect()
-  return {
-    async stop() {
-      await connecting
-      const held = client
-      client = null
-      held?.removeAllListeners('notification')
-      held?.release(true)
-    },
-  }
 }
