@@ -1,5 +1,5 @@
 // Imports go down, never sideways, never up. Each list is an order from top to bottom: a folder may import what stands below it.
-const serverLayers = ['cli', 'app', 'features', 'serving', 'changes', 'http', 'outside', 'db', 'jobs', 'secrets']
+const serverLayers = ['cli', 'app', 'features', 'serving', 'changes', 'http', 'outside', 'settings', 'db', 'jobs', 'secrets']
 const consoleLayers = ['app', 'shell', 'features', 'entities', 'screen-parts', 'ui']
 /** Below all of the console's layers, from anywhere but ui. */
 const consoleGround = ['api', 'routing', 'i18n', 'browser']

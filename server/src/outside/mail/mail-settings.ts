@@ -1,13 +1,13 @@
-import { MailServer, mailServerKey } from '@nameplane/contract/system/mail-server'
+import { mailServer, MailServer } from '@nameplane/contract/system/settings/mail-server'
 import type { Db, Tx } from '../../db/connection.ts'
 import { seal, SealProblem, unseal } from '../../secrets/seal.ts'
 import { MailProblem } from './mail.ts'
 
 /** Where the mail server's password is sealed for. */
-const place = `system_config:${mailServerKey}:password`
+const place = `system_config:${mailServer.key}:password`
 
 async function readStored(db: Db): Promise<MailServer | null> {
-  const row = await db.selectFrom('system_config').select('param_value').where('param_key', '=', mailServerKey).where('status', '=', 1).executeTakeFirst()
+  const row = await db.selectFrom('system_config').select('param_value').where('param_key', '=', mailServer.key).where('status', '=', 1).executeTakeFirst()
   const stored = MailServer.safeParse(row?.param_value ?? {})
   return stored.success ? stored.data : null
 }
@@ -34,7 +34,7 @@ export async function writeMailServer(tx: Tx, server: MailServer): Promise<numbe
   const param_value = JSON.stringify({ ...server, password: seal(server.password, place) })
   const row = await tx
     .insertInto('system_config')
-    .values({ param_key: mailServerKey, remark: '邮件发送服务器', param_value })
+    .values({ param_key: mailServer.key, remark: '邮件发送服务器', param_value })
     .onConflict((conflict) =>
       conflict
         .column('param_key')

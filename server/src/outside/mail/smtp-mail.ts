@@ -1,5 +1,5 @@
 import { createTransport } from 'nodemailer'
-import type { MailServer } from '@nameplane/contract/system/mail-server'
+import type { MailServer } from '@nameplane/contract/system/settings/mail-server'
 import { isEmail } from '@nameplane/contract/rules'
 import type { Db } from '../../db/connection.ts'
 import { MailProblem, type Letter, type Mail } from './mail.ts'

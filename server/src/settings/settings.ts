@@ -1,0 +1,48 @@
+import type * as z from 'zod/mini'
+import { readInput } from '@nameplane/contract/issues'
+import type { Setting } from '@nameplane/contract/system/setting'
+import type { Db } from '../db/connection.ts'
+import { seal, unseal } from '../secrets/seal.ts'
+import { isMembers, withSecrets, type Members, type SecretPaths } from './secret-members.ts'
+
+/*
+ * Reading settings. Nothing is kept in memory: a change acts at once, in every process. Writing is the config noun's
+ * (features/system/config), through `change()`.
+ */
+
+const placeOf = (key: string, path: string): string => `system_config:${key}:${path}`
+
+/** A value with its secrets sealed, each for its own place in this record. */
+export function sealSecrets(key: string, secrets: SecretPaths, value: Members): Members {
+  return withSecrets(value, secrets, (text, path) => seal(text, placeOf(key, path)))
+}
+
+/** The same opened. @throws SealProblem when one does not open with this platform's keys */
+export function openSecrets(key: string, secrets: SecretPaths, value: Members): Members {
+  return withSecrets(value, secrets, (text, path) => unseal(text, placeOf(key, path)))
+}
+
+async function storedValue(db: Db, key: string): Promise<Members | null> {
+  const row = await db.selectFrom('system_config').select('param_value').where('param_key', '=', key).where('status', '=', 1).executeTakeFirst()
+  return row && isMembers(row.param_value) ? row.param_value : null
+}
+
+/** A setting as it is now, secrets opened; null while it is switched off or was never filled in. @throws SealProblem */
+export async function readSetting<Value extends z.core.$ZodType>(db: Db, setting: Setting<Value>): Promise<z.output<Value> | null> {
+  const stored = await storedValue(db, setting.key)
+  if (!stored) return null
+  const read = readInput(setting.value, openSecrets(setting.key, setting.secrets, stored))
+  return read.isRight ? read.value : null
+}
+
+/** The same where every member has a default: what is switched off, or does not fit, is the default. @throws SealProblem */
+export async function readSettingOrDefault<Value extends z.core.$ZodType>(db: Db, setting: Setting<Value>): Promise<z.output<Value>> {
+  return (await readSetting(db, setting)) ?? defaultOf(setting)
+}
+
+/** What a setting is before anybody filled it in. */
+function defaultOf<Value extends z.core.$ZodType>(setting: Setting<Value>): z.output<Value> {
+  const read = readInput(setting.value, {})
+  if (!read.isRight) throw new Error(`setting ${setting.key} has members without a default`)
+  return read.value
+}
