@@ -21,6 +21,7 @@ import { lookup } from './home/lookup.ts'
 import { search } from './home/search.ts'
 import { update } from './home/update.ts'
 import { version } from './home/version.ts'
+import { config } from './system/config.ts'
 import { figures } from './system/figures.ts'
 import { namedRequest } from './system/named-request.ts'
 import { site } from './system/site.ts'
@@ -50,6 +51,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   lookup,
   search,
   site,
+  config,
   namedRequest,
   figures,
 }

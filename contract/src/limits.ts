@@ -21,6 +21,12 @@ export const limits = {
   nodeCheckTimingPeriodSeconds: { min: 60, max: 3600, step: 60, default: 60 },
   nodeCheckFailurePercent: { min: 1, max: 100, default: 80 },
   nodeCheckConfigId: 37,
+  /** Letters of one system config record as JSON: pictures have a place of their own. */
+  configValueLength: 262_144,
+  /** Saved states that are kept of each record. */
+  configVersions: 100,
+  /** Tries of settings by one administrator. */
+  configTestsPerMinute: 5,
   httpPort: 80,
   httpsPort: 443,
   /** Ports must lie strictly between 0 and 65535: the spec's own limit refuses 65535. */

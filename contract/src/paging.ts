@@ -41,6 +41,13 @@ export function pageOf<Row extends z.core.$ZodType>(row: Row) {
   return z.object({ list: z.array(row), totalCount: z.number() })
 }
 
+/** A page of system config records, which the spec answers in a manner of its own. */
+export function pagedConfigs<Row extends z.core.$ZodType>(row: Row) {
+  return z.object({
+    page: z.object({ list: z.array(row), totalCount: z.number(), pageSize: z.number(), currPage: z.number(), totalPage: z.number() }),
+  })
+}
+
 /** A yes/no sent as 0 or 1, true or false. */
 export const Flag = z.pipe(
   z.union([z.boolean(), z.enum(['0', '1', 'true', 'false']), z.literal(0), z.literal(1)]),

@@ -1,4 +1,5 @@
 import { recordProblems } from './dns/record-problems.ts'
+import { configProblems } from './system/config-problems.ts'
 
 /**
  * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
@@ -223,6 +224,7 @@ export const problems = {
   update_archive_not_gzip: { zh: '更新包不是 gzip 压缩文件', en: 'The archive is not a gzip file' },
 
   // Names, values, zone files, and what is found about records
+  ...configProblems,
   ...recordProblems,
 } as const satisfies Record<string, { zh: string; en: string }>
 

@@ -28,6 +28,8 @@ export const rightNames: Record<Right, { zh: string; en: string }> = {
   'log.write': { zh: '设置日志保留', en: 'Set how long logs are kept' },
   'licence.read': { zh: '查看系统授权', en: 'See the licence' },
   'licence.write': { zh: '更换系统授权', en: 'Replace the licence' },
+  'config.read': { zh: '查看系统配置', en: 'See the system configuration' },
+  'config.write': { zh: '修改与测试系统配置', en: 'Change and test the system configuration' },
   'session.read': { zh: '查看他人的登录会话', en: "See other people's sessions" },
   'session.write': { zh: '结束他人的登录会话', en: "End other people's sessions" },
 }

@@ -31,6 +31,8 @@ export const rights = [
   'session.read',
   'session.write',
   'user.read',
+  'config.read',
+  'config.write',
 ] as const
 
 export type Right = (typeof rights)[number]

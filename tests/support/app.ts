@@ -14,6 +14,7 @@ import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
 import { seedMenu } from '../../server/src/features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../../server/src/features/dns/line/line.store.ts'
+import { seedSettings } from '../../server/src/features/system/config/config.store.ts'
 import type { HomeParts } from '../../server/src/features/home/home.routes.ts'
 import { setSecretKey } from '../../server/src/secrets/seal.ts'
 import { openSegmentTable } from '../../server/src/serving/lines/segment-table.ts'
@@ -65,6 +66,7 @@ export async function createTestApp(
   await seedFirstStart(db, { password: 'correct horse 7', token: adminToken })
   await seedStandardLines(db)
   await seedMenu(db)
+  await seedSettings(db)
   const segments = openSegmentTable(join(cacheFolder, 'test-lines.segments'))
   const app = await createApp({
     db,

@@ -26,12 +26,14 @@ import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
+import { configRoutes } from '../features/system/config/config.routes.ts'
 import { figureRoutes } from '../features/system/figures/figures.routes.ts'
 import { namedRequestRoutes } from '../features/system/named-request/named-request.routes.ts'
 import { siteRoutes } from '../features/system/site/site.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
 import type { Mail } from '../outside/mail/mail.ts'
+import { settingTesters } from './setting-testers.ts'
 import { smtpMail } from '../outside/mail/smtp-mail.ts'
 
 export type AppOptions = {
@@ -75,6 +77,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),
     ...siteRoutes,
+    ...configRoutes(settingTesters),
     ...namedRequestRoutes,
     ...figureRoutes(options.home.now),
   ]

@@ -10,6 +10,7 @@ import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
+import { seedSettings } from '../features/system/config/config.store.ts'
 import { readSiteConfig } from '../features/system/site/site.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
@@ -60,6 +61,7 @@ export async function startPlatform(
     setSecretKey(environment.masterKey)
     await seedStandardLines(db)
     await seedMenu(db)
+    await seedSettings(db)
     const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
     await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))

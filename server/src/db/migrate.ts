@@ -9,6 +9,8 @@ import * as logs from './migrations/0006-logs.ts'
 import * as signIn from './migrations/0007-sign-in.ts'
 import * as preferences from './migrations/0008-preferences.ts'
 import * as savedFilters from './migrations/0009-saved-filters.ts'
+import * as settings from './migrations/0010-settings.ts'
+import * as actingAs from './migrations/0019-acting-as.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
@@ -22,6 +24,8 @@ const migrations: Record<string, Migration> = {
   '0007-sign-in': signIn,
   '0008-preferences': preferences,
   '0009-saved-filters': savedFilters,
+  '0010-settings': settings,
+  '0019-acting-as': actingAs,
 }
 
 /** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */

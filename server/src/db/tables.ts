@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
-import type { Timestamp, Json, NullableJson } from './column-types.ts'
+import type { ColumnType, Generated } from 'kysely'
+import type { Timestamp, NullableJson } from './column-types.ts'
 import type {
   AccountPreferenceTable,
   AccountRoleTable,
@@ -33,22 +33,12 @@ import type {
   RecordTable,
   ServiceGroupTable,
 } from './dns-tables.ts'
+import type { SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
 
 /*
  * The tables as Kysely sees them. Columns are snake_case as in SQL; stores map rows to the contract's shapes.
  * bigint columns come back as numbers (see connection.ts): ids and counters stay below 2^53.
  */
-
-export type SystemConfigTable = {
-  id: Generated<number>
-  param_key: string
-  remark: Generated<string>
-  param_value: Json
-  weight: Generated<number>
-  status: Generated<number>
-  updated_at: Timestamp
-  row_version: Generated<number>
-}
 
 export type AuditEntryTable = {
   id: Generated<number>
@@ -69,6 +59,9 @@ export type AuditEntryTable = {
   /** `administrator`, `user`, `platform`, `nobody`; empty for entries written before kinds were noted. */
   actor_kind: Generated<string>
   duration_ms: number | null
+  /** The user in whose name the administrator `actor_id` acted; null when in nobody's. */
+  acting_as_id: ColumnType<number | null, number | null | undefined, number | null>
+  acting_as_name: ColumnType<string | null, string | null | undefined, string | null>
 }
 
 /** Where the audit chain starts after old entries were cut. */
@@ -83,6 +76,9 @@ export type RefusedWriteTable = {
   actor_kind: string
   actor_id: number
   actor_name: string
+  /** As in the audit trail. */
+  acting_as_id: ColumnType<number | null, number | null | undefined, number | null>
+  acting_as_name: ColumnType<string | null, string | null | undefined, string | null>
   address: string
   agent: string
   action: string
@@ -127,6 +123,7 @@ export type Tables = {
   captcha: CaptchaTable
   sign_in_failure: SignInFailureTable
   system_config: SystemConfigTable
+  system_config_version: SystemConfigVersionTable
   audit_entry: AuditEntryTable
   audit_cut: AuditCutTable
   refused_write: RefusedWriteTable

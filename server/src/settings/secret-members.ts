@@ -36,6 +36,11 @@ export function masked<Value>(value: Value, secrets: SecretPaths): Value {
   return withSecrets(value, secrets, () => secretMask)
 }
 
+/** The same without them. */
+export function withoutSecrets<Value>(value: Value, secrets: SecretPaths): Value {
+  return withSecrets(value, secrets, () => '')
+}
+
 /** What was sent, with each mask replaced by the secret that `stored` holds at the same place, or by nothing. */
 export function unmasked<Value>(sent: Value, stored: unknown, secrets: SecretPaths): Value {
   return withSecrets(sent, secrets, (text, path) => {

@@ -1,0 +1,12 @@
+/** Problems of system config records and of the settings in them. */
+export const configProblems = {
+  config_missing: { zh: '配置不存在', en: 'There is no such setting' },
+  config_version_missing: { zh: '该历史版本不存在或已清除', en: 'That saved state does not exist or was removed' },
+  config_key_fixed: { zh: '配置的 paramKey 不能修改', en: 'The key of a setting cannot be changed' },
+  config_built_in: { zh: '平台自带的配置不能删除', en: 'Settings of the platform cannot be deleted' },
+  config_incomplete: { zh: '请先填写完整再启用', en: 'Fill in what is missing before switching it on' },
+  config_elsewhere: { zh: '该配置只能在它自己的页面修改', en: 'This record can be changed on its own page only' },
+  config_too_large: { zh: '配置内容过大', en: 'The setting is too large' },
+  config_not_testable: { zh: '该配置没有可测试的内容', en: 'There is nothing to try about this setting' },
+  config_test_too_often: { zh: '测试过于频繁，请一分钟后再试', en: 'Too many tries; wait a minute' },
+} as const

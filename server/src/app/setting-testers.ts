@@ -1,0 +1,4 @@
+import type { SettingTester } from '../settings/setting-tester.ts'
+
+/** What tries each setting that has a test button, one line each. */
+export const settingTesters: readonly SettingTester[] = []

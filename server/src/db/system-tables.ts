@@ -1,0 +1,32 @@
+import type { Generated } from 'kysely'
+import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
+
+export type SystemConfigTable = {
+  id: Generated<number>
+  param_key: string
+  remark: Generated<string>
+  /** Secrets in it are sealed. */
+  param_value: Json
+  weight: Generated<number>
+  status: Generated<number>
+  updated_at: Timestamp
+  updated_by: Generated<string>
+  row_version: Generated<number>
+  /** The last try of the value as it is; a change forgets it. */
+  tested_at: NullableTimestamp
+  is_test_passed: boolean | null
+  test_message: Generated<string>
+}
+
+/** A saved state of a config record; its secrets are sealed for the record's place, as the record's own are. */
+export type SystemConfigVersionTable = {
+  id: Generated<number>
+  config_id: number
+  row_version: number
+  param_value: Json
+  remark: string
+  weight: number
+  status: number
+  saved_at: Timestamp
+  saved_by: string
+}

@@ -1,0 +1,135 @@
+import type { config as calls } from '@nameplane/contract/system/config'
+import type { Received } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
+import { settings, settingOf } from '@nameplane/contract/system/settings'
+import { canonical } from '../../../changes/audit.ts'
+import { change, lockName, type Change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import type { Members } from '../../../settings/secret-members.ts'
+import { sealSecrets } from '../../../settings/settings.ts'
+import { hiddenKeys } from './config-doors.ts'
+import { checkedValue, isComplete, openedValue, secretsOf, shownValue } from './config-value.ts'
+import { deleteConfigs, insertConfig, lockConfig, readVersion, updateConfig, type ConfigFields, type ConfigRow } from './config.store.ts'
+
+/** What of a record may be sent; what is absent stays. */
+type Sent = { paramValue?: Members | undefined; remark?: string | undefined; weight?: number | undefined; status?: 0 | 1 | number | undefined }
+
+export async function saveConfig(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<ConfigRow> {
+  if (hiddenKeys.includes(sent.paramKey)) throw new Problem('config_elsewhere')
+  return change(db, actor, 'config.create', async (open) => {
+    // Two first saves of one key must not both find it absent.
+    await lockName(open.tx, `system_config:${sent.paramKey}`)
+    const row = await lockConfig(open.tx, { key: sent.paramKey })
+    if (row) return write(open, row, sent)
+    const fields = { param_value: storable(sent.paramKey, checkedValue(sent.paramKey, sent.paramValue, {})), ...plainFields(sent) }
+    const created = await insertConfig(open.tx, sent.paramKey, fields, actor.name)
+    open.audit({ type: 'system_config', id: created.id, name: created.param_key, after: auditedState(created) })
+    return created
+  })
+}
+
+export async function changeConfig(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<ConfigRow> {
+  return change(db, actor, 'config.update', async (open) => {
+    const row = await requireConfig(open, { id: sent.id })
+    if (sent.paramKey !== undefined && sent.paramKey !== row.param_key) throw new Problem('config_key_fixed', { fields: { paramKey: 'config_key_fixed' } })
+    refuseStale(row, sent.rowVersion)
+    return write(open, row, sent)
+  })
+}
+
+/** Switches a record on or off; without a status, to the other state. */
+export async function switchConfig(db: Db, actor: Actor, id: number, status?: number): Promise<ConfigRow> {
+  const before = await db.selectFrom('system_config').select('status').where('id', '=', id).executeTakeFirst()
+  const wanted = status ?? (before?.status === 1 ? 0 : 1)
+  return change(db, actor, wanted === 1 ? 'config.enable' : 'config.disable', async (open) =>
+    write(open, await requireConfig(open, { id }), { status: wanted }),
+  )
+}
+
+export async function removeConfigs(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  await change(db, actor, 'config.delete', async (open) => {
+    for (const id of new Set(ids)) {
+      const row = await requireConfig(open, { id })
+      if (settingOf(row.param_key)) throw new Problem('config_built_in', { params: { name: row.param_key } })
+      open.audit({ type: 'system_config', id, name: row.param_key, before: auditedState(row) })
+    }
+    await deleteConfigs(open.tx, ids)
+  })
+}
+
+export async function restoreConfig(db: Db, actor: Actor, sent: Received<typeof calls.restore>): Promise<ConfigRow> {
+  return change(db, actor, 'config.restore', async (open) => {
+    const row = await requireConfig(open, { id: sent.id })
+    refuseStale(row, sent.rowVersion)
+    const version = await readVersion(open.tx, row.id, sent.versionId)
+    if (!version) throw new Problem('config_version_missing')
+    // Its secrets were sealed for this very place, so they are brought back as they are.
+    const fields = { param_value: JSON.stringify(version.param_value), remark: version.remark, weight: version.weight, status: version.status }
+    return writeFields(open, row, fields, JSON.stringify(row.param_value) !== fields.param_value)
+  })
+}
+
+async function requireConfig({ tx }: Pick<Change, 'tx'>, by: { id: number }): Promise<ConfigRow> {
+  const row = await lockConfig(tx, by)
+  if (!row) throw new Problem('config_missing')
+  return row
+}
+
+function refuseStale(row: ConfigRow, rowVersion: number | undefined): void {
+  if (rowVersion !== undefined && rowVersion !== row.row_version) throw new Problem('changed_meanwhile')
+}
+
+const plainFields = ({ remark = '', weight = 0, status = 1 }: Sent): Omit<ConfigFields, 'param_value'> => ({ remark, weight, status })
+
+/** Sealed, as JSON; the length is that of the value itself, which is what the administrator sees. */
+function storable(key: string, value: Members): string {
+  if (JSON.stringify(value).length > limits.configValueLength) throw new Problem('config_too_large')
+  return JSON.stringify(sealSecrets(key, secretsOf(key), value))
+}
+
+async function write(open: Change, row: ConfigRow, sent: Sent): Promise<ConfigRow> {
+  const opened = openedValue(row.param_key, row.param_value)
+  const value = sent.paramValue === undefined ? opened : checkedValue(row.param_key, sent.paramValue, opened)
+  // Sealing the same secret again gives another text: an unchanged value is left as it stands.
+  const isSameValue = canonical(value) === canonical(opened)
+  const fields = {
+    param_value: isSameValue ? JSON.stringify(row.param_value) : storable(row.param_key, value),
+    ...plainFields({ remark: sent.remark ?? row.remark, weight: sent.weight ?? row.weight, status: sent.status ?? row.status }),
+  }
+  return writeFields(open, row, fields, !isSameValue)
+}
+
+async function writeFields(open: Change, row: ConfigRow, fields: ConfigFields, isOtherValue: boolean): Promise<ConfigRow> {
+  const { param_value, ...plain } = fields
+  const isSame = !isOtherValue && plain.remark === row.remark && plain.weight === row.weight && plain.status === row.status
+  if (isSame) {
+    open.nothingChanged()
+    return row
+  }
+  const stored = isOtherValue ? (JSON.parse(param_value) as Members) : row.param_value
+  if (plain.status === 1 && row.status !== 1 && !isComplete(row.param_key, stored)) throw new Problem('config_incomplete')
+  const after = await updateConfig(open.tx, row, { ...plain, ...(isOtherValue ? { param_value } : {}) }, open.actor.name)
+  open.audit({ type: 'system_config', id: row.id, name: row.param_key, before: auditedState(row), after: auditedState(after) })
+  if (after.status === 1) await switchOffRivals(open, after)
+  return after
+}
+
+/** Of settings that exclude each other, such as several providers of one service, one is on at a time. */
+async function switchOffRivals(open: Change, row: ConfigRow): Promise<void> {
+  const group = settingOf(row.param_key)?.exclusiveGroup
+  if (!group) return
+  for (const rival of settings.filter((one) => one.exclusiveGroup === group && one.key !== row.param_key)) {
+    const other = await lockConfig(open.tx, { key: rival.key })
+    if (!other || other.status !== 1) continue
+    const after = await updateConfig(open.tx, other, { status: 0 }, open.actor.name)
+    open.audit({ type: 'system_config', id: other.id, name: other.param_key, before: auditedState(other), after: auditedState(after) })
+  }
+}
+
+/** A record as the audit trail keeps it, secrets masked: that one was changed is seen from its own member. */
+function auditedState(row: ConfigRow): Record<string, unknown> {
+  const { remark, weight, status } = row
+  return { remark, weight, status, value: shownValue(row.param_key, row.param_value) }
+}

@@ -1,0 +1,197 @@
+import type { Selectable, Updateable } from 'kysely'
+import type { config as calls } from '@nameplane/contract/system/config'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
+import { settingOf, settings } from '@nameplane/contract/system/settings'
+import { isComplete, shownValue } from './config-value.ts'
+import { containing } from '../../../db/containing.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
+import type { SystemConfigTable } from '../../../db/system-tables.ts'
+import { hiddenKeys } from './config-doors.ts'
+
+type ListQuery = Received<typeof calls.list>
+export type ConfigRow = Selectable<SystemConfigTable>
+type Shown = Answered<typeof calls.info>['config']
+
+const sortColumns = { id: 'id', paramKey: 'param_key', weight: 'weight', updateTime: 'updated_at' } as const satisfies Record<
+  NonNullable<ListQuery['sidx']>,
+  string
+>
+
+/** A record as a reply shows it. */
+export function shown(row: ConfigRow): Shown {
+  return {
+    id: row.id,
+    paramKey: row.param_key,
+    remark: row.remark,
+    paramValue: JSON.stringify(shownValue(row.param_key, row.param_value)),
+    weight: row.weight,
+    status: row.status,
+    isSetting: settingOf(row.param_key) !== undefined,
+    isComplete: isComplete(row.param_key, row.param_value),
+    updateTime: row.updated_at,
+    updatedBy: row.updated_by,
+    rowVersion: row.row_version,
+    testedTime: row.tested_at,
+    isTestPassed: row.is_test_passed,
+    testMessage: row.test_message,
+  }
+}
+
+export async function listConfigs(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['page']> {
+  let records = db.selectFrom('system_config').where('param_key', 'not in', hiddenKeys)
+  if (query.paramKey) records = records.where('param_key', 'ilike', containing(query.paramKey))
+  if (query.remark) records = records.where('remark', 'ilike', containing(query.remark))
+  if (query.status) records = records.where('status', '=', Number(query.status))
+  const rows = await records
+    .selectAll()
+    .orderBy(query.sidx ? sortColumns[query.sidx] : 'id', query.order)
+    .orderBy('id')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  const { count } = await records.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const totalCount = Number(count)
+  return { list: rows.map(shown), totalCount, pageSize: query.limit, currPage: query.page, totalPage: Math.ceil(totalCount / query.limit) }
+}
+
+export async function readConfig(db: Db, by: { id: number } | { key: string }): Promise<ConfigRow | undefined> {
+  return db
+    .selectFrom('system_config')
+    .selectAll()
+    .where((row) => ('id' in by ? row('id', '=', by.id) : row('param_key', '=', by.key)))
+    .where('param_key', 'not in', hiddenKeys)
+    .executeTakeFirst()
+}
+
+/** The same, nobody else changing it meanwhile. */
+export async function lockConfig(tx: Tx, by: { id: number } | { key: string }): Promise<ConfigRow | undefined> {
+  return tx
+    .selectFrom('system_config')
+    .selectAll()
+    .where((row) => ('id' in by ? row('id', '=', by.id) : row('param_key', '=', by.key)))
+    .where('param_key', 'not in', hiddenKeys)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function readConfigsInUse(db: Db): Promise<ConfigRow[]> {
+  return db.selectFrom('system_config').selectAll().where('status', '=', 1).where('param_key', 'not in', hiddenKeys).orderBy('param_key').execute()
+}
+
+export type ConfigFields = { remark: string; param_value: string; weight: number; status: number }
+
+/** An own record; answers it as it stands. */
+export async function insertConfig(tx: Tx, key: string, fields: ConfigFields, savedBy: string): Promise<ConfigRow> {
+  const row = await tx
+    .insertInto('system_config')
+    .values({ param_key: key, ...fields, updated_by: savedBy })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepVersion(tx, row)
+  return row
+}
+
+/** Writes a new state. What its last try said holds for the state before only. */
+export async function updateConfig(tx: Tx, row: ConfigRow, changed: Updateable<SystemConfigTable>, savedBy: string): Promise<ConfigRow> {
+  const isOtherValue = changed.param_value !== undefined
+  const after = await tx
+    .updateTable('system_config')
+    .set({
+      ...changed,
+      ...(isOtherValue ? { tested_at: null, is_test_passed: null, test_message: '' } : {}),
+      updated_at: new Date(),
+      updated_by: savedBy,
+      row_version: row.row_version + 1,
+    })
+    .where('id', '=', row.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await keepVersion(tx, after)
+  return after
+}
+
+async function keepVersion(tx: Tx, row: ConfigRow): Promise<void> {
+  await tx
+    .insertInto('system_config_version')
+    .values({
+      config_id: row.id,
+      row_version: row.row_version,
+      param_value: JSON.stringify(row.param_value),
+      remark: row.remark,
+      weight: row.weight,
+      status: row.status,
+      saved_by: row.updated_by,
+    })
+    .execute()
+  const oldest = tx
+    .selectFrom('system_config_version')
+    .select('id')
+    .where('config_id', '=', row.id)
+    .orderBy('id', 'desc')
+    .offset(limits.configVersions)
+    .limit(1)
+  await tx.deleteFrom('system_config_version').where('config_id', '=', row.id).where('id', '<=', oldest).execute()
+}
+
+export async function listVersions(
+  db: Db,
+  row: ConfigRow,
+  query: Pick<Received<typeof calls.history>, 'page' | 'limit'>,
+): Promise<Answered<typeof calls.history>['data']> {
+  const versions = db.selectFrom('system_config_version').where('config_id', '=', row.id)
+  const list = await versions
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  const { count } = await versions.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return {
+    list: list.map((one) => ({
+      id: one.id,
+      rowVersion: one.row_version,
+      saveTime: one.saved_at,
+      savedBy: one.saved_by,
+      paramValue: JSON.stringify(shownValue(row.param_key, one.param_value)),
+      remark: one.remark,
+      weight: one.weight,
+      status: one.status,
+    })),
+    totalCount: Number(count),
+  }
+}
+
+export async function readVersion(db: Db, configId: number, id: number) {
+  return db.selectFrom('system_config_version').selectAll().where('config_id', '=', configId).where('id', '=', id).executeTakeFirst()
+}
+
+export async function deleteConfigs(tx: Tx, ids: readonly number[]): Promise<void> {
+  await tx.deleteFrom('system_config').where('id', 'in', ids).execute()
+}
+
+/** Notes how a try of the saved state went. */
+export async function noteTest(tx: Tx, row: ConfigRow, isPassed: boolean, message: string): Promise<void> {
+  await tx
+    .updateTable('system_config')
+    .set({ tested_at: new Date(), is_test_passed: isPassed, test_message: message })
+    .where('id', '=', row.id)
+    .where('row_version', '=', row.row_version)
+    .execute()
+}
+
+/** Adds the records of settings that are not there yet, each with its name and otherwise empty. */
+export async function seedSettings(db: Db): Promise<void> {
+  for (const setting of settings)
+    await db
+      .insertInto('system_config')
+      .values({
+        ...(setting.id === undefined ? {} : { id: setting.id }),
+        param_key: setting.key,
+        remark: setting.remark.zh,
+        status: setting.startsOff ? 0 : 1,
+        param_value: '{}',
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+}
