@@ -1,0 +1,52 @@
+import type * as z from 'zod/mini'
+
+/** A text in both languages. */
+export type Words = { readonly zh: string; readonly en: string }
+
+/** How a form asks for one parameter of a job; the parameter's rules are those of the kind's schema. */
+export type JobField = {
+  /** The member of `params`. */
+  readonly member: string
+  readonly label: Words
+  readonly help?: Words
+  /** `lines`: a text of several lines. */
+  readonly as: 'number' | 'text' | 'lines' | 'switch' | 'choice'
+  /** For `choice`: what may be chosen. */
+  readonly choices?: readonly { readonly value: string; readonly label: Words }[]
+}
+
+/** The platform's own job of a kind, as it is seeded at the first start. Administrators may re-time it, never delete it. */
+export type OwnJob = {
+  /** Five cron fields, in UTC. */
+  readonly cron: string
+  /** Why it must not be paused; null where it may be. */
+  readonly staysOn: Words | null
+  /** Aborted after this time; ten minutes when absent. */
+  readonly timeoutSeconds?: number
+  /** Tries after a failure; none when absent, since most come round again by themselves. */
+  readonly retries?: number
+  readonly retryPauseSeconds?: number
+}
+
+/** A kind of work that jobs can be made of (the `handler` of a job): what it is called, does, and is told. */
+export type JobKind<Params extends z.core.$ZodType = z.core.$ZodType> = {
+  /** Letters, digits and underscores; what a stored job names, so it never changes. */
+  readonly name: string
+  readonly title: Words
+  /** What it does, in one sentence. */
+  readonly does: Words
+  /** A `z.object` whose members all have defaults: `{}` fits. */
+  readonly params: Params
+  /** The form's fields, one for each member of `params`, in their order. */
+  readonly fields: readonly JobField[]
+  /** The platform's own job of this kind; null for kinds that only administrators make jobs of. */
+  readonly own: OwnJob | null
+}
+
+/**
+ * Declares a kind of job: `jobKind('backup_run', { title, does, params: z.object({ … }), fields, own: { cron, staysOn: null } })`. List it in
+ * job-kinds.ts; its work is bound to it in server/src/app/platform-jobs.ts by `jobWork`.
+ */
+export function jobKind<Params extends z.core.$ZodType>(name: string, options: Omit<JobKind<Params>, 'name'>): JobKind<Params> {
+  return { name, ...options }
+}

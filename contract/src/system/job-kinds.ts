@@ -1,0 +1,35 @@
+import type { JobKind } from './job-kind.ts'
+import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
+import {
+  auditAnchor,
+  captchaDeleteOld,
+  logDeleteOld,
+  messageImageDeleteUnused,
+  messagePublishDue,
+  passwordResetDeleteOld,
+  queryRollupDeleteOld,
+  sessionDeleteExpired,
+  signInFailureDeleteOld,
+  signInTicketDeleteOld,
+} from './jobs/upkeep-jobs.ts'
+
+/** Every kind of job, one line each: the console's choice, the rules of parameters, and what the server binds work to. */
+export const jobKinds: readonly JobKind[] = [
+  messagePublishDue,
+  messageImageDeleteUnused,
+  captchaDeleteOld,
+  signInTicketDeleteOld,
+  passwordResetDeleteOld,
+  signInFailureDeleteOld,
+  sessionDeleteExpired,
+  auditAnchor,
+  logDeleteOld,
+  queryRollupDeleteOld,
+  runLogDeleteOld,
+  trialRun,
+]
+
+/** The kind of a stored job's `handler`; undefined for one that this version does not know. */
+export function jobKindOf(name: string): JobKind | undefined {
+  return jobKinds.find((kind) => kind.name === name)
+}

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import { numeric } from '../../paging.ts'
+import { jobKind } from '../job-kind.ts'
+
+/* What the platform does to keep itself in order. */
+
+const nothing = { params: z.object({}), fields: [] } as const
+
+export const messagePublishDue = jobKind('message_publish_due', {
+  ...nothing,
+  title: { zh: '发布定时消息', en: 'Publish scheduled messages' },
+  does: { zh: '到时间的定时消息会被发布给接收人。', en: 'Publishes the scheduled messages whose time has come.' },
+  own: { cron: '* * * * *', staysOn: null },
+})
+
+export const messageImageDeleteUnused = jobKind('message_image_delete_unused', {
+  ...nothing,
+  title: { zh: '清理未使用的消息图片', en: 'Remove unused message images' },
+  does: { zh: '删除已上传但没有任何消息使用的图片。', en: 'Deletes uploaded images that no message shows.' },
+  own: { cron: '43 3 * * *', staysOn: null, retries: 1, retryPauseSeconds: 600 },
+})
+
+export const captchaDeleteOld = jobKind('captcha_delete_old', {
+  ...nothing,
+  title: { zh: '清理过期验证码', en: 'Remove expired captchas' },
+  does: { zh: '删除已过期的图形验证码。', en: 'Deletes captchas that can no longer be answered.' },
+  own: { cron: '* * * * *', staysOn: null },
+})
+
+export const signInTicketDeleteOld = jobKind('sign_in_ticket_delete_old', {
+  ...nothing,
+  title: { zh: '清理未完成的二次验证', en: 'Remove unfinished sign-ins' },
+  does: { zh: '删除超时仍未完成二次验证的登录。', en: 'Deletes sign-ins whose second factor never came.' },
+  own: { cron: '*/10 * * * *', staysOn: null },
+})
+
+export const passwordResetDeleteOld = jobKind('password_reset_delete_old', {
+  ...nothing,
+  title: { zh: '清理过期的找回密码', en: 'Remove expired password codes' },
+  does: { zh: '删除已过期的找回密码验证码。', en: 'Deletes codes to set a new password that have expired.' },
+  own: { cron: '*/10 * * * *', staysOn: null },
+})
+
+export const signInFailureDeleteOld = jobKind('sign_in_failure_delete_old', {
+  ...nothing,
+  title: { zh: '清理登录失败计数', en: 'Remove old sign-in failures' },
+  does: { zh: '删除已不影响锁定的登录失败计数。', en: 'Deletes counts of failed sign-ins that no lock depends on.' },
+  own: { cron: '7 * * * *', staysOn: null },
+})
+
+export const sessionDeleteExpired = jobKind('session_delete_expired', {
+  ...nothing,
+  title: { zh: '清理过期会话', en: 'Remove expired sessions' },
+  does: { zh: '删除已过期的登录会话。', en: 'Deletes sessions that have expired.' },
+  own: { cron: '*/10 * * * *', staysOn: null },
+})
+
+export const auditAnchor = jobKind('audit_anchor', {
+  ...nothing,
+  title: { zh: '固定审计链', en: 'Anchor the audit chain' },
+  does: { zh: '把审计链的末端签名后保存到数据库之外。', en: 'Signs the end of the audit chain and keeps it outside the database.' },
+  own: {
+    cron: '3 * * * *',
+    staysOn: { zh: '没有锚点，就无法发现审计记录被截断', en: 'Without anchors a cut-off audit trail goes unnoticed' },
+    retries: 2,
+    retryPauseSeconds: 60,
+  },
+})
+
+export const logDeleteOld = jobKind('log_delete_old', {
+  ...nothing,
+  title: { zh: '清理到期日志', en: 'Remove expired logs' },
+  does: {
+    zh: '删除超过保留期的登录与操作日志，保留期在日志页面设置。',
+    en: 'Deletes sign-in and operation logs past their retention, which the log screen sets.',
+  },
+  own: { cron: '23 2 * * *', staysOn: null, timeoutSeconds: 3600, retries: 1, retryPauseSeconds: 600 },
+})
+
+export const queryRollupDeleteOld = jobKind('query_rollup_delete_old', {
+  title: { zh: '清理查询统计', en: 'Remove old query statistics' },
+  does: { zh: '删除超过保留天数的每分钟查询统计。', en: 'Deletes the statistics of queries by the minute that are older than is kept.' },
+  params: z.object({ keepDays: z._default(numeric().check(z.int(), z.minimum(2), z.maximum(3650)), 35) }),
+  fields: [{ member: 'keepDays', label: { zh: '保留天数', en: 'Days kept' }, as: 'number' }],
+  own: { cron: '17 * * * *', staysOn: null, timeoutSeconds: 1800 },
+})
