@@ -10,6 +10,8 @@ import * as signIn from './migrations/0007-sign-in.ts'
 import * as preferences from './migrations/0008-preferences.ts'
 import * as savedFilters from './migrations/0009-saved-filters.ts'
 import * as settings from './migrations/0010-settings.ts'
+import * as payments from './migrations/0011-payments.ts'
+import * as dataKeys from './migrations/0018-data-keys.ts'
 import * as actingAs from './migrations/0019-acting-as.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
@@ -25,6 +27,8 @@ const migrations: Record<string, Migration> = {
   '0008-preferences': preferences,
   '0009-saved-filters': savedFilters,
   '0010-settings': settings,
+  '0011-payments': payments,
+  '0018-data-keys': dataKeys,
   '0019-acting-as': actingAs,
 }
 

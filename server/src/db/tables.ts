@@ -33,6 +33,8 @@ import type {
   RecordTable,
   ServiceGroupTable,
 } from './dns-tables.ts'
+import type { PaymentTables } from './payment-tables.ts'
+import type { DataKeyTable } from './key-tables.ts'
 import type { SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
 
 /*
@@ -107,7 +109,7 @@ export type SignInAttemptTable = {
   request_id: string
 }
 
-export type Tables = {
+export type Tables = PaymentTables & {
   account: AccountTable
   role: RoleTable
   account_role: AccountRoleTable
@@ -143,4 +145,5 @@ export type Tables = {
   message_image: MessageImageTable
   saved_filter: SavedFilterTable
   account_preference: AccountPreferenceTable
+  data_key: DataKeyTable
 }

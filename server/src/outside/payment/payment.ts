@@ -1,3 +1,5 @@
+import type { OutboundClient } from '../http/outbound.ts'
+
 /*
  * The port to those who take money for us. An adapter is a function of its typed configuration, a connection and a
  * clock that answers a `PaymentProvider`; it keeps no state, reads no database and credits nobody. Amounts are whole
@@ -68,6 +70,7 @@ export type PaymentKey = { outTradeNo: string; providerNo: string | null }
 /** A payment as its provider tells it. */
 export type ProviderPayment = {
   outTradeNo: string
+  /** The same in every answer and notification of one payment. */
   providerNo: string
   state: ProviderPaymentState
   /** What was ordered, not what was paid after discounts. */
@@ -149,16 +152,7 @@ export type PaymentProvider = {
 }
 
 /** Where an adapter's calls go: the outbound client, bound to the provider's address. */
-export type ProviderConnection = {
-  call(request: {
-    method: 'GET' | 'POST'
-    path: string
-    query?: Record<string, string>
-    headers?: Record<string, string>
-    body?: string | Buffer
-    isIdempotent: boolean
-  }): Promise<{ status: number; headers: Readonly<Record<string, string | undefined>>; body: Buffer }>
-}
+export type ProviderConnection = OutboundClient
 
 /** The clock of an adapter. */
 export type Clock = () => Date
