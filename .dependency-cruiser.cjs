@@ -71,6 +71,12 @@ module.exports = {
       { path: '^server/src/(main|cli)\\.ts$' },
     ),
     forbid(
+      'outbound-rules-are-read-only',
+      'Where calls may go is never changed by what runs: the client reads it, tests alone replace it.',
+      { path: '^server/src/', pathNot: `^server/src/outside/http/(outbound|breaker)\\.ts$|${testFile}` },
+      { path: '^server/src/outside/http/outbound-rules\\.ts$' },
+    ),
+    forbid(
       'console-features-stand-alone',
       'What two features need goes down to entities/.',
       { path: '^console/src/features/([^/]+/[^/]+)/' },
