@@ -65,13 +65,13 @@ describe('an administrator', () => {
 
     const actors = await platform.db
       .selectFrom('audit_entry')
-      .select(['action', 'actor_name'])
+      .select(['action', 'actor_name', 'acting_as_name'])
       .where('action', 'in', ['user.impersonate', 'user.end_impersonation'])
       .orderBy('id')
       .execute()
     expect(actors).toEqual([
-      { action: 'user.impersonate', actor_name: 'admin' },
-      { action: 'user.end_impersonation', actor_name: 'admin → acme' },
+      { action: 'user.impersonate', actor_name: 'admin', acting_as_name: null },
+      { action: 'user.end_impersonation', actor_name: 'admin', acting_as_name: 'acme' },
     ])
   })
 

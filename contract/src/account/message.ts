@@ -127,9 +127,11 @@ export const message = {
     reply: z.object({ data: z.object({ unread: z.number() }) }),
   }),
   read: endpoint('POST sys/message/read', {
-    summary: 'Marks messages of the caller as read, or with `all` every one; answers how many are left unread',
+    summary:
+      'Marks messages of the caller as read, or with `all` every one; answers how many are left unread. Not while acting as a user, who has read nothing then',
     access: 'session',
     users: 'own',
+    whileImpersonating: 'refused',
     input: z
       .object({ ids: z.optional(Ids), all: z._default(Flag, false) })
       .check(z.refine((sent) => sent.all || sent.ids !== undefined, { path: ['ids'], error: 'required' })),

@@ -56,6 +56,8 @@ export const Operation = z.object({
   actor: z.string(),
   /** `administrator`, `user`, `platform` or `nobody`; empty for entries older than this member. */
   actorKind: z.string(),
+  /** The user in whose name the administrator acted; null when in nobody's. */
+  actingAs: z.nullable(z.string()),
   address: z.string(),
   place: z.nullable(Place),
   agent: z.string(),
@@ -102,7 +104,7 @@ const operationFilters = {
   result: z.optional(z.enum(['ok', 'refused'])),
   /** Beginning of the address. */
   address: z.optional(Words),
-  /** Part of the actor's or the target's name, or of the request's id. */
+  /** Part of the actor's or the target's name or of that of the user in whose name it was done, or of the request's id. */
   search: z.optional(Words),
 }
 

@@ -110,7 +110,12 @@ export type Conflict = z.infer<typeof Conflict>
 export const Revision = z.object({
   version: z.number(),
   at: Time,
+  /** Empty for users where it was an administrator. */
   actor: z.string(),
+  /** `administrator`, `user` or `platform`; empty where that is unknown. */
+  actorKind: z.string(),
+  /** The user in whose name the administrator acted. */
+  actingAs: z.nullable(z.string()),
   action: z.string(),
   added: z.number(),
   updated: z.number(),

@@ -89,6 +89,7 @@ describe('the chain of 1,000 entries', () => {
     ['actor_name', `'somebody'`],
     ['actor_id', '77'],
     ['actor_kind', `'user'`],
+    ['acting_as_id', '5'],
     ['actor_kind', `''`],
     ['duration_ms', 'duration_ms + 1'],
     ['duration_ms', 'null'],

@@ -48,12 +48,17 @@ let signingKey: { privateKey: KeyObject; publicKey: KeyObject } | undefined
 // RFC 8410 §7: a PKCS #8 private key of Ed25519 is these sixteen octets and the 32 of the seed.
 const ed25519Pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Sets the keys of the audit trail, derived from the master key; without them no change can be written. */
-export function setAuditKey(masterKey: Buffer): void {
-  chainKey = createHmac('sha256', masterKey).update('audit chain').digest()
-  const seed = createHmac('sha256', masterKey).update('audit anchors').digest()
+/** Sets the keys of the audit trail, derived from the first root key; without them no change can be written. */
+export function setAuditKey(rootKey: Buffer): void {
+  chainKey = createHmac('sha256', rootKey).update('audit chain').digest()
+  signingKey = signingKeyOf(rootKey)
+}
+
+/** The Ed25519 keys that a platform with this first root key signs with. */
+export function signingKeyOf(rootKey: Buffer): { privateKey: KeyObject; publicKey: KeyObject } {
+  const seed = createHmac('sha256', rootKey).update('audit anchors').digest()
   const privateKey = createPrivateKey({ key: Buffer.concat([ed25519Pkcs8, seed]), format: 'der', type: 'pkcs8' })
-  signingKey = { privateKey, publicKey: createPublicKey(privateKey) }
+  return { privateKey, publicKey: createPublicKey(privateKey) }
 }
 
 /** The key that seals the chain. */
@@ -88,8 +93,19 @@ export function auditHash(previous: Buffer, entry: ChainedEntry): Buffer {
     entry.after ?? null,
     entry.request_id,
     ...(entry.actor_kind === '' ? [] : [entry.actor_kind, entry.duration_ms]),
+    // A file exported before the member was there has none.
+    ...((entry.acting_as_id ?? null) === null ? [] : [entry.acting_as_id, entry.acting_as_name]),
   ]
   return createHmac('sha256', auditChainKey()).update(previous).update(canonical(row)).digest()
+}
+
+/** Who an actor is in the trails: the administrator who acts as a user, and that user beside. */
+export type TrailActor = { actor_kind: string; actor_id: number | null; actor_name: string; acting_as_id: number | null; acting_as_name: string | null }
+
+export function trailActor({ kind, accountId, name, impersonator }: Actor): TrailActor {
+  return impersonator
+    ? { actor_kind: 'administrator', actor_id: impersonator.id, actor_name: impersonator.name, acting_as_id: accountId, acting_as_name: name }
+    : { actor_kind: kind, actor_id: accountId, actor_name: name, acting_as_id: null, acting_as_name: null }
 }
 
 /** A place in the chain: an entry's id and hash; 0 and zeros before the first one. */
@@ -118,9 +134,7 @@ export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, t
     const entry = {
       id,
       at,
-      actor_kind: actor.kind,
-      actor_id: actor.accountId,
-      actor_name: actor.name,
+      ...trailActor(actor),
       address: actor.address,
       agent: actor.agent,
       action,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import type { Db } from '../db/connection.ts'
 import type { RefusedCall } from '../http/server.ts'
+import { trailActor } from './audit.ts'
 
 /*
  * Refused writes: who was not allowed to, and what was in the way. They stand outside the audit chain, since whoever is
@@ -41,17 +42,18 @@ export async function noteRefusedWrite(db: Db, name: string, { endpoint, actor, 
   if (endpoint.effect !== 'write' || actor.accountId === null || problem.fields || unsound.has(problem.code)) return
   const at = new Date()
   const minute = new Date(Math.floor(at.getTime() / 60_000) * 60_000)
+  const who = trailActor(actor)
   const { count } = await db
     .selectFrom('refused_write')
     .where('minute', '=', minute)
-    .where('actor_id', '=', actor.accountId)
+    .where('actor_id', '=', who.actor_id)
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   const targetId = count >= rowsOfActorAMinute ? null : targetIdOf(sent)
   await sql`
-    insert into refused_write (at, minute, actor_kind, actor_id, actor_name, address, agent, action, target_id, problem, duration_ms, request_id)
-    values (${at}, ${minute}, ${actor.kind}, ${actor.accountId}, ${actor.name}, ${actor.address}, ${actor.agent}, ${actionOf(name)}, ${targetId},
-      ${problem.code}, ${Math.round(durationMs)}, ${actor.requestId})
-    on conflict (minute, actor_id, action, problem, coalesce(target_id, 0)) do update
+    insert into refused_write (at, minute, actor_kind, actor_id, actor_name, acting_as_id, acting_as_name, address, agent, action, target_id, problem, duration_ms, request_id)
+    values (${at}, ${minute}, ${who.actor_kind}, ${who.actor_id}, ${who.actor_name}, ${who.acting_as_id}, ${who.acting_as_name}, ${actor.address}, ${actor.agent},
+      ${actionOf(name)}, ${targetId}, ${problem.code}, ${Math.round(durationMs)}, ${actor.requestId})
+    on conflict (minute, actor_id, coalesce(acting_as_id, 0), action, problem, coalesce(target_id, 0)) do update
       set tries = refused_write.tries + 1, at = excluded.at, request_id = excluded.request_id`.execute(db)
 }

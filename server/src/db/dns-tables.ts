@@ -69,6 +69,10 @@ export type DomainRevisionTable = {
   at: Timestamp
   actor_id: number | null
   actor_name: string
+  /** As in the audit trail: `administrator`, `user`, `platform`. */
+  actor_kind: Generated<string>
+  /** The user in whose name the administrator acted; null when in nobody's. */
+  acting_as_name: ColumnType<string | null, string | null | undefined, string | null>
   /** `record.apply`, `record.import`, `record.restore` … */
   action: string
   added: number

@@ -3,8 +3,8 @@ import type { Tables } from './tables.ts'
 
 /**
  * How far a right reaches: every domain, or only those of some service groups and those that an account owns. Every
- * query and write of domains, their records and service groups takes one and asks `domainWithin` or `groupWithin`;
- * what lies beyond is answered as if it were not there.
+ * query and write of domains, their records and service groups takes one and asks `domainWithin` or `groupWithin`, and
+ * who acts as a user or looks for one by name asks `accountWithin`; what lies beyond is answered as if it were not there.
  */
 export type Reach = 'all' | { readonly accountId: number | null; readonly groupIds: readonly number[] }
 
@@ -26,6 +26,19 @@ export function groupWithin(reach: Reach): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'service_group'>()
   if (reach === 'all') return sql<SqlBool>`true`
   return reach.groupIds.length === 0 ? sql<SqlBool>`false` : of('service_group.id', 'in', [...reach.groupIds])
+}
+
+/** Condition on the table `account` of a query: whoever owns a domain within reach, and oneself where that reaches the own. */
+export function accountWithin(reach: Reach): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'account'>()
+  if (reach === 'all') return sql<SqlBool>`true`
+  const conditions: Expression<SqlBool>[] = []
+  if (reach.accountId !== null) conditions.push(of('account.id', '=', reach.accountId))
+  if (reach.groupIds.length > 0) {
+    const owned = of.selectFrom('domain').select('domain.id').whereRef('domain.account_id', '=', 'account.id')
+    conditions.push(of.exists(owned.where('domain.service_group_id', 'in', [...reach.groupIds])))
+  }
+  return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
 }
 
 /** Both together, as several roles with one right give it. */

@@ -23,8 +23,8 @@ export type Actor = {
   readonly address: string
   readonly agent: string
   readonly requestId: string
-  /** The administrator who acts as this user; absent when nobody does. */
-  readonly impersonatorId?: number
+  /** The administrator who acts as this user; absent when nobody does. Every trail names this one as the actor. */
+  readonly impersonator?: { readonly id: number; readonly name: string }
   /** The role through which an administrator looks at the console; nothing can be changed meanwhile. */
   readonly seenAs?: { readonly id: number; readonly name: string }
 }

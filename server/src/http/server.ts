@@ -147,7 +147,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.access !== 'public') {
             if (!found) throw new Problem('session_lost')
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
-            if (actor.impersonatorId !== undefined && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
+            if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
           }

@@ -10,14 +10,21 @@ import { Modal } from '../../../ui/modal.tsx'
 import { unreadCount } from './drawer/unread-count.ts'
 import { messageMessages } from './message.messages.ts'
 
+type MessageDialogProps = {
+  id: number
+  /** Not for whoever looks on: an administrator who acts as the user has read nothing for them. */
+  isReader: boolean
+  onClose: () => void
+}
+
 /** A message as its reader sees it: title, time of publishing, content. Opened, it is read. */
-export function MessageDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function MessageDialog({ id, isReader, onClose }: MessageDialogProps) {
   const text = useText(messageMessages)
   const parts = useText(partsMessages)
   const { reply, problem, refresh } = useCall(message.detail, { id })
   const { run: markRead } = useChange(message.read, { invalidates: [message.list] })
   const shown = reply?.data
-  const isUnread = shown?.readStatus === 0
+  const isUnread = isReader && shown?.readStatus === 0
 
   useEffect(() => {
     if (!isUnread) return

@@ -119,7 +119,7 @@ export function MessagePage() {
       <Suspense fallback={null}>
         {mayWrite && search['open'] === 'add' && <WriteMessage onClose={() => setSearch({ open: null })} />}
         {mayWrite && search['edit'] !== undefined && <EditMessage id={Number(search['edit'])} onClose={() => setSearch({ edit: null })} />}
-        {search['view'] !== undefined && <MessageDialog id={Number(search['view'])} onClose={() => setSearch({ view: null })} />}
+        {search['view'] !== undefined && <MessageDialog id={Number(search['view'])} isReader onClose={() => setSearch({ view: null })} />}
       </Suspense>
     </ListPage>
   )

@@ -3,7 +3,7 @@ import { moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
 import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
 import { menu } from '@nameplane/contract/menu'
 import { textOfProblem } from '../../../api/problem-text.ts'
-import { textsIn } from '../../../i18n/messages.ts'
+import { textsIn, useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import type { Column } from '../../../screen-parts/table/column.ts'
@@ -29,9 +29,21 @@ export function Target({ operation }: { operation: Operation }) {
   )
 }
 
+/** Who did it, and in whose name. */
+export function Actor({ operation }: { operation: Operation }) {
+  const text = useText(logMessages)
+  const actingAs = operation.actingAs === null ? '' : text.actingAs(operation.actingAs)
+  return (
+    <span title={`${operation.actor} ${actingAs}`.trim()}>
+      {operation.actor}
+      {actingAs !== '' && <span className="text-kumo-subtle"> {actingAs}</span>}
+    </span>
+  )
+}
+
 export const operationColumns: readonly Column<Operation>[] = [
   { key: 'time', title: { zh: zh.time, en: en.time }, sidx: 'time', onCard: 'fact', widthPx: 170, cell: timeCell },
-  { key: 'actor', title: { zh: zh.actor, en: en.actor }, onCard: 'fact', widthPx: 130, cell: (row) => <span title={row.actor}>{row.actor}</span> },
+  { key: 'actor', title: { zh: zh.actor, en: en.actor }, onCard: 'fact', widthPx: 150, cell: (row) => <Actor operation={row} /> },
   { key: 'module', title: { zh: zh.module, en: en.module }, widthPx: 110, cell: (row, { language }) => moduleText(moduleOf(row.action), language) },
   {
     key: 'action',

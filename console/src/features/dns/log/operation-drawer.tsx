@@ -15,7 +15,7 @@ import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { placeText } from './log-cells.tsx'
 import { logMessages } from './log.messages.ts'
-import { Target } from './operation-columns.tsx'
+import { Actor, Target } from './operation-columns.tsx'
 
 type OperationDrawerProps = {
   id: string
@@ -71,7 +71,7 @@ function Facts({ operation }: { operation: Operation }) {
   const language = useLanguage()
   const format = useFormat()
   const facts: readonly [string, ReactNode][] = [
-    [text.fields.actor, operation.actor],
+    [text.fields.actor, <Actor key="actor" operation={operation} />],
     [text.fields.module, moduleText(moduleOf(operation.action), language)],
     [text.fields.target, <Target key="target" operation={operation} />],
     [

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { AccountTable } from '../../../db/account-tables.ts'
+import { accountWithin, type Reach } from '../../../db/reach.ts'
 
 /** What is kept of an account in the audit trail; nothing of its password. */
 export type AccountState = {
@@ -81,6 +82,12 @@ export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<Acco
     .forUpdate()
     .execute()
   return rows.map(stateOf)
+}
+
+/** Whether somebody reaches an account; none that is not there. */
+export async function isWithin(db: Db, reach: Reach, id: number): Promise<boolean> {
+  if (reach === 'all') return true
+  return (await db.selectFrom('account').select('id').where('id', '=', id).where(accountWithin(reach)).executeTakeFirst()) !== undefined
 }
 
 export async function insertAccount(tx: Tx, set: AccountSet & { username: string; type: number }, passwordHash: string): Promise<number> {

@@ -42,10 +42,12 @@ export function menuRoutes(mode: string): Route[] {
 
 /** What the caller's account says of itself, and who acts as it. */
 async function findCaller(db: Db, actor: Actor): Promise<Pick<Caller, 'username' | 'unvalidModel' | 'language' | 'resetDue' | 'impersonator'>> {
-  const rowOf = (id: number) =>
-    db.selectFrom('account').select(['username', 'unvalid_model', 'language', 'must_change_password']).where('id', '=', id).executeTakeFirstOrThrow()
-  const account = await rowOf(actor.accountId!)
-  const impersonator = actor.impersonatorId === undefined ? null : (await rowOf(actor.impersonatorId)).username
+  const account = await db
+    .selectFrom('account')
+    .select(['username', 'unvalid_model', 'language', 'must_change_password'])
+    .where('id', '=', actor.accountId!)
+    .executeTakeFirstOrThrow()
+  const impersonator = actor.impersonator?.name ?? null
   return {
     username: account.username,
     unvalidModel: account.unvalid_model,

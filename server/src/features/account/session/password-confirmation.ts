@@ -16,7 +16,7 @@ export async function confirmPassword(db: Db, actor: Actor, password: string): P
   const account = await db
     .selectFrom('account')
     .select(['id', 'username', 'password_hash'])
-    .where('id', '=', actor.impersonatorId ?? actor.accountId)
+    .where('id', '=', actor.impersonator?.id ?? actor.accountId)
     .executeTakeFirstOrThrow()
   const mayTry =
     (await countTry(db, nameSubject(account.username), rules.lockAfterFailures, rules)) &&

@@ -113,7 +113,7 @@ export const authenticate: Authenticate = async (request: FastifyRequest, db: Db
   if (!identity) return null
   const isAdministrator = identity.type === 1
   const session = isSession(identity) ? identity : null
-  const rules = isAdministrator || session?.impersonatorId ? await readLoginRules(db) : null
+  const rules = isAdministrator || session?.impersonator ? await readLoginRules(db) : null
   if (rules && !isFromAdministratorNetwork(rules, request.ip)) return null
   return {
     accountId: identity.accountId,
@@ -123,7 +123,7 @@ export const authenticate: Authenticate = async (request: FastifyRequest, db: Db
     isSuper: identity.isSuper,
     rights: identity.rights,
     reaches: identity.reaches,
-    ...(session?.impersonatorId ? { impersonatorId: session.impersonatorId } : {}),
+    ...(session?.impersonator ? { impersonator: session.impersonator } : {}),
     hold: session && (await holdOf(db, session, rules)),
   }
 }

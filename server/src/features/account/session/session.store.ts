@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
-import { narrowed, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { isWithin } from '../account/account.store.ts'
 import { grantsOf, type Grants } from './grants.ts'
 
 export function sha256(text: string): Buffer {
@@ -68,8 +68,10 @@ async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
   }
 }
 
+type Impersonator = { id: number; name: string }
+
 /** A session as a request presents it, with what decides whether it may be used. */
-export type SessionIdentity = Identity & { sessionId: number; impersonatorId: number | null; isLocked: boolean; isPasswordDue: boolean; hasFactor: boolean }
+export type SessionIdentity = Identity & { sessionId: number; impersonator: Impersonator | null; isLocked: boolean; isPasswordDue: boolean; hasFactor: boolean }
 
 /** The live session that has both the cookie's secret and the header's token; its last use is noted once a minute. */
 export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<SessionIdentity | null> {
@@ -92,12 +94,12 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
       .execute()
   }
   const own = await identityOf(db, session.account_id)
-  const identity = own && session.impersonator_id !== null ? await actedBy(db, own, session.impersonator_id) : own
+  const acting: (Identity & { impersonator: Impersonator | null }) | null =
+    own && session.impersonator_id !== null ? await actedBy(db, own, session.impersonator_id) : own && { ...own, impersonator: null }
   return (
-    identity && {
-      ...identity,
+    acting && {
+      ...acting,
       sessionId: session.id,
-      impersonatorId: session.impersonator_id,
       isLocked: session.locked_at !== null,
       // Whoever acts as a user has no password of theirs to set.
       isPasswordDue: session.must_change_password && session.impersonator_id === null,
@@ -107,18 +109,16 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
 }
 
 /**
- * A user in whose name an administrator acts: what both may, as far as both reach, and both names in every trail. Ends at
- * once when the administrator is disabled or may no longer do so.
+ * A user in whose name an administrator acts: the rights that both hold, wherever the user reaches, since the way there
+ * was the administrator's reach over the user. Ends at once when the administrator is disabled, may no longer do so, or
+ * does not reach the user any more.
  */
-async function actedBy(db: Db, user: Identity, administratorId: number): Promise<Identity | null> {
+async function actedBy(db: Db, user: Identity, administratorId: number): Promise<(Identity & { impersonator: Impersonator }) | null> {
   const administrator = await identityOf(db, administratorId)
-  if (administrator?.type !== 1 || !administrator.rights.has('user.impersonate')) return null
-  const reaches = new Map<Right, Reach>()
-  for (const [right, reach] of user.reaches) {
-    const held = administrator.reaches.get(right)
-    if (held !== undefined) reaches.set(right, narrowed(held, reach))
-  }
-  return { ...user, name: `${administrator.name} → ${user.name}`, reaches, rights: new Set(reaches.keys()) }
+  const reach = administrator?.type === 1 ? administrator.reaches.get('user.impersonate') : undefined
+  if (!administrator || reach === undefined || !(await isWithin(db, reach, user.accountId))) return null
+  const reaches = new Map([...user.reaches].filter(([right]) => administrator.rights.has(right)))
+  return { ...user, reaches, rights: new Set(reaches.keys()), impersonator: { id: administratorId, name: administrator.name } }
 }
 
 /** Whether the session's account has an authenticator app or a passkey. */

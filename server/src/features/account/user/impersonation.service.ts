@@ -4,7 +4,7 @@ import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
-import { lockAccounts } from '../account/account.store.ts'
+import { isWithin, lockAccounts } from '../account/account.store.ts'
 import { readLoginRules } from '../session/login-rules.ts'
 import type { SignedIn } from '../session/session.service.ts'
 import { sha256 } from '../session/session.store.ts'
@@ -12,8 +12,8 @@ import { sha256 } from '../session/session.store.ts'
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Opens a session of a user for an administrator. It can do what both of them may, knows who acts, and ends with the
- * administrator's own session, which it replaces in the browser.
+ * Opens a session of a user within reach for an administrator. It can do what both of them may wherever the user
+ * reaches, knows who acts, and ends with the administrator's own session, which it replaces in the browser.
  */
 export async function impersonate(db: Db, actor: Actor, id: number): Promise<SignedIn & { account: { id: number; username: string } }> {
   const { sessionSeconds } = await readLoginRules(db)
@@ -21,7 +21,7 @@ export async function impersonate(db: Db, actor: Actor, id: number): Promise<Sig
   const [secret, token] = [newSecret(), newSecret()]
   const username = await change(db, actor, 'user.impersonate', async ({ tx, audit }) => {
     const [account] = await lockAccounts(tx, [id])
-    if (!account) throw new Problem('account_missing')
+    if (!account || !(await isWithin(tx, actor.reach, id))) throw new Problem('account_missing')
     if (account.type === 1 || account.status !== 1) throw new Problem('impersonation_own_only')
     const parent = actor.sessionId === null ? null : await tx.selectFrom('session').select('secret_hash').where('id', '=', actor.sessionId).executeTakeFirst()
     await tx
@@ -48,8 +48,8 @@ export async function impersonate(db: Db, actor: Actor, id: number): Promise<Sig
  * that nothing learnt meanwhile opens it; null when it has ended.
  */
 export async function endImpersonation(db: Db, actor: Actor): Promise<SignedIn | null> {
-  if (actor.impersonatorId === undefined || actor.sessionId === null) throw new Problem('impersonation_none')
-  const sessionId = actor.sessionId
+  if (!actor.impersonator || actor.sessionId === null) throw new Problem('impersonation_none')
+  const { impersonator, sessionId } = actor
   const { sessionSeconds } = await readLoginRules(db)
   const [secret, token] = [newSecret(), newSecret()]
   const isBack = await change(db, actor, 'user.end_impersonation', async ({ tx, audit }) => {
@@ -60,7 +60,7 @@ export async function endImpersonation(db: Db, actor: Actor): Promise<SignedIn |
       .updateTable('session')
       .set({ secret_hash: sha256(secret), token_hash: sha256(token), last_used_at: new Date(), expires_at: new Date(Date.now() + sessionSeconds * 1000) })
       .where('secret_hash', '=', own.parent_secret_hash)
-      .where('account_id', '=', actor.impersonatorId!)
+      .where('account_id', '=', impersonator.id)
       .where('expires_at', '>', new Date())
       .executeTakeFirst()
     return Number(parent.numUpdatedRows) === 1

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { session } from '@nameplane/contract/account/session'
+import { message } from '@nameplane/contract/account/message'
+import type { DataScope } from '@nameplane/contract/account/role'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
+import { log } from '@nameplane/contract/dns/log'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { endpoints } from '@nameplane/contract/endpoints'
 import type { Right } from '@nameplane/contract/rights'
 import { browserSession, withoutCaptcha } from '../../../../../tests/support/app-accounts.ts'
@@ -10,6 +14,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { actAs, type BrowserSession } from '../../../../../tests/support/impersonation.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
+import { firstBrokenAuditEntry } from '../../../changes/audit-verification.ts'
 
 let test: TestApp
 beforeAll(async () => {
@@ -24,16 +29,23 @@ async function newUser(status = 1): Promise<{ id: number; username: string }> {
   return { id: (await test.call(user.save, { username, password: 'pass1', status })).data.id, username }
 }
 
+type Scope = { dataScope: DataScope; serviceGroupIds?: readonly number[] }
+
 /** An administrator with these rights, signed in. */
-async function newAdmin(rights: readonly Right[]): Promise<{ id: number; own: BrowserSession }> {
+async function newAdmin(
+  rights: readonly Right[],
+  { dataScope, serviceGroupIds = [] }: Scope = { dataScope: 'all' },
+): Promise<{ id: number; own: BrowserSession }> {
   const username = `colleague-${(made += 1)}`
   const password = 'tulip-Ferry-29-moss'
   const { id } = (await test.call(admin.save, { username, password })).data
   const role = await test.db
     .insertInto('role')
-    .values({ name: username, rights: [...rights] })
+    .values({ name: username, rights: [...rights], data_scope: dataScope })
     .returning('id')
     .executeTakeFirstOrThrow()
+  for (const serviceGroupId of serviceGroupIds)
+    await test.db.insertInto('role_service_group').values({ role_id: role.id, service_group_id: serviceGroupId }).execute()
   await test.call(admin.update, { id, roleIds: [role.id] })
   const answer = await test.app.inject({ method: 'POST', url: '/api/sys/login', payload: { username, password } })
   return { id, own: { cookie: String(answer.headers['set-cookie']).split(';')[0]!, token: answer.json<{ token: string }>().token } }
@@ -62,11 +74,54 @@ describe('an administrator who acts as a user', () => {
     const acting = await actAs(test, await browserSession(test), customer.id)
     const saved = await as(acting, domain.save, { domain: 'added-for-them.example' })
     expect(saved).toMatchObject({ code: 1 })
-    const entries = await test.db.selectFrom('audit_entry').select(['action', 'actor_name', 'actor_id', 'target_name']).orderBy('id', 'desc').limit(2).execute()
+    const entries = await test.db
+      .selectFrom('audit_entry')
+      .select(['action', 'actor_kind', 'actor_id', 'actor_name', 'acting_as_id', 'acting_as_name', 'target_name'])
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    const administrator = { actor_kind: 'administrator', actor_id: 1, actor_name: 'admin' }
     expect(entries).toEqual([
-      { action: 'domain.create', actor_name: `admin → ${customer.username}`, actor_id: customer.id, target_name: 'added-for-them.example' },
-      { action: 'user.impersonate', actor_name: 'admin', actor_id: 1, target_name: customer.username },
+      { action: 'domain.create', ...administrator, acting_as_id: customer.id, acting_as_name: customer.username, target_name: 'added-for-them.example' },
+      { action: 'user.impersonate', ...administrator, acting_as_id: null, acting_as_name: null, target_name: customer.username },
     ])
+    expect(await firstBrokenAuditEntry(test.db)).toBeNull()
+    // Whoever takes the user out of the entry, or puts another one in, breaks the chain.
+    const last = await test.db.selectFrom('audit_entry').select('id').where('target_name', '=', 'added-for-them.example').executeTakeFirstOrThrow()
+    for (const forged of [{ acting_as_id: null, acting_as_name: null }, { acting_as_name: 'somebody else' }]) {
+      await test.db.updateTable('audit_entry').set(forged).where('id', '=', last.id).execute()
+      expect(await firstBrokenAuditEntry(test.db)).toBe(last.id)
+    }
+    await test.db.updateTable('audit_entry').set({ acting_as_id: customer.id, acting_as_name: customer.username }).where('id', '=', last.id).execute()
+    expect(await firstBrokenAuditEntry(test.db)).toBeNull()
+  })
+
+  it("is found in the administrators' log by either name, and so is what was refused meanwhile", async () => {
+    const customer = await newUser()
+    const acting = await actAs(test, await browserSession(test), customer.id)
+    await as(acting, domain.save, { domain: `logged-${customer.id}.example` })
+    expect(await as(acting, user.delete, { ids: [customer.id] })).toMatchObject({ problem: 'right_missing' })
+    const both = [
+      { action: 'user.delete', actor: 'admin', actingAs: customer.username, result: 'right_missing' },
+      { action: 'domain.create', actor: 'admin', actingAs: customer.username, result: 'ok' },
+    ]
+    const found = async (filters: { actor?: string; search?: string }) =>
+      (await test.call(log.operations, { audience: 'admin', ...filters })).data.list.filter((row) => row.actingAs === customer.username)
+    expect(await found({ actor: 'admin' })).toMatchObject(both)
+    expect(await found({ search: customer.username })).toMatchObject(both)
+    expect((await test.call(log.operations, { audience: 'users', search: customer.username })).data.list).toEqual([])
+  })
+
+  it('reads no message for the user', async () => {
+    const customer = await newUser()
+    const sent = { title: 'for their eyes', content: '<p>x</p>', type: 1, audience: 'selected', accountIds: [customer.id], action: 'publish' } as const
+    const { id } = (await test.call(message.save, sent)).data
+    const acting = await actAs(test, await browserSession(test), customer.id)
+    expect(await as(acting, message.detail, { id })).toMatchObject({ data: { title: 'for their eyes', readStatus: 0 } })
+    expect(await as(acting, message.read, { ids: [id] })).toMatchObject({ problem: 'impersonation_refused' })
+    expect(await as(acting, message.read, { all: true })).toMatchObject({ problem: 'impersonation_refused' })
+    expect(await as(acting, message.unread)).toMatchObject({ data: { unread: 1 } })
+    expect(await as(acting, message.detail, { id })).toMatchObject({ data: { readStatus: 0 } })
   })
 
   it('returns to a session of their own under new secrets, and the other one is over', async () => {
@@ -101,7 +156,7 @@ describe('an administrator who acts as a user', () => {
     expect(await as(own, user.impersonate, { id: 999_999 })).toMatchObject({ problem: 'account_missing' })
   })
 
-  it('may as the user no more than as themselves', async () => {
+  it('may as the user nothing they may not do themselves', async () => {
     const customer = await newUser()
     await test.call(domain.save, { domain: 'looked-at.example', userId: customer.id })
     const { own } = await newAdmin(['user.impersonate', 'user.read', 'domain.read'])
@@ -145,6 +200,54 @@ describe('an administrator who acts as a user', () => {
     const { token } = await test.call(user.impersonate, { id: (await newUser()).id })
     const row = await test.db.selectFrom('session').select(['parent_secret_hash', 'impersonator_id']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect([token.length > 20, row]).toEqual([true, { parent_secret_hash: null, impersonator_id: 1 }])
+  })
+})
+
+describe('an administrator of limited reach', () => {
+  const held: readonly Right[] = ['user.impersonate', 'user.read', 'domain.read', 'domain.write']
+  let kept: number
+  beforeAll(async () => {
+    const servers = { mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' }
+    kept = (await test.call(serviceGroup.save, { name: 'kept', ...servers })).data.id
+  })
+
+  /** A user with a domain in that group and one elsewhere. */
+  async function customerOfBoth(): Promise<{ id: number; username: string; keptDomain: number }> {
+    const customer = await newUser()
+    const keptDomain = (await test.call(domain.save, { domain: `kept-${customer.id}.example`, userId: customer.id, serviceGroupId: kept })).data.id
+    await test.call(domain.save, { domain: `other-${customer.id}.example`, userId: customer.id })
+    return { ...customer, keptDomain }
+  }
+
+  it('sees as a user of their groups all that the user sees', async () => {
+    const customer = await customerOfBoth()
+    const { own } = await newAdmin(held, { dataScope: 'groups', serviceGroupIds: [kept] })
+    const acting = await actAs(test, own, customer.id)
+    expect(await as(acting, domain.list)).toMatchObject({ data: { totalCount: 2 } })
+    expect(await as(acting, domain.update, { id: customer.keptDomain, remark: 'done for them' })).toMatchObject({ code: 1 })
+  })
+
+  it('acts as nobody else: what lies beyond is as if it were not there', async () => {
+    const elsewhere = await newUser()
+    await test.call(domain.save, { domain: 'elsewhere.example', userId: elsewhere.id })
+    const ofGroups = await newAdmin(held, { dataScope: 'groups', serviceGroupIds: [kept] })
+    const ofOwn = await newAdmin(held, { dataScope: 'own' })
+    const customer = await customerOfBoth()
+    for (const [{ own }, id] of [
+      [ofGroups, elsewhere.id],
+      [ofGroups, (await newUser()).id],
+      [ofOwn, customer.id],
+    ] as const)
+      expect(await as(own, user.impersonate, { id })).toMatchObject({ problem: 'account_missing' })
+  })
+
+  it('is out at once when the user is not within reach any more', async () => {
+    const customer = await customerOfBoth()
+    const { own } = await newAdmin(held, { dataScope: 'groups', serviceGroupIds: [kept] })
+    const acting = await actAs(test, own, customer.id)
+    expect(await isOpen(acting)).toBe(true)
+    await test.call(domain.update, { id: customer.keptDomain, serviceGroupId: 1 })
+    expect(await isOpen(acting)).toBe(false)
   })
 })
 

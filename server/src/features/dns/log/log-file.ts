@@ -22,6 +22,7 @@ const headers = {
     zh: [
       '时间',
       '操作者',
+      '以其身份',
       '模块',
       '操作',
       '对象类型',
@@ -40,6 +41,7 @@ const headers = {
     en: [
       'Time',
       'Actor',
+      'Acting as',
       'Module',
       'Action',
       'Target kind',
@@ -132,6 +134,7 @@ export async function* operationTable(
       return [
         print(row.time),
         row.actor,
+        row.actingAs ?? '',
         moduleText(moduleOf(row.action), language),
         auditActionTitle(row.action, language),
         moduleText(row.targetType, language),

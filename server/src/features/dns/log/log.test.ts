@@ -139,9 +139,10 @@ describe('an export', () => {
     expect(csv.body).toContain(",'@evil,")
     const rows = readCsv(csv.rawPayload)
     expect(rows).toHaveLength(2)
-    expect(rows[1]!.slice(0, 7)).toEqual([
+    expect(rows[1]!.slice(0, 8)).toEqual([
       '2026-03-11 00:30:05 +08:00',
       'admin',
+      '',
       'Domain',
       'Added the domain',
       'Domain',

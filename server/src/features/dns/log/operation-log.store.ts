@@ -48,7 +48,11 @@ function entryConditions(filters: Filters): RawBuilder<unknown> {
       ...sharedConditions(filters),
       ...(module ? [sql`action = any(${operationActions.filter((known) => moduleOf(known) === module)}::text[])`] : []),
       ...(target ? [sql`target_name ilike ${containing(target)}`] : []),
-      ...(search ? [sql`(actor_name ilike ${containing(search)} or target_name ilike ${containing(search)} or request_id ilike ${containing(search)})`] : []),
+      ...(search
+        ? [
+            sql`(actor_name ilike ${containing(search)} or (acting_as_id is not null and acting_as_name ilike ${containing(search)}) or target_name ilike ${containing(search)} or request_id ilike ${containing(search)})`,
+          ]
+        : []),
     ],
     sql` and `,
   )
@@ -61,7 +65,7 @@ function refusalConditions(filters: Filters): RawBuilder<unknown> {
       audience === 'users' ? sql`actor_kind = 'user'` : sql`actor_kind <> 'user'`,
       ...sharedConditions(filters),
       ...(module ? [sql`split_part(action, '.', 1) = ${module}`] : []),
-      ...(search ? [sql`(actor_name ilike ${containing(search)} or request_id = ${search})`] : []),
+      ...(search ? [sql`(actor_name ilike ${containing(search)} or acting_as_name ilike ${containing(search)} or request_id = ${search})`] : []),
     ],
     sql` and `,
   )
@@ -102,6 +106,7 @@ export async function readOperations(db: Db, keys: readonly Key[], placeOf: Plac
     at: Date
     actor_name: string
     actor_kind: string
+    acting_as_name: string | null
     address: string
     agent: string
     action: string
@@ -118,10 +123,10 @@ export async function readOperations(db: Db, keys: readonly Key[], placeOf: Plac
   }>`
     select log.*, domain.id as domain_id, domain.account_id as domain_account, domain.unicode_name as domain_name
     from (
-      select 'a' as source, id, at, actor_name, actor_kind, address, agent, action, target_type, target_id, target_name, 'ok' as result, 1 as tries, duration_ms, request_id
+      select 'a' as source, id, at, actor_name, actor_kind, acting_as_name, address, agent, action, target_type, target_id, target_name, 'ok' as result, 1 as tries, duration_ms, request_id
       from audit_entry where id = any(${idsOf('a')}::bigint[])
       union all
-      select 'r', id, at, actor_name, actor_kind, address, agent, action, split_part(action, '.', 1), target_id, '', problem, tries, duration_ms, request_id
+      select 'r', id, at, actor_name, actor_kind, acting_as_name, address, agent, action, split_part(action, '.', 1), target_id, '', problem, tries, duration_ms, request_id
       from refused_write where id = any(${idsOf('r')}::bigint[])
     ) as log
     left join domain on log.target_type in ('domain', 'record') and domain.id = log.target_id and domain.deleted_at is null`.execute(db)
@@ -135,6 +140,7 @@ export async function readOperations(db: Db, keys: readonly Key[], placeOf: Plac
         time: row.at,
         actor: row.actor_name,
         actorKind: row.actor_kind,
+        actingAs: row.acting_as_name,
         address: row.address,
         place: placeOf(row.address),
         agent: row.agent,

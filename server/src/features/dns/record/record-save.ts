@@ -1,4 +1,5 @@
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import { trailActor } from '../../../changes/audit.ts'
 import type { Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Reach } from '../../../db/reach.ts'
@@ -81,7 +82,7 @@ export async function saveRecords(
   const version = domain.version + 1
   const numbered = await numberWrites(open.tx, writes)
   await writeRecords(open.tx, domain.id, version, open.actor.accountId, numbered)
-  await writeRevision(open.tx, { domainId: domain.id, version, actorId: open.actor.accountId, actorName: open.actor.name, action, acknowledged }, numbered)
+  await writeRevision(open.tx, { domainId: domain.id, version, actor: trailActor(open.actor), action, acknowledged }, numbered)
   open.audit({
     type: 'domain',
     id: domain.id,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import type { TrailActor } from '../../../changes/audit.ts'
 import type { Tx } from '../../../db/connection.ts'
 import type { SavedRecord } from './record.store.ts'
 
@@ -12,7 +13,7 @@ export type RecordWrite =
 /** A write whose record has its id. */
 export type NumberedWrite = RecordWrite & { id: number }
 
-export type RevisionRow = { domainId: number; version: number; actorId: number | null; actorName: string; action: string; acknowledged: readonly string[] }
+export type RevisionRow = { domainId: number; version: number; actor: TrailActor; action: string; acknowledged: readonly string[] }
 
 /** Rows of one statement; a hundred thousand in one would be held three times over. */
 const batchRows = 10_000
@@ -87,8 +88,10 @@ export async function writeRevision(tx: Tx, revision: RevisionRow, writes: reado
     .values({
       domain_id: revision.domainId,
       version: revision.version,
-      actor_id: revision.actorId,
-      actor_name: revision.actorName,
+      actor_id: revision.actor.actor_id,
+      actor_name: revision.actor.actor_name,
+      actor_kind: revision.actor.actor_kind,
+      acting_as_name: revision.actor.acting_as_name,
       action: revision.action,
       added: count('add'),
       updated: count('update'),

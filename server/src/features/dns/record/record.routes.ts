@@ -20,7 +20,7 @@ export const recordRoutes: Route[] = [
   fileRoute(record.export, async ({ db, actor, input }) => exportRecords(db, actor.reach, input)),
   route(record.history, async ({ db, actor, input }) => {
     await requireDomain(db, actor.reach, input.domainId)
-    return { data: await listRevisions(db, input) }
+    return { data: await listRevisions(db, actor, input) }
   }),
   route(record.revision, async ({ db, actor, input }) => {
     await requireDomain(db, actor.reach, input.domainId)

@@ -32,6 +32,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
   const mayWrite = useMay('message.write')
   const mayManage = useMay('message.read')
   const isUser = caller.kind === 'user'
+  const isReader = caller.impersonator === null
   const { reply, problem, refresh } = useCall(message.list, { box: 'received', sidx: 'id', order: 'desc', page: 1, limit: limits.messagePageSize })
   const read = useChange(message.read, { invalidates: [message.list, message.detail] })
   const [openedId, setOpenedId] = useState<number | null>(null)
@@ -55,7 +56,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
           row={row}
           withType={isUser}
           onOpen={() => setOpenedId(row.id)}
-          onRead={isUser ? () => void markRead({ ids: [row.id] }) : null}
+          onRead={isUser && isReader ? () => void markRead({ ids: [row.id] }) : null}
         />
       ))}
     </ul>
@@ -72,7 +73,8 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
           <button
             type="button"
             className={quietButton}
-            disabled={!rows.some((row) => row.readStatus === 0) || read.isRunning}
+            disabled={!isReader || !rows.some((row) => row.readStatus === 0) || read.isRunning}
+            title={isReader ? undefined : text.notReader}
             onClick={() => void markRead({ all: true })}
           >
             {text.readAll}
@@ -103,7 +105,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
       {(reply?.data.totalCount ?? 0) > rows.length && (
         <p className="px-5 py-3 text-center text-xs text-kumo-subtle">{text.limited(format.number(rows.length))}</p>
       )}
-      <Suspense fallback={null}>{openedId !== null && <MessageDialog id={openedId} onClose={() => setOpenedId(null)} />}</Suspense>
+      <Suspense fallback={null}>{openedId !== null && <MessageDialog id={openedId} isReader={isReader} onClose={() => setOpenedId(null)} />}</Suspense>
     </Drawer>
   )
 }

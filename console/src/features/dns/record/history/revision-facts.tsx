@@ -42,7 +42,10 @@ export function Occasion({ revision }: { revision: RevisionRow }) {
       <span className="text-kumo-default">
         {(text.actions as Readonly<Record<string, string>>)[revision.action] ?? <code className="text-xs">{revision.action}</code>}
       </span>
-      <span>{(text.actors as Readonly<Record<string, string>>)[revision.actor] ?? revision.actor}</span>
+      <span>
+        {revision.actor === '' ? text.administrator : ((text.actors as Readonly<Record<string, string>>)[revision.actor] ?? revision.actor)}
+        {revision.actingAs !== null && ` ${text.actingAs(revision.actingAs)}`}
+      </span>
       <time dateTime={revision.at} title={formatExactTime(revision.at)}>
         {format.relativeTime(revision.at)}
       </time>

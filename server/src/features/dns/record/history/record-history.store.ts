@@ -3,6 +3,7 @@ import type { record as calls } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../../db/connection.ts'
+import type { Actor } from '../../../../http/call.ts'
 
 type HistoryPage = Answered<typeof calls.history>['data']
 type RevisionPage = Answered<typeof calls.revision>['data']
@@ -17,8 +18,14 @@ export async function recordsDeletedSince(db: Db, domainId: number, ids: readonl
   return new Map(rows.map((row) => [row.record_id, row.version]))
 }
 
-/** Saved states of a domain, newest first unless asked otherwise; with `recordId` those that touched that record. */
-export async function listRevisions(db: Db, query: Received<typeof calls.history>): Promise<HistoryPage> {
+/** Kinds of actors whose names users are told; one of unknown kind may be an administrator. */
+const namesForUsers: ReadonlySet<string> = new Set(['user', 'platform'])
+
+/**
+ * Saved states of a domain, newest first unless asked otherwise; with `recordId` those that touched that record. What the
+ * operator's people are called is not for users, who are told that it was an administrator and no name.
+ */
+export async function listRevisions(db: Db, viewer: Actor, query: Received<typeof calls.history>): Promise<HistoryPage> {
   let revisions = db.selectFrom('domain_revision').where('domain_id', '=', query.domainId)
   const { recordId } = query
   if (recordId !== undefined) {
@@ -41,7 +48,9 @@ export async function listRevisions(db: Db, query: Received<typeof calls.history
     list: rows.map((row) => ({
       version: row.version,
       at: row.at,
-      actor: row.actor_name,
+      actor: viewer.kind === 'user' && !namesForUsers.has(row.actor_kind) ? '' : row.actor_name,
+      actorKind: row.actor_kind,
+      actingAs: viewer.kind === 'user' ? null : row.acting_as_name,
       action: row.action,
       added: row.added,
       updated: row.updated,

@@ -1,11 +1,18 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { browserSession, withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
+import { newUser } from '../../../../../../tests/support/app-users.ts'
 import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
+import { actAs } from '../../../../../../tests/support/impersonation.ts'
+import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { adding, findingsOf, newTestDomain, recordOf, refusalOf, type TestDomain } from '../../../../../../tests/support/records.ts'
 
 let test: TestApp
-beforeAll(async () => void (test = await createTestApp()))
+beforeAll(async () => {
+  test = await createTestApp()
+  await withoutCaptcha(test)
+})
 afterAll(() => test.close())
 
 /** A domain with four saved states: a and b added, a changed, b deleted and c added, c paused. */
@@ -103,6 +110,33 @@ it('an import is a saved state that can be taken back', async () => {
   expect(await target.records()).toEqual(['only 60 A 192.0.2.1'])
   await test.call(record.restore, { domainId: target.id, version: 5 })
   expect(await target.records()).toEqual(states[5])
+})
+
+it("users are told which changes were an administrator's, and no administrator's name", async () => {
+  const { id, token } = await newUser(test)
+  const target = (await test.call(domain.save, { domain: 'watched.example', userId: id })).data
+  const change = (host: string) => ({ domainId: target.id, changes: [{ op: 'add' as const, record: { host, type: 'A', value: '192.0.2.1', ttl: 600 } }] })
+  await test.call(record.apply, change('a'))
+  await test.call(record.apply, change('b'), token)
+  const acting = await actAs(test, await browserSession(test), id)
+  await rawCall(test.app, record.apply, change('c'), { headers: acting })
+  const username = (await test.db.selectFrom('account').select('username').where('id', '=', id).executeTakeFirstOrThrow()).username
+  const seenBy = async (headers: Record<string, string>) =>
+    (await rawCall(test.app, record.history, { domainId: target.id }, { headers }))
+      .json<{ data: { list: { actor: string; actorKind: string; actingAs: string | null }[] } }>()
+      .data.list.map(({ actor, actorKind, actingAs }) => [actor, actorKind, actingAs])
+  expect(await seenBy({ authorization: `Bearer ${test.adminToken}` })).toEqual([
+    ['admin', 'administrator', username],
+    [username, 'user', null],
+    ['admin', 'administrator', null],
+  ])
+  const asUser = [
+    ['', 'administrator', null],
+    [username, 'user', null],
+    ['', 'administrator', null],
+  ]
+  expect(await seenBy({ authorization: `Bearer ${token}` })).toEqual(asUser)
+  expect(await seenBy(acting)).toEqual(asUser)
 })
 
 it('who may not look sees no history', async () => {
