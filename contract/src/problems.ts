@@ -1,4 +1,5 @@
 import { recordProblems } from './dns/record-problems.ts'
+import { jobProblems } from './system/job-problems.ts'
 import { configProblems } from './system/config-problems.ts'
 
 /**
@@ -225,6 +226,7 @@ export const problems = {
 
   // Names, values, zone files, and what is found about records
   ...configProblems,
+  ...jobProblems,
   ...recordProblems,
 } as const satisfies Record<string, { zh: string; en: string }>
 

@@ -33,6 +33,8 @@ export const rights = [
   'user.read',
   'config.read',
   'config.write',
+  'schedule.read',
+  'schedule.write',
 ] as const
 
 export type Right = (typeof rights)[number]
