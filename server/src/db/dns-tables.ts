@@ -43,6 +43,18 @@ export type DomainTable = {
   updated_at: Timestamp
   deleted_at: NullableTimestamp
   deleted_by: number | null
+  /** What resolvers last said about its delegation. */
+  ns_state: Generated<'unchecked' | 'correct' | 'partial' | 'wrong'>
+  ns_checked_at: NullableTimestamp
+  /** The name servers that were seen, where they are not ours alone. */
+  ns_found: Generated<string[]>
+  ns_wrong_since: NullableTimestamp
+  /** Days (UTC) on which at least two resolvers saw it delegated elsewhere. */
+  ns_wrong_days: Generated<number>
+  /** The last of those days, as YYYY-MM-DD. */
+  ns_wrong_day: string | null
+  /** How many days were left when the owner was last warned. */
+  ns_warned_days: number | null
 }
 
 export type RecordTable = {

@@ -11,6 +11,7 @@ import * as preferences from './migrations/0008-preferences.ts'
 import * as savedFilters from './migrations/0009-saved-filters.ts'
 import * as settings from './migrations/0010-settings.ts'
 import * as payments from './migrations/0011-payments.ts'
+import * as schedule from './migrations/0012-schedule.ts'
 import * as dataKeys from './migrations/0018-data-keys.ts'
 import * as actingAs from './migrations/0019-acting-as.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
@@ -28,6 +29,7 @@ const migrations: Record<string, Migration> = {
   '0009-saved-filters': savedFilters,
   '0010-settings': settings,
   '0011-payments': payments,
+  '0012-schedule': schedule,
   '0018-data-keys': dataKeys,
   '0019-acting-as': actingAs,
 }

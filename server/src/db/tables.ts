@@ -34,6 +34,7 @@ import type {
   ServiceGroupTable,
 } from './dns-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
+import type { JobRunTable, JobTable } from './schedule-tables.ts'
 import type { DataKeyTable } from './key-tables.ts'
 import type { SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
 
@@ -144,6 +145,8 @@ export type Tables = PaymentTables & {
   message_reading: MessageReadingTable
   message_image: MessageImageTable
   saved_filter: SavedFilterTable
+  job: JobTable
+  job_run: JobRunTable
   account_preference: AccountPreferenceTable
   data_key: DataKeyTable
 }
