@@ -41,5 +41,6 @@ function problemOf(issue: Issue): Pick<InputIssue, 'code' | 'params'> {
 function boundsOf(issue: Issue): Record<string, unknown> {
   if (issue.code === 'too_small') return { minimum: Number(issue.minimum) }
   if (issue.code === 'too_big') return { maximum: Number(issue.maximum) }
+  if (issue.code === 'not_multiple_of') return { step: Number(issue.divisor) }
   return {}
 }

@@ -64,6 +64,8 @@ export const menu: readonly MenuSeed[] = [
   { path: '/account/power/roles', right: 'role.read' },
   { path: '/account/power/menus', right: 'menu.read' },
   { path: '/account/message/list', right: 'message.read' },
+  { path: '/system/config/email/config', right: 'config.read' },
+  { path: '/system/config/node', right: 'config.read' },
 ]
 
 function nounOf(right: Right): string {

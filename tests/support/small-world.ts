@@ -2,6 +2,7 @@ import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { config } from '@nameplane/contract/system/config'
 import type { TestApp } from './app.ts'
 import { makeSmallMessages, type SmallMessages } from './small-messages.ts'
 import { makeSmallPower, type SmallPower } from './small-power.ts'
@@ -21,6 +22,9 @@ export type SmallWorld = SmallMessages &
     /** An administrator without roles. */
     adminId: number
     savedFilterId: number
+    /** A config record of an administrator's own, and its first saved state. */
+    configId: number
+    configVersionId: number
   }
 
 let worlds = 0
@@ -67,7 +71,15 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
   const {
     data: { id: savedFilterId },
   } = await call(savedFilter.save, { screen: `/dns/domain/list?view=world${worlds}`, name, filters: { search: name } })
+  // A record with two states, so that there is one to go back to.
+  const {
+    data: { id: configId },
+  } = await call(config.save, { paramKey: `own.${name}`, paramValue: { first: true } })
+  await call(config.save, { paramKey: `own.${name}`, paramValue: { first: false } })
+  const { list: versions } = (await call(config.history, { id: configId })).data
   return {
+    configId,
+    configVersionId: versions.at(-1)!.id,
     ...(await makeSmallMessages({ call, db }, name)),
     ...(await makeSmallPower({ call, db }, name)),
     savedFilterId,

@@ -1,3 +1,4 @@
+import { soundConfigCalls } from './sound-config-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Another one each time: the same days again would be no change. */
@@ -8,6 +9,7 @@ let nextDays = 180
  * fail when one is missing. Keys are `<noun>.<verb>` as in the contract's list.
  */
 export const soundCalls: Record<string, (world: SmallWorld) => Record<string, unknown>> = {
+  ...soundConfigCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
   'session.logout': () => ({}),
   'session.second': () => ({ ticket: 'T'.repeat(43), method: 'totp', code: '123456' }),
@@ -22,6 +24,7 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'factor.totpDelete': () => ({ password: 'correct horse 7' }),
   'factor.passkeyOffer': () => ({ password: 'correct horse 7' }),
   'factor.passkeySave': () => ({ seal: 's1.AAAA', name: 'a key', response: { id: 'AAAA', type: 'public-key' } }),
+  'factor.passkeyRename': () => ({ id: 1, name: 'another name' }),
   'factor.passkeyDelete': () => ({ id: 1, password: 'correct horse 7' }),
   'factor.recoverySave': () => ({ password: 'correct horse 7' }),
   'passwordReset.ask': () => ({ username: 'admin', captcha: 'ABCD', uuid: 'sweep' }),

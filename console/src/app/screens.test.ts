@@ -16,6 +16,7 @@ describe('the list of screens', () => {
     expect(path).toMatch(pathPattern)
     expect(screen.title.zh).toMatch(/\p{Script=Han}/u)
     expect(screen.title.en).toMatch(/^[\x20-\x7e]+$/)
+    if (screen.tabOf !== undefined) expect([screen.hidden, screens.some((other) => other.path === screen.tabOf && !other.hidden)]).toEqual([true, true])
     if (screen.backLink !== undefined) expect(screens.some((other) => matchPath(other.path, screen.backLink!) !== null)).toBe(true)
   })
 

@@ -10,6 +10,7 @@ import { logScreens } from '../features/dns/log/log.screens.ts'
 import { recordScreens } from '../features/dns/record/record.screens.ts'
 import { serviceGroupScreens } from '../features/dns/service-group/service-group.screens.ts'
 import { sessionScreens } from '../features/account/session/session.screens.ts'
+import { configScreens } from '../features/system/config/config.screens.ts'
 import type { Screen } from '../routing/screen.ts'
 
 /** Every screen of the console: one line a noun. Their order in the side menu is the contract's, or what administrators made of it. */
@@ -26,4 +27,5 @@ export const screens: readonly Screen[] = [
   ...sessionScreens,
   ...roleScreens,
   ...menuScreens,
+  ...configScreens,
 ]

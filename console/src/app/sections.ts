@@ -1,5 +1,6 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple'
 import { CertificateIcon } from '@phosphor-icons/react/dist/csr/Certificate'
+import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
 import { GlobeSimpleIcon } from '@phosphor-icons/react/dist/csr/GlobeSimple'
 import { HardDrivesIcon } from '@phosphor-icons/react/dist/csr/HardDrives'
 import { ScrollIcon } from '@phosphor-icons/react/dist/csr/Scroll'
@@ -38,5 +39,10 @@ export const sections: readonly SectionRow[] = [
       { path: '/account/message', title: { zh: '消息', en: 'Messages' }, icon: EnvelopeSimpleIcon },
     ],
   },
-  { path: '/system', title: { zh: '系统', en: 'System' }, opens: '/system/config', groups: [] },
+  {
+    path: '/system',
+    title: { zh: '系统', en: 'System' },
+    opens: '/system/config',
+    groups: [{ path: '/system/config', title: { zh: '系统配置', en: 'Configuration' }, icon: GearSixIcon }],
+  },
 ]

@@ -26,6 +26,8 @@ export type Screen = {
   readonly actions?: readonly { readonly title: Bilingual; readonly search: string; readonly right: Right }[]
   /** Not in the side menu. */
   readonly hidden?: boolean
+  /** Another tab of that screen, whose menu entry is marked: not in the side menu itself. */
+  readonly tabOf?: string
   /** Gives the breadcrumb a back button, and is the menu entry marked while this hidden screen shows. */
   readonly backLink?: string
 }

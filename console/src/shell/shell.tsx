@@ -38,7 +38,7 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, banner
   const [isSheetOpen, setSheetOpen] = useState(false)
   const content = useRef<HTMLDivElement>(null)
   const isNarrow = choice?.atNarrowWidth === isNarrowByWidth ? choice.isNarrow : isNarrowByWidth
-  const marked = screen?.hidden ? (screen.backLink ?? pathname) : entryPath(menu, screen, pathname)
+  const marked = screen?.tabOf ?? (screen?.hidden ? (screen.backLink ?? pathname) : entryPath(menu, screen, pathname))
   const place = placeIn(menu, marked)
   const section = place?.section ?? null
 

@@ -9,4 +9,10 @@ export const configProblems = {
   config_too_large: { zh: '配置内容过大', en: 'The setting is too large' },
   config_not_testable: { zh: '该配置没有可测试的内容', en: 'There is nothing to try about this setting' },
   config_test_too_often: { zh: '测试过于频繁，请一分钟后再试', en: 'Too many tries; wait a minute' },
+  not_of_step: { zh: '必须是 {step} 的倍数', en: 'Must be a multiple of {step}' },
+  check_ports_required: { zh: '请输入检测端口，多个端口用 | 分隔，例如 80|443|8181', en: 'Enter the ports to check, separated by |, for example 80|443|8181' },
+  check_ports_invalid: { zh: '检测端口格式错误，多个端口用 | 分隔，例如 80|443|8181', en: 'Ports are separated by |, for example 80|443|8181' },
+  check_ports_repeated: { zh: '检测端口不能重复', en: 'A port stands there twice' },
+  notice_email_required: { zh: '请输入接收通知的邮箱', en: 'Enter the mailbox for notices' },
+  notice_phone_required: { zh: '请输入接收通知的手机号', en: 'Enter the phone number for notices' },
 } as const

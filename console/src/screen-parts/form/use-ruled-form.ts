@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { useCallback } from 'react'
-import { useForm, type DefaultValues, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
+import { get, set, useForm, type DefaultValues, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
 import { readInput } from '@nameplane/contract/issues'
 import { problemText } from '@nameplane/contract/problems'
 import type { CallProblem } from '../../api/call-problem.ts'
@@ -31,7 +31,7 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
     [setError, language],
   )
   const { errors } = form.formState
-  return { ...form, errorOf: (field) => errors[field]?.message as string | undefined, showProblem }
+  return { ...form, errorOf: (field) => messageAt(get(errors, field)), showProblem }
 }
 
 function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: Language): Resolver<Values> {
@@ -39,8 +39,23 @@ function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: 
     const read = readInput(rules, values)
     // The values go out as typed: the server reads them by the same schema.
     if (read.isRight) return { values, errors: {} }
-    const errors: Record<string, { type: string; message: string }> = {}
-    for (const { path, code, params } of read.issues) errors[path[0] ?? 'root'] ??= { type: code, message: problemText(code, language, params) }
-    return { values: {}, errors: errors as FieldErrors<Values> }
+    const errors: FieldErrors<Values> = {}
+    for (const { path, code, params } of read.issues) {
+      const field = path.length === 0 ? 'root' : path.join('.')
+      if (get(errors, field) === undefined) set(errors, field, { type: code, message: problemText(code, language, params) })
+    }
+    return { values: {}, errors }
   }
+}
+
+/** The message of a field, or the first one below it: a list that one field edits has its entries' problems. */
+function messageAt(error: unknown): string | undefined {
+  if (error === null || typeof error !== 'object') return undefined
+  const { message } = error as { message?: unknown }
+  if (typeof message === 'string') return message
+  for (const below of Object.values(error)) {
+    const found = messageAt(below)
+    if (found !== undefined) return found
+  }
+  return undefined
 }

@@ -1,0 +1,27 @@
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText, type Bilingual } from '../../../i18n/messages.ts'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
+import { configMessages } from './config.messages.ts'
+
+/** Screens that are tabs of one entry in the menu, first the entry's own. */
+export type ConfigTab = { readonly path: string; readonly label: Bilingual }
+
+/** The tabs of a group of settings; each is a screen with an address of its own. */
+export function ConfigTabs({ tabs, current }: { tabs: readonly ConfigTab[]; current: string }) {
+  const text = useText(configMessages)
+  const language = useLanguage()
+  return (
+    <nav aria-label={text.tabs} className="flex gap-1 overflow-x-auto border-b border-kumo-line px-3">
+      {tabs.map((tab) => (
+        <ScreenLink
+          key={tab.path}
+          to={tab.path}
+          aria-current={tab.path === current ? 'page' : undefined}
+          className="relative inline-flex h-10 shrink-0 items-center px-2 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-[current=page]:font-medium aria-[current=page]:text-kumo-default aria-[current=page]:after:absolute aria-[current=page]:after:inset-x-2 aria-[current=page]:after:bottom-0 aria-[current=page]:after:h-0.5 aria-[current=page]:after:bg-kumo-brand"
+        >
+          {tab.label[language]}
+        </ScreenLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,48 @@
+import { defineMessages } from '../../../../i18n/messages.ts'
+
+export const nodeCheckMessages = defineMessages({
+  zh: {
+    title: '节点',
+    help: '检测 CDN 节点是否可用，并在节点异常时通知',
+    notices: '异常通知',
+    hint: '检测频率过高，可能被节点所在机房误判为攻击而封禁',
+    fields: {
+      DnsDispatchMode: '调度模式',
+      ModeTimingFrequency: '定时周期（秒）',
+      checkNodePortList: '检测端口',
+      checkNodeFrequency: '检测频率（秒）',
+      failPercent: '失败率（%）',
+      mailNoticeStatus: '邮件通知',
+      mailNotice: '接收邮箱',
+      smsNoticeStatus: '短信通知',
+      smsNotice: '接收手机号',
+    },
+    modes: { online: '实时：节点异常立即切换', timing: '定时：按周期轮换', random: '随机：在可用节点中随机选择' },
+    timingHelp: '60～3600 秒，以 60 秒为单位',
+    portsHelp: '多个端口用 | 分隔，例如 80|443|8181',
+    frequencyHelp: '10～300 秒，以 10 秒为单位',
+    failHelp: '一轮检测中失败的比例达到该值时，视为节点异常',
+  },
+  en: {
+    title: 'Nodes',
+    help: 'Whether CDN nodes can be reached, and who is told when one cannot',
+    notices: 'Notices',
+    hint: 'Checked too often, the service may be taken for an attack and blocked where the node stands',
+    fields: {
+      DnsDispatchMode: 'Dispatch mode',
+      ModeTimingFrequency: 'Timing period (seconds)',
+      checkNodePortList: 'Check ports',
+      checkNodeFrequency: 'Frequency (seconds)',
+      failPercent: 'Failure rate (%)',
+      mailNoticeStatus: 'Notice by mail',
+      mailNotice: 'Mailbox',
+      smsNoticeStatus: 'Notice by SMS',
+      smsNotice: 'Phone number',
+    },
+    modes: { online: 'Online: leave a failing node at once', timing: 'Timing: rotate by period', random: 'Random: any node that works' },
+    timingHelp: '60 to 3,600 seconds, in steps of 60',
+    portsHelp: 'Ports separated by |, for example 80|443|8181',
+    frequencyHelp: '10 to 300 seconds, in steps of 10',
+    failHelp: 'A node counts as failing when this share of one round of checks fails',
+  },
+})

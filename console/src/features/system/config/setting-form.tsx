@@ -1,0 +1,141 @@
+import { useState } from 'react'
+import type { DefaultValues, FieldValues } from 'react-hook-form'
+import { config, type ConfigRecord } from '@nameplane/contract/system/config'
+import { callProblemText } from '../../../api/problem-text.ts'
+import { useChange } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
+import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
+import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { configMessages } from './config.messages.ts'
+import { changedMembers, filledIn, type Members } from './setting-members.ts'
+import { SettingHistory } from './setting-history.tsx'
+import type { SettingPageProps } from './setting-page.tsx'
+import { SettingTest } from './setting-test.tsx'
+
+type SettingFormProps<Values extends FieldValues> = Omit<SettingPageProps<Values>, 'title' | 'help' | 'tabs'> & {
+  /** The record as it is saved. */
+  record: ConfigRecord
+  onStale: () => Promise<void>
+}
+
+const invalidates = [config.ofKey, config.list, config.history]
+
+/** The fields of a setting with what surrounds them: in use or not, try, save, who changed it last. */
+export function SettingForm<Values extends FieldValues>({ setting, record, blank, labels, read, testTarget, onStale, children }: SettingFormProps<Values>) {
+  const text = useText(configMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  const mayWrite = useMay('config.write')
+  const membersOf = (one: Pick<ConfigRecord, 'paramValue'>) => JSON.parse(one.paramValue) as Members
+  const initialOf = (one: Pick<ConfigRecord, 'paramValue'>): Values => {
+    const values = filledIn(blank, membersOf(one)) as Values
+    return read ? read(values) : values
+  }
+  // What the form began with: a newer state must not take away what was typed.
+  const [begun, setBegun] = useState(record)
+  const [isInUse, setInUse] = useState(record.status === 1)
+  const [isTestOpen, setTestOpen] = useState(false)
+  const [isHistoryOpen, setHistoryOpen] = useState(false)
+  const form = useRuledForm<Values>(setting.value, initialOf(record) as DefaultValues<Values>)
+  const update = useChange(config.update, { invalidates, success: 'configSaved', shownIn: 'form' })
+  const values = form.watch()
+  const unsaved = changedMembers(initialOf(begun), values as Members).length + (isInUse === (begun.status === 1) ? 0 : 1)
+  const theirs =
+    update.problem?.code !== 'changed_meanwhile' || record.rowVersion === begun.rowVersion
+      ? null
+      : changedMembers(membersOf(begun), membersOf(record)).map(({ path, now }) => ({ label: labels[path] ?? path, value: now }))
+
+  function begin(from: ConfigRecord) {
+    setBegun(from)
+    setInUse(from.status === 1)
+    update.forget()
+    form.reset(initialOf(from) as DefaultValues<Values>)
+  }
+  const submit = form.handleSubmit(async (sent) => {
+    const outcome = await update.run({
+      id: record.id,
+      paramValue: sent as Members,
+      ...(setting.startsOff ? { status: isInUse ? 1 : 0 } : {}),
+      // After a refusal the reader has seen the difference: saving again puts theirs over it.
+      rowVersion: theirs ? record.rowVersion : begun.rowVersion,
+    })
+    if (outcome.isDone) {
+      const { rowVersion } = outcome.reply.data
+      const status = setting.startsOff ? (isInUse ? 1 : 0) : begun.status
+      setBegun({ ...begun, rowVersion, status, paramValue: JSON.stringify(sent) })
+      form.reset(sent as DefaultValues<Values>)
+    } else if (outcome.problem.code === 'changed_meanwhile') await onStale()
+    else form.showProblem(outcome.problem)
+  })
+  const blamed = Object.keys(update.problem?.fields ?? {})
+  return (
+    <>
+      <form
+        noValidate
+        autoComplete="off"
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!update.isRunning) void submit(event)
+        }}
+      >
+        <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
+          <div className="flex max-w-[560px] flex-col gap-4">
+            {setting.startsOff && (
+              <CheckBox
+                label={text.inUse}
+                help={setting.exclusiveGroup === null ? text.inUseHelp : text.onlyOne}
+                checked={isInUse}
+                onChange={(event) => setInUse(event.target.checked)}
+              />
+            )}
+            {theirs && <ChangedMeanwhile fields={theirs} />}
+          </div>
+          {children(form)}
+          {update.problem && !theirs && blamed.length === 0 && (
+            <p role="alert" className="text-sm text-kumo-danger">
+              {callProblemText(update.problem, language)}
+            </p>
+          )}
+        </fieldset>
+        <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-lg border-t border-kumo-line bg-kumo-base px-4 py-3 pad:px-5">
+          <p className="mr-auto text-sm text-kumo-subtle">
+            {unsaved > 0 && mayWrite ? (
+              text.unsaved(format.number(unsaved))
+            ) : record.updatedBy === '' ? (
+              text.never
+            ) : (
+              <span title={formatExactTime(record.updateTime)}>{text.changed(record.updatedBy, format.relativeTime(record.updateTime))}</span>
+            )}
+            <button type="button" className={`ml-3 cursor-pointer ${textLink}`} onClick={() => setHistoryOpen(true)}>
+              {text.history}
+            </button>
+          </p>
+          {mayWrite && (
+            <>
+              {setting.isTestable && (
+                // Nothing is tried before the form itself is right: its fields say what is wrong.
+                <button type="button" className={quietButton} onClick={() => void form.handleSubmit(() => setTestOpen(true))()}>
+                  {text.test}
+                </button>
+              )}
+              <button type="button" className={quietButton} disabled={unsaved === 0} onClick={() => begin(record)}>
+                {text.discard}
+              </button>
+              <button type="submit" className={primaryButton} disabled={update.isRunning}>
+                {text.save}
+              </button>
+            </>
+          )}
+        </div>
+      </form>
+      {isTestOpen && <SettingTest settingKey={setting.key} form={form} record={record} target={testTarget ?? null} onClose={() => setTestOpen(false)} />}
+      {isHistoryOpen && <SettingHistory record={record} labels={labels} onRestored={begin} onClose={() => setHistoryOpen(false)} />}
+    </>
+  )
+}

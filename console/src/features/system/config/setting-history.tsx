@@ -1,0 +1,126 @@
+import { useState } from 'react'
+import { config, type ConfigRecord, type ConfigVersion } from '@nameplane/contract/system/config'
+import { useCall, useChange } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
+import { Failure } from '../../../screen-parts/failure.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { quietButton } from '../../../ui/classes.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { configMessages } from './config.messages.ts'
+import { changedMembers, type Members } from './setting-members.ts'
+
+type SettingHistoryProps = { record: ConfigRecord; labels: Readonly<Record<string, string>>; onRestored: (record: ConfigRecord) => void; onClose: () => void }
+
+const invalidates = [config.ofKey, config.list, config.history]
+
+/** The states a setting had, each with what differs from now, and the way back to it. */
+export function SettingHistory({ record, labels, onRestored, onClose }: SettingHistoryProps) {
+  const text = useText(configMessages)
+  const parts = useText(partsMessages)
+  const [asked, setAsked] = useState<ConfigVersion | null>(null)
+  const { reply, problem, refresh } = useCall(config.history, { id: record.id, limit: 50 })
+  const restored = useChange(config.restore, { invalidates, success: 'done' })
+  async function restore(version: ConfigVersion) {
+    const outcome = await restored.run({ id: record.id, versionId: version.id, rowVersion: record.rowVersion })
+    if (outcome.isDone)
+      onRestored({ ...record, paramValue: version.paramValue, status: version.status, remark: version.remark, rowVersion: outcome.reply.data.rowVersion })
+    setAsked(null)
+  }
+  return (
+    <Drawer title={text.history} note={record.remark} closeText={parts.close} onClose={onClose}>
+      {problem?.isShown && !reply && <Failure problem={problem} onRetry={() => void refresh()} />}
+      {reply && reply.data.list.length === 0 && <p className="p-5 text-sm text-kumo-subtle">{text.noVersions}</p>}
+      {reply && (
+        <ol className="divide-y divide-kumo-line">
+          {reply.data.list.map((version) => (
+            <VersionRow
+              key={version.id}
+              version={version}
+              record={record}
+              labels={labels}
+              isCurrent={version.rowVersion === record.rowVersion}
+              onRestore={() => setAsked(version)}
+            />
+          ))}
+        </ol>
+      )}
+      {asked && (
+        <ConfirmDialog
+          text={text.restoreQuestion(String(asked.rowVersion))}
+          confirmLabel={text.restore}
+          onConfirm={() => restore(asked)}
+          onCancel={() => setAsked(null)}
+        />
+      )}
+    </Drawer>
+  )
+}
+
+type VersionRowProps = { version: ConfigVersion; record: ConfigRecord; labels: Readonly<Record<string, string>>; isCurrent: boolean; onRestore: () => void }
+
+function VersionRow({ version, record, labels, isCurrent, onRestore }: VersionRowProps) {
+  const text = useText(configMessages)
+  const format = useFormat()
+  const mayWrite = useMay('config.write')
+  const changed = [
+    ...changedMembers(JSON.parse(version.paramValue) as Members, JSON.parse(record.paramValue) as Members).map((one) => ({
+      ...one,
+      label: labels[one.path] ?? one.path,
+    })),
+    ...(version.status === record.status
+      ? []
+      : [{ path: '', label: text.status, before: version.status === 1 ? text.on : text.off, now: record.status === 1 ? text.on : text.off }]),
+  ]
+  return (
+    <li className="px-4 py-3 text-sm pad:px-5">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <span className="font-medium">{text.version(format.number(version.rowVersion))}</span>
+        <span className="text-kumo-subtle" title={formatExactTime(version.saveTime)}>
+          {version.savedBy === '' ? text.firstVersion : text.changed(version.savedBy, format.relativeTime(version.saveTime))}
+        </span>
+        <span className="ml-auto">
+          {isCurrent ? (
+            <span className="text-kumo-subtle">{text.current}</span>
+          ) : (
+            mayWrite && (
+              <button type="button" className={quietButton} onClick={onRestore}>
+                {text.restore}
+              </button>
+            )
+          )}
+        </span>
+      </div>
+      {!isCurrent &&
+        (changed.length === 0 ? (
+          <p className="mt-1 text-kumo-subtle">{text.noDifference}</p>
+        ) : (
+          <table className="mt-2 w-full table-fixed text-left">
+            <thead className="text-kumo-subtle">
+              <tr>
+                {[text.field, text.then, text.now].map((head) => (
+                  <th key={head} scope="col" className="py-0.5 pr-3 font-normal">
+                    {head}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {changed.map((one) => (
+                <tr key={one.label} className="align-top">
+                  <th scope="row" className="py-0.5 pr-3 font-normal break-words">
+                    {one.label}
+                  </th>
+                  <td className="py-0.5 pr-3 font-mono break-words">{one.before === '' ? text.empty : one.before}</td>
+                  <td className="py-0.5 font-mono break-words">{one.now === '' ? text.empty : one.now}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        ))}
+    </li>
+  )
+}

@@ -1,0 +1,74 @@
+import * as z from 'zod/mini'
+import { limits } from '../../limits.ts'
+import { Flag, numeric } from '../../paging.ts'
+import { isEmail, isPhone, isPort } from '../../rules.ts'
+import { setting } from '../setting.ts'
+
+/** How CDN nodes are dispatched by their checks. */
+export const dispatchModes = ['online', 'timing', 'random'] as const
+
+const stepped = ({ min, max, step, default: initial }: { min: number; max: number; step: number; default: number }) =>
+  z._default(numeric().check(z.int(), z.minimum(min), z.maximum(max), z.multipleOf(step, 'not_of_step')), initial)
+
+/** Ports joined by vertical bars, none twice: `80|443`. */
+const PortList = z._default(
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'check_ports_required'),
+    z.refine((text: string) => text === '' || text.split('|').every((port) => port.trim() !== '' && isPort(port.trim())), { error: 'check_ports_invalid' }),
+    z.refine((text: string) => new Set(text.split('|').map((port) => port.trim())).size === text.split('|').length, { error: 'check_ports_repeated' }),
+  ),
+  '80|443',
+)
+const Switch = z._default(
+  z.pipe(
+    Flag,
+    z.transform((isOn) => (isOn ? 1 : 0)),
+  ),
+  0,
+)
+const recipient = z._default(z.string().check(z.trim(), z.maxLength(254)), '')
+
+/** Checks of CDN nodes (spec points 3 and 5). A recipient is kept only while its notice is switched on. */
+export const NodeCheck = z.pipe(
+  z
+    .object({
+      DnsDispatchMode: z._default(z.enum(dispatchModes), 'online'),
+      /** Seconds. */
+      ModeTimingFrequency: stepped(limits.nodeCheckTimingPeriodSeconds),
+      checkNodePortList: PortList,
+      /** Seconds. */
+      checkNodeFrequency: stepped(limits.nodeCheckFrequencySeconds),
+      failPercent: z._default(
+        numeric().check(z.int(), z.minimum(limits.nodeCheckFailurePercent.min), z.maximum(limits.nodeCheckFailurePercent.max)),
+        limits.nodeCheckFailurePercent.default,
+      ),
+      mailNotice: recipient,
+      mailNoticeStatus: Switch,
+      smsNotice: recipient,
+      smsNoticeStatus: Switch,
+    })
+    .check(
+      z.refine((check) => check.mailNoticeStatus === 0 || check.mailNotice !== '', { error: 'notice_email_required', path: ['mailNotice'] }),
+      z.refine((check) => check.mailNoticeStatus === 0 || check.mailNotice === '' || isEmail(check.mailNotice), {
+        error: 'invalid_email',
+        path: ['mailNotice'],
+      }),
+      z.refine((check) => check.smsNoticeStatus === 0 || check.smsNotice !== '', { error: 'notice_phone_required', path: ['smsNotice'] }),
+      z.refine((check) => check.smsNoticeStatus === 0 || check.smsNotice === '' || isPhone(check.smsNotice), { error: 'invalid_phone', path: ['smsNotice'] }),
+    ),
+  z.transform((check) => ({
+    ...check,
+    mailNotice: check.mailNoticeStatus === 1 ? check.mailNotice : '',
+    smsNotice: check.smsNoticeStatus === 1 ? check.smsNotice : '',
+  })),
+)
+
+export const nodeCheck = setting('CDN_NODE_CHECK', {
+  id: limits.nodeCheckConfigId,
+  class: 'node',
+  remark: { zh: 'CDN 节点检测配置', en: 'CDN node checks' },
+  value: NodeCheck,
+  screen: '/system/config/node',
+  readBy: 'the check API, which tells nodes what to check, judges what they report and sends the notices',
+})

@@ -1,0 +1,23 @@
+import type { SmallWorld } from './small-world.ts'
+
+let count = 0
+
+/** Sound inputs of the calls on system config records; see sound-calls.ts. */
+export const soundConfigCalls: Record<string, (world: SmallWorld) => Record<string, unknown>> = {
+  'config.list': () => ({ page: 1, limit: 50 }),
+  'config.search': () => ({ page: 1, limit: 50 }),
+  'config.info': ({ configId }) => ({ id: configId }),
+  'config.infoAgain': ({ configId }) => ({ id: configId }),
+  'config.ofKey': ({ name }) => ({ key: `own.${name}` }),
+  'config.toggle': ({ configId }) => ({ id: configId }),
+  'config.toggleSafely': ({ configId }) => ({ id: configId }),
+  'config.setStatus': ({ configId }) => ({ id: configId, status: 0 }),
+  'config.setStatusSafely': ({ configId }) => ({ id: configId, status: 0 }),
+  'config.save': ({ name }) => ({ paramKey: `new.${name}.${(count += 1)}`, paramValue: { host: 'a' } }),
+  'config.update': ({ configId }) => ({ id: configId, paramValue: { count: (count += 1) } }),
+  'config.delete': ({ configId }) => ({ ids: String(configId) }),
+  'config.history': ({ configId }) => ({ id: configId }),
+  'config.restore': ({ configId, configVersionId }) => ({ id: configId, versionId: configVersionId }),
+  // Nothing is outside these tests: this one says that there is nothing to try.
+  'config.test': () => ({ paramKey: 'CDN_NODE_CHECK', paramValue: {} }),
+}
