@@ -1,6 +1,9 @@
 import { recordProblems } from './dns/record-problems.ts'
 import { jobProblems } from './system/job-problems.ts'
+import { smsProblems } from './system/sms/sms-problems.ts'
 import { configProblems } from './system/config-problems.ts'
+import { paymentProblems } from './system/payment-problems.ts'
+import { mailProblems } from './system/mail/mail-problems.ts'
 
 /**
  * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
@@ -226,6 +229,9 @@ export const problems = {
 
   // Names, values, zone files, and what is found about records
   ...configProblems,
+  ...smsProblems,
+  ...paymentProblems,
+  ...mailProblems,
   ...jobProblems,
   ...recordProblems,
 } as const satisfies Record<string, { zh: string; en: string }>

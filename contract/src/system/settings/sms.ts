@@ -1,0 +1,86 @@
+import * as z from 'zod/mini'
+import type { ProblemCode } from '../../problems.ts'
+import { setting } from '../setting.ts'
+import { smsTemplates } from '../sms/sms-template.ts'
+
+const filled = (required: ProblemCode, maximum: number) => z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum))
+
+/** Where calls go: https, a host, no query. The client for outbound calls judges the address itself. */
+function isServiceAddress(text: string): boolean {
+  if (/[\s?#\\@]/.test(text) || !/^https:\/\/[^/]/i.test(text)) return false
+  return URL.canParse(text)
+}
+
+const hostOf = (text: string): string => (isServiceAddress(text) ? new URL(text).hostname : '')
+
+const vendorAddress = (vendor: string, domain: string, standard: string) =>
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(200),
+      z.refine((text: string) => isServiceAddress(text), { error: 'sms_address_https' }),
+      z.refine((text: string) => !isServiceAddress(text) || hostOf(text).endsWith(domain), { error: 'sms_address_foreign', params: { vendor } }),
+    ),
+    standard,
+  )
+
+/** The name that every message begins with in 【】, as the vendor has approved it. */
+const signname = filled('sms_signature_required', 40).check(z.refine((text: string) => !/[【】[\]]/.test(text), { error: 'sms_signature_brackets' }))
+
+/** Tencent Cloud, type 1 of spec point 3, and the one provider of the version with one. */
+export const TencentSms = z.object({
+  type: z._default(z.literal(1), 1),
+  sdkappId: filled('sms_app_id_required', 20).check(z.refine((text: string) => text === '' || /^\d+$/.test(text), { error: 'sms_app_id_invalid' })),
+  secretid: filled('required', 100),
+  secretkey: filled('required', 100),
+  signname,
+  region: z._default(z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,30}$/, 'invalid_value')), 'ap-guangzhou'),
+  endpoint: vendorAddress('Tencent Cloud', '.tencentcloudapi.com', 'https://sms.tencentcloudapi.com'),
+  templateIds: smsTemplates('id'),
+})
+export type TencentSms = z.output<typeof TencentSms>
+
+/** Alibaba Cloud, type 2; its access key stands in the same members. */
+export const AlibabaSms = z.object({
+  type: z._default(z.literal(2), 2),
+  secretid: filled('required', 100),
+  secretkey: filled('required', 100),
+  signname,
+  endpoint: vendorAddress('Alibaba Cloud', '.aliyuncs.com', 'https://dysmsapi.aliyuncs.com'),
+  templateIds: smsTemplates('id'),
+})
+export type AlibabaSms = z.output<typeof AlibabaSms>
+
+/** A gateway that takes the text itself over HTTPS, type 3. */
+export const GatewaySms = z.object({
+  type: z._default(z.literal(3), 3),
+  api_addr: filled('sms_api_addr_required', 300).check(z.refine((text: string) => text === '' || isServiceAddress(text), { error: 'sms_address_https' })),
+  username: filled('sms_username_required', 100),
+  api_key: filled('sms_api_key_required', 200),
+  templateIds: smsTemplates('content'),
+})
+export type GatewaySms = z.output<typeof GatewaySms>
+
+const readBy = 'text messages: codes to reset a password, and the test of each scenario; only the provider that is on is used'
+const shared = { class: 'sms', startsOff: true, exclusiveGroup: 'sms', screen: '/system/config/sms', isTestable: true, readBy } as const
+
+export const tencentSms = setting('SMS_TENCENT_CONFIG', {
+  ...shared,
+  remark: { zh: '短信：腾讯云', en: 'SMS: Tencent Cloud' },
+  value: TencentSms,
+  secrets: ['secretkey'],
+})
+
+export const alibabaSms = setting('SMS_ALIBABA_CONFIG', {
+  ...shared,
+  remark: { zh: '短信：阿里云', en: 'SMS: Alibaba Cloud' },
+  value: AlibabaSms,
+  secrets: ['secretkey'],
+})
+
+export const gatewaySms = setting('SMS_GATEWAY_CONFIG', {
+  ...shared,
+  remark: { zh: '短信：HTTP 网关', en: 'SMS: HTTP gateway' },
+  value: GatewaySms,
+  secrets: ['api_key'],
+})

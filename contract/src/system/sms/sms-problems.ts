@@ -1,0 +1,19 @@
+/** Problems of the forms of SMS providers. */
+export const smsProblems = {
+  // Spec point 5
+  sms_provider_required: { zh: '请选择短信服务商', en: 'Choose an SMS provider' },
+  sms_app_id_required: { zh: 'sdkAppId不能为空', en: 'sdkAppId is required' },
+  sms_signature_required: { zh: '短信签名不能为空', en: 'The SMS signature is required' },
+  sms_api_addr_required: { zh: '请输入API ADDR', en: 'Enter the API ADDR' },
+  sms_username_required: { zh: '请输入用户名', en: 'Enter the user name' },
+  sms_api_key_required: { zh: '请输入API KEY', en: 'Enter the API KEY' },
+
+  sms_app_id_invalid: { zh: 'sdkAppId 只能是数字', en: 'The sdkAppId has digits only' },
+  sms_signature_brackets: { zh: '签名不带【】', en: 'The signature is written without 【】' },
+  sms_address_https: { zh: '地址必须以 https:// 开头，且不含参数', en: 'The address must begin with https:// and hold no query' },
+  sms_address_foreign: { zh: '必须是 {vendor} 的地址', en: 'This must be an address of {vendor}' },
+  sms_template_id_required: { zh: '启用前请填写模板 ID', en: 'Enter the template id before switching it on' },
+  sms_content_required: { zh: '启用前请填写短信内容', en: 'Enter the content before switching it on' },
+  sms_variable_unknown: { zh: '没有变量 {variable}，可用的变量：{known}', en: 'There is no variable {variable}; there are: {known}' },
+  sms_variable_missing: { zh: '必须包含变量 {variable}', en: 'The variable {variable} has to be in it' },
+} as const

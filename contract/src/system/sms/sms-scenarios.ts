@@ -1,0 +1,78 @@
+/*
+ * What the platform sends text messages about (spec point 3). Each scenario has a fixed list of variables in a fixed order: with
+ * Tencent Cloud they are {1}, {2} … of the template, with Alibaba Cloud ${name}, in a content of one's own {{name}}.
+ */
+
+type Words = { readonly zh: string; readonly en: string }
+
+export type SmsVariable = {
+  readonly key: string
+  readonly name: Words
+  /** Vendors refuse long values; a longer one is cut. In characters. */
+  readonly maximum: number
+  /** Stands for it in test messages. */
+  readonly example: Words
+}
+
+export type SmsScenario = {
+  readonly name: Words
+  /** When it is sent and to whom. */
+  readonly about: Words
+  readonly variables: readonly SmsVariable[]
+}
+
+const same = (text: string): Words => ({ zh: text, en: text })
+const username: SmsVariable = { key: 'username', name: { zh: '账号', en: 'Account' }, maximum: 20, example: same('ada') }
+const plan: SmsVariable = { key: 'plan', name: { zh: '套餐', en: 'Plan' }, maximum: 20, example: { zh: '企业版', en: 'Business' } }
+const date: SmsVariable = { key: 'date', name: { zh: '到期日', en: 'Date of expiry' }, maximum: 10, example: same('2026-03-01') }
+
+export const smsScenarios = {
+  code: {
+    name: { zh: '验证码', en: 'Code' },
+    about: { zh: '找回密码时，发给账号的手机', en: 'To the phone of an account when somebody asks to reset its password' },
+    variables: [
+      { key: 'code', name: { zh: '验证码', en: 'Code' }, maximum: 6, example: same('482913') },
+      { key: 'minutes', name: { zh: '有效分钟数', en: 'Minutes it is good for' }, maximum: 2, example: same('5') },
+    ],
+  },
+  meal_out: {
+    name: { zh: '套餐用尽', en: 'Plan used up' },
+    about: { zh: '套餐的额度用完时，发给用户', en: 'To a user whose plan is used up' },
+    variables: [username, plan],
+  },
+  meal_expire: {
+    name: { zh: '套餐到期', en: 'Plan expires' },
+    about: { zh: '套餐即将到期时，发给用户', en: 'To a user whose plan is about to expire' },
+    variables: [username, plan, date],
+  },
+  flow_out: {
+    name: { zh: '流量用尽', en: 'Traffic used up' },
+    about: { zh: '流量用完时，发给用户', en: 'To a user whose traffic is used up' },
+    variables: [username, plan],
+  },
+  flow_expire: {
+    name: { zh: '流量到期', en: 'Traffic expires' },
+    about: { zh: '流量包即将到期时，发给用户', en: 'To a user whose traffic package is about to expire' },
+    variables: [username, plan, date],
+  },
+} as const satisfies Record<string, SmsScenario>
+
+export type SmsScenarioKey = keyof typeof smsScenarios
+
+/** What a message of a scenario must be given. */
+export type SmsVariables<Key extends SmsScenarioKey = SmsScenarioKey> = Record<(typeof smsScenarios)[Key]['variables'][number]['key'], string>
+
+export const smsScenarioKeys = Object.keys(smsScenarios) as readonly SmsScenarioKey[]
+
+/** A variable as a content of one's own writes it. */
+const written = /\{\{([^{}]*)\}\}/g
+
+/** The names of all variables in a content, each once. */
+export function smsVariablesIn(content: string): string[] {
+  return [...new Set(Array.from(content.matchAll(written), ([, name]) => name!.trim()))]
+}
+
+/** A content with its variables filled in; one that has no value is left empty. */
+export function filledSmsContent(content: string, values: Readonly<Record<string, string>>): string {
+  return content.replace(written, (_, name: string) => values[name.trim()] ?? '')
+}
