@@ -34,6 +34,9 @@ export const limits = {
   bulkDomains: 500,
   rechargeMinimumCents: 100,
   rechargeCreditedWithinMinutes: 5,
+  rechargeMaximumCents: 100_000_000,
+  paymentTestMaximumCents: 10_000,
+  paymentNotificationBytes: 64 * 1024,
   sideMenuWidthPx: 220,
   sideMenuCollapsedWidthPx: 70,
   cachedViews: 10,
@@ -48,6 +51,8 @@ export const limits = {
   wrongNameserversRemovalDays: 30,
   ptrChangeWorkingDays: [1, 2],
   captchaLifeSeconds: 120,
+  /** For one client address. */
+  captchaPicturesPerMinute: 30,
   captchaImageRetries: 5,
   captchaRetryThrottleMs: 200,
   /** Ids sent to one bulk call on one page of a list. */

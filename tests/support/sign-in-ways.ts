@@ -84,6 +84,12 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
     'factor.totpDelete': (endpoint) => withTotp(() => send(endpoint, { password })),
     'factor.recoverySave': (endpoint) => withTotp(() => send(endpoint, { password })),
     'factor.passkeySave': (endpoint) => withPasskeyOffer((seal, response) => send(endpoint, { seal, name: 'a key', response })),
+    'factor.passkeyRename': (endpoint) =>
+      withPasskeyOffer(async (seal, response) => {
+        await call(factor.passkeySave, { seal, name: 'a key', response })
+        const { passkeys } = (await call(factor.status, {})).data
+        return send(endpoint, { id: passkeys[0]!.id, name: 'another name' })
+      }),
     'factor.passkeyDelete': (endpoint) =>
       withPasskeyOffer(async (seal, response) => {
         await call(factor.passkeySave, { seal, name: 'a key', response })

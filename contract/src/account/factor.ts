@@ -10,6 +10,9 @@ const RecoveryCodes = z.array(z.string())
 /** What ties the two halves of a set-up together; sealed by the server, good for ten minutes. */
 const Seal = z.string().check(z.minLength(1, 'required'), z.maxLength(2048))
 
+/** What its owner tells it from others by. */
+const PasskeyName = plainText(64).check(z.minLength(1, 'required'))
+
 const held = ['enrolment'] as const
 
 /** Second factors of the calling administrator. */
@@ -73,9 +76,15 @@ export const factor = {
     summary: 'Keeps the passkey that the browser made; answers recovery codes with the first factor',
     access: 'session',
     whileHeld: held,
-    input: z.object({ seal: Seal, name: plainText(64).check(z.minLength(1, 'required')), response: WebAuthnJson }),
+    input: z.object({ seal: Seal, name: PasskeyName, response: WebAuthnJson }),
     reply: z.object({ data: z.object({ recoveryCodes: z.nullable(RecoveryCodes) }) }),
     problems: ['factor_offer_expired', 'passkey_refused', 'passkey_exists', 'passkey_host'],
+  }),
+  passkeyRename: endpoint('POST sys/factor/passkey/rename', {
+    summary: 'Gives a passkey of the caller another name',
+    access: 'session',
+    input: z.object({ id: Id, name: PasskeyName }),
+    problems: ['second_factor_missing'],
   }),
   passkeyDelete: endpoint('POST sys/factor/passkey/delete', {
     summary: 'Removes a passkey',

@@ -69,7 +69,8 @@ const impersonation = {
 
 export const user = {
   names: endpoint('GET sys/app_user/list/nav', {
-    summary: 'Accounts that may own something, by name: what a picker searches, at most 20 a page',
+    summary:
+      'Accounts that may own something, by name, as far as the caller reaches and with users who own nothing yet: what a picker searches, at most 20 a page',
     access: 'user.read',
     input: z.object({
       page: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),

@@ -114,8 +114,8 @@ describe('an administrator who acts as a user', () => {
 
   it('reads no message for the user', async () => {
     const customer = await newUser()
-    const sent = { title: 'for their eyes', content: '<p>x</p>', type: 1, audience: 'selected', accountIds: [customer.id], action: 'publish' } as const
-    const { id } = (await test.call(message.save, sent)).data
+    const sent = { title: 'for their eyes', content: '<p>x</p>', type: 1, accountIds: [customer.id] }
+    const { id } = (await test.call(message.save, { ...sent, audience: 'selected', action: 'publish' })).data
     const acting = await actAs(test, await browserSession(test), customer.id)
     expect(await as(acting, message.detail, { id })).toMatchObject({ data: { title: 'for their eyes', readStatus: 0 } })
     expect(await as(acting, message.read, { ids: [id] })).toMatchObject({ problem: 'impersonation_refused' })

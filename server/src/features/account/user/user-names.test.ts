@@ -1,5 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { user } from '@nameplane/contract/account/user'
+import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
+import { newUser } from '../../../../../tests/support/app-users.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
@@ -57,6 +61,28 @@ describe('the account picker', () => {
   it('finds one account by its number', async () => {
     const [linda] = (await test.call(user.names, { search: 'linda' })).data.list
     expect((await test.call(user.names, { id: linda!.id })).data).toEqual({ list: [linda], totalCount: 1 })
+  })
+
+  it('offers whoever reaches some service groups the owners there and users who own nothing yet, and nobody else', async () => {
+    const servers = { mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' }
+    const { id: serviceGroupId } = (await test.call(serviceGroup.save, { name: 'kept', ...servers })).data
+    const [inside, outside, idle] = [await newUser(test), await newUser(test), await newUser(test)]
+    await test.call(domain.save, { domain: 'inside.example', userId: inside.id, serviceGroupId })
+    await test.call(domain.save, { domain: 'outside.example', userId: outside.id })
+    const { token } = await administratorWith(test, ['user.read'], { dataScope: 'groups', serviceGroupIds: [serviceGroupId] })
+    const offered = async (of: string, id: number) => (await test.call(user.names, { id }, of)).data.list.map((row) => row.id)
+    expect([await offered(token, inside.id), await offered(token, outside.id), await offered(token, idle.id)]).toEqual([[inside.id], [], [idle.id]])
+    expect(await offered(token, 1)).toEqual([])
+    expect((await test.call(user.names, { search: 'admin' }, token)).data).toEqual({ list: [], totalCount: 0 })
+  })
+
+  it('offers whoever reaches only their own nobody but themselves', async () => {
+    const own = await administratorWith(test, ['user.read'], { dataScope: 'own' })
+    await newUser(test)
+    expect((await test.call(user.names, {}, own.token)).data).toEqual({
+      list: [{ id: own.accountId, username: own.username, kind: 'administrator' }],
+      totalCount: 1,
+    })
   })
 
   it('is closed to administrators who may not see accounts', async () => {

@@ -15,7 +15,7 @@ async function beginImpersonation({ db, actor, input, request, reply }: Call<typ
 }
 
 export const userRoutes: Route[] = [
-  route(user.names, async ({ db, input }) => ({ data: await listAccountNames(db, input) })),
+  route(user.names, async ({ db, actor, input }) => ({ data: await listAccountNames(db, actor.reach, input) })),
   route(user.list, async ({ db, input }) => ({ data: await listUsers(db, input) })),
   route(user.tags, async ({ db }) => ({ data: await listUserTags(db) })),
   route(user.save, async ({ db, actor, input }) => ({ data: { id: await createUser(db, actor, input) } })),

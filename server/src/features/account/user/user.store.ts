@@ -3,6 +3,7 @@ import { userType, type AccountName, type user as calls } from '@nameplane/contr
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { accountWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
 
 type NamesQuery = Received<typeof calls.names>
@@ -14,21 +15,29 @@ function kindOf(type: number): AccountName['kind'] {
   return type === 2 ? 'user' : 'agent'
 }
 
-function named(query: NamesQuery): Expression<SqlBool> {
+/** Accounts that somebody may give domains to: those within reach, and users who own none yet, for whoever reaches service groups. */
+function offeredTo(reach: Reach): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'account'>()
-  const conditions: Expression<SqlBool>[] = []
+  if (reach === 'all' || reach.groupIds.length === 0) return accountWithin(reach)
+  const owned = of.selectFrom('domain').select('domain.id').whereRef('domain.account_id', '=', 'account.id')
+  return of.or([accountWithin(reach), of.and([of('account.type', '>=', userType.ordinary), of.not(of.exists(owned))])])
+}
+
+function named(reach: Reach, query: NamesQuery): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'account'>()
+  const conditions: Expression<SqlBool>[] = [offeredTo(reach)]
   if (query.search) conditions.push(of('account.username', 'ilike', containing(query.search)))
   if (query.id !== undefined) conditions.push(of('account.id', '=', query.id))
   return of.and(conditions)
 }
 
 /** One page of accounts by name; a name that is what was typed stands first, those that begin with it next. */
-export async function listAccountNames(db: Db, query: NamesQuery): Promise<{ list: AccountName[]; totalCount: number }> {
+export async function listAccountNames(db: Db, reach: Reach, query: NamesQuery): Promise<{ list: AccountName[]; totalCount: number }> {
   const typed = (query.search ?? '').toLowerCase()
   const rows = await db
     .selectFrom('account')
     .select(['id', 'username', 'type'])
-    .where(named(query))
+    .where(named(reach, query))
     .orderBy(sql`lower(username) = ${typed}`, 'desc')
     .orderBy(sql`starts_with(lower(username), ${typed})`, 'desc')
     .orderBy(sql`lower(username)`)
@@ -38,7 +47,7 @@ export async function listAccountNames(db: Db, query: NamesQuery): Promise<{ lis
   const total = await db
     .selectFrom('account')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where(named(query))
+    .where(named(reach, query))
     .executeTakeFirstOrThrow()
   return { list: rows.map((row) => ({ id: row.id, username: row.username, kind: kindOf(row.type) })), totalCount: Number(total.count) }
 }

@@ -3,6 +3,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
+import { RenamePasskey } from './rename-passkey.tsx'
 import { RenewCodes } from './renew-codes.tsx'
 import { securityMessages } from './security.messages.ts'
 import { SetUpTotp } from './set-up-totp.tsx'
@@ -12,6 +13,7 @@ export type FactorAction =
   | { readonly kind: 'totp' }
   | { readonly kind: 'totp-off' }
   | { readonly kind: 'passkey' }
+  | { readonly kind: 'passkey-name'; readonly id: number; readonly name: string }
   | { readonly kind: 'passkey-off'; readonly id: number; readonly name: string }
   | { readonly kind: 'codes' }
 
@@ -25,6 +27,8 @@ export function FactorDialog({ action, onClose }: { action: FactorAction; onClos
       return <RenewCodes onClose={onClose} />
     case 'totp-off':
       return <TurnTotpOff onClose={onClose} />
+    case 'passkey-name':
+      return <RenamePasskey id={action.id} name={action.name} onClose={onClose} />
     case 'passkey-off':
       return <RemovePasskey id={action.id} name={action.name} onClose={onClose} />
   }

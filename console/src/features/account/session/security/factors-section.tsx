@@ -66,6 +66,14 @@ function FactorRows({ factors, onAct }: { factors: Factors; onAct: (action: Fact
                 <button
                   type="button"
                   className={quietButton}
+                  aria-label={text.renamePasskey(one.name)}
+                  onClick={() => onAct({ kind: 'passkey-name', id: one.id, name: one.name })}
+                >
+                  {text.rename}
+                </button>
+                <button
+                  type="button"
+                  className={quietButton}
                   aria-label={text.removePasskey(one.name)}
                   onClick={() => onAct({ kind: 'passkey-off', id: one.id, name: one.name })}
                 >

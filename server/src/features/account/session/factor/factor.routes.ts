@@ -1,6 +1,6 @@
 import { factor } from '@nameplane/contract/account/factor'
 import { route, type Route } from '../../../../http/call.ts'
-import { factorStatus, offerPasskey, offerTotp, removePasskey, removeTotp, renewRecoveryCodes, takePasskey, takeTotp } from './factor.service.ts'
+import { factorStatus, offerPasskey, offerTotp, removePasskey, removeTotp, renamePasskey, renewRecoveryCodes, takePasskey, takeTotp } from './factor.service.ts'
 import { placeOf } from './passkey.ts'
 
 /** Second factors of the calling administrator. */
@@ -11,6 +11,7 @@ export const factorRoutes: Route[] = [
   route(factor.totpDelete, async ({ db, actor, input }) => (await removeTotp(db, actor, input.password), {})),
   route(factor.passkeyOffer, async ({ db, actor, input, request }) => ({ data: await offerPasskey(db, actor, input.password, placeOf(request).host) })),
   route(factor.passkeySave, async ({ db, actor, input, request }) => ({ data: { recoveryCodes: await takePasskey(db, actor, input, placeOf(request)) } })),
+  route(factor.passkeyRename, async ({ db, actor, input }) => (await renamePasskey(db, actor, input), {})),
   route(factor.passkeyDelete, async ({ db, actor, input }) => (await removePasskey(db, actor, input), {})),
   route(factor.recoverySave, async ({ db, actor, input }) => ({ data: { recoveryCodes: await renewRecoveryCodes(db, actor, input.password) } })),
 ]

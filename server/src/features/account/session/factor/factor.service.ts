@@ -6,14 +6,25 @@ import type { Db, Tx } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
 import { seal, SealProblem, unseal } from '../../../../secrets/seal.ts'
+import { totpPlace } from '../../../../secrets/sealed-places.ts'
 import { readLoginRules } from '../login-rules.ts'
 import { confirmPassword } from '../password-confirmation.ts'
 import { hasRoleAmong } from '../session.store.ts'
 import { countTry, forgetSubject, secondFactorSubject } from '../sign-in-failures.ts'
-import { deletePasskey, deleteTotp, findTotp, insertPasskey, passkeysOf, recoveryCodesLeft, replaceRecoveryCodes, saveTotp } from './factor.store.ts'
+import {
+  deletePasskey,
+  deleteTotp,
+  findTotp,
+  insertPasskey,
+  lockPasskeyName,
+  passkeysOf,
+  recoveryCodesLeft,
+  replaceRecoveryCodes,
+  saveTotp,
+  setPasskeyName,
+} from './factor.store.ts'
 import { passkeyHost, registeredPasskey, registrationOptions, type PasskeyPlace } from './passkey.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
-import { totpPlace } from './second-step.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 const issuer = 'Nameplane'
@@ -131,6 +142,17 @@ export async function removeTotp(db: Db, actor: Actor, password: string): Promis
     if (!(await deleteTotp(open.tx, actor.accountId!))) throw new Problem('second_factor_missing')
     open.audit({ type: 'account', id: actor.accountId, name: actor.name, before: { method: 'totp' } })
     await afterRemoval(open, actor)
+  })
+}
+
+/** Gives a passkey of the account another name. */
+export async function renamePasskey(db: Db, actor: Actor, sent: Received<typeof calls.passkeyRename>): Promise<void> {
+  await change(db, actor, 'factor.rename', async ({ tx, audit, nothingChanged }) => {
+    const before = await lockPasskeyName(tx, actor.accountId!, sent.id)
+    if (before === undefined) throw new Problem('second_factor_missing')
+    if (before === sent.name) return nothingChanged()
+    await setPasskeyName(tx, sent.id, sent.name)
+    audit({ type: 'account', id: actor.accountId, name: actor.name, before: { passkey: before }, after: { passkey: sent.name } })
   })
 }
 

@@ -125,6 +125,16 @@ export async function notePasskeyUse(db: Db, id: number, counter: number): Promi
   await db.updateTable('passkey').set({ counter, last_used_at: new Date() }).where('id', '=', id).execute()
 }
 
+/** The name of a passkey of the account, locked until the transaction ends; nobody else's. */
+export async function lockPasskeyName(tx: Tx, accountId: number, id: number): Promise<string | undefined> {
+  const row = await tx.selectFrom('passkey').select('name').where('id', '=', id).where('account_id', '=', accountId).forUpdate().executeTakeFirst()
+  return row?.name
+}
+
+export async function setPasskeyName(tx: Tx, id: number, name: string): Promise<void> {
+  await tx.updateTable('passkey').set({ name }).where('id', '=', id).execute()
+}
+
 export async function deletePasskey(tx: Tx, accountId: number, id: number): Promise<{ name: string } | undefined> {
   return tx.deleteFrom('passkey').where('id', '=', id).where('account_id', '=', accountId).returning('name').executeTakeFirst()
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { factor } from '@nameplane/contract/account/factor'
 import { session, type LoginRules, type SecondStep } from '@nameplane/contract/account/session'
+import { rights } from '@nameplane/contract/rights'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { codeOf, forgetFactors, passkeyOrigin } from '../../../../../../tests/support/sign-in-ways.ts'
 import { softwarePasskey, type SoftwarePasskey } from '../../../../../../tests/support/software-passkey.ts'
@@ -238,6 +239,19 @@ describe('a passkey', () => {
     expect((data.options['excludeCredentials'] as { id: string }[]).map(({ id }) => id)).toEqual([key.id])
     const response = key.create({ challenge: String(data.options['challenge']), origin: passkeyOrigin })
     expect(await problemOf(test.call(factor.passkeySave, { seal: data.seal, name: 'again', response }))).toBe('passkey_exists')
+  })
+
+  it('has a name that its owner can change, and nobody else', async () => {
+    await addPasskey()
+    const [key] = (await test.call(factor.status, {})).data.passkeys
+    await test.call(factor.passkeyRename, { id: key!.id, name: ' office laptop ' })
+    expect((await test.call(factor.status, {})).data.passkeys).toEqual([{ ...key, name: 'office laptop' }])
+    const entry = await test.db.selectFrom('audit_entry').select(['action', 'before', 'after']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+    expect(entry).toEqual({ action: 'factor.rename', before: { passkey: 'laptop' }, after: { passkey: 'office laptop' } })
+    const colleague = await test.tokenWith(rights)
+    expect(await problemOf(test.call(factor.passkeyRename, { id: key!.id, name: 'mine now' }, colleague))).toBe('second_factor_missing')
+    expect(await problemOf(test.call(factor.passkeyRename, { id: key!.id, name: ' ' }))).toBe('required')
+    expect((await test.call(factor.status, {})).data.passkeys[0]!.name).toBe('office laptop')
   })
 
   it.each([
