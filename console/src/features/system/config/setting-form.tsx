@@ -85,17 +85,19 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
         }}
       >
         <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
-          <div className="flex max-w-[560px] flex-col gap-4">
-            {setting.startsOff && (
-              <CheckBox
-                label={text.inUse}
-                help={setting.exclusiveGroup === null ? text.inUseHelp : text.onlyOne}
-                checked={isInUse}
-                onChange={(event) => setInUse(event.target.checked)}
-              />
-            )}
-            {theirs && <ChangedMeanwhile fields={theirs} />}
-          </div>
+          {(setting.startsOff || theirs) && (
+            <div className="flex max-w-[560px] flex-col gap-4">
+              {setting.startsOff && (
+                <CheckBox
+                  label={text.inUse}
+                  help={setting.exclusiveGroup === null ? text.inUseHelp : text.onlyOne}
+                  checked={isInUse}
+                  onChange={(event) => setInUse(event.target.checked)}
+                />
+              )}
+              {theirs && <ChangedMeanwhile fields={theirs} />}
+            </div>
+          )}
           {children(form)}
           {update.problem && !theirs && blamed.length === 0 && (
             <p role="alert" className="text-sm text-kumo-danger">
@@ -104,7 +106,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
           )}
         </fieldset>
         <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-lg border-t border-kumo-line bg-kumo-base px-4 py-3 pad:px-5">
-          <p className="mr-auto text-sm text-kumo-subtle">
+          <p className="mr-auto basis-full text-sm text-kumo-subtle pad:basis-auto">
             {unsaved > 0 && mayWrite ? (
               text.unsaved(format.number(unsaved))
             ) : record.updatedBy === '' ? (
@@ -124,9 +126,11 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
                   {text.test}
                 </button>
               )}
-              <button type="button" className={quietButton} disabled={unsaved === 0} onClick={() => begin(record)}>
-                {text.discard}
-              </button>
+              {unsaved > 0 && (
+                <button type="button" className={quietButton} onClick={() => begin(record)}>
+                  {text.discard}
+                </button>
+              )}
               <button type="submit" className={primaryButton} disabled={update.isRunning}>
                 {text.save}
               </button>
