@@ -8,7 +8,7 @@ export function Empty({ title, help, action }: { title: string; help?: string; a
   return (
     <div className="flex flex-col items-center gap-1.5 px-4 py-16 text-center">
       <p className="font-medium">{title}</p>
-      {help && <p className="max-w-md text-sm text-kumo-subtle">{help}</p>}
+      {help && <p className="max-w-md text-sm text-balance text-kumo-subtle">{help}</p>}
       {action && <div className="mt-3">{action}</div>}
     </div>
   )

@@ -38,7 +38,7 @@ export function Field({ label, help, error, isRequired = false, children }: Fiel
         <p
           id={noteId}
           role={error === undefined ? undefined : 'alert'}
-          className={`mt-1 text-sm ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
+          className={`mt-1 text-sm text-pretty ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
         >
           {error ?? help}
         </p>

@@ -31,9 +31,10 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, 
       <PageHead title={title} help={help} action={action} />
       <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
         {tabs}
-        <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5">
-          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2">{bar}</div>
-          <div className="flex shrink-0 items-center">
+        {/* On a phone the search shares its line with the buttons, and what follows has the whole width. */}
+        <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5 max-pad:flex-wrap">
+          <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-pad:contents">{bar}</div>
+          <div className="flex shrink-0 items-center max-pad:-order-1">
             <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}>
               <ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />
             </button>
@@ -53,7 +54,7 @@ export function PageHead({ title, help, action }: { title: string; help?: string
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
       <div className="min-w-0">
         <h1 className="text-xl font-medium">{title}</h1>
-        {help && <p className="mt-0.5 text-sm leading-normal text-kumo-subtle">{help}</p>}
+        {help && <p className="mt-0.5 text-sm leading-normal text-pretty text-kumo-subtle">{help}</p>}
       </div>
       {action && <div className="flex shrink-0 flex-wrap gap-2">{action}</div>}
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { useText } from '../../i18n/messages.ts'
@@ -16,13 +16,17 @@ type SearchBoxProps = {
   minimumLetters?: number
   /** Shown while there are too few letters. */
   tooShort?: string
+  /** Why what is typed cannot be searched for; it is not sent then. */
+  refusalOf?: ((typed: string) => string | null) | undefined
 }
 
 /** A search that begins by itself after a pause, or at once with Enter; Esc empties it. */
-export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort }: SearchBoxProps) {
+export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort, refusalOf }: SearchBoxProps) {
   const text = useText(partsMessages)
   const [typed, setTyped] = useState(value)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const refusalId = useId()
+  const refusal = typed.trim() === '' ? null : (refusalOf?.(typed.trim()) ?? null)
   const isShort = typed.trim() !== '' && typed.trim().length < minimumLetters
   // The address may change without us: back, or cleared filters.
   useEffect(() => setTyped(value), [value])
@@ -31,7 +35,8 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
   function search(next: string) {
     clearTimeout(timer.current)
     const trimmed = next.trim()
-    if (trimmed !== value && (trimmed === '' || trimmed.length >= minimumLetters)) onSearch(trimmed)
+    const isSearchable = trimmed === '' || (trimmed.length >= minimumLetters && !refusalOf?.(trimmed))
+    if (trimmed !== value && isSearchable) onSearch(trimmed)
   }
   function type(next: string) {
     setTyped(next)
@@ -39,14 +44,15 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
     timer.current = setTimeout(() => search(next), pauseMs)
   }
   return (
-    <div role="search" aria-label={label} className="relative w-48 max-pad:w-full">
+    <div role="search" aria-label={label} className="relative w-48 max-pad:-order-2 max-pad:w-auto max-pad:min-w-36 max-pad:flex-1">
       <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
       <input
         type="text"
         inputMode="search"
         enterKeyHint="search"
         aria-label={label}
-        aria-invalid={isShort || undefined}
+        aria-invalid={isShort || refusal !== null || undefined}
+        aria-describedby={refusal === null ? undefined : refusalId}
         placeholder={label}
         value={typed}
         maxLength={255}
@@ -76,6 +82,11 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
         >
           <XIcon size={12} />
         </button>
+      )}
+      {refusal !== null && (
+        <p id={refusalId} role="status" className="mt-1 text-xs text-kumo-danger">
+          {refusal}
+        </p>
       )}
       {isShort && tooShort && (
         <p

@@ -79,7 +79,7 @@ export const adminMessages = defineMessages({
       title: 'Change password',
       help: 'You are signed out everywhere else at once; here you stay signed in.',
       due: 'Set a new password before you go on.',
-      old: 'Present password',
+      old: 'Current password',
       submit: 'Change password',
       done: (count) => `The password was changed; ${count} other sign-ins have ended`,
       refused: 'Passwords cannot be changed while acting as somebody else.',

@@ -13,6 +13,7 @@ export const sessionScreens = defineScreens([
     title: { zh: '登录会话', en: 'Sessions' },
     right: 'session.read',
     hidden: true,
+    backLink: '/account/users/admins',
     load: () => import('./security/account-sessions-page.tsx').then((page) => page.AccountSessionsPage),
   },
 ])

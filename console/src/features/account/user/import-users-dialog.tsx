@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import { user } from '@nameplane/contract/account/user'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { isProblemCode, problemText } from '@nameplane/contract/problems'
@@ -12,6 +12,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { FileInput } from '../../../screen-parts/form/file-input.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
@@ -90,7 +91,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
           </>
         ) : (
           <>
-            {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
+            {isBlocked && <span className="mr-auto min-w-0 text-sm text-kumo-danger max-pad:basis-full">{text.blocked}</span>}
             <button key="back" type="button" className={quietButton} disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
               {text.back}
             </button>
@@ -146,21 +147,22 @@ type SourceProps = {
 
 function Source({ content, error, onRead, onChange, children }: SourceProps) {
   const text = useText(userMessages).importer
-  const id = useId()
+  const [fileName, setFileName] = useState<string | null>(null)
   return (
     <div className="flex flex-col gap-4">
-      <div>
-        <label htmlFor={id} className="mb-1 block text-sm font-medium">
-          {text.choose}
-        </label>
-        <input
-          id={id}
-          type="file"
-          accept=".csv,text/csv,text/plain"
-          onChange={(event) => onRead(event.target.files?.[0])}
-          className="block w-full text-sm file:mr-3 file:h-8 file:cursor-pointer file:rounded-md file:border file:border-solid file:border-kumo-line file:bg-kumo-base file:px-3 file:text-sm file:text-kumo-default hover:file:bg-kumo-tint"
-        />
-      </div>
+      <Field label={text.choose}>
+        {(control) => (
+          <FileInput
+            control={control}
+            fileName={fileName}
+            accept=".csv,text/csv,text/plain"
+            onChoose={(file) => {
+              setFileName(file?.name ?? null)
+              onRead(file)
+            }}
+          />
+        )}
+      </Field>
       <Field label={text.orPaste} help={text.help} error={error ?? undefined}>
         {(control) => (
           <textarea
@@ -206,16 +208,16 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
             <table className="w-full text-sm">
               <thead className="sticky top-0 bg-kumo-recessed text-left text-kumo-subtle">
                 <tr>
-                  <th className="px-3 py-1.5 font-medium">{text.line}</th>
-                  <th className="px-3 py-1.5 font-medium">{fields.username}</th>
+                  <th className="px-3 py-1.5 font-medium whitespace-nowrap">{text.line}</th>
+                  <th className="px-3 py-1.5 font-medium whitespace-nowrap">{fields.username}</th>
                   <th className="px-3 py-1.5 font-medium">{text.problem}</th>
                 </tr>
               </thead>
               <tbody>
                 {preview.refused.map((line) => (
                   <tr key={line.line} className="border-t border-kumo-line">
-                    <td className="px-3 py-1.5 tabular-nums">{line.line}</td>
-                    <td className="px-3 py-1.5">{line.username}</td>
+                    <td className="px-3 py-1.5 align-top tabular-nums">{line.line}</td>
+                    <td className="min-w-20 px-3 py-1.5 align-top">{line.username}</td>
                     <td className="px-3 py-1.5">
                       {Object.entries(line.problems).map(([field, code]) => (
                         <div key={field}>

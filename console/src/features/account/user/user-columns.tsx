@@ -44,15 +44,16 @@ export const userColumns: readonly Column<UserRow>[] = [
   {
     key: 'tags',
     title: title('tags'),
-    widthPx: 100,
+    widthPx: 124,
     cell: (row) =>
       row.tags.length > 0 && (
         <span title={row.tags.join(', ')} className="flex gap-1 overflow-hidden">
-          {row.tags.map((tag) => (
-            <span key={tag} className="shrink-0 rounded-sm bg-kumo-tint px-1.5 text-xs leading-5">
+          {row.tags.slice(0, 2).map((tag) => (
+            <span key={tag} className="min-w-0 truncate rounded-sm bg-kumo-tint px-1.5 text-xs leading-5">
               {tag}
             </span>
           ))}
+          {row.tags.length > 2 && <span className="shrink-0 text-xs leading-5 text-kumo-subtle">+{row.tags.length - 2}</span>}
         </span>
       ),
   },

@@ -6,7 +6,12 @@ import { Popover } from '../../../ui/popover.tsx'
 import { logMessages } from './log.messages.ts'
 
 type MoreFiltersProps = {
-  fields: readonly { readonly name: string; readonly label: string; readonly value: string }[]
+  fields: readonly {
+    readonly name: string
+    readonly label: string
+    readonly value: string
+    readonly refusalOf?: ((typed: string) => string | null) | undefined
+  }[]
   onFilter: (name: string, value: string) => void
 }
 
@@ -28,7 +33,7 @@ export function MoreFilters({ fields, onFilter }: MoreFiltersProps) {
     >
       <div className="flex w-60 max-w-full flex-col gap-2 p-2 [&_[role=search]]:w-full">
         {fields.map((field) => (
-          <SearchBox key={field.name} label={field.label} value={field.value} onSearch={(value) => onFilter(field.name, value)} />
+          <SearchBox key={field.name} label={field.label} value={field.value} refusalOf={field.refusalOf} onSearch={(value) => onFilter(field.name, value)} />
         ))}
       </div>
     </Popover>

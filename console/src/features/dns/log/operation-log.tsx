@@ -16,6 +16,7 @@ import { useListPage } from '../../../screen-parts/list/use-list-page.ts'
 import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
+import { addressRefusal } from './address-refusal.ts'
 import { CountedNote, LogTools } from './log-tools.tsx'
 import { logMessages } from './log.messages.ts'
 import { MoreFilters } from './more-filters.tsx'
@@ -82,7 +83,11 @@ export function OperationLog({ audience, tabs }: { audience: LogAudience; tabs: 
             onChange={(value) => list.setFilter('result', value)}
           />
           <MoreFilters
-            fields={(['actor', 'target', 'address'] as const).map((name) => ({ name, label: text.filters[name], value: chosen(name) }))}
+            fields={[
+              { name: 'actor', label: text.filters.actor, value: chosen('actor') },
+              { name: 'target', label: text.filters.target, value: chosen('target') },
+              { name: 'address', label: text.filters.address, value: chosen('address'), refusalOf: addressRefusal(language) },
+            ]}
             onFilter={list.setFilter}
           />
           <CountedNote total={list.total} />

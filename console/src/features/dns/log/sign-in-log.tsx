@@ -13,6 +13,7 @@ import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { useListPage } from '../../../screen-parts/list/use-list-page.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
+import { addressRefusal } from './address-refusal.ts'
 import { CountedNote, LogTools } from './log-tools.tsx'
 import { logMessages } from './log.messages.ts'
 import { MoreFilters } from './more-filters.tsx'
@@ -53,11 +54,10 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
             onChange={(value) => list.setFilter('result', value)}
           />
           <MoreFilters
-            fields={(['actor', 'address'] as const).map((name) => ({
-              name,
-              label: name === 'actor' ? text.fields.username : text.filters.address,
-              value: chosen(name),
-            }))}
+            fields={[
+              { name: 'actor', label: text.fields.username, value: chosen('actor') },
+              { name: 'address', label: text.filters.address, value: chosen('address'), refusalOf: addressRefusal(language) },
+            ]}
             onFilter={list.setFilter}
           />
           <CountedNote total={list.total} />

@@ -17,7 +17,7 @@ export function CopyableCommand({ command }: { command: string }) {
   }
   return (
     <div className="flex max-w-full items-start gap-1 rounded-md border border-kumo-line bg-kumo-recessed py-1 pr-1 pl-3 text-left">
-      <code className="min-w-0 flex-1 py-1.5 text-sm break-all">{command}</code>
+      <code className="min-w-0 flex-1 py-1.5 text-sm wrap-anywhere">{command}</code>
       <button type="button" className={iconButton} aria-label={text.copy} title={text.copy} onClick={() => void copy()}>
         <CopyIcon size={15} />
       </button>

@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { update } from '@nameplane/contract/home/update'
@@ -9,6 +9,8 @@ import { cutInTheMiddle, formatExactTime } from '../../../../i18n/format.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { SideSheet } from '../side-sheet.tsx'
@@ -132,7 +134,6 @@ function shellWord(path: string): string {
 function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
   const text = useText(versionsMessages)
   const language = useLanguage()
-  const id = useId()
   const uploading = useChange(update.upload, { invalidates: [update.status, dashboard.chart], shownIn: 'form' })
   const [files, setFiles] = useState<Partial<Record<(typeof partNames)[number], File>>>({})
   const [isTried, setTried] = useState(false)
@@ -157,33 +158,11 @@ function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
         {partNames.map((name) => {
           const isMissing = isTried && !files[name]
           return (
-            <div key={name}>
-              <span id={`${id}-${name}`} className="mb-1 block">
-                {text.parts[name]}
-              </span>
-              {/* The browser's own button speaks the browser's language; ours stands around the hidden field. */}
-              <label
-                className={`flex h-8 cursor-pointer items-center rounded-md border bg-kumo-control focus-within:outline-2 focus-within:outline-kumo-focus ${isMissing ? 'border-np-danger' : 'border-np-field hover:border-np-field-hover'}`}
-              >
-                <input
-                  type="file"
-                  aria-labelledby={`${id}-${name}`}
-                  aria-invalid={isMissing}
-                  aria-describedby={isMissing ? `${id}-${name}-missing` : undefined}
-                  onChange={(event) => setFiles((before) => ({ ...before, [name]: event.target.files?.[0] }))}
-                  className="sr-only"
-                />
-                <span aria-hidden="true" className="flex h-full items-center rounded-l-md border-r border-kumo-line bg-kumo-tint px-3">
-                  {text.choose}
-                </span>
-                <span className={`min-w-0 flex-1 truncate px-3 ${files[name] ? '' : 'text-kumo-subtle'}`}>{files[name]?.name ?? text.nothingChosen}</span>
-              </label>
-              {isMissing && (
-                <p id={`${id}-${name}-missing`} className="mt-1 text-kumo-danger">
-                  {text.partMissing}
-                </p>
+            <Field key={name} label={text.parts[name]} error={isMissing ? text.partMissing : undefined}>
+              {(control) => (
+                <FileInput control={control} fileName={files[name]?.name ?? null} onChoose={(file) => setFiles((before) => ({ ...before, [name]: file }))} />
               )}
-            </div>
+            </Field>
           )
         })}
         {uploading.problem && (

@@ -81,9 +81,8 @@ function VersionFacts({ versions }: { versions: Reply<typeof version.detail>['da
       </Fact>
       <Fact name={text.addressData}>{text.snapshot(asn?.day ?? asn?.version ?? '–', country?.day ?? country?.version ?? '–')}</Fact>
       <Fact name={text.attribution} isSmall>
-        {versions.sources.map((source, index) => (
-          <span key={source.name}>
-            {index > 0 && ' · '}
+        {versions.sources.map((source) => (
+          <span key={source.name} className="block">
             <a href={source.link} target="_blank" rel="noreferrer" className={textLink}>
               {source.name}
             </a>{' '}
