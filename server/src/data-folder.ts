@@ -21,6 +21,8 @@ import { parseMasterKey } from './master-key.ts'
 /** File names directly below the data folder; each is written by one part of the server. */
 export const dataFolderNames = {
   masterKey: 'master.key',
+  nextMasterKey: 'master.key.next',
+  rootKey: 'root.key',
   database: 'database',
   uploads: 'uploads',
   backups: 'backups',
@@ -108,6 +110,41 @@ function makeMasterKeyFile(path: string): void {
   } catch (cause) {
     throw new EnvironmentProblem(variable, `${path} cannot be written (${reasonOf(cause)})`)
   }
+}
+
+/** The master keys in a data folder: its own, and one that is about to take its place; null when there is none. */
+export function masterKeysOf(folder: string): { own: Buffer | null; next: Buffer | null } {
+  const read = (name: string): Buffer | null => (existsSync(join(folder, name)) ? parseMasterKey(readFileSync(join(folder, name), 'utf8')) : null)
+  return { own: read(dataFolderNames.masterKey), next: read(dataFolderNames.nextMasterKey) }
+}
+
+/** Puts a master key beside the folder's own, to be taken once the database hangs on it. */
+export function prepareNextMasterKey(folder: string, key: Buffer): void {
+  const path = join(folder, dataFolderNames.nextMasterKey)
+  if (existsSync(path)) unlinkSync(path)
+  writeAndSync(path, `${key.toString('base64')}\n`)
+  syncFolder(folder)
+}
+
+/** A copy of the first root key as it lies in the database, encrypted; null when there is none. */
+export function wrappedRootKey(folder: string): Buffer | null {
+  const path = join(folder, dataFolderNames.rootKey)
+  return existsSync(path) ? Buffer.from(readFileSync(path, 'utf8').trim(), 'base64') : null
+}
+
+/** Keeps that copy, so that an exported audit trail can be verified without a database. */
+export function keepWrappedRootKey(folder: string, wrapped: Buffer): void {
+  if (wrappedRootKey(folder)?.equals(wrapped)) return
+  const fresh = `${join(folder, dataFolderNames.rootKey)}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeAndSync(fresh, `${wrapped.toString('base64')}\n`)
+  renameSync(fresh, join(folder, dataFolderNames.rootKey))
+  syncFolder(folder)
+}
+
+/** Makes the prepared master key the folder's. */
+export function takeNextMasterKey(folder: string): void {
+  renameSync(join(folder, dataFolderNames.nextMasterKey), join(folder, dataFolderNames.masterKey))
+  syncFolder(folder)
 }
 
 /** Step by step: Node's own recursive way never returns where a folder exists but takes no others, as /proc. */

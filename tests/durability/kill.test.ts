@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { setAuditKey } from '../../server/src/changes/audit.ts'
 import { firstBrokenAuditEntry } from '../../server/src/changes/audit-verification.ts'
+import { readRootKeys, useRootKeys } from '../../server/src/changes/data-keys.ts'
 import { readOrMakeMasterKey } from '../../server/src/data-folder.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
@@ -112,7 +112,7 @@ test(
 
     server = startServer(variables)
     await server.ready()
-    setAuditKey(readOrMakeMasterKey(folder))
+    await beside(async (db) => useRootKeys(await readRootKeys(db, readOrMakeMasterKey(folder))))
     const domains: { id: number; name: string }[] = []
     for (const name of ['one.example', 'two.example', 'three.example']) {
       const answer = await fetch(`${url}/api/sys/dns/domain/save`, {

@@ -1,9 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { writeMailServer } from '../../server/src/outside/mail/mail-settings.ts'
-import { setSecretKey } from '../../server/src/secrets/seal.ts'
+import { readRootKeys, useRootKeys } from '../../server/src/changes/data-keys.ts'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
-import { startMailServer, type MailServerPeer } from '../support/mail-server.ts'
+import { setMailServer, startMailServer, type MailServerPeer } from '../support/mail-server.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { codeOf, forgetFactors } from '../support/sign-in-ways.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
@@ -17,9 +16,9 @@ let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  setSecretKey(masterKey)
   mail = await startMailServer({ username: 'platform@example.net', password: 'of the mail server' })
   platform = await startPlatform({ variables: { NAMEPLANE_MASTER_KEY: masterKey.toString('hex') } })
+  useRootKeys(await readRootKeys(platform.db, masterKey))
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -9,14 +9,13 @@ import { isSuccess, type Refusal } from '@nameplane/contract/envelope'
 import type { Right } from '@nameplane/contract/rights'
 import { createApp, type AppOptions } from '../../server/src/app/app.ts'
 import { seedFirstStart } from '../../server/src/app/first-start.ts'
-import { setAuditKey } from '../../server/src/changes/audit.ts'
+import { openDataKeys, useRootKeys } from '../../server/src/changes/data-keys.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
 import { seedMenu } from '../../server/src/features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../../server/src/features/dns/line/line.store.ts'
 import { seedSettings } from '../../server/src/features/system/config/config.store.ts'
 import type { HomeParts } from '../../server/src/features/home/home.routes.ts'
-import { setSecretKey } from '../../server/src/secrets/seal.ts'
 import { openSegmentTable } from '../../server/src/serving/lines/segment-table.ts'
 import { createTestDatabase } from './database.ts'
 
@@ -53,17 +52,19 @@ const cacheFolder = fileURLToPath(new URL('../../.cache', import.meta.url))
 /** @example const test = await createTestApp(); afterAll(() => test.close()) */
 export async function createTestApp(
   home: Partial<HomeParts> = {},
-  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'mail' | 'later' | 'trustedProxies'>> = {},
+  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'later' | 'trustedProxies'>> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const pool = openPool({ connectionString: database.connectionString })
   const db = openDb(pool)
   const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-test-data-'))
   mkdirSync(cacheFolder, { recursive: true })
-  setAuditKey(Buffer.alloc(32, 7))
-  setSecretKey(Buffer.alloc(32, 7))
+  const masterKey = Buffer.alloc(32, 7)
+  useRootKeys({ byId: new Map([[1, masterKey]]), sealingId: 1 })
   const adminToken = `np_${randomBytes(32).toString('base64url')}`
   await seedFirstStart(db, { password: 'correct horse 7', token: adminToken })
+  // With an account already, the root key is the master key: the same in all test platforms of this process.
+  await openDataKeys(db, { masterKey, dataFolder })
   await seedStandardLines(db)
   await seedMenu(db)
   await seedSettings(db)

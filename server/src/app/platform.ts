@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { setAuditKey } from '../changes/audit.ts'
 import { writeAnchor } from '../changes/audit-anchors.ts'
+import { followDataKeys, openDataKeys } from '../changes/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
@@ -11,12 +11,12 @@ import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../features/system/config/config.store.ts'
-import { readSiteConfig } from '../features/system/site/site.store.ts'
+import { sitePageValues } from '../features/system/site/site.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
-import { migrateJobs, startJobs, type Log } from '../jobs/worker.ts'
-import { setSecretKey } from '../secrets/seal.ts'
+import { startSchedule } from '../features/system/schedule/clockwork.ts'
+import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
 import { createApp } from './app.ts'
@@ -57,8 +57,9 @@ export async function startPlatform(
     const migrated = await migrateDb(db)
     if (migrated.length > 0) progress(`database brought to ${migrated.at(-1)}`)
     await migrateJobs(pool)
-    setAuditKey(environment.masterKey)
-    setSecretKey(environment.masterKey)
+    await openDataKeys(db, environment)
+    const keys = await followDataKeys(db, pool, environment, (error) => log({ level: 'error', event: 'the data keys cannot be read', error: String(error) }))
+    undo.push(() => keys.stop())
     await seedStandardLines(db)
     await seedMenu(db)
     await seedSettings(db)
@@ -83,10 +84,7 @@ export async function startPlatform(
     }
     const app = await createApp({ db, pool, mode: environment.mode, home, serving, trustedProxies: [...environment.trustedProxies], log })
     serveApiPages(app, version)
-    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), async () => ({
-      // Most members are empty, and this page is the first thing that anybody waits for.
-      'nameplane-site': JSON.stringify(await readSiteConfig(db), (_, value: unknown) => (value === '' ? undefined : value)),
-    }))
+    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), () => sitePageValues(db))
     app.get('/healthz', async (_request, reply) => {
       health.database = await db
         .selectFrom('account')
@@ -135,8 +133,10 @@ export async function startPlatform(
         zones: driver.servedZones,
       }
     }
-    const worker = await startJobs(pool, platformJobs(db, environment.dataFolder, log), log)
-    undo.push(() => worker.stop())
+    const schedule = await startSchedule({ db, pool, works: platformJobs(db, environment.dataFolder), log })
+    undo.push(() => schedule.stop())
+    const outbox = await startOutbox(pool, [letterDelivery(db)], log)
+    undo.push(() => outbox.stop())
     health.jobs = true
     return { firstAdministrator, stop }
   } catch (error) {

@@ -2,6 +2,7 @@ import { createReadStream, existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setAuditKey } from '../changes/audit.ts'
+import { rootKeyWithoutDatabase } from '../changes/data-keys.ts'
 import { readAnchors, writeAnchor, type Anchors } from '../changes/audit-anchors.ts'
 import { auditLines, verifyExport } from '../changes/audit-export.ts'
 import { verifyEntries, type AuditBreak } from '../changes/audit-verification.ts'
@@ -40,7 +41,7 @@ export async function verifyTrail({ variables, print }: Terminal): Promise<boole
 export async function verifyTrailFile(file: string, { variables, print }: Terminal): Promise<boolean> {
   if (!existsSync(file)) throw new OperatorProblem(`there is no file ${file}`)
   const environment = readEnvironment(variables)
-  setAuditKey(environment.masterKey)
+  setAuditKey(rootKeyWithoutDatabase(environment))
   const anchors = await readAnchors(join(environment.dataFolder, dataFolderNames.auditAnchors))
   const verified = await verifyExport(createReadStream(file), anchors.anchored)
   if (!verified) throw new OperatorProblem(`${file} is no exported audit trail`)

@@ -5,6 +5,7 @@ import { exportTrail, verifyTrail, verifyTrailFile } from './audit-trail.ts'
 import { resetRules, setRule } from './login-rules-change.ts'
 import { UsageProblem } from './operator-problem.ts'
 import { withPlatformDatabase } from './platform-database.ts'
+import { rewrap, rotate } from './secrets.ts'
 import { createToken } from './tokens.ts'
 import { checkZoneFile } from './zone-check.ts'
 
@@ -112,6 +113,26 @@ const commands: readonly Command[] = [
       } = parsed(rest, 2, {})
       const changed = await withPlatformDatabase(variables, ({ db }) => setRule(db, rule!, value!))
       print(`${changed}: ${value!}.`)
+      return 0
+    },
+  },
+  {
+    words: ['secrets', 'rotate'],
+    usage: 'secrets rotate',
+    does: 'makes a new key for stored secrets and seals all of them with it, while the platform runs; a stopped one is taken up again',
+    async run(rest, terminal) {
+      parsed(rest, 0, {})
+      await rotate(terminal)
+      return 0
+    },
+  },
+  {
+    words: ['secrets', 'rewrap'],
+    usage: 'secrets rewrap',
+    does: 'puts the keys of stored secrets under another master key: that of NAMEPLANE_NEW_MASTER_KEY, or a new one made in the data folder',
+    async run(rest, terminal) {
+      parsed(rest, 0, {})
+      await rewrap(terminal)
       return 0
     },
   },

@@ -3,11 +3,11 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { openDatabase } from '../app/database.ts'
-import { setAuditKey } from '../changes/audit.ts'
+import { openDataKeys } from '../changes/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import type { Db } from '../db/connection.ts'
+import { migrateDb } from '../db/migrate.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
-import { setSecretKey } from '../secrets/seal.ts'
 import { OperatorProblem } from './operator-problem.ts'
 
 export type PlatformDatabase = { environment: Environment; db: Db; pool: Pool }
@@ -25,10 +25,7 @@ export async function withPlatformDatabase<Result>(variables: Variables, work: (
   if (!variables['NAMEPLANE_DATABASE_URL'] && !existsSync(join(folder, dataFolderNames.database, 'cluster'))) {
     throw new OperatorProblem(`there is no platform in ${folder} yet; set NAMEPLANE_DATA to its folder, or start it once with npm start`)
   }
-  return openPlatformDatabase(readEnvironment(variables), async (platform) => {
-    if (!(await isMigrated(platform.db))) throw new OperatorProblem('the database holds no platform yet; start it once with npm start')
-    return work(platform)
-  })
+  return opened(readEnvironment(variables), { work, mayMake: false, progress: () => {} })
 }
 
 /** The same for an environment that was read already; the database may be empty, and an embedded one is made. */
@@ -37,17 +34,27 @@ export async function openPlatformDatabase<Result>(
   work: (platform: PlatformDatabase) => Promise<Result>,
   progress: (line: string) => void = () => {},
 ): Promise<Result> {
+  return opened(environment, { work, mayMake: true, progress })
+}
+
+async function opened<Result>(
+  environment: Environment,
+  { work, mayMake, progress }: { work: (platform: PlatformDatabase) => Promise<Result>; mayMake: boolean; progress: (line: string) => void },
+): Promise<Result> {
   const database = await openDatabase(environment, { progress, lost: (reason) => progress(`the database was lost: ${reason}`) }, false)
   try {
-    setAuditKey(environment.masterKey)
-    setSecretKey(environment.masterKey)
-    return await work({ environment, db: database.db, pool: database.pool })
+    const { db, pool } = database
+    if (mayMake) await migrateDb(db)
+    else if (!(await has(db, 'audit_entry'))) throw new OperatorProblem('the database holds no platform yet; start it once with npm start')
+    else if (!(await has(db, 'data_key'))) throw new OperatorProblem('the database is of an older version; start the platform once with npm start')
+    await openDataKeys(db, environment)
+    return await work({ environment, db, pool })
   } finally {
     await database.stop()
   }
 }
 
-async function isMigrated(db: Db): Promise<boolean> {
-  const { rows } = await sql<{ isThere: boolean }>`select to_regclass('audit_entry') is not null as "isThere"`.execute(db)
+async function has(db: Db, table: string): Promise<boolean> {
+  const { rows } = await sql<{ isThere: boolean }>`select to_regclass(${table}) is not null as "isThere"`.execute(db)
   return rows[0]?.isThere === true
 }

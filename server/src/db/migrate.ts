@@ -12,8 +12,11 @@ import * as savedFilters from './migrations/0009-saved-filters.ts'
 import * as settings from './migrations/0010-settings.ts'
 import * as payments from './migrations/0011-payments.ts'
 import * as schedule from './migrations/0012-schedule.ts'
+import * as sms from './migrations/0014-sms.ts'
 import * as dataKeys from './migrations/0018-data-keys.ts'
 import * as actingAs from './migrations/0019-acting-as.ts'
+import * as mail from './migrations/0020-mail.ts'
+import * as logNetworks from './migrations/0021-log-networks.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
@@ -30,8 +33,11 @@ const migrations: Record<string, Migration> = {
   '0010-settings': settings,
   '0011-payments': payments,
   '0012-schedule': schedule,
+  '0014-sms': sms,
   '0018-data-keys': dataKeys,
   '0019-acting-as': actingAs,
+  '0020-mail': mail,
+  '0021-log-networks': logNetworks,
 }
 
 /** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */

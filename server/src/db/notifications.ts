@@ -3,6 +3,9 @@ import type { Pool, PoolClient } from 'pg'
 
 const secondTryMs = 1_000
 
+/** Runs a query on the connection that listens. */
+type Ask = (text: string, values: unknown[]) => Promise<unknown>
+
 /** What listens to a channel of the database. */
 export type Listening = {
   /** Settles once notifications are heard, or listening was stopped. */
@@ -12,12 +15,13 @@ export type Listening = {
 
 /**
  * Holds a connection of its own that hears a channel, and takes a new one when it breaks. `onGap` is told whenever the
- * channel is heard again: what was said in between is lost. `unheard` is told of each try that failed.
+ * channel is heard again: what was said in between is lost; it may ask on the connection that hears, for what shall end
+ * with it. `unheard` is told of each try that failed.
  */
 export function listenTo(
   pool: Pool,
   channel: string,
-  on: { notice: (payload: string) => void; gap: () => void; unheard?: (error: unknown) => void },
+  on: { notice: (payload: string) => void; gap: (ask: Ask) => void; unheard?: (error: unknown) => void },
 ): Listening {
   let isStopped = false
   let client: PoolClient | null = null
@@ -36,7 +40,7 @@ export function listenTo(
           void connect()
         })
         await fresh.query(`listen ${channel}`)
-        on.gap()
+        on.gap((text, values) => fresh.query(text, values))
         return
       } catch (error) {
         giveBack()

@@ -33,6 +33,8 @@ import type {
   RecordTable,
   ServiceGroupTable,
 } from './dns-tables.ts'
+import type { SmsCountTable } from './sms-tables.ts'
+import type { LetterTable, MailTokenTable } from './mail-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
 import type { JobRunTable, JobTable } from './schedule-tables.ts'
 import type { DataKeyTable } from './key-tables.ts'
@@ -144,6 +146,9 @@ export type Tables = PaymentTables & {
   message_recipient: MessageRecipientTable
   message_reading: MessageReadingTable
   message_image: MessageImageTable
+  letter: LetterTable
+  mail_token: MailTokenTable
+  sms_count: SmsCountTable
   saved_filter: SavedFilterTable
   job: JobTable
   job_run: JobRunTable

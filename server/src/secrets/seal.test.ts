@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { keyedDigest, seal, SealProblem, setSecretKey, unseal } from './seal.ts'
+import { keyedDigest, seal, SealProblem, sealedWith, setSecretKeys, unseal } from './seal.ts'
 
-beforeEach(() => setSecretKey(Buffer.alloc(32, 1)))
+const setKey = (rootKey: Buffer): void => setSecretKeys({ byId: new Map([[1, rootKey]]), sealingId: 1 })
+
+beforeEach(() => setKey(Buffer.alloc(32, 1)))
 
 describe('a sealed secret', () => {
   it.each(['', 'a password', '密码 🔑', 'x'.repeat(10_000)])('opens where it was sealed for: %s', (text) => {
@@ -20,7 +22,7 @@ describe('a sealed secret', () => {
 
   it('opens with no other master key', () => {
     const sealed = seal('text', 'here')
-    setSecretKey(Buffer.alloc(32, 2))
+    setKey(Buffer.alloc(32, 2))
     expect(() => unseal(sealed, 'here')).toThrow(SealProblem)
   })
 
@@ -39,13 +41,39 @@ describe('a sealed secret', () => {
   })
 })
 
+describe('with several root keys', () => {
+  const keys = (sealingId: number, ...numbers: number[]) => ({ byId: new Map(numbers.map((number) => [number, Buffer.alloc(32, number)])), sealingId })
+
+  it('the newest seals, and each opens what it has sealed', () => {
+    const before = seal('text', 'here')
+    setSecretKeys(keys(2, 1, 2))
+    const after = seal('text', 'here')
+    expect([sealedWith(before), sealedWith(after), sealedWith('s9')]).toEqual([1, 2, null])
+    expect([unseal(before, 'here'), unseal(after, 'here')]).toEqual(['text', 'text'])
+    setSecretKeys(keys(1, 1))
+    expect(() => unseal(after, 'here')).toThrow('sealed with the key 2')
+  })
+
+  it('one does not open what another has sealed under its number', () => {
+    const sealed = seal('text', 'here')
+    setSecretKeys(keys(2, 1, 2))
+    expect(() => unseal(sealed.replace('s1.', 's2.'), 'here')).toThrow(SealProblem)
+  })
+
+  it('digests stay on the first', () => {
+    const digest = keyedDigest('123456', 'here')
+    setSecretKeys(keys(2, 1, 2))
+    expect(keyedDigest('123456', 'here')).toEqual(digest)
+  })
+})
+
 describe('a digest', () => {
   it('is the same for the same text at the same place with the same key only', () => {
     const digest = keyedDigest('123456', 'reset:1')
     expect(keyedDigest('123456', 'reset:1')).toEqual(digest)
     expect(keyedDigest('123457', 'reset:1')).not.toEqual(digest)
     expect(keyedDigest('123456', 'reset:2')).not.toEqual(digest)
-    setSecretKey(Buffer.alloc(32, 2))
+    setKey(Buffer.alloc(32, 2))
     expect(keyedDigest('123456', 'reset:1')).not.toEqual(digest)
   })
 })

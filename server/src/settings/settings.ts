@@ -3,6 +3,7 @@ import { readInput } from '@nameplane/contract/issues'
 import type { Setting } from '@nameplane/contract/system/setting'
 import type { Db } from '../db/connection.ts'
 import { seal, unseal } from '../secrets/seal.ts'
+import { configPlace } from '../secrets/sealed-places.ts'
 import { isMembers, withSecrets, type Members, type SecretPaths } from './secret-members.ts'
 
 /*
@@ -10,16 +11,14 @@ import { isMembers, withSecrets, type Members, type SecretPaths } from './secret
  * (features/system/config), through `change()`.
  */
 
-const placeOf = (key: string, path: string): string => `system_config:${key}:${path}`
-
 /** A value with its secrets sealed, each for its own place in this record. */
 export function sealSecrets(key: string, secrets: SecretPaths, value: Members): Members {
-  return withSecrets(value, secrets, (text, path) => seal(text, placeOf(key, path)))
+  return withSecrets(value, secrets, (text, path) => seal(text, configPlace(key, path)))
 }
 
 /** The same opened. @throws SealProblem when one does not open with this platform's keys */
 export function openSecrets(key: string, secrets: SecretPaths, value: Members): Members {
-  return withSecrets(value, secrets, (text, path) => unseal(text, placeOf(key, path)))
+  return withSecrets(value, secrets, (text, path) => unseal(text, configPlace(key, path)))
 }
 
 async function storedValue(db: Db, key: string): Promise<Members | null> {

@@ -7,6 +7,7 @@ import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
 import { unseal } from '../../../../secrets/seal.ts'
+import { totpPlace } from '../../../../secrets/sealed-places.ts'
 import { isFromAdministratorNetwork } from '../administrator-networks.ts'
 import { countTry, forgetSubject, secondFactorSubject } from '../sign-in-failures.ts'
 import {
@@ -24,9 +25,6 @@ import {
 import { authenticationOptions, passkeyHost, signingPasskey, type PasskeyPlace } from './passkey.ts'
 import { recoveryCodeHash } from './recovery-codes.ts'
 import { stepOfCode } from './totp.ts'
-
-/** Where an authenticator app's secret is sealed for. */
-export const totpPlace = (accountId: number): string => `totp:${accountId}`
 
 /** What the second step of a sign-in needs; null when the account has no second factor. */
 export async function askSecondFactor(db: Db, actor: Actor, rules: LoginRules, host: string): Promise<SecondStep | null> {

@@ -1,0 +1,58 @@
+import { sealedWith } from './seal.ts'
+
+/*
+ * Every place where secrets are kept sealed: a rotation of keys and a restored backup walk this list. A column that is
+ * sealed and does not stand here would stay on an old key; a test holds the list against the code.
+ */
+
+/** Where an authenticator app's secret is sealed for. */
+export const totpPlace = (accountId: number): string => `totp:${accountId}`
+
+/** Where a secret member of a config record is sealed for; `path` with dots. */
+export const configPlace = (key: string, path: string): string => `system_config:${key}:${path}`
+
+/** Where a letter's variables are sealed for. */
+export const letterPlace = (key: string): string => `letter:${key}`
+
+/** Where the tokens to send mail with are sealed for. */
+export const mailTokenPlace = (source: string): string => `mail_token:${source}`
+
+/** A column with sealed texts: the whole text, or members at any depth of JSON. */
+export type SealedColumn = {
+  readonly table: string
+  /** What names a row. */
+  readonly id: string
+  readonly column: string
+  readonly holds: 'text' | 'members'
+  /** SQL of what names the row's place; `named` says what a table is called just now. */
+  readonly ownerSql: (named: (table: string) => string) => string
+  /** The place of a text in the row of this owner; `path` is empty for a whole text. */
+  readonly place: (owner: string, path: string) => string
+}
+
+export const sealedColumns: readonly SealedColumn[] = [
+  { table: 'totp', id: 'account_id', column: 'secret', holds: 'text', ownerSql: () => 'account_id::text', place: (owner) => totpPlace(Number(owner)) },
+  { table: 'system_config', id: 'id', column: 'param_value', holds: 'members', ownerSql: () => 'param_key', place: configPlace },
+  { table: 'letter', id: 'id', column: 'variables', holds: 'text', ownerSql: () => 'key', place: letterPlace },
+  { table: 'mail_token', id: 'id', column: 'access_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
+  { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
+  {
+    table: 'system_config_version',
+    id: 'id',
+    column: 'param_value',
+    holds: 'members',
+    ownerSql: (named) => `(select owner.param_key from ${named('system_config')} as owner where owner.id = config_id)`,
+    place: configPlace,
+  },
+]
+
+/** What a column holds with every sealed text replaced; the very same value when nothing in it is. */
+export function withResealed(value: unknown, reseal: (sealed: string, path: string) => string): unknown {
+  const walk = (inner: unknown, path: readonly (string | number)[]): unknown => {
+    if (typeof inner === 'string') return sealedWith(inner) === null ? inner : reseal(inner, path.join('.'))
+    if (inner === null || typeof inner !== 'object') return inner
+    if (Array.isArray(inner)) return inner.map((entry, index) => walk(entry, [...path, index]))
+    return Object.fromEntries(Object.entries(inner).map(([member, below]) => [member, walk(below, [...path, member])]))
+  }
+  return walk(value, [])
+}
