@@ -27,6 +27,11 @@ export const limits = {
   configVersions: 100,
   /** Tries of settings by one administrator. */
   configTestsPerMinute: 5,
+  /** Text messages that anybody may ask for; what administrators test is not counted. */
+  smsPerPhone: { minute: 1, hour: 5, day: 10 },
+  smsPerAddressAndHour: 30,
+  /** A code sent by text message. */
+  smsCode: { lifeSeconds: 300, tries: 3 },
   httpPort: 80,
   httpsPort: 443,
   /** Ports must lie strictly between 0 and 65535: the spec's own limit refuses 65535. */

@@ -125,7 +125,13 @@ export type PasskeyTable = {
 
 export type RecoveryCodeTable = { account_id: number; code_hash: Buffer; used_at: NullableTimestamp }
 
-export type PasswordResetTable = { account_id: number; code_hash: Buffer; tries: Generated<number>; created_at: Timestamp }
+export type PasswordResetTable = {
+  account_id: number
+  code_hash: Buffer
+  /** How the code was sent. */ way: Generated<'mail' | 'sms'>
+  tries: Generated<number>
+  created_at: Timestamp
+}
 
 export type ApiTokenTable = {
   id: Generated<number>
@@ -176,6 +182,8 @@ export type MessageTable = {
   audience: 'all' | 'class' | 'selected'
   classes: ('user' | 'agent' | 'administrator')[]
   is_pinned: Generated<boolean>
+  /** Its receivers get it by mail too. */
+  is_mailed: Generated<boolean>
   publish_at: NullableTimestamp
   /** Accounts that it went to when it was published. */
   recipient_count: Generated<number>

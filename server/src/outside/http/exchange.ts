@@ -11,6 +11,8 @@ export type Timing = { readonly connectMs: number; readonly totalMs: number; rea
 export type Exchange = {
   readonly family: string
   readonly url: URL
+  /** The Host header. */
+  readonly host: string
   /** Checked: the connection goes to one of these and nowhere else. */
   readonly addresses: readonly string[]
   readonly call: {
@@ -24,9 +26,9 @@ export type Exchange = {
 }
 
 /** One request and its whole answer over a connection of its own. @throws OutboundProblem */
-export async function exchange({ family, url, addresses, call, answerBytes, timing }: Exchange): Promise<OutboundReply> {
+export async function exchange({ family, url, host, addresses, call, answerBytes, timing }: Exchange): Promise<OutboundReply> {
   const problem = (reason: OutboundReason, what: string, mayHaveArrived: boolean): OutboundProblem =>
-    new OutboundProblem(reason, `${family}: ${url.host} ${what}`, { mayHaveArrived })
+    new OutboundProblem(reason, `${family}: ${host} ${what}`, { mayHaveArrived })
   const body = call.body === undefined ? undefined : Buffer.from(call.body)
   return new Promise<OutboundReply>((resolve, reject) => {
     let isConnected = false
@@ -101,6 +103,7 @@ export async function exchange({ family, url, addresses, call, answerBytes, timi
           'accept-encoding': 'identity',
           ...call.headers,
           ...(body === undefined ? {} : { 'content-length': String(body.length) }),
+          host,
           connection: 'close',
         },
       }

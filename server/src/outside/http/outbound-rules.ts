@@ -9,6 +9,8 @@ export type OutboundRules = {
   readonly isAllowedAddress: (address: string) => boolean
   /** A host whose certificate, scheme and place in a list do not matter; nobody, but a test's own peers. */
   readonly isTrustedHost: (host: string) => boolean
+  /** Where a call to an origin really goes: there itself. Tests put a vendor's peer in its place, the Host header unchanged. */
+  readonly route: (origin: string) => string
   /** All addresses of a name. @throws when there are none */
   readonly resolve: (host: string) => Promise<readonly string[]>
   readonly connectMs: number
@@ -26,6 +28,7 @@ export type OutboundRules = {
 export const internetRules = (): OutboundRules => ({
   isAllowedAddress: isInternetAddress,
   isTrustedHost: () => false,
+  route: (origin) => origin,
   resolve: async (host) => (await lookup(host, { all: true })).map(({ address }) => address),
   connectMs: 3000,
   totalMs: 10_000,

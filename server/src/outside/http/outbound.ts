@@ -105,8 +105,18 @@ function isWorthAnotherTry(outcome: OutboundReply | OutboundProblem): boolean {
 
 async function tried(target: OutboundTarget, call: OutboundCall, url: URL, rules: OutboundRules, timing: Timing): Promise<OutboundReply | OutboundProblem> {
   try {
-    const addresses = await addressesOf(target, url, rules, timing)
-    return await exchange({ family: target.family, url, addresses, call, answerBytes: Math.min(target.answerBytes ?? mebibyte, mebibyte), timing })
+    const origin = rules.route(url.origin)
+    const there = origin === url.origin ? url : new URL(origin + url.href.slice(url.origin.length))
+    const addresses = await addressesOf(target, there, rules, timing)
+    return await exchange({
+      family: target.family,
+      url: there,
+      host: url.host,
+      addresses,
+      call,
+      answerBytes: Math.min(target.answerBytes ?? mebibyte, mebibyte),
+      timing,
+    })
   } catch (cause) {
     if (cause instanceof OutboundProblem) return cause
     throw cause
