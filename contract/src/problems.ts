@@ -114,6 +114,10 @@ export const problems = {
   domain_missing: { zh: '域名不存在', en: 'The domain does not exist' },
   domain_locked: { zh: '域名已锁定，不能修改：{name}', en: 'The domain is locked: {name}' },
   domain_not_served: { zh: '域名已暂停或在回收站中，节点不会应答', en: 'The domain is paused or in the recycle bin; no node answers for it' },
+  invalid_address_filter: {
+    zh: '请输入地址的开头部分，或网段，例如 192.0.2.0/24、2001:db8::/32',
+    en: 'Enter the beginning of an address, or a network such as 192.0.2.0/24 or 2001:db8::/32',
+  },
   invalid_client_network: { zh: '请输入 IP 地址或网段，例如 1.2.3.4 或 1.2.3.0/24', en: 'Enter an address or a network such as 1.2.3.4 or 1.2.3.0/24' },
   domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'A wildcard cannot be added as a domain' },
   owner_missing: { zh: '所属用户不存在', en: 'The owner does not exist' },

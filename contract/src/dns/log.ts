@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Flag, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { Time } from '../time.ts'
+import { readAddressFilter } from './log-address.ts'
 
 /** Whose log: `users` is what users did, `admin` what administrators and the platform did. */
 export const LogAudience = z.enum(['users', 'admin'])
@@ -16,6 +17,12 @@ export const signInResults = ['ok', 'second_factor_asked', 'password', 'name', '
 export type SignInResult = (typeof signInResults)[number]
 
 const Words = z.string().check(z.trim(), z.maxLength(255))
+
+const Address = z.string().check(
+  z.trim(),
+  z.maxLength(64),
+  z.refine((text: string) => text === '' || readAddressFilter(text) !== null, { error: 'invalid_address_filter' }),
+)
 
 /** A moment of a date range, with its zone. */
 const Moment = z.pipe(
@@ -86,8 +93,8 @@ const signInFilters = {
   /** Beginning of the name. */
   actor: z.optional(Words),
   result: z.optional(z.enum([...signInResults, 'refused'])),
-  /** Beginning of the address. */
-  address: z.optional(Words),
+  /** Beginning of the address, or a network that it lies in (`192.0.2.0/24`, `2001:db8::/32`). */
+  address: z.optional(Address),
   /** Part of the name, or beginning of the address, or the request's id. */
   search: z.optional(Words),
 }
@@ -102,8 +109,8 @@ const operationFilters = {
   /** Part of the target's name. */
   target: z.optional(Words),
   result: z.optional(z.enum(['ok', 'refused'])),
-  /** Beginning of the address. */
-  address: z.optional(Words),
+  /** Beginning of the address, or a network that it lies in. */
+  address: z.optional(Address),
   /** Part of the actor's or the target's name or of that of the user in whose name it was done, or of the request's id. */
   search: z.optional(Words),
 }

@@ -95,7 +95,9 @@ describe('the log of operations', () => {
     ['action', { action: 'domain.pause' }, 1],
     ['target', { target: 'FILTERED' }, 3],
     ['beginning of the address', { address: '127.' }, 3],
-    ['wildcards as themselves', { address: '1_7' }, 0],
+    ['network', { address: '127.0.0.0/8' }, 3],
+    ['another network', { address: '128.0.0.0/8' }, 0],
+    ['network of the other family', { address: '::/0' }, 0],
     ['search in target', { search: 'filtered' }, 3],
     ['from', { from: '2999-01-01T00:00:00Z' }, 0],
     ['to', { to: '2000-01-01T00:00:00+08:00' }, 0],
@@ -108,6 +110,27 @@ describe('the log of operations', () => {
     }
     const { list, totalCount } = await operations({ target: 'filtered', ...filters })
     expect([list.length, totalCount]).toEqual([count, count])
+  })
+
+  it.each([
+    ['127.0.0.0/8', 1],
+    ['192.0.2.0/25', 1],
+    ['192.0.2.200/32', 0],
+    ['2001:db8:1::/48', 1],
+    ['2001:db8::/32', 2],
+    ['2001:db9::/32', 0],
+  ])('has sign-ins of the network %s: %i', async (address, count) => {
+    const seen = ['127.0.0.1', '::ffff:192.0.2.7', '2001:db8:1::9', '2001:db8:2::9', '*', 'unknown']
+    await sql`insert into sign_in_attempt (at, minute, is_user, username, result, second_factor, address, agent, duration_ms, request_id)
+      select now(), now(), true, 'networks', 'ok', '', address, '', 1, '' from unnest(${seen}::text[]) as address`.execute(test.db)
+    const { data } = await test.call(log.signIns, { audience: 'users', actor: 'networks', address })
+    expect(data.totalCount).toBe(count)
+    await test.db.deleteFrom('sign_in_attempt').where('username', '=', 'networks').execute()
+  })
+
+  it.each(['1_7', '10.0.0.0/33', 'somewhere'])('refuses the address %s beside its field', async (address) => {
+    for (const call of [() => operations({ address }), () => test.call(log.signIns, { audience: 'users', address })])
+      expect(await refusalOf(call())).toMatchObject({ fields: { address: 'invalid_address_filter' } })
   })
 
   it('is paged and sorted from both ends alike', async () => {

@@ -4,6 +4,7 @@ import { moduleOf, operationActions } from '@nameplane/contract/dns/log-words'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
+import { addressConditions } from './log-address.ts'
 import { countRows, readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
 
@@ -33,7 +34,7 @@ function sharedConditions({ from, to, actor, address, action }: Filters): RawBui
     ...(from ? [sql`at >= ${from}`] : []),
     ...(to ? [sql`at <= ${to}`] : []),
     ...(actor ? [sql`lower(actor_name) like ${startingWith(actor.toLowerCase())}`] : []),
-    ...(address ? [sql`address like ${startingWith(address)}`] : []),
+    ...addressConditions(address),
     ...(action ? [sql`action = ${action}`] : []),
   ]
 }

@@ -3,6 +3,7 @@ import type { log as calls } from '@nameplane/contract/dns/log'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
+import { addressConditions } from './log-address.ts'
 import { countRows, readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
 
@@ -19,7 +20,7 @@ function fitting(filters: Filters): RawBuilder<unknown> {
     ...(to ? [sql`at <= ${to}`] : []),
     ...(actor ? [sql`lower(username) like ${startingWith(actor.toLowerCase())}`] : []),
     ...(result ? [result === 'refused' ? sql`result not in ('ok', 'second_factor_asked')` : sql`result = ${result}`] : []),
-    ...(address ? [sql`address like ${startingWith(address)}`] : []),
+    ...addressConditions(address),
     ...(search ? [sql`(lower(username) like ${containing(search.toLowerCase())} or address like ${startingWith(search)} or request_id = ${search})`] : []),
   ]
   return sql`select 's' as source, id, at, duration_ms from sign_in_attempt where ${sql.join(conditions, sql` and `)}`
