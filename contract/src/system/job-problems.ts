@@ -11,6 +11,13 @@ export const jobProblems = {
   job_stays_on: { zh: '“{name}”不能暂停', en: '“{name}” must not be paused' },
   job_running: { zh: '“{name}”正在执行', en: '“{name}” is running already' },
   job_name_taken: { zh: '已有同名任务', en: 'There is a job of this name' },
+  run_skipped_missed: { zh: '错过了执行时间，按设置不补执行', en: 'Its time was missed, and the job says not to make up for it' },
+  run_skipped_overlap: { zh: '上一次执行还没有结束，按设置跳过', en: 'An earlier run was still going on, and the job says to leave this one out' },
+  run_skipped_full: { zh: '排队的执行过多，已跳过', en: 'Too many runs were waiting already' },
+  run_interrupted: { zh: '执行中服务进程结束', en: 'The server process ended while it was running' },
+  run_timed_out: { zh: '超过了执行时限', en: 'It took longer than it may' },
+  run_stopped: { zh: '被手动停止', en: 'It was stopped by hand' },
+  run_params_wrong: { zh: '参数已不符合处理程序的要求', en: 'Its parameters are not what its handler takes any more' },
   run_missing: { zh: '执行记录不存在', en: 'The run does not exist' },
   run_over: { zh: '这次执行已经结束', en: 'This run is over' },
 } as const

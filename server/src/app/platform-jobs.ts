@@ -1,4 +1,18 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
+import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/schedule-jobs'
+import {
+  auditAnchor,
+  captchaDeleteOld,
+  logDeleteOld,
+  messageImageDeleteUnused,
+  messagePublishDue,
+  passwordResetDeleteOld,
+  queryRollupDeleteOld,
+  sessionDeleteExpired,
+  signInFailureDeleteOld,
+  signInTicketDeleteOld,
+} from '@nameplane/contract/system/jobs/upkeep-jobs'
 import { writeAnchor } from '../changes/audit-anchors.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import type { Db } from '../db/connection.ts'
@@ -10,36 +24,47 @@ import { deleteOldResetCodes } from '../features/account/session/reset/password-
 import { deleteExpiredSessions } from '../features/account/session/session.store.ts'
 import { deleteOldFailures } from '../features/account/session/sign-in-failures.ts'
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
-import type { Log, RecurringJob } from '../jobs/worker.ts'
+import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
+import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
 
-/** How long query statistics are kept. */
-const keptRollupDays = 35
+const dayMs = 86_400_000
+const removed = (count: number): JobResult => ({ zh: `删除 ${count} 条`, en: `${count} removed` })
 
-async function deleteOldRollups(db: Db): Promise<void> {
-  await db
+async function deleteOldRollups(db: Db, keptDays: number): Promise<number> {
+  const { numDeletedRows } = await db
     .deleteFrom('query_rollup')
-    .where('minute', '<', new Date(Date.now() - keptRollupDays * 86_400_000))
-    .execute()
+    .where('minute', '<', new Date(Date.now() - keptDays * dayMs))
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }
 
-async function deleteOldLogs(db: Db, anchorFolder: string, log: Log): Promise<void> {
+async function deleteOldLogs(db: Db, anchorFolder: string): Promise<JobResult> {
   const { broken } = await removeExpiredLogs(db, anchorFolder, new Date())
-  if (broken) log({ level: 'error', event: 'the audit trail does not verify; its expired entries stay', entry: broken.id, reason: broken.reason })
+  if (broken) throw new Error(`the audit trail does not verify at entry ${broken.id} (${broken.reason}); its expired entries stay`)
 }
 
-/** The platform's own duties, one line each. */
-export function platformJobs(db: Db, dataFolder: string, log: Log): RecurringJob[] {
+/** What each kind of job does, one line each. */
+export function platformJobs(db: Db, dataFolder: string): JobWork[] {
   const anchorFolder = join(dataFolder, dataFolderNames.auditAnchors)
   return [
-    { name: 'message_publish_due', pattern: '* * * * *', work: () => publishDueMessages(db) },
-    { name: 'message_image_delete_unused', pattern: '43 3 * * *', work: () => deleteUnusedImages(db) },
-    { name: 'captcha_delete_old', pattern: '* * * * *', work: () => deleteOldCaptchas(db) },
-    { name: 'sign_in_ticket_delete_old', pattern: '*/10 * * * *', work: () => deleteOldTickets(db) },
-    { name: 'password_reset_delete_old', pattern: '*/10 * * * *', work: () => deleteOldResetCodes(db) },
-    { name: 'sign_in_failure_delete_old', pattern: '7 * * * *', work: () => deleteOldFailures(db) },
-    { name: 'session_delete_expired', pattern: '*/10 * * * *', work: () => deleteExpiredSessions(db) },
-    { name: 'audit_anchor', pattern: '3 * * * *', work: async () => void (await writeAnchor(db, anchorFolder, new Date())) },
-    { name: 'log_delete_old', pattern: '23 2 * * *', work: () => deleteOldLogs(db, anchorFolder, log) },
-    { name: 'query_rollup_delete_old', pattern: '17 * * * *', work: () => deleteOldRollups(db) },
+    jobWork(messagePublishDue, () => publishDueMessages(db)),
+    jobWork(messageImageDeleteUnused, () => deleteUnusedImages(db)),
+    jobWork(captchaDeleteOld, () => deleteOldCaptchas(db)),
+    jobWork(signInTicketDeleteOld, () => deleteOldTickets(db)),
+    jobWork(passwordResetDeleteOld, () => deleteOldResetCodes(db)),
+    jobWork(signInFailureDeleteOld, () => deleteOldFailures(db)),
+    jobWork(sessionDeleteExpired, () => deleteExpiredSessions(db)),
+    jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
+    jobWork(logDeleteOld, () => deleteOldLogs(db, anchorFolder)),
+    jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteOldRollups(db, params.keepDays))),
+    jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
+      removed(await deleteOldRuns(db, { before: new Date(Date.now() - keepDays * dayMs), runs: keepRuns, mostRuns })),
+    ),
+    jobWork(trialRun, async ({ params: { seconds, fails, note }, signal, write }) => {
+      write(note || 'A trial run.')
+      await pause(seconds * 1000, undefined, { signal })
+      if (fails) throw new Error('This trial run was to end as a failure.')
+      return { zh: `等待了 ${seconds} 秒`, en: `Waited ${seconds} s` }
+    }),
   ]
 }

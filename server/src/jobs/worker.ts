@@ -1,16 +1,11 @@
-import { Logger, run, runMigrations, type Runner } from 'graphile-worker'
+import { Logger, run, runMigrations } from 'graphile-worker'
 import type { Pool } from 'pg'
 
-/** Recurring work of the platform; with several server processes each run happens once. */
-export type RecurringJob = {
-  /** Letters, digits and underscores. */
-  name: string
-  /** Five cron fields, UTC. */
-  pattern: string
-  work: () => Promise<void>
-}
-
 export type Log = (line: Record<string, unknown>) => void
+
+/** As many runs as one process is at. */
+const concurrency = 8
+const stopGraceMs = 5000
 
 function loggerFor(log: Log): Logger {
   return new Logger(() => (level, message, meta) => {
@@ -23,13 +18,15 @@ export async function migrateJobs(pool: Pool): Promise<void> {
   await runMigrations({ pgPool: pool, logger: loggerFor(() => {}) })
 }
 
-export async function startJobs(pool: Pool, jobs: readonly RecurringJob[], log: Log): Promise<Runner> {
-  return run({
-    pgPool: pool,
-    concurrency: 2,
-    noHandleSignals: true,
-    logger: loggerFor(log),
-    taskList: Object.fromEntries(jobs.map((job) => [job.name, async () => job.work()])),
-    crontab: jobs.map((job) => `${job.pattern} ${job.name}`).join('\n'),
-  })
+/** Takes work from the queue in this process; each piece goes to one process only. */
+export async function startQueue(pool: Pool, tasks: Record<string, (payload: unknown) => Promise<void>>, log: Log): Promise<{ stop(): Promise<void> }> {
+  const runner = await run({ pgPool: pool, concurrency, noHandleSignals: true, logger: loggerFor(log), taskList: tasks })
+  return {
+    async stop() {
+      let timer: NodeJS.Timeout | undefined
+      // Work that does not heed that it should end does not keep the platform from ending.
+      await Promise.race([runner.stop(), new Promise((settle) => (timer = setTimeout(settle, stopGraceMs)))])
+      clearTimeout(timer)
+    },
+  }
 }
