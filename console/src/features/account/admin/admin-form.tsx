@@ -8,9 +8,10 @@ import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { HiddenMenus } from '../../../entities/account/hidden-menus.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
-import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { useRuledForm, type RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import type { AdminRow } from './admin-columns.tsx'
 import { adminMessages } from './admin.messages.ts'
 
@@ -91,36 +92,31 @@ type EditProps = {
 export function EditAdmin({ row, saved, isCallerSuper, onStale, onClose }: EditProps) {
   const text = useText(adminMessages)
   const account = useText(accountMessages)
-  const update = useChange(admin.update, { invalidates, success: 'changed', shownIn: 'form' })
+  const update = useVersionedChange(admin.update, invalidates, { row, saved, onStale }, [
+    { label: account.fields.username, valueOf: (one) => one.username },
+    { label: account.fields.email, valueOf: (one) => one.email },
+    { label: account.fields.mobile, valueOf: (one) => one.mobile },
+    { label: account.fields.remark, valueOf: (one) => one.remark },
+    { label: account.fields.status, valueOf: (one) => (one.status === 1 ? account.states.enabled : account.states.disabled) },
+    { label: text.fields.isSuper, valueOf: (one) => (one.isSuper ? text.standing.super : text.standing.ordinary) },
+    { label: text.fields.roles, valueOf: (one) => one.roles.map((held) => held.name).join(text.between) },
+  ])
   const form = useRuledForm<EditValues>(admin.update.input, valuesOf(row))
   const submit = form.handleSubmit(async (values) => {
-    const outcome = await update.run({ ...values, id: row.id, rowVersion: saved.rowVersion })
+    const outcome = await update.save(values)
     if (outcome.isDone) return onClose()
     form.showProblem(outcome.problem)
-    if (outcome.problem.code === 'changed_meanwhile') onStale()
   })
-  const theirs =
-    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === row.rowVersion
-      ? null
-      : changedFields(row, saved, [
-          { label: account.fields.username, valueOf: (one) => one.username },
-          { label: account.fields.email, valueOf: (one) => one.email },
-          { label: account.fields.mobile, valueOf: (one) => one.mobile },
-          { label: account.fields.remark, valueOf: (one) => one.remark },
-          { label: account.fields.status, valueOf: (one) => (one.status === 1 ? account.states.enabled : account.states.disabled) },
-          { label: text.fields.isSuper, valueOf: (one) => (one.isSuper ? text.standing.super : text.standing.ordinary) },
-          { label: text.fields.roles, valueOf: (one) => one.roles.map((held) => held.name).join(text.between) },
-        ])
   return (
     <FormDialog
       title={text.editTitle(row.username)}
-      problem={theirs ? null : update.problem}
+      problem={update.problem}
       pending={update.isRunning}
       isDirty={form.formState.isDirty}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      {theirs && <ChangedMeanwhile fields={theirs} />}
+      {update.theirs && <ChangedMeanwhile fields={update.theirs} />}
       <AccountFields form={form as unknown as RuledForm<AccountValues>} />
       <AdminFields form={form as unknown as RuledForm<AdminValues>} isCallerSuper={isCallerSuper} held={row.roles} />
       <CheckBox label={account.states.resetDue} help={account.resetDueHelp} {...form.register('resetDue')} />

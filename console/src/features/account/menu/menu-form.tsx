@@ -9,10 +9,11 @@ import { menuIconOf } from '../../../entities/menu/menu-icons.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
-import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { FieldGroup, Select, TextInput } from '../../../screen-parts/form/field.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import { useMenuNames } from './menu-names.ts'
 import { mayStandBelow } from './menu-places.ts'
 import { menuMessages } from './menu.messages.ts'
@@ -70,31 +71,22 @@ type EditProps = { rows: readonly MenuSetting[]; row: MenuSetting; /** What is s
 export function EditMenuRow({ rows, row, saved, onStale, onClose }: EditProps) {
   const text = useText(menuMessages)
   const nameOf = useMenuNames()
-  const update = useChange(menuRow.update, { invalidates, success: 'changed', shownIn: 'form' })
-  const theirs =
-    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === row.rowVersion
-      ? null
-      : changedFields(row, saved, [
-          { label: text.fields.nameZh, valueOf: (one) => one.nameZh ?? '' },
-          { label: text.fields.nameEn, valueOf: (one) => one.nameEn ?? '' },
-          { label: text.columns.state, valueOf: (one) => (one.absence ? text.absences[one.absence] : text.shown) },
-        ])
-  async function send({ kind: _kind, parentId: _parentId, ...values }: Values) {
-    const outcome = await update.run({ ...values, id: row.id, rowVersion: saved.rowVersion })
-    if (!outcome.isDone && outcome.problem.code === 'changed_meanwhile') onStale()
-    return outcome
-  }
+  const update = useVersionedChange(menuRow.update, invalidates, { row, saved, onStale }, [
+    { label: text.fields.nameZh, valueOf: (one) => one.nameZh ?? '' },
+    { label: text.fields.nameEn, valueOf: (one) => one.nameEn ?? '' },
+    { label: text.columns.state, valueOf: (one) => (one.absence ? text.absences[one.absence] : text.shown) },
+  ])
   return (
     <MenuFields
       title={text.editTitle(nameOf(row))}
       rows={rows}
       row={row}
       initial={valuesOf(row)}
-      change={theirs ? { ...update, problem: null } : update}
-      send={send}
+      change={update}
+      send={({ kind: _kind, parentId: _parentId, ...values }: Values) => update.save(values)}
       onClose={onClose}
     >
-      {theirs && <ChangedMeanwhile fields={theirs} />}
+      {update.theirs && <ChangedMeanwhile fields={update.theirs} />}
     </MenuFields>
   )
 }

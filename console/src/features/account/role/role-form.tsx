@@ -3,7 +3,7 @@ import { dataScopes, role, type DataScope } from '@nameplane/contract/account/ro
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { isRight, type Right } from '@nameplane/contract/rights'
-import { useMemo } from 'react'
+import { Fragment, useMemo } from 'react'
 import { useCall, useChange } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -11,10 +11,11 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useOwnTitles } from '../../../routing/own-titles.tsx'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { FieldGroup, TextInput } from '../../../screen-parts/form/field.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import { CheckTree } from '../../../ui/tree/check-tree.tsx'
 import { valuesOf } from '../../../ui/tree/tree-state.ts'
 import { rightTree } from './right-tree.ts'
@@ -40,31 +41,15 @@ type EditProps = { row: RoleRow; /** What is saved now, as far as the list knows
 
 export function EditRole({ row, saved, onStale, onClose }: EditProps) {
   const text = useText(roleMessages)
-  const update = useChange(role.update, { invalidates, success: 'changed', shownIn: 'form' })
-  const theirs =
-    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === row.rowVersion
-      ? null
-      : changedFields(row, saved, [
-          { label: text.fields.name, valueOf: (one) => one.name },
-          { label: text.fields.description, valueOf: (one) => one.description },
-          { label: text.fields.rights, valueOf: (one) => one.rights.join(', ') },
-          { label: text.fields.dataScope, valueOf: (one) => text.scopes[one.dataScope] },
-        ])
-  async function send(values: Values) {
-    const outcome = await update.run({ ...values, id: row.id, rowVersion: saved.rowVersion })
-    if (!outcome.isDone && outcome.problem.code === 'changed_meanwhile') onStale()
-    return outcome
-  }
+  const update = useVersionedChange(role.update, invalidates, { row, saved, onStale }, [
+    { label: text.fields.name, valueOf: (one) => one.name },
+    { label: text.fields.description, valueOf: (one) => one.description },
+    { label: text.fields.rights, valueOf: (one) => one.rights.join(', ') },
+    { label: text.fields.dataScope, valueOf: (one) => text.scopes[one.dataScope] },
+  ])
   return (
-    <RoleFields
-      title={text.editTitle(row.name)}
-      initial={valuesOfRole(row)}
-      isBuiltIn={row.builtIn}
-      change={theirs ? { ...update, problem: null } : update}
-      send={send}
-      onClose={onClose}
-    >
-      {theirs && <ChangedMeanwhile fields={theirs} />}
+    <RoleFields title={text.editTitle(row.name)} initial={valuesOfRole(row)} isBuiltIn={row.builtIn} change={update} send={update.save} onClose={onClose}>
+      {update.theirs && <ChangedMeanwhile fields={update.theirs} />}
     </RoleFields>
   )
 }
@@ -111,16 +96,20 @@ function RoleFields({ title, initial, isBuiltIn, change, send, onClose, children
         <FieldGroup title={text.fields.dataScope}>
           <div className="flex flex-col gap-2">
             {dataScopes.map((scope) => (
-              <ScopeChoice key={scope} scope={scope} {...register('dataScope')} />
+              <Fragment key={scope}>
+                <ScopeChoice scope={scope} {...register('dataScope')} />
+                {scope === 'groups' && dataScope === 'groups' && (
+                  <div className="mb-1 ml-6">
+                    <GroupsField
+                      value={listOf(groupIds)}
+                      error={errorOf('serviceGroupIds')}
+                      onChange={(next) => setValue('serviceGroupIds', next, { shouldDirty: true, shouldValidate: true })}
+                    />
+                  </div>
+                )}
+              </Fragment>
             ))}
           </div>
-          {dataScope === 'groups' && (
-            <GroupsField
-              value={listOf(groupIds)}
-              error={errorOf('serviceGroupIds')}
-              onChange={(next) => setValue('serviceGroupIds', next, { shouldDirty: true, shouldValidate: true })}
-            />
-          )}
         </FieldGroup>
       )}
       {children}

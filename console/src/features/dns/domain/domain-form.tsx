@@ -11,9 +11,10 @@ import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
 import { useRuledForm, type RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { textLink } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
@@ -122,7 +123,12 @@ type EditFieldsProps = {
 
 function EditFields({ row, saved, onStale, onClose }: EditFieldsProps) {
   const text = useText(domainMessages)
-  const update = useChange(domain.update, { invalidates, success: 'changed', shownIn: 'form' })
+  const update = useVersionedChange(domain.update, invalidates, { row, saved, onStale }, [
+    { label: text.fields.remark, valueOf: (one) => one.remark },
+    { label: text.fields.group, valueOf: (one) => one.serviceGroupName },
+    { label: text.fields.ttl, valueOf: (one) => String(one.defaultTtlSeconds) },
+    { label: text.fields.owner, valueOf: (one) => one.username },
+  ])
   const form = useRuledForm<EditValues>(editRules, {
     userId: String(row.userId),
     serviceGroupId: String(row.serviceGroupId),
@@ -131,30 +137,20 @@ function EditFields({ row, saved, onStale, onClose }: EditFieldsProps) {
   })
   const { register, errorOf } = form
   const submit = form.handleSubmit(async (values) => {
-    const outcome = await update.run({ ...sentOf(row.id, values), rowVersion: saved.rowVersion })
+    const outcome = await update.save(sentOf(row.id, values))
     if (outcome.isDone) return onClose()
     form.showProblem(outcome.problem)
-    if (outcome.problem.code === 'changed_meanwhile') onStale()
   })
-  const theirs =
-    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === row.rowVersion
-      ? null
-      : changedFields(row, saved, [
-          { label: text.fields.remark, valueOf: (one) => one.remark },
-          { label: text.fields.group, valueOf: (one) => one.serviceGroupName },
-          { label: text.fields.ttl, valueOf: (one) => String(one.defaultTtlSeconds) },
-          { label: text.fields.owner, valueOf: (one) => one.username },
-        ])
   return (
     <FormDialog
       title={text.editTitle(row.unicodeName)}
-      problem={theirs ? null : update.problem}
+      problem={update.problem}
       pending={update.isRunning}
       isDirty={form.formState.isDirty}
       onSubmit={(event) => void submit(event)}
       onClose={onClose}
     >
-      {theirs && <ChangedMeanwhile fields={theirs} />}
+      {update.theirs && <ChangedMeanwhile fields={update.theirs} />}
       <TextInput label={text.fields.remark} error={errorOf('remark')} {...register('remark')} />
       <GroupSelect error={errorOf('serviceGroupId')} control={register('serviceGroupId')} isSet />
       <TextInput label={text.fields.ttl} help={text.helps.ttl} className="font-mono" error={errorOf('defaultTtlSeconds')} {...register('defaultTtlSeconds')} />

@@ -5,9 +5,10 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { useText } from '../../../i18n/messages.ts'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
-import { changedFields, ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
+import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { FieldGroup, Select, TextInput } from '../../../screen-parts/form/field.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
 import type { GroupRow } from './service-group-columns.tsx'
 import { serviceGroupMessages } from './service-group.messages.ts'
 
@@ -40,33 +41,18 @@ type EditProps = {
 
 export function EditServiceGroup({ group, saved, onStale, onClose }: EditProps) {
   const text = useText(serviceGroupMessages)
-  const update = useChange(serviceGroup.update, { invalidates: [...invalidates, record.list, domain.list], success: 'changed', shownIn: 'form' })
-  const theirs =
-    update.problem?.code !== 'changed_meanwhile' || saved.rowVersion === group.rowVersion
-      ? null
-      : changedFields(group, saved, [
-          { label: text.fields.name, valueOf: (one) => one.name },
-          { label: text.fields.nameservers, valueOf: (one) => one.nameservers.join(' ') },
-          { label: text.fields.mname, valueOf: (one) => one.mname },
-          { label: text.fields.rname, valueOf: (one) => one.rname },
-          { label: text.fields.weight, valueOf: (one) => String(one.weight) },
-          { label: text.fields.status, valueOf: (one) => (one.status === 1 ? text.usable : text.disabled) },
-          { label: text.fields.remark, valueOf: (one) => one.remark },
-        ])
-  async function send(values: Values) {
-    const outcome = await update.run({ ...values, id: group.id, rowVersion: saved.rowVersion })
-    if (!outcome.isDone && outcome.problem.code === 'changed_meanwhile') onStale()
-    return outcome
-  }
+  const update = useVersionedChange(serviceGroup.update, [...invalidates, record.list, domain.list], { row: group, saved, onStale }, [
+    { label: text.fields.name, valueOf: (one) => one.name },
+    { label: text.fields.nameservers, valueOf: (one) => one.nameservers.join(' ') },
+    { label: text.fields.mname, valueOf: (one) => one.mname },
+    { label: text.fields.rname, valueOf: (one) => one.rname },
+    { label: text.fields.weight, valueOf: (one) => String(one.weight) },
+    { label: text.fields.status, valueOf: (one) => (one.status === 1 ? text.usable : text.disabled) },
+    { label: text.fields.remark, valueOf: (one) => one.remark },
+  ])
   return (
-    <ServiceGroupFields
-      title={text.editTitle(group.name)}
-      initial={valuesOf(group)}
-      change={theirs ? { ...update, problem: null } : update}
-      send={send}
-      onClose={onClose}
-    >
-      {theirs && <ChangedMeanwhile fields={theirs} />}
+    <ServiceGroupFields title={text.editTitle(group.name)} initial={valuesOf(group)} change={update} send={update.save} onClose={onClose}>
+      {update.theirs && <ChangedMeanwhile fields={update.theirs} />}
       {group.domainCount > 0 && <p className="text-sm text-kumo-subtle">{text.changes(group.domainCount)}</p>}
     </ServiceGroupFields>
   )
