@@ -23,7 +23,10 @@ import { update } from './home/update.ts'
 import { version } from './home/version.ts'
 import { config } from './system/config.ts'
 import { figures } from './system/figures.ts'
+import { letter } from './system/letter.ts'
 import { namedRequest } from './system/named-request.ts'
+import { payment } from './system/payment.ts'
+import { schedule } from './system/schedule.ts'
 import { site } from './system/site.ts'
 
 /** Every noun's calls, one line each: server, API page and sweeps walk this list. */
@@ -51,7 +54,10 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   lookup,
   search,
   site,
+  schedule,
   config,
+  payment,
+  letter,
   namedRequest,
   figures,
 }

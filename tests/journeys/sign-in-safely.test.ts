@@ -108,18 +108,7 @@ async function signOut(): Promise<void> {
 describe.each(languages)('in %s', (language) => {
   test('a forgotten password is set anew with a code from the mail, and every session ends', async () => {
     await arrive(language)
-    await platform.db
-      .transaction()
-      .execute((tx) =>
-        writeMailServer(tx, {
-          protocol: 'smtp',
-          host: '127.0.0.1',
-          port: mail.port,
-          username: 'platform@example.net',
-          password: 'of the mail server',
-          templates: [],
-        }),
-      )
+    await setMailServer(platform.db, { port: mail.port })
     const name = `forgetful-${language}`
     await platform.db
       .insertInto('account')

@@ -1,4 +1,18 @@
 import { createServer, type Socket } from 'node:net'
+import { MailServer, mailServer } from '@nameplane/contract/system/settings/mail-server'
+import type { Db } from '../../server/src/db/connection.ts'
+import { sealSecrets } from '../../server/src/settings/settings.ts'
+
+/** Puts a mail server into the settings, as a save through the console does. */
+export async function setMailServer(db: Db, server: Partial<MailServer> & Pick<MailServer, 'port'>): Promise<void> {
+  const whole = MailServer.parse({ host: '127.0.0.1', username: 'platform@example.net', password: 'of the mail server', ...server })
+  const param_value = JSON.stringify(sealSecrets(mailServer.key, mailServer.secrets, whole))
+  await db
+    .insertInto('system_config')
+    .values({ param_key: mailServer.key, remark: mailServer.remark.zh, param_value })
+    .onConflict((conflict) => conflict.column('param_key').doUpdateSet({ param_value, status: 1 }))
+    .execute()
+}
 
 /*
  * A mail server in this process that keeps what it is sent (RFC 5321), so that letters are proved to leave over the wire:

@@ -28,13 +28,13 @@ import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import { configRoutes } from '../features/system/config/config.routes.ts'
 import { figureRoutes } from '../features/system/figures/figures.routes.ts'
+import { letterRoutes } from '../features/system/letter/letter.routes.ts'
 import { namedRequestRoutes } from '../features/system/named-request/named-request.routes.ts'
+import { scheduleRoutes } from '../features/system/schedule/schedule.routes.ts'
 import { siteRoutes } from '../features/system/site/site.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
-import type { Mail } from '../outside/mail/mail.ts'
 import { settingTesters } from './setting-testers.ts'
-import { smtpMail } from '../outside/mail/smtp-mail.ts'
 
 export type AppOptions = {
   db: Db
@@ -44,8 +44,6 @@ export type AppOptions = {
   mode: string
   home: HomeParts
   serving: ServingParts
-  /** The mail port; the mail server of the settings when absent. */
-  mail?: Mail
   /** Takes work that goes on after an answer; it runs by itself when absent. */
   later?: (work: Promise<void>) => void
   /** Peers whose X-Forwarded-For is believed. */
@@ -62,7 +60,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...menuRoutes(options.mode),
     ...sessionRoutes(options.mode, options.home.segments),
     ...factorRoutes,
-    ...passwordResetRoutes({ mail: options.mail ?? smtpMail(options.db), log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
+    ...passwordResetRoutes({ log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
     ...adminRoutes,
     ...messageRoutes(options.db, options.pool),
@@ -77,7 +75,9 @@ export function allRoutes(options: AppOptions): Route[] {
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),
     ...siteRoutes,
+    ...scheduleRoutes(options.home.now),
     ...configRoutes(settingTesters),
+    ...letterRoutes,
     ...namedRequestRoutes,
     ...figureRoutes(options.home.now),
   ]

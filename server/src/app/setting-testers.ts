@@ -1,4 +1,5 @@
+import { mailTester } from '../features/system/letter/mail-tester.ts'
 import type { SettingTester } from '../settings/setting-tester.ts'
 
 /** What tries each setting that has a test button, one line each. */
-export const settingTesters: readonly SettingTester[] = []
+export const settingTesters: readonly SettingTester[] = [mailTester]

@@ -1,13 +1,32 @@
-/** One letter to one person, as plain text. */
-export type Letter = { to: string; subject: string; text: string }
+import type { MailFailure } from '@nameplane/contract/system/mail/mail-failures'
 
-/** The port to the mail server. Fakes of it stand in tests; the real one is `smtp-mail.ts`. */
-export type Mail = {
-  /** Whether there is a mail server to send with. */
-  isSetUp(): Promise<boolean>
-  /** Hands a letter to the mail server. @throws MailProblem when it does not take it */
-  send(letter: Letter): Promise<void>
+/** One letter to one person. */
+export type Letter = {
+  readonly to: string
+  readonly subject: string
+  readonly text: string
+  /** The same as HTML; absent: plain text only. */
+  readonly html?: string
+  /** Without its angle brackets; the same for every try of one letter, so that a second copy can be recognised (RFC 5322 §3.6.4). */
+  readonly messageId?: string
 }
 
 /** The letter was not sent; the message says why and holds no secret. */
-export class MailProblem extends Error {}
+export class MailProblem extends Error {
+  override readonly name = 'MailProblem'
+  readonly failure: MailFailure
+  /** Whether another try may bring it through (RFC 5321 §4.2.1: 4yz, or no answer at all). */
+  readonly isTemporary: boolean
+  /** What the mail server said, as it said it: one line, at most 300 characters; empty when it said nothing. */
+  readonly reply: string
+
+  constructor(failure: MailFailure, message: string, options: { isTemporary?: boolean; reply?: string; cause?: unknown } = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.failure = failure
+    this.isTemporary = options.isTemporary ?? false
+    this.reply = (options.reply ?? '')
+      .replace(/[\p{Cc}\s]+/gu, ' ')
+      .trim()
+      .slice(0, 300)
+  }
+}

@@ -1,12 +1,13 @@
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { route, type Route } from '../../../../http/call.ts'
+import { hasMailServer } from '../../../../outside/mail/mail-server.ts'
 import { askResetCode, resetPasswordByCode, type ResetParts } from './password-reset.service.ts'
 import { resetCodeLifeSeconds, siteContact } from './password-reset.store.ts'
 
 /** A forgotten password. */
 export function passwordResetRoutes(parts: ResetParts): Route[] {
   return [
-    route(passwordReset.form, async ({ db }) => ({ data: { isMailed: await parts.mail.isSetUp(), contact: await siteContact(db) } })),
+    route(passwordReset.form, async ({ db }) => ({ data: { isMailed: await hasMailServer(db), contact: await siteContact(db) } })),
     route(passwordReset.ask, async ({ db, actor, input, language }) => {
       await askResetCode(db, actor, input, language, parts)
       return { data: { expireSeconds: resetCodeLifeSeconds } }

@@ -7,19 +7,18 @@ import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
-import type { Mail } from '../../../../outside/mail/mail.ts'
+import { queueLetters } from '../../../../outside/mail/letter-queue.ts'
+import { hasMailServer } from '../../../../outside/mail/mail-server.ts'
 import { keyedDigest } from '../../../../secrets/seal.ts'
 import { useCaptcha } from '../captcha.ts'
 import { readLoginRules } from '../login-rules.ts'
 import { hashPassword } from '../password.ts'
 import { deleteSessionsOf } from '../session.store.ts'
 import { countTry, forgetLocksOf } from '../sign-in-failures.ts'
-import { resetLetter } from './reset-letter.ts'
 import { countResetTry, deleteResetCode, forgiveResetTry, resetCodeLifeSeconds, saveResetCode } from './password-reset.store.ts'
 
-/** What forgotten passwords need of the world: the mail port, and what goes on after the answer. */
+/** What forgotten passwords need of the world: what goes on after the answer. */
 export type ResetParts = {
-  mail: Mail
   log: (line: Record<string, unknown>) => void
   /** Starts work that the answer does not wait for. */ later: (work: Promise<void>) => void
 }
@@ -34,7 +33,7 @@ const hour = { windowSeconds: 3600, lockSeconds: 3600 }
  */
 export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof calls.ask>, language: Language, parts: ResetParts): Promise<void> {
   if (!(await useCaptcha(db, sent.uuid, sent.captcha))) throw new Problem('captcha_wrong', { fields: { captcha: 'captcha_wrong' } })
-  if (!(await parts.mail.isSetUp())) throw new Problem('reset_unavailable')
+  if (!(await hasMailServer(db))) throw new Problem('reset_unavailable')
   await refuseTooOften(db, `reset:${sent.username.toLowerCase()}`, codesPerHour.name)
   await refuseTooOften(db, `reset-address:${actor.address}`, codesPerHour.address)
   const name = sent.username.slice(0, 64)
@@ -61,11 +60,15 @@ async function findAccountToReset(db: Db, username: string): Promise<ResetAccoun
     .executeTakeFirst()
 }
 
-async function mailCode(db: Db, account: ResetAccount, language: Language, { mail, log }: ResetParts): Promise<void> {
+async function mailCode(db: Db, account: ResetAccount, language: Language, { log }: ResetParts): Promise<void> {
   try {
     const code = String(randomInt(1_000_000)).padStart(6, '0')
-    await saveResetCode(db, account.id, codeHash(account.id, code))
-    await mail.send({ to: account.email, ...resetLetter(language, account.username, code, resetCodeLifeSeconds / 60) })
+    await db.transaction().execute(async (tx) => {
+      await saveResetCode(tx, account.id, codeHash(account.id, code))
+      const variables = { code, username: account.username, minutes: String(resetCodeLifeSeconds / 60) }
+      const letter = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds: resetCodeLifeSeconds } as const
+      await queueLetters(tx, [letter])
+    })
   } catch (cause) {
     log({ level: 'error', event: 'password reset mail', error: cause instanceof Error ? cause.message : String(cause) })
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { siteConfigKey } from '@nameplane/contract/system/site'
+import { siteConfig } from '@nameplane/contract/system/settings/site'
 import type { Db, Tx } from '../../../../db/connection.ts'
 
 export const resetCodeLifeSeconds = 600
@@ -56,7 +56,7 @@ export async function siteContact(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('system_config')
     .select(sql<string | null>`param_value -> 'contact' ->> 'email'`.as('email'))
-    .where('param_key', '=', siteConfigKey)
+    .where('param_key', '=', siteConfig.key)
     .where('status', '=', 1)
     .executeTakeFirst()
   return row?.email || null

@@ -1,9 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
-import { startMailServer, type MailServerPeer } from '../../../../../../tests/support/mail-server.ts'
-import { writeMailServer } from '../../../../outside/mail/mail-settings.ts'
+import { setMailServer, startMailServer, type MailServerPeer } from '../../../../../../tests/support/mail-server.ts'
+import { deliverLetters } from '../../../../outside/mail/letter-delivery.ts'
 import { hashPassword } from '../password.ts'
 
 let test: TestApp
@@ -29,11 +30,11 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   later = []
-  await test.db.transaction().execute((tx) => writeMailServer(tx, { protocol: 'smtp', host: '127.0.0.1', port: mail.port, templates: [], ...sender }))
+  await setMailServer(test.db, { port: mail.port, ...sender })
 })
 afterEach(async () => {
   await Promise.all(later)
-  for (const table of ['sign_in_failure', 'captcha', 'password_reset', 'session'] as const) await test.db.deleteFrom(table).execute()
+  for (const table of ['sign_in_failure', 'captcha', 'password_reset', 'session', 'letter'] as const) await test.db.deleteFrom(table).execute()
 })
 
 async function problemOf(call: Promise<unknown>): Promise<string> {
@@ -54,9 +55,16 @@ async function ask(username: string) {
   return test.call(passwordReset.ask, { username, captcha: answer, uuid }, null)
 }
 
+/** Sends what was queued, as the platform's outbox does. */
+async function deliver(): Promise<void> {
+  await Promise.all(later)
+  await deliverLetters(test.db)
+}
+
 /** Asks for a code and reads it in the mail. */
 async function codeFor(username: string): Promise<string> {
   await ask(username)
+  await deliver()
   return /\b\d{6}\b/.exec((await mail.next()).text)![0]
 }
 const save = (username: string, code: string, password = 'tulip-Ferry-29-moss') => problemOf(test.call(passwordReset.save, { username, code, password }, null))
@@ -65,6 +73,7 @@ const wrongOf = (code: string): string => (code === '000000' ? '000001' : '00000
 describe('a forgotten password', () => {
   it('is set anew with the code that the mail server was handed, once', async () => {
     await ask('Ada')
+    await deliver()
     const letter = await mail.next()
     expect(letter).toMatchObject({ from: 'platform@example.net', to: ['ada@example.net'] })
     expect(letter.text).toContain('ada')
@@ -156,26 +165,38 @@ describe('asking for a code', () => {
     const answers = []
     for (const name of ['nobody-here', 'disabled', 'addressless', 'user']) answers.push(JSON.stringify(await ask(name)))
     expect(new Set(answers).size).toBe(1)
-    await Promise.all(later)
+    await deliver()
     expect(mail.letters.length - seen).toBe(1)
     expect((await mail.next()).to).toEqual(['user@example.net'])
   })
 
   it('does what depends on the account after the answer', async () => {
-    const before = mail.letters.length
     let release: () => void = () => undefined
     const gate = new Promise<void>((settle) => (release = settle))
-    const app = await createTestApp({}, { mail: { isSetUp: () => Promise.resolve(true), send: () => gate }, later: (work) => void later.push(work) })
-    await app.app.inject({ url: '/sys_login_captcha.jpg?uuid=gate' })
-    const { answer } = await app.db.selectFrom('captcha').select('answer').executeTakeFirstOrThrow()
-    await app.db.updateTable('account').set({ email: 'admin@example.net' }).execute()
-    // The letter is not sent, and will not be: the answer is here all the same.
-    expect(await app.call(passwordReset.ask, { username: 'admin', captcha: answer, uuid: 'gate' }, null)).toMatchObject({ data: { expireSeconds: 600 } })
+    let isHeld: () => void = () => undefined
+    const held = new Promise<void>((settle) => (isHeld = settle))
+    const holding = test.db.transaction().execute(async (tx) => {
+      await sql`lock table letter in access exclusive mode`.execute(tx)
+      isHeld()
+      await gate
+    })
+    await held
+    // No letter can be written, nor even looked for: the answer is here all the same.
+    expect(await ask('user')).toMatchObject({ data: { expireSeconds: 600 } })
     expect(later).toHaveLength(1)
     release()
+    await Promise.all([holding, ...later])
+    expect(await test.db.selectFrom('letter').select('recipient').execute()).toEqual([{ recipient: 'user@example.net' }])
+  })
+
+  it('leaves no code in the queue that could be read there, and none at all once it has left', async () => {
+    await ask('ada')
     await Promise.all(later)
-    expect(mail.letters.length).toBe(before)
-    await app.close()
+    const queued = await test.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
+    await deliver()
+    const code = /\b\d{6}\b/.exec((await mail.next()).text)![0]
+    expect(JSON.stringify(queued)).not.toContain(code)
+    expect(await test.db.selectFrom('letter').select(['state', 'variables']).execute()).toEqual([{ state: 'sent', variables: null }])
   })
 
   it('needs the captcha of its form, whatever the rules of signing in say', async () => {
@@ -192,7 +213,7 @@ describe('asking for a code', () => {
     await test.db.deleteFrom('sign_in_failure').execute()
     for (let count = 0; count < 10; count += 1) await ask(`nobody-${count}`)
     expect(await problemOf(ask('nobody-else'))).toBe('reset_too_often')
-    await Promise.all(later)
+    await deliver()
     for (let count = 0; count < 5; count += 1) await mail.next()
   })
 
@@ -201,8 +222,9 @@ describe('asking for a code', () => {
     expect((await test.call(passwordReset.form, {}, null)).data).toEqual({ isMailed: false, contact: null })
     expect(await problemOf(ask('ada'))).toBe('reset_unavailable')
     await test.db
-      .insertInto('system_config')
-      .values({ param_key: 'WEB_CONFIG', param_value: JSON.stringify({ contact: { email: 'help@example.net' } }) })
+      .updateTable('system_config')
+      .set({ param_value: JSON.stringify({ contact: { email: 'help@example.net' } }) })
+      .where('param_key', '=', 'WEB_CONFIG')
       .execute()
     expect((await test.call(passwordReset.form, {}, null)).data.contact).toBe('help@example.net')
   })

@@ -1,0 +1,99 @@
+import type { LetterScenarioKey } from './letter-scenarios.ts'
+
+/** Subject, HTML and plain text of a letter, variables in them. An empty plain text is made from the HTML. */
+export type LetterWords = { readonly subject: string; readonly html: string; readonly text: string }
+
+const codeStyle = 'font-family:Consolas,Menlo,monospace;font-size:28px;letter-spacing:6px;font-weight:600;margin:20px 0'
+const factsStyle = 'border-collapse:collapse;margin:16px 0'
+
+/** A fact and its name, one below the other. */
+const facts = (rows: readonly (readonly [string, string])[]): string =>
+  `<table style="${factsStyle}">\n${rows
+    .map(([name, value]) => `<tr><td style="padding:4px 24px 4px 0;color:#6b7280">${name}</td><td style="padding:4px 0">{{${value}}}</td></tr>`)
+    .join('\n')}\n</table>`
+
+const words = (subject: string, ...html: readonly string[]): LetterWords => ({ subject, html: html.join('\n'), text: '' })
+
+/** What letters say until an administrator writes something else. */
+export const letterDefaults: Record<LetterScenarioKey, { readonly zh: LetterWords; readonly en: LetterWords }> = {
+  reset_code: {
+    zh: words(
+      '{{code}} 是你的验证码',
+      '<p>账号 <strong>{{username}}</strong> 正在找回密码，验证码：</p>',
+      `<p style="${codeStyle}">{{code}}</p>`,
+      '<p>{{minutes}} 分钟内有效，只能使用一次。</p>',
+      '<p>如果不是你本人操作，请忽略这封邮件，密码不会改变。</p>',
+    ),
+    en: words(
+      '{{code}} is your code',
+      '<p>Somebody asked for a new password of the account <strong>{{username}}</strong>. The code:</p>',
+      `<p style="${codeStyle}">{{code}}</p>`,
+      '<p>It is good for {{minutes}} minutes and for one use.</p>',
+      '<p>If it was not you, ignore this mail; the password stays as it is.</p>',
+    ),
+  },
+  test: {
+    zh: words(
+      '{{site}} 测试邮件',
+      '<p>收到这封邮件，说明邮件服务器可以正常发信。</p>',
+      facts([
+        ['邮件服务器', 'server'],
+        ['发送时间', 'time'],
+      ]),
+    ),
+    en: words(
+      'Test letter from {{site}}',
+      '<p>This letter shows that the mail server sends.</p>',
+      facts([
+        ['Mail server', 'server'],
+        ['Sent', 'time'],
+      ]),
+    ),
+  },
+  message_notice: {
+    zh: words('{{title}}', '<p>{{username}}，你好：</p>', '<h3>{{title}}</h3>', '<p>{{text}}</p>'),
+    en: words('{{title}}', '<p>Hello {{username}},</p>', '<h3>{{title}}</h3>', '<p>{{text}}</p>'),
+  },
+  node_alert: {
+    zh: words(
+      '节点{{state}}：{{node}}',
+      '<p>节点检测发现状态变化：</p>',
+      facts([
+        ['节点', 'node'],
+        ['状态', 'state'],
+        ['原因', 'reason'],
+        ['时间', 'time'],
+      ]),
+    ),
+    en: words(
+      'Node {{node}}: {{state}}',
+      '<p>The node check found a change:</p>',
+      facts([
+        ['Node', 'node'],
+        ['State', 'state'],
+        ['Reason', 'reason'],
+        ['Time', 'time'],
+      ]),
+    ),
+  },
+  domain_wrong_ns: {
+    zh: words(
+      '域名 {{domain}} 的 DNS 服务器不正确',
+      '<p>{{username}}，你好：</p>',
+      '<p>域名 <strong>{{domain}}</strong> 的 DNS 服务器不正确，请在 {{days}} 天内修改，否则将从平台移除。</p>',
+      facts([
+        ['当前 DNS 服务器', 'found'],
+        ['正确的 DNS 服务器', 'expected'],
+      ]),
+    ),
+    en: words(
+      'The name servers of {{domain}} are wrong',
+      '<p>Hello {{username}},</p>',
+      '<p>The name servers of <strong>{{domain}}</strong> are wrong. Change them within {{days}} days, or the domain is removed from the platform.</p>',
+      facts([
+        ['Found', 'found'],
+        ['Expected', 'expected'],
+      ]),
+    ),
+  },
+}

@@ -1,0 +1,112 @@
+/*
+ * What the platform writes letters about. Each scenario has a fixed list of variables; a template puts them in by
+ * `{{name}}`, and what a letter may say is what its scenario offers.
+ */
+
+type Words = { readonly zh: string; readonly en: string }
+
+export type LetterVariable = { readonly key: string; readonly name: Words; /** Stands for it in previews and test letters. */ readonly example: Words }
+
+export type LetterScenario = {
+  readonly name: Words
+  /** When it is sent and to whom. */
+  readonly about: Words
+  readonly variables: readonly LetterVariable[]
+  /** Variables without which the letter says nothing. */
+  readonly needed: readonly string[]
+  /** Cannot be switched off: something would not work without it. */
+  readonly isEssential: boolean
+}
+
+const same = (text: string): Words => ({ zh: text, en: text })
+const site: LetterVariable = { key: 'site', name: { zh: '站点名称', en: 'Site name' }, example: same('Nameplane') }
+const username: LetterVariable = { key: 'username', name: { zh: '账号', en: 'Account' }, example: same('ada') }
+
+export const letterScenarios = {
+  reset_code: {
+    name: { zh: '找回密码验证码', en: 'Code to reset a password' },
+    about: { zh: '有人在登录页找回密码时，发给账号的邮箱', en: 'To the mailbox of an account when somebody asks to reset its password' },
+    variables: [
+      { key: 'code', name: { zh: '验证码', en: 'Code' }, example: same('482913') },
+      username,
+      { key: 'minutes', name: { zh: '有效分钟数', en: 'Minutes it is good for' }, example: same('10') },
+      site,
+    ],
+    needed: ['code'],
+    isEssential: true,
+  },
+  test: {
+    name: { zh: '测试邮件', en: 'Test letter' },
+    about: { zh: '在邮件配置页点击“测试”时，发给填写的邮箱', en: 'To the mailbox given when a mail server is tried' },
+    variables: [
+      { key: 'server', name: { zh: '邮件服务器', en: 'Mail server' }, example: same('smtp.example.com:465') },
+      { key: 'time', name: { zh: '发送时间', en: 'Time of sending' }, example: same('2026-03-01 09:30 UTC') },
+      site,
+    ],
+    needed: [],
+    isEssential: true,
+  },
+  message_notice: {
+    name: { zh: '消息通知', en: 'Message' },
+    about: { zh: '发布消息时勾选了邮件通知，发给每位接收人', en: 'To each receiver of a message that is published with mail' },
+    variables: [
+      { key: 'title', name: { zh: '消息标题', en: 'Title of the message' }, example: { zh: '系统维护通知', en: 'Planned maintenance' } },
+      {
+        key: 'text',
+        name: { zh: '消息正文', en: 'Text of the message' },
+        example: {
+          zh: '3 月 5 日 02:00 至 03:00 升级控制台，期间不能修改解析记录，已有解析不受影响。',
+          en: 'The console is upgraded on 5 March, 02:00 to 03:00. Records cannot be changed meanwhile; answers go on.',
+        },
+      },
+      username,
+      site,
+    ],
+    needed: [],
+    isEssential: false,
+  },
+  node_alert: {
+    name: { zh: '节点告警', en: 'Alert about a node' },
+    about: { zh: '节点检测发现异常或恢复时，发给节点检测配置中的邮箱', en: 'To the mailbox of the node check when a node fails or recovers' },
+    variables: [
+      { key: 'node', name: { zh: '节点', en: 'Node' }, example: same('ns1-sh (203.0.113.10)') },
+      { key: 'state', name: { zh: '状态', en: 'State' }, example: { zh: '异常', en: 'failing' } },
+      { key: 'reason', name: { zh: '原因', en: 'Reason' }, example: { zh: '端口 443 连接超时', en: 'port 443 timed out' } },
+      { key: 'time', name: { zh: '时间', en: 'Time' }, example: same('2026-03-01 09:30 UTC') },
+      site,
+    ],
+    needed: ['node'],
+    isEssential: false,
+  },
+  domain_wrong_ns: {
+    name: { zh: '域名 DNS 服务器错误', en: 'Wrong name servers of a domain' },
+    about: { zh: '域名的 DNS 服务器不正确、将被移除前，发给域名所属用户', en: 'To the owner of a domain whose name servers are wrong, before it is removed' },
+    variables: [
+      { key: 'domain', name: { zh: '域名', en: 'Domain' }, example: same('example.com') },
+      { key: 'found', name: { zh: '当前 DNS 服务器', en: 'Name servers found' }, example: same('ns1.old.example, ns2.old.example') },
+      { key: 'expected', name: { zh: '正确的 DNS 服务器', en: 'Right name servers' }, example: same('ns1.dns.example, ns2.dns.example') },
+      { key: 'days', name: { zh: '剩余天数', en: 'Days left' }, example: same('30') },
+      username,
+      site,
+    ],
+    needed: ['domain'],
+    isEssential: false,
+  },
+} as const satisfies Record<string, LetterScenario>
+
+export type LetterScenarioKey = keyof typeof letterScenarios
+
+/** The variables that a letter of a scenario must be given, `site` apart: the platform fills that in. */
+export type LetterVariables<Key extends LetterScenarioKey> = Record<Exclude<(typeof letterScenarios)[Key]['variables'][number]['key'], 'site'>, string>
+
+export const letterScenarioKeys = Object.keys(letterScenarios) as readonly LetterScenarioKey[]
+
+/** The scenario of a template's name; undefined for one that this version does not know. */
+export function letterScenarioOf(name: string): LetterScenario | undefined {
+  return Object.hasOwn(letterScenarios, name) ? letterScenarios[name as LetterScenarioKey] : undefined
+}
+
+/** What stands for each variable in previews and test letters. */
+export function exampleVariables(scenario: LetterScenario, language: 'zh' | 'en'): Record<string, string> {
+  return Object.fromEntries(scenario.variables.map((variable) => [variable.key, variable.example[language]]))
+}
