@@ -15,4 +15,9 @@ export const configProblems = {
   check_ports_repeated: { zh: '检测端口不能重复', en: 'A port stands there twice' },
   notice_email_required: { zh: '请输入接收通知的邮箱', en: 'Enter the mailbox for notices' },
   notice_phone_required: { zh: '请输入接收通知的手机号', en: 'Enter the phone number for notices' },
+  invalid_user_dir: { zh: '目录只能包含字母、数字、- 和 _，且以字母或数字开头', en: 'Letters, digits, - and _ only, beginning with a letter or digit' },
+  invalid_counter_name: {
+    zh: '计数器名称只能包含小写字母、数字、- 和 _，且以字母开头',
+    en: 'Lower-case letters, digits, - and _ only, beginning with a letter',
+  },
 } as const

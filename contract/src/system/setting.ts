@@ -32,6 +32,8 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
   readonly value: Value
   /** Dotted paths of the members that are sealed at rest and masked in replies; `*` stands for each entry of a list. */
   readonly secrets: readonly string[]
+  /** Dotted paths of the members that are HTML of people: sanitised when they are saved. */
+  readonly richText: readonly string[]
   /** The record begins switched off, as one of several providers does. */
   readonly startsOff: boolean
   /** Settings of the same group exclude each other: switching one on switches the others off. */
@@ -48,7 +50,7 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
 export function setting<Value extends z.core.$ZodType>(
   key: string,
   options: Pick<Setting<Value>, 'class' | 'remark' | 'value' | 'screen' | 'readBy'> &
-    Partial<Pick<Setting<Value>, 'id' | 'secrets' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
+    Partial<Pick<Setting<Value>, 'id' | 'secrets' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
 ): Setting<Value> {
-  return { key, secrets: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
+  return { key, secrets: [], richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
 }

@@ -1,10 +1,30 @@
 import type { Setting } from './setting.ts'
+import { agreements } from './settings/agreement.ts'
+import { otherUrl } from './settings/other-url.ts'
+import { platformFeatures } from './settings/platform-features.ts'
+import { siteConfig } from './settings/site.ts'
 import { mailServer } from './settings/mail-server.ts'
 import { nodeCheck } from './settings/node-check.ts'
+import { alipay } from './settings/payment-alipay.ts'
+import { wechatPay } from './settings/payment-wechat.ts'
+import { platformAddress } from './settings/platform-address.ts'
 import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
 
 /** Every setting of the platform, one line each: the server seeds their records from it, screens, sweeps and docs/settings.md walk it. */
-export const settings: readonly Setting[] = [mailServer, nodeCheck, tencentSms, alibabaSms, gatewaySms]
+export const settings: readonly Setting[] = [
+  siteConfig,
+  platformFeatures,
+  agreements,
+  otherUrl,
+  mailServer,
+  nodeCheck,
+  platformAddress,
+  wechatPay,
+  alipay,
+  tencentSms,
+  alibabaSms,
+  gatewaySms,
+]
 
 /** The setting of a `paramKey`; undefined for records of an administrator's own. */
 export function settingOf(key: string): Setting | undefined {

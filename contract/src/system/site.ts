@@ -1,48 +1,22 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
 import { exclusiveModes } from '../menu.ts'
 import { Time } from '../time.ts'
-
-/** Key of the system config record that says what the site is called and how to reach its operator. */
-export const siteConfigKey = 'WEB_CONFIG'
-
-const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
-/** A picture of this site: the path of one that it serves itself, or empty. */
-const Picture = z._default(
-  z.string().check(
-    z.maxLength(300),
-    z.regex(/^(\/[A-Za-z0-9._/-]*)?$/, 'invalid_value'),
-    z.refine((path: string) => !path.startsWith('//'), { error: 'invalid_value' }),
-  ),
-  '',
-)
-
-/** Site web config (spec point 3). Empty members say nothing: the console then shows its own name and mark. */
-export const SiteConfig = z.object({
-  basic: z.prefault(
-    z.object({
-      favicon: Picture,
-      logoImgLight: Picture,
-      logoImgDark: Picture,
-      webName: text(60),
-      icp: text(100),
-      isp: text(100),
-      lang: z._default(z.enum(['', 'cn', 'en']), ''),
-    }),
-    {},
-  ),
-  seo: z.prefault(z.object({ title: text(120), keywords: text(300), description: text(500) }), {}),
-  contact: z.prefault(z.object({ mobile: text(40), email: text(254), qq: text(20), company: text(120), telegram: text(64), skype: text(64) }), {}),
-  /** The path below which the users' own site stands. */
-  userDir: text(64),
-})
-export type SiteConfig = z.infer<typeof SiteConfig>
 
 /** A config record as the spec's public calls read it: JSON in a string. */
 const ConfigText = z.object({ paramValue: z.string() })
 
 const Index = z.object({
-  data: z.object({ exclusive_mode: z.array(z.enum(exclusiveModes)), rewrite: z.boolean(), user_dir: z.string(), web_config: ConfigText }),
+  data: z.object({
+    /** Agreements that there are: sign-in pages link to them. */
+    agreements: z.array(z.enum(['service', 'privacy'])),
+    other_url: z.object({ name: z.string(), url: z.string() }),
+    exclusive_mode: z.array(z.enum(exclusiveModes)),
+    rewrite: z.boolean(),
+    user_dir: z.string(),
+    web_config: ConfigText,
+  }),
 })
 
 const EnumRow = z.object({ code: z.number(), zh: z.string(), en: z.string() })
@@ -53,6 +27,9 @@ const index = {
   access: 'public',
   reply: Index,
 } as const
+
+/** The name under which a picture of the site is kept. */
+const PictureKey = z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'invalid_value'))
 
 export const site = {
   index: endpoint('GET sys_common/index', index),
@@ -71,5 +48,27 @@ export const site = {
     summary: 'The newest published notices that are meant for everybody',
     ...readsPublic,
     reply: z.object({ data: z.object({ list: z.array(z.object({ id: z.number(), title: z.string(), content: z.string(), createtime: Time })) }) }),
+  }),
+  agreement: endpoint('GET sys_common/agreement', {
+    summary: 'What is agreed to by signing in, in both languages, as sanitised HTML',
+    access: 'public',
+    input: z.object({ kind: z.enum(['service', 'privacy']) }),
+    reply: z.object({ data: z.object({ zh: z.string(), en: z.string() }) }),
+  }),
+  addPicture: endpoint('POST sys/config/site/picture', {
+    summary: 'With the part image (PNG, JPEG or WebP): keeps it, drawn anew, for the site’s logos and icon; answers the path that shows it',
+    access: 'config.write',
+    takes: 'parts',
+    input: z.object({ image: z.optional(z.unknown()) }),
+    bodyLimitBytes: limits.messageImageBytes,
+    reply: z.object({ data: z.object({ path: z.string(), width: z.number(), height: z.number() }) }),
+    problems: ['image_missing', 'image_not_allowed', 'image_too_large', 'image_unreadable'],
+  }),
+  picture: endpoint('GET sys_common/picture/{key}', {
+    summary: 'A picture of the site',
+    access: 'public',
+    answers: 'file',
+    input: z.object({ key: PictureKey }),
+    problems: ['image_absent'],
   }),
 }

@@ -30,3 +30,5 @@ export type SystemConfigVersionTable = {
   saved_at: Timestamp
   saved_by: string
 }
+
+export type SitePictureTable = { key: string; bytes: Buffer; width: number; height: number; created_at: Timestamp }

@@ -38,7 +38,7 @@ import type { LetterTable, MailTokenTable } from './mail-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
 import type { JobRunTable, JobTable } from './schedule-tables.ts'
 import type { DataKeyTable } from './key-tables.ts'
-import type { SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
+import type { SitePictureTable, SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
 
 /*
  * The tables as Kysely sees them. Columns are snake_case as in SQL; stores map rows to the contract's shapes.
@@ -128,6 +128,7 @@ export type Tables = PaymentTables & {
   captcha: CaptchaTable
   sign_in_failure: SignInFailureTable
   system_config: SystemConfigTable
+  site_picture: SitePictureTable
   system_config_version: SystemConfigVersionTable
   audit_entry: AuditEntryTable
   audit_cut: AuditCutTable

@@ -1,6 +1,6 @@
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
 import type { MenuRow } from '@nameplane/contract/account/session'
-import type { PlatformFeatures } from '../../../db/platform-features.ts'
+import type { PlatformFeatures } from '../../../settings/platform-features.ts'
 import type { MenuRecord } from './menu.store.ts'
 
 /** What of the platform decides which rows show: its deployment mode and the parts that are on. */

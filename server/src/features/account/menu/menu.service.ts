@@ -1,9 +1,10 @@
 import type { menuRow as calls, MenuSetting } from '@nameplane/contract/account/menu-row'
+import { platformFeatures } from '@nameplane/contract/system/settings/platform-features'
 import type { Received } from '@nameplane/contract/endpoint'
 import { menuIcons } from '@nameplane/contract/menu'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { platformFeaturesKey, readPlatformFeatures } from '../../../db/platform-features.ts'
+import { changeSetting } from '../../../settings/setting-change.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { absenceOf, type MenuPlatform } from './menu-sight.ts'
@@ -153,15 +154,8 @@ export async function removeMenuRows(db: Db, actor: Actor, ids: readonly number[
 
 /** Turns parts of the product on and off; counters of custom parts stay as they are. */
 export async function setPlatformFeatures(db: Db, actor: Actor, sent: Received<typeof calls.setFeatures>): Promise<void> {
-  await change(db, actor, 'menu.features', async ({ tx, audit }) => {
-    const before = await readPlatformFeatures(tx)
-    const after = { ...before, exclusiveMode: [...new Set(sent.exclusiveMode)], rewrite: sent.rewrite }
-    const { id } = await tx
-      .insertInto('system_config')
-      .values({ param_key: platformFeaturesKey, remark: 'Exclusive mode list, rewrite flag, custom counters', param_value: JSON.stringify(after) })
-      .onConflict((conflict) => conflict.column('param_key').doUpdateSet({ param_value: JSON.stringify(after), status: 1, updated_at: new Date() }))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    audit({ type: 'system_config', id, name: platformFeaturesKey, before, after })
-  })
+  const changed = { exclusiveMode: [...new Set(sent.exclusiveMode)], rewrite: sent.rewrite }
+  await change(db, actor, 'menu.features', async ({ tx, audit }) =>
+    audit({ type: 'system_config', ...(await changeSetting(tx, platformFeatures, changed, actor.name)) }),
+  )
 }

@@ -1,10 +1,9 @@
 import type { Pool } from 'pg'
 import { message } from '@nameplane/contract/account/message'
-import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
 import { fileRoute, route, streamRoute, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
-import { tooLarge } from '../../../rich-text/image-drawing.ts'
+import { sentImage } from '../../../rich-text/sent-image.ts'
 import { addImage, findImage } from './message-image.ts'
 import { unreadCount } from './message-inbox.store.ts'
 import { MessageLive } from './message-live.ts'
@@ -29,15 +28,7 @@ export function messageRoutes(db: Db, pool: Pool): Route[] {
     route(message.pin, async ({ actor, input }) => (await pinMessages(db, actor, input.ids, input.pinned), {})),
     route(message.delete, async ({ actor, input }) => (await removeMessages(db, actor, input.ids), {})),
     route(message.recipients, async ({ input }) => ({ data: { list: await findRecipients(db, input.search) } })),
-    route(message.addImage, async ({ actor, request }) => {
-      const part = request.isMultipart()
-        ? await request.file({ limits: { fileSize: limits.messageImageBytes + 1, files: 1, fields: 4, headerPairs: 20 } })
-        : undefined
-      if (part?.fieldname !== 'image') throw new Problem('image_missing')
-      const sent = await part.toBuffer()
-      if (part.file.truncated) throw tooLarge()
-      return { data: await addImage(db, actor, sent) }
-    }),
+    route(message.addImage, async ({ actor, request }) => ({ data: await addImage(db, actor, await sentImage(request)) })),
     fileRoute(message.image, async ({ input, reply }) => {
       const body = await findImage(db, input.key)
       reply.header('cache-control', 'public, max-age=31536000, immutable')

@@ -3,7 +3,18 @@ import type { Setting } from '@nameplane/contract/system/setting'
 import { settingOf } from '@nameplane/contract/system/settings'
 import { SealProblem } from '../../../secrets/seal.ts'
 import { validated } from '../../../http/validate.ts'
-import { isMembers, joined, masked, unknownMembers, unmasked, withoutSecrets, type Members, type SecretPaths } from '../../../settings/secret-members.ts'
+import {
+  isMembers,
+  joined,
+  masked,
+  unknownMembers,
+  unmasked,
+  withoutSecrets,
+  withSecrets,
+  type Members,
+  type SecretPaths,
+} from '../../../settings/secret-members.ts'
+import { sanitisedHtml } from '../../../rich-text/sanitised.ts'
 import { openSecrets } from '../../../settings/settings.ts'
 
 /** Which members of a record are secret; whatever is named like a secret in an administrator's own. */
@@ -42,7 +53,7 @@ export function checkedValue(key: string, sent: Members, opened: Members): Membe
   const setting = settingOf(key)
   // An own record has no shape of ours; what was sent is all of it. Texts that cannot be stored are refused all the same.
   if (!setting) return whole
-  const value = asMembers(validated(setting.value, whole), setting)
+  const value = asMembers(withSecrets(validated(setting.value, whole), setting.richText, sanitisedHtml), setting)
   return joined(joined(value, unknownMembers(whole, value)), unknownOf(setting, opened))
 }
 

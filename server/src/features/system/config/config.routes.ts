@@ -4,11 +4,12 @@ import { settings } from '@nameplane/contract/system/settings'
 import type { Db } from '../../../db/connection.ts'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
+import type { ConfigRow } from '../../../settings/setting-rows.ts'
 import type { SettingTester } from '../../../settings/setting-tester.ts'
 import { testSetting } from './config-test.service.ts'
 import { shownValue } from './config-value.ts'
 import { changeConfig, removeConfigs, restoreConfig, saveConfig, switchConfig } from './config.service.ts'
-import { listConfigs, listVersions, readConfig, readConfigsInUse, shown, type ConfigRow } from './config.store.ts'
+import { listConfigs, listVersions, readConfig, readConfigsInUse, shown } from './config.store.ts'
 
 async function requireConfig(db: Db, by: { id: number } | { key: string }): Promise<ConfigRow> {
   const row = await readConfig(db, by)

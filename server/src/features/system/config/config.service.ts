@@ -8,10 +8,11 @@ import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Members } from '../../../settings/secret-members.ts'
+import { insertConfig, updateConfig, type ConfigFields, type ConfigRow } from '../../../settings/setting-rows.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
 import { hiddenKeys } from './config-doors.ts'
 import { checkedValue, isComplete, openedValue, secretsOf, shownValue } from './config-value.ts'
-import { deleteConfigs, insertConfig, lockConfig, readVersion, updateConfig, type ConfigFields, type ConfigRow } from './config.store.ts'
+import { deleteConfigs, lockConfig, readVersion } from './config.store.ts'
 
 /** What of a record may be sent; what is absent stays. */
 type Sent = { paramValue?: Members | undefined; remark?: string | undefined; weight?: number | undefined; status?: 0 | 1 | number | undefined }

@@ -1,16 +1,13 @@
-import type { Selectable, Updateable } from 'kysely'
 import type { config as calls } from '@nameplane/contract/system/config'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { limits } from '@nameplane/contract/limits'
-import { settingOf, settings } from '@nameplane/contract/system/settings'
+import { settingOf } from '@nameplane/contract/system/settings'
 import { isComplete, shownValue } from './config-value.ts'
 import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { SystemConfigTable } from '../../../db/system-tables.ts'
+import type { ConfigRow } from '../../../settings/setting-rows.ts'
 import { hiddenKeys } from './config-doors.ts'
 
 type ListQuery = Received<typeof calls.list>
-export type ConfigRow = Selectable<SystemConfigTable>
 type Shown = Answered<typeof calls.info>['config']
 
 const sortColumns = { id: 'id', paramKey: 'param_key', weight: 'weight', updateTime: 'updated_at' } as const satisfies Record<
@@ -79,61 +76,6 @@ export async function readConfigsInUse(db: Db): Promise<ConfigRow[]> {
   return db.selectFrom('system_config').selectAll().where('status', '=', 1).where('param_key', 'not in', hiddenKeys).orderBy('param_key').execute()
 }
 
-export type ConfigFields = { remark: string; param_value: string; weight: number; status: number }
-
-/** An own record; answers it as it stands. */
-export async function insertConfig(tx: Tx, key: string, fields: ConfigFields, savedBy: string): Promise<ConfigRow> {
-  const row = await tx
-    .insertInto('system_config')
-    .values({ param_key: key, ...fields, updated_by: savedBy })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await keepVersion(tx, row)
-  return row
-}
-
-/** Writes a new state. What its last try said holds for the state before only. */
-export async function updateConfig(tx: Tx, row: ConfigRow, changed: Updateable<SystemConfigTable>, savedBy: string): Promise<ConfigRow> {
-  const isOtherValue = changed.param_value !== undefined
-  const after = await tx
-    .updateTable('system_config')
-    .set({
-      ...changed,
-      ...(isOtherValue ? { tested_at: null, is_test_passed: null, test_message: '' } : {}),
-      updated_at: new Date(),
-      updated_by: savedBy,
-      row_version: row.row_version + 1,
-    })
-    .where('id', '=', row.id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await keepVersion(tx, after)
-  return after
-}
-
-async function keepVersion(tx: Tx, row: ConfigRow): Promise<void> {
-  await tx
-    .insertInto('system_config_version')
-    .values({
-      config_id: row.id,
-      row_version: row.row_version,
-      param_value: JSON.stringify(row.param_value),
-      remark: row.remark,
-      weight: row.weight,
-      status: row.status,
-      saved_by: row.updated_by,
-    })
-    .execute()
-  const oldest = tx
-    .selectFrom('system_config_version')
-    .select('id')
-    .where('config_id', '=', row.id)
-    .orderBy('id', 'desc')
-    .offset(limits.configVersions)
-    .limit(1)
-  await tx.deleteFrom('system_config_version').where('config_id', '=', row.id).where('id', '<=', oldest).execute()
-}
-
 export async function listVersions(
   db: Db,
   row: ConfigRow,
@@ -178,20 +120,4 @@ export async function noteTest(tx: Tx, row: ConfigRow, isPassed: boolean, messag
     .where('id', '=', row.id)
     .where('row_version', '=', row.row_version)
     .execute()
-}
-
-/** Adds the records of settings that are not there yet, each with its name and otherwise empty. */
-export async function seedSettings(db: Db): Promise<void> {
-  for (const setting of settings)
-    await db
-      .insertInto('system_config')
-      .values({
-        ...(setting.id === undefined ? {} : { id: setting.id }),
-        param_key: setting.key,
-        remark: setting.remark.zh,
-        status: setting.startsOff ? 0 : 1,
-        param_value: '{}',
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
 }

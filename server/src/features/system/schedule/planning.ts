@@ -49,20 +49,23 @@ async function planSome(db: Db, now: Date): Promise<{ planned: number; isDone: b
     const jobs = await due(tx).selectAll().orderBy('next_run_at').limit(jobsAtOnce).forUpdate().skipLocked().execute()
     let planned = 0
     for (const job of jobs) {
-      const isClockTrusted = job.planned_at !== null && job.planned_at.getTime() <= now.getTime() + setBackMs
-      // After a clock was put back the times are gone through again; those that were served are in the log and stay served.
-      if (isClockTrusted && job.next_run_at && (await planRun(tx, job, job.next_run_at, now))) planned += 1
+      if (job.planned_at && job.planned_at.getTime() > now.getTime() + setBackMs) {
+        // The times are gone through again, from the last minute on; those that were served are in the log and stay served.
+        await setNextTime(tx, job, now, new Date(now.getTime() - 60_000))
+        continue
+      }
+      if (job.planned_at && job.next_run_at && (await planRun(tx, job, job.next_run_at, now))) planned += 1
       await setNextTime(tx, job, now)
     }
     return { planned, isDone: jobs.length < jobsAtOnce }
   })
 }
 
-/** Works out a job's next time anew; none while it is paused. */
-export async function setNextTime(tx: Tx, job: Pick<JobRow, 'id' | 'cron' | 'time_zone' | 'status'>, now: Date): Promise<void> {
+/** Works out a job's next time anew: the first after `from`. None while it is paused. */
+export async function setNextTime(tx: Tx, job: Pick<JobRow, 'id' | 'cron' | 'time_zone' | 'status'>, now: Date, from = now): Promise<void> {
   await tx
     .updateTable('job')
-    .set({ next_run_at: job.status === 1 ? nextTime(job.cron, job.time_zone, now) : null, planned_at: now })
+    .set({ next_run_at: job.status === 1 ? nextTime(job.cron, job.time_zone, from) : null, planned_at: now })
     .where('id', '=', job.id)
     .execute()
 }

@@ -1,9 +1,35 @@
-import { SiteConfig, siteConfigKey } from '@nameplane/contract/system/site'
+import { agreementKinds, agreements, type AgreementKind } from '@nameplane/contract/system/settings/agreement'
+import { otherUrl } from '@nameplane/contract/system/settings/other-url'
+import { siteConfig, type SiteConfig } from '@nameplane/contract/system/settings/site'
 import type { Db } from '../../../db/connection.ts'
+import { sanitisedHtml, textOf } from '../../../rich-text/sanitised.ts'
+import { readSettingOrDefault } from '../../../settings/settings.ts'
 
 /** The site's settings; what was never set, or no longer fits, is empty. */
 export async function readSiteConfig(db: Db): Promise<SiteConfig> {
-  const row = await db.selectFrom('system_config').select('param_value').where('param_key', '=', siteConfigKey).where('status', '=', 1).executeTakeFirst()
-  const read = SiteConfig.safeParse(row?.param_value ?? {})
-  return read.success ? read.data : SiteConfig.parse({})
+  return readSettingOrDefault(db, siteConfig)
+}
+
+/** The agreements that say something in either language. */
+export async function writtenAgreements(db: Db): Promise<AgreementKind[]> {
+  const written = await readSettingOrDefault(db, agreements)
+  return agreementKinds.filter((kind) => Object.values(written[kind]).some((html) => textOf(html) !== ''))
+}
+
+/** An agreement as anybody may read it: in a language it lacks, the other's text. Sanitised again, whoever stored it. */
+export async function readAgreement(db: Db, kind: AgreementKind): Promise<{ zh: string; en: string }> {
+  const { zh, en } = (await readSettingOrDefault(db, agreements))[kind]
+  return { zh: sanitisedHtml(textOf(zh) === '' ? en : zh), en: sanitisedHtml(textOf(en) === '' ? zh : en) }
+}
+
+export async function readOtherUrl(db: Db): Promise<{ name: string; url: string }> {
+  return readSettingOrDefault(db, otherUrl)
+}
+
+/** What a page of the console must know before it asks anything. Most members are empty, and are left out: it is the first thing that anybody waits for. */
+export async function sitePageValues(db: Db): Promise<Record<'nameplane-site' | 'keywords' | 'description', string>> {
+  const [config, written, other] = await Promise.all([readSiteConfig(db), writtenAgreements(db), readOtherUrl(db)])
+  const { keywords, description, ...seo } = config.seo
+  const known = { ...config, seo, ...(written.length > 0 ? { agreements: written } : {}), ...(other.url === '' ? {} : { otherUrl: other }) }
+  return { 'nameplane-site': JSON.stringify(known, (_, value: unknown) => (value === '' ? undefined : value)), keywords, description }
 }

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { menuRow } from '@nameplane/contract/account/menu-row'
 import { message } from '@nameplane/contract/account/message'
 import { numberedStates } from '@nameplane/contract/system/numbered-states'
-import { site, SiteConfig, siteConfigKey } from '@nameplane/contract/system/site'
+import { site } from '@nameplane/contract/system/site'
+import { SiteConfig, siteConfig } from '@nameplane/contract/system/settings/site'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 
 let test: TestApp
@@ -13,7 +14,7 @@ async function setSite(value: Record<string, unknown>): Promise<void> {
   const param_value = JSON.stringify(value)
   await test.db
     .insertInto('system_config')
-    .values({ param_key: siteConfigKey, param_value })
+    .values({ param_key: siteConfig.key, param_value })
     .onConflict((conflict) => conflict.column('param_key').doUpdateSet({ param_value }))
     .execute()
 }

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { setting } from '../setting.ts'
+
+/** Letters of one agreement as HTML. */
+const agreementLength = 100_000
+
+const Text = z._default(z.string().check(z.maxLength(agreementLength)), '')
+const InBothLanguages = z.prefault(z.object({ zh: Text, en: Text }), {})
+
+/** What is agreed to by signing in, as rich text; an empty one is not shown. */
+export const Agreements = z.object({ service: InBothLanguages, privacy: InBothLanguages })
+export const agreementKinds = ['service', 'privacy'] as const
+export type AgreementKind = (typeof agreementKinds)[number]
+
+export const agreements = setting('AGREEMENT_CONFIG', {
+  class: 'site',
+  remark: { zh: '网站协议', en: 'Agreements' },
+  value: Agreements,
+  richText: ['service.zh', 'service.en', 'privacy.zh', 'privacy.en'],
+  screen: '/system/config/site/agreement',
+  readBy: 'the sign-in page, which links to the agreements that there are',
+})

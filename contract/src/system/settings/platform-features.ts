@@ -1,0 +1,25 @@
+import * as z from 'zod/mini'
+import { exclusiveModes } from '../../menu.ts'
+import { numeric } from '../../paging.ts'
+import { setting } from '../setting.ts'
+
+/** The counter that shows the page of the CDN client's address. */
+export const otherUrlFlag = 'other_url'
+
+/** Which parts of the product are on: the exclusive mode list, the rewrite flag, counters of custom parts by name. */
+export const PlatformFeatures = z.object({
+  exclusiveMode: z._default(z.array(z.enum(exclusiveModes)), []),
+  rewrite: z._default(z.boolean(), false),
+  custom: z._default(
+    z.record(z.string().check(z.regex(/^[a-z][a-z0-9_-]{0,39}$/, 'invalid_counter_name')), numeric().check(z.int(), z.minimum(0), z.maximum(1_000_000))),
+    {},
+  ),
+})
+
+export const platformFeatures = setting('PLATFORM_FEATURES', {
+  class: 'site',
+  remark: { zh: '功能开关', en: 'Features' },
+  value: PlatformFeatures,
+  screen: '/system/config/site/power',
+  readBy: 'the menu, which shows a part when its mode or counter is on, and sys_common/index',
+})

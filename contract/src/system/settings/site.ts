@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { isEmail } from '../../rules.ts'
+import { setting } from '../setting.ts'
+
+const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
+/** A picture of this site: the path of one that it serves itself, or empty. */
+const Picture = z._default(
+  z.string().check(
+    z.maxLength(300),
+    z.regex(/^(\/[A-Za-z0-9._/-]*)?$/, 'invalid_value'),
+    z.refine((path: string) => !path.startsWith('//'), { error: 'invalid_value' }),
+  ),
+  '',
+)
+const Email = z._default(
+  z.string().check(
+    z.trim(),
+    z.maxLength(254),
+    z.refine((email: string) => email === '' || isEmail(email), { error: 'invalid_email' }),
+  ),
+  '',
+)
+
+/** Site web config (spec point 3). Empty members say nothing: the console then shows its own name and mark. */
+export const SiteConfig = z.object({
+  basic: z.prefault(
+    z.object({
+      favicon: Picture,
+      logoImgLight: Picture,
+      logoImgDark: Picture,
+      webName: text(60),
+      icp: text(100),
+      isp: text(100),
+      lang: z._default(z.enum(['', 'cn', 'en']), ''),
+    }),
+    {},
+  ),
+  seo: z.prefault(z.object({ title: text(120), keywords: text(300), description: text(500) }), {}),
+  contact: z.prefault(z.object({ mobile: text(40), email: Email, qq: text(20), company: text(120), telegram: text(64), skype: text(64) }), {}),
+  /** The path below which the users' own site stands. */
+  userDir: z._default(z.string().check(z.trim(), z.maxLength(64), z.regex(/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/, 'invalid_user_dir')), ''),
+})
+export type SiteConfig = z.infer<typeof SiteConfig>
+
+export const siteConfig = setting('WEB_CONFIG', {
+  class: 'site',
+  remark: { zh: '网站设置', en: 'Site' },
+  value: SiteConfig,
+  screen: '/system/config/site/basic',
+  readBy: 'sys_common/index, every page of the console (name, logos, icon, title, footer), the address below which users open it, and the letters it sends',
+})

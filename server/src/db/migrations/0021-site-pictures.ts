@@ -1,0 +1,12 @@
+import { sql, type Kysely } from 'kysely'
+
+/** Logos and icons of the site, drawn anew when they were sent, under names that nobody can guess. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`create table site_picture (
+    key text primary key,
+    bytes bytea not null,
+    width integer not null,
+    height integer not null,
+    created_at timestamptz not null default now()
+  )`.execute(db)
+}
