@@ -233,6 +233,7 @@ export const problems = {
 
   // Names, values, zone files, and what is found about records
   ...configProblems,
+  ...paymentProblems,
   ...smsProblems,
   ...paymentProblems,
   ...mailProblems,

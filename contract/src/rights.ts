@@ -33,6 +33,8 @@ export const rights = [
   'user.read',
   'config.read',
   'config.write',
+  'payment.read',
+  'payment.write',
   'schedule.read',
   'schedule.write',
 ] as const

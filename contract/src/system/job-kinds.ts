@@ -1,4 +1,5 @@
 import type { JobKind } from './job-kind.ts'
+import { paymentAskPending } from './jobs/payment-jobs.ts'
 import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
 import {
   auditAnchor,
@@ -26,6 +27,7 @@ export const jobKinds: readonly JobKind[] = [
   logDeleteOld,
   queryRollupDeleteOld,
   runLogDeleteOld,
+  paymentAskPending,
   trialRun,
 ]
 

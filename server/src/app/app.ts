@@ -31,6 +31,9 @@ import { figureRoutes } from '../features/system/figures/figures.routes.ts'
 import { letterRoutes } from '../features/system/letter/letter.routes.ts'
 import { namedRequestRoutes } from '../features/system/named-request/named-request.routes.ts'
 import { scheduleRoutes } from '../features/system/schedule/schedule.routes.ts'
+import { paymentNotificationRoutes } from '../features/system/payment/payment-notification.route.ts'
+import { paymentPartsOfSettings, type PaymentParts } from '../features/system/payment/payment-parts.ts'
+import { paymentRoutes } from '../features/system/payment/payment.routes.ts'
 import { siteRoutes } from '../features/system/site/site.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
@@ -44,6 +47,8 @@ export type AppOptions = {
   mode: string
   home: HomeParts
   serving: ServingParts
+  /** Payments; as the settings have them when absent. */
+  payments?: PaymentParts
   /** Takes work that goes on after an answer; it runs by itself when absent. */
   later?: (work: Promise<void>) => void
   /** Peers whose X-Forwarded-For is believed. */
@@ -51,6 +56,10 @@ export type AppOptions = {
   /** How often streams give a sign of life; the server's own choice when absent. */
   heartbeatMs?: number
   log?: (line: Record<string, unknown>) => void
+}
+
+function paymentPartsOf(options: AppOptions): PaymentParts {
+  return options.payments ?? paymentPartsOfSettings(options.home.now, options.log ?? (() => {}))
 }
 
 /** Every feature's routes, one line each. */
@@ -78,6 +87,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...scheduleRoutes(options.home.now),
     ...configRoutes(settingTesters),
     ...letterRoutes,
+    ...paymentRoutes(paymentPartsOf(options)),
     ...namedRequestRoutes,
     ...figureRoutes(options.home.now),
   ]
@@ -98,5 +108,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     ...(options.log ? { log: options.log } : {}),
   })
   captchaRoute(app, options.db)
+  await paymentNotificationRoutes(app, options.db, paymentPartsOf(options))
   return app
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
+import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
 import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/schedule-jobs'
 import {
   auditAnchor,
@@ -24,6 +25,8 @@ import { deleteOldResetCodes } from '../features/account/session/reset/password-
 import { deleteExpiredSessions } from '../features/account/session/session.store.ts'
 import { deleteOldFailures } from '../features/account/session/sign-in-failures.ts'
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
+import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
+import { askForPending } from '../features/system/payment/payment-poll.ts'
 import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
 
@@ -59,6 +62,15 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteOldRollups(db, params.keepDays))),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
       removed(await deleteOldRuns(db, { before: new Date(Date.now() - keepDays * dayMs), runs: keepRuns, mostRuns })),
+    ),
+    jobWork(paymentAskPending, ({ write }) =>
+      askForPending(
+        paymentPartsOfSettings(
+          () => new Date(),
+          (line) => write(JSON.stringify(line)),
+        ),
+        db,
+      ),
     ),
     jobWork(trialRun, async ({ params: { seconds, fails, note }, signal, write }) => {
       write(note || 'A trial run.')

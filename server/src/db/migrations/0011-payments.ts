@@ -31,7 +31,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     next_query_at timestamptz,
     queries integer not null default 0,
     updated_at timestamptz not null default now(),
-    check (purpose = 'test' or request_key is null or request_hash is not null)
+    check (request_key is null or request_hash is not null)
   )`.execute(db)
   await sql`create index payment_next_query on payment (next_query_at) where next_query_at is not null`.execute(db)
   await sql`create index payment_account on payment (account_id)`.execute(db)

@@ -1,3 +1,4 @@
+import type { PaymentProviderKey } from '@nameplane/contract/system/payment'
 import type { OutboundClient } from '../http/outbound.ts'
 
 /*
@@ -7,8 +8,7 @@ import type { OutboundClient } from '../http/outbound.ts'
  */
 
 /** Providers with an adapter. The name stands in notification paths and in rows: it never changes. */
-export const paymentProviderNames = ['wechat', 'alipay', 'stripe', 'tokenpay', 'epay'] as const
-export type PaymentProviderName = (typeof paymentProviderNames)[number]
+export type PaymentProviderName = PaymentProviderKey
 
 /** The states of an order (spec point 3) in our own words. */
 export const paymentStateCodes = {
@@ -70,11 +70,11 @@ export type PaymentKey = { outTradeNo: string; providerNo: string | null }
 /** A payment as its provider tells it. */
 export type ProviderPayment = {
   outTradeNo: string
-  /** The same in every answer and notification of one payment. */
+  /** The same in every answer and notification of one payment; empty while the provider has none, never once it is paid. */
   providerNo: string
   state: ProviderPaymentState
-  /** What was ordered, not what was paid after discounts. */
-  amountCents: number
+  /** What was ordered, not what was paid after discounts; null only where an answer about an unpaid one does not name it. */
+  amountCents: number | null
   currency: string
   /** Whose money it is; null only where the provider's answer does not name it at all. Must equal the provider's `merchant`. */
   merchant: string | null
@@ -177,7 +177,7 @@ export class NotificationProblem extends Error {
  * Why a call gave nothing. `refused`: the provider said no, and nothing was moved; `unanswered`: nobody knows whether it
  * was done, since no answer came or a broken one; `untrusted`: an answer came whose signature is not the provider's.
  */
-export type ProviderProblemKind = 'refused' | 'unanswered' | 'untrusted'
+type ProviderProblemKind = 'refused' | 'unanswered' | 'untrusted'
 
 /** A call that gave nothing; the message holds no secret. */
 export class PaymentProviderProblem extends Error {
@@ -190,4 +190,9 @@ export class PaymentProviderProblem extends Error {
     this.kind = kind
     this.providerCode = providerCode
   }
+}
+
+/** Keys or certificates of a configuration that cannot be what they should be; the message names the field, never what it holds. */
+export class PaymentKeyProblem extends Error {
+  override name = 'PaymentKeyProblem'
 }

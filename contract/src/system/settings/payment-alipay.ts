@@ -1,0 +1,51 @@
+import * as z from 'zod/mini'
+import { setting } from '../setting.ts'
+import { looksLikeCertificates, looksLikePrivateKey, looksLikePublicKey, secretText } from './payment-keys.ts'
+
+const optionalText = (fits: (text: string) => boolean, length: number) =>
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(length),
+      z.refine((text: string) => text === '' || fits(text), { error: 'payment_key_invalid' }),
+    ),
+    '',
+  )
+
+/** Alipay's open platform, RSA2 only. Alipay is known by its plain public key, or by certificates. */
+export const Alipay = z
+  .object({
+    appId: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(\d{10,32})?$/, 'invalid_value')),
+    /** The account that receives the money (PID), as notifications name it. */
+    sellerId: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(2088\d{12})?$/, 'invalid_value')),
+    privateKey: secretText(looksLikePrivateKey, 'payment_key_invalid'),
+    keyMode: z._default(z.enum(['public-key', 'certificates']), 'public-key'),
+    alipayPublicKey: optionalText(looksLikePublicKey, 8192),
+    appCertificate: optionalText(looksLikeCertificates, 16_384),
+    alipayCertificate: optionalText(looksLikeCertificates, 16_384),
+    alipayRootCertificate: optionalText(looksLikeCertificates, 65_536),
+    /** `page`: Alipay's own payment page; `qr`: a code to scan. */
+    product: z._default(z.enum(['page', 'qr']), 'page'),
+    gateway: z._default(z.string().check(z.trim(), z.maxLength(200), z.url({ error: 'invalid_url' })), 'https://openapi.alipay.com/gateway.do'),
+  })
+  .check(
+    z.refine((of) => of.keyMode !== 'public-key' || of.alipayPublicKey !== '', { error: 'required', path: ['alipayPublicKey'] }),
+    z.refine((of) => of.keyMode !== 'certificates' || of.appCertificate !== '', { error: 'required', path: ['appCertificate'] }),
+    z.refine((of) => of.keyMode !== 'certificates' || of.alipayCertificate !== '', { error: 'required', path: ['alipayCertificate'] }),
+    z.refine((of) => of.keyMode !== 'certificates' || of.alipayRootCertificate !== '', { error: 'required', path: ['alipayRootCertificate'] }),
+  )
+export type Alipay = z.output<typeof Alipay>
+
+/** Hosts of Alipay's gateway, the sandbox among them. */
+export const alipayHosts = ['openapi.alipay.com', 'openapi-sandbox.dl.alipaydev.com'] as const
+
+export const alipay = setting('PAYMENT_ALIPAY', {
+  class: 'payment',
+  remark: { zh: '支付宝', en: 'Alipay' },
+  value: Alipay,
+  secrets: ['privateKey'],
+  screen: '/system/config/payment/alipay',
+  startsOff: true,
+  isTestable: true,
+  readBy: 'recharges, test payments, refunds and notifications of Alipay',
+})

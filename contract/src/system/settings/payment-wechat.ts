@@ -1,0 +1,50 @@
+import * as z from 'zod/mini'
+import { setting } from '../setting.ts'
+import { looksLikePrivateKey, looksLikePublicKey, secretText } from './payment-keys.ts'
+
+const required = (code: 'required' | 'invalid_value', pattern: RegExp, length: number) =>
+  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(length), z.regex(pattern, code))
+
+/** WeChat Pay, API v3. How WeChat's own signatures are checked is `verifyBy`: its public key, or its platform certificates. */
+export const WechatPay = z
+  .object({
+    appId: required('invalid_value', /^(wx[0-9A-Za-z]{6,30})?$/, 32),
+    mchId: required('invalid_value', /^(\d{6,32})?$/, 32),
+    /** Serial number of the merchant's API certificate, in hexadecimal. */
+    serialNo: required('invalid_value', /^([0-9A-Fa-f]{8,64})?$/, 64),
+    /** The content of apiclient_key.pem. */
+    privateKey: secretText(looksLikePrivateKey, 'payment_key_invalid'),
+    /** 32 bytes: AES-256 keys are neither shorter nor longer. */
+    apiV3Key: secretText((text) => /^[\x21-\x7e]{32}$/.test(text)),
+    verifyBy: z._default(z.enum(['public-key', 'certificates']), 'public-key'),
+    publicKeyId: z._default(z.string().check(z.trim(), z.maxLength(80), z.regex(/^(PUB_KEY_ID_[0-9A-Za-z]+)?$/, 'invalid_value')), ''),
+    publicKey: z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(8192),
+        z.refine((text: string) => text === '' || looksLikePublicKey(text), { error: 'payment_key_invalid' }),
+      ),
+      '',
+    ),
+    /** Address of WeChat's API; the other one is for when this one fails. */
+    gateway: z._default(z.string().check(z.trim(), z.maxLength(200), z.url({ error: 'invalid_url' })), 'https://api.mch.weixin.qq.com'),
+  })
+  .check(
+    z.refine((of) => of.verifyBy !== 'public-key' || of.publicKeyId !== '', { error: 'required', path: ['publicKeyId'] }),
+    z.refine((of) => of.verifyBy !== 'public-key' || of.publicKey !== '', { error: 'required', path: ['publicKey'] }),
+  )
+export type WechatPay = z.output<typeof WechatPay>
+
+/** Hosts of WeChat's payment API. */
+export const wechatPayHosts = ['api.mch.weixin.qq.com', 'api2.mch.weixin.qq.com'] as const
+
+export const wechatPay = setting('PAYMENT_WECHAT', {
+  class: 'payment',
+  remark: { zh: '微信支付', en: 'WeChat Pay' },
+  value: WechatPay,
+  secrets: ['privateKey', 'apiV3Key'],
+  screen: '/system/config/payment/wechat',
+  startsOff: true,
+  isTestable: true,
+  readBy: 'recharges, test payments, refunds and notifications of WeChat Pay',
+})

@@ -1,0 +1,47 @@
+import { wechatPay, wechatPayHosts } from '@nameplane/contract/system/settings/payment-wechat'
+import type { Db } from '../../db/connection.ts'
+import { readSetting } from '../../settings/settings.ts'
+import { outbound } from '../http/outbound.ts'
+import { alipayConnection, alipayProvider } from './alipay/alipay.ts'
+import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
+import { PaymentKeyProblem, type Clock, type PaymentProvider, type PaymentProviderName, type ProviderConnection } from './payment.ts'
+import { CertificateStore } from './wechat/wechat-keys.ts'
+import { wechatPayProvider } from './wechat/wechat-pay.ts'
+
+/** Platform certificates of WeChat outlive a call: one store for each set of keys. */
+const certificateStores = new Map<string, CertificateStore>()
+
+export function wechatConnection(gateway: string): ProviderConnection {
+  return outbound({ family: 'payment', baseUrl: gateway, allowedHosts: wechatPayHosts })
+}
+
+const sources: Partial<Record<PaymentProviderName, (db: Db, now: Clock) => Promise<PaymentProvider | null>>> = {
+  async wechat(db, now) {
+    const config = await readSetting(db, wechatPay)
+    return config && wechatPayProvider(config, wechatConnection(config.gateway), now, storeOf(`${config.mchId} ${config.serialNo} ${config.apiV3Key}`))
+  },
+  async alipay(db, now) {
+    const config = await readSetting(db, alipay)
+    return config && alipayProvider(config, alipayConnection(config.gateway), now)
+  },
+}
+
+function storeOf(key: string): CertificateStore {
+  const store = certificateStores.get(key) ?? new CertificateStore()
+  if (!certificateStores.has(key)) {
+    // Keys that were replaced are not asked about again.
+    certificateStores.clear()
+    certificateStores.set(key, store)
+  }
+  return store
+}
+
+/** A provider as the settings have it at this moment; null while it is off, not filled in, or has keys that are none. */
+export async function configuredProvider(db: Db, name: PaymentProviderName, now: Clock): Promise<PaymentProvider | null> {
+  try {
+    return (await sources[name]?.(db, now)) ?? null
+  } catch (cause) {
+    if (cause instanceof PaymentKeyProblem) return null
+    throw cause
+  }
+}

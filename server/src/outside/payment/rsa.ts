@@ -1,0 +1,53 @@
+import { constants, createPrivateKey, createPublicKey, sign, verify, type KeyObject } from 'node:crypto'
+import { PaymentKeyProblem } from './payment.ts'
+
+/* SHA-256 with RSA and PKCS #1 v1.5 padding (RFC 8017 §8.2), as most payment providers of China sign; keys of 2048 bits and more. */
+
+/** Bare base64 as vendors' tools show keys, in lines of 64 as PEM wants it; what is PEM already stays. */
+function armoured(text: string, label: string): string {
+  const bare = text.trim()
+  if (bare.startsWith('-----BEGIN ')) return bare
+  const letters = bare.replace(/\s+/g, '')
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw new Error('neither PEM nor base64')
+  return `-----BEGIN ${label}-----\n${letters.replace(/(.{64})(?=.)/g, '$1\n')}\n-----END ${label}-----\n`
+}
+
+function rsaOnly(key: KeyObject, field: string): KeyObject {
+  if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
+    throw new PaymentKeyProblem(`${field} is no RSA key of 2048 bits or more`)
+  return key
+}
+
+/** An RSA private key: PEM, or base64 of PKCS #8 or PKCS #1. @throws PaymentKeyProblem */
+export function rsaPrivateKey(text: string, field: string): KeyObject {
+  for (const label of ['PRIVATE KEY', 'RSA PRIVATE KEY'])
+    try {
+      return rsaOnly(createPrivateKey(armoured(text, label)), field)
+    } catch (cause) {
+      if (cause instanceof PaymentKeyProblem) throw cause
+    }
+  throw new PaymentKeyProblem(`${field} is no private key`)
+}
+
+/** An RSA public key: PEM, or base64 of its SubjectPublicKeyInfo. A private key in its place is refused. @throws PaymentKeyProblem */
+export function rsaPublicKey(text: string, field: string): KeyObject {
+  if (text.includes('PRIVATE')) throw new PaymentKeyProblem(`${field} is a private key; the public one is wanted`)
+  try {
+    return rsaOnly(createPublicKey(armoured(text, 'PUBLIC KEY')), field)
+  } catch (cause) {
+    if (cause instanceof PaymentKeyProblem) throw cause
+    throw new PaymentKeyProblem(`${field} is no public key`, { cause })
+  }
+}
+
+/** The signature of a text, in base64. */
+export function signed(text: string, key: KeyObject): string {
+  return sign('sha256', Buffer.from(text, 'utf8'), { key, padding: constants.RSA_PKCS1_PADDING }).toString('base64')
+}
+
+/** Whether a base64 signature is that of the text. Base64 in any but its one canonical form is none: every signature has one spelling. */
+export function isSignedBy(text: string | Buffer, signature: string, key: KeyObject): boolean {
+  const bytes = Buffer.from(signature, 'base64')
+  if (bytes.length === 0 || bytes.toString('base64') !== signature) return false
+  return verify('sha256', typeof text === 'string' ? Buffer.from(text, 'utf8') : text, { key, padding: constants.RSA_PKCS1_PADDING }, bytes)
+}
