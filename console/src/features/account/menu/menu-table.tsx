@@ -107,7 +107,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
       <table ref={table} className="w-full table-fixed text-sm">
         <thead>
           <tr className="border-b border-kumo-line">
-            <th scope="col" className={head}>
+            <th scope="col" className={`${head} pl-3`}>
               {text.columns.name}
             </th>
             <th scope="col" className={`${head} w-24 max-pad:hidden`}>

@@ -32,10 +32,11 @@ export function Target({ operation }: { operation: Operation }) {
 /** Who did it, and in whose name. */
 export function Actor({ operation }: { operation: Operation }) {
   const text = useText(logMessages)
+  const actor = (text.actors as Readonly<Record<string, string>>)[operation.actor] ?? operation.actor
   const actingAs = operation.actingAs === null ? '' : text.actingAs(operation.actingAs)
   return (
-    <span title={`${operation.actor} ${actingAs}`.trim()}>
-      {operation.actor}
+    <span title={`${actor} ${actingAs}`.trim()}>
+      {actor}
       {actingAs !== '' && <span className="text-kumo-subtle"> {actingAs}</span>}
     </span>
   )

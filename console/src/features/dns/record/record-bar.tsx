@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
+import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { useText } from '../../../i18n/messages.ts'
 import { BulkBar, type BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
+import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
 import type { Selection } from '../../../screen-parts/list/use-selection.ts'
 import { textField } from '../../../ui/classes.ts'
 import { offeredTypes } from './offered-types.ts'
@@ -31,37 +33,41 @@ export function RecordBar({ filters, lines, selection, bulk, onFilter, onClearFi
     const timer = setTimeout(() => onFilter('search', search), typingPauseMs)
     return () => clearTimeout(timer)
   }, [search, filters.search, onFilter])
-  const select = `${textField} w-auto min-w-0 grow basis-[30%] cursor-pointer pad:max-w-30 pad:grow-0 pad:basis-auto`
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
     <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3">
-      <input
-        type="search"
-        className={`${textField} pad:w-56`}
-        placeholder={text.search}
-        aria-label={text.search}
-        value={search}
-        onChange={(event) => setSearch(event.target.value)}
+      <div className="relative w-full pad:w-56">
+        <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
+        <input
+          type="search"
+          className={`${textField} pl-8`}
+          placeholder={text.search}
+          aria-label={text.search}
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </div>
+      <FilterChip
+        label={text.fields.type}
+        value={filters.type}
+        options={offeredTypes.map((type) => ({ value: type, label: type }))}
+        onChange={(value) => onFilter('type', value)}
       />
-      <select className={select} aria-label={text.fields.type} value={filters.type} onChange={(event) => onFilter('type', event.target.value)}>
-        <option value="">{text.allTypes}</option>
-        {offeredTypes.map((type) => (
-          <option key={type}>{type}</option>
-        ))}
-      </select>
-      <select className={select} aria-label={text.fields.line} value={filters.line} onChange={(event) => onFilter('line', event.target.value)}>
-        <option value="">{text.allLines}</option>
-        {lines.list.map((line) => (
-          <option key={line.code} value={line.code}>
-            {lines.nameOf(line.code)}
-          </option>
-        ))}
-      </select>
-      <select className={select} aria-label={text.fields.status} value={filters.status} onChange={(event) => onFilter('status', event.target.value)}>
-        <option value="">{text.allStates}</option>
-        <option value="1">{text.served}</option>
-        <option value="0">{text.paused}</option>
-      </select>
+      <FilterChip
+        label={text.fields.line}
+        value={filters.line}
+        options={lines.list.map((line) => ({ value: line.code, label: lines.nameOf(line.code) }))}
+        onChange={(value) => onFilter('line', value)}
+      />
+      <FilterChip
+        label={text.fields.status}
+        value={filters.status}
+        options={[
+          { value: '1', label: text.served },
+          { value: '0', label: text.paused },
+        ]}
+        onChange={(value) => onFilter('status', value)}
+      />
       {isFiltered && (
         <button
           type="button"
@@ -71,9 +77,7 @@ export function RecordBar({ filters, lines, selection, bulk, onFilter, onClearFi
           {text.clearFilters}
         </button>
       )}
-      <div className="pad:border-l pad:border-kumo-line pad:pl-2">
-        <BulkBar selection={selection} actions={bulk} />
-      </div>
+      <BulkBar selection={selection} actions={bulk} />
     </div>
   )
 }

@@ -8,6 +8,7 @@ import { formatExactTime } from '../../../i18n/format.ts'
 import type { Language } from '../../../i18n/language.ts'
 import type { Translated } from '../../../i18n/messages.ts'
 import type { useFormat } from '../../../i18n/use-format.ts'
+import { Badge } from '../../../screen-parts/badge.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import type { recordMessages } from './record.messages.ts'
 import { changedMembers, type Edit, type RecordDraft, type RecordRow } from './tray/tray.ts'
@@ -118,10 +119,7 @@ export const RecordRowView = memo(
               {text.marks[edit.op]} <span aria-hidden="true">↺</span>
             </button>
           ) : (
-            <span className="inline-flex items-center gap-1.5">
-              <span aria-hidden="true" className={`size-1.5 rounded-full ${draft.status === 1 ? 'bg-kumo-success' : 'bg-kumo-interact'}`} />
-              {draft.status === 1 ? text.served : text.paused}
-            </span>
+            <Badge tone={draft.status === 1 ? 'good' : 'neutral'} text={draft.status === 1 ? text.served : text.paused} />
           )}
         </td>
         <td className="px-2 text-right whitespace-nowrap">
@@ -235,7 +233,9 @@ export function LockedRow({ rowIndex, record, text, lines }: { rowIndex: number;
       <td className="hidden px-2 text-right tabular-nums pad:table-cell">{record.ttl}</td>
       <td className="hidden px-2 wide:table-cell" />
       <td className="hidden px-2 wide:table-cell" />
-      <td className="hidden px-2 pc:table-cell">{text.served}</td>
+      <td className="hidden px-2 pc:table-cell">
+        <Badge tone="good" text={text.served} />
+      </td>
       <td />
     </tr>
   )
