@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
 import { factor } from '@nameplane/contract/account/factor'
+import { role } from '@nameplane/contract/account/role'
 import { session } from '@nameplane/contract/account/session'
+import { user } from '@nameplane/contract/account/user'
 import { endpoints } from '@nameplane/contract/endpoints'
+import { isRight, rights } from '@nameplane/contract/rights'
 import { writeLoginRules } from '../../server/src/features/account/session/login-rules.ts'
 import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
+import { actAs, type BrowserSession } from '../support/impersonation.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { codeOf, forgetFactors } from '../support/sign-in-ways.ts'
 import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
@@ -125,7 +130,6 @@ describe('a session that has ended', () => {
     ['by signing out', (headers) => rawCall(platform.app, session.logout, {}, { headers })],
     ['from another session', async () => rawCall(platform.app, session.endOthers, {}, { headers: await signedIn() })],
     ['by whoever may', async () => platform.call(session.endOf, { userId: await adminId() })],
-    ['since its account is disabled', () => platform.db.updateTable('account').set({ status: 0 }).where('username', '=', 'admin').execute()],
     [
       'since administrators may not work from here',
       () => platform.db.transaction().execute((tx) => writeLoginRules(tx, { administratorNetworks: ['198.51.100.0/24', '2001:db8::/32'] })),
@@ -135,8 +139,82 @@ describe('a session that has ended', () => {
     expect(await problemAt('session.navigation', headers)).toBe('answered')
     await end(headers)
     await expectRefused(headers, 'session_lost')
-    await platform.db.updateTable('account').set({ status: 1 }).where('username', '=', 'admin').execute()
     await platform.db.transaction().execute((tx) => writeLoginRules(tx, { administratorNetworks: [] }))
+  })
+})
+
+/** Somebody else than the first administrator, whom that one can do everything to. */
+type Person = { kind: 'administrator' | 'user'; id: number; username: string; password: string; roleId: number | null }
+const personPassword = 'tulip-Ferry-29-moss'
+let persons = 0
+
+async function newPerson(kind: Person['kind']): Promise<Person> {
+  const username = `${kind}-${(persons += 1)}`
+  const fields = { username, password: personPassword }
+  if (kind === 'user') return { kind, id: (await platform.call(user.save, fields)).data.id, username, password: personPassword, roleId: null }
+  const roleId = (await platform.call(role.save, { name: `all of ${username}`, rights: [...rights], dataScope: 'all' })).data.id
+  return { kind, id: (await platform.call(admin.save, { ...fields, roleIds: [roleId] })).data.id, username, password: personPassword, roleId }
+}
+
+async function signedInAs({ username, password }: Person): Promise<Headers> {
+  const answer = await platform.app.inject({ method: 'POST', url: '/api/sys/login', payload: { username, password } })
+  return { cookie: String(answer.headers['set-cookie']).split(';')[0]!, token: answer.json<{ token: string }>().token }
+}
+
+const byAdministrator = (kind: Person['kind']) => (kind === 'administrator' ? admin : user)
+
+describe.each(['administrator', 'user'] as const)('a session of an ordinary %s', (kind) => {
+  test.each<[string, (person: Person, headers: Headers) => Promise<unknown>]>([
+    ['signed out', (_, headers) => rawCall(platform.app, session.logout, {}, { headers })],
+    [
+      'set a new password elsewhere',
+      async (person) =>
+        rawCall(platform.app, admin.password, { password: person.password, newPassword: 'plum-Harbour-41-fern' }, { headers: await signedInAs(person) }),
+    ],
+    ['was given a new password', ({ id }) => platform.call(admin.password, { id, newPassword: 'plum-Harbour-41-fern' })],
+    ['was disabled', ({ id }) => platform.call(byAdministrator(kind).status, { ids: [id], status: 0 })],
+    ['was deleted', ({ id }) => platform.call(byAdministrator(kind).delete, { ids: [id] })],
+  ])('who %s answers nothing', async (_, end) => {
+    const person = await newPerson(kind)
+    const headers = await signedInAs(person)
+    expect(await problemAt('session.navigation', headers)).toBe('answered')
+    await end(person, headers)
+    await expectRefused(headers, 'session_lost')
+  })
+})
+
+describe('a session whose account has lost its rights', () => {
+  const free = guarded.filter(({ endpoint }) => !isRight(endpoint.access)).map(({ name }) => name)
+
+  test.each<[string, (person: Person) => Promise<unknown>]>([
+    ['since its role holds none any more', ({ roleId }) => platform.call(role.update, { id: roleId!, name: 'of nothing', rights: [], dataScope: 'all' })],
+    ['since the role was taken away', ({ id }) => platform.call(admin.update, { id, roleIds: [] })],
+  ])('%s, is refused what needs one', async (_, change) => {
+    const person = await newPerson('administrator')
+    const headers = await signedInAs(person)
+    expect(await problemAt('domain.list', headers)).toBe('answered')
+    await change(person)
+    await expectRefused(headers, 'right_missing', free)
+    expect(await problemAt('session.navigation', headers)).toBe('answered')
+  })
+})
+
+describe('a session in which an administrator acts as a user', () => {
+  test.each<[string, (administrator: Person, customer: Person, headers: Headers) => Promise<unknown>]>([
+    ['the administrator returned', (_administrator, _customer, headers) => rawCall(platform.app, user.endImpersonation, {}, { headers })],
+    ['it was signed out', (_administrator, _customer, headers) => rawCall(platform.app, session.logout, {}, { headers })],
+    ['the administrator was disabled', ({ id }) => platform.call(admin.status, { ids: [id], status: 0 })],
+    ['the administrator was deleted', ({ id }) => platform.call(admin.delete, { ids: [id] })],
+    ['the administrator was given a new password', ({ id }) => platform.call(admin.password, { id, newPassword: 'plum-Harbour-41-fern' })],
+    ['the administrator may not act as users any more', ({ id }) => platform.call(admin.update, { id, roleIds: [] })],
+    ['the user was disabled', (_administrator, { id }) => platform.call(user.status, { ids: [id], status: 0 })],
+    ['the user was deleted', (_administrator, { id }) => platform.call(user.delete, { ids: [id] })],
+  ])('answers nothing since %s', async (_, end) => {
+    const [administrator, customer] = [await newPerson('administrator'), await newPerson('user')]
+    const headers = await actAs(platform, (await signedInAs(administrator)) as BrowserSession, customer.id)
+    expect(await problemAt('session.navigation', headers)).toBe('answered')
+    await end(administrator, customer, headers)
+    await expectRefused(headers, 'session_lost')
   })
 })
 
