@@ -6,10 +6,12 @@ import { config } from '@nameplane/contract/system/config'
 import type { TestApp } from './app.ts'
 import { makeSmallMessages, type SmallMessages } from './small-messages.ts'
 import { makeSmallPower, type SmallPower } from './small-power.ts'
+import { makeSmallSchedule, type SmallSchedule } from './small-schedule.ts'
 
 /** A little of everything, so that each call has something to work on. */
 export type SmallWorld = SmallMessages &
-  SmallPower & {
+  SmallPower &
+  SmallSchedule & {
     name: string
     domainId: number
     domainVersion: number
@@ -82,6 +84,7 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     configVersionId: versions.at(-1)!.id,
     ...(await makeSmallMessages({ call, db }, name)),
     ...(await makeSmallPower({ call, db }, name)),
+    ...(await makeSmallSchedule({ call }, name)),
     savedFilterId,
     name,
     domainId,

@@ -1,4 +1,5 @@
 import { soundConfigCalls } from './sound-config-calls.ts'
+import { soundScheduleCalls } from './sound-schedule-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Another one each time: the same days again would be no change. */
@@ -10,6 +11,7 @@ let nextDays = 180
  */
 export const soundCalls: Record<string, (world: SmallWorld) => Record<string, unknown>> = {
   ...soundConfigCalls,
+  ...soundScheduleCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
   'session.logout': () => ({}),
   'session.second': () => ({ ticket: 'T'.repeat(43), method: 'totp', code: '123456' }),
