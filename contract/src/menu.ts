@@ -64,8 +64,15 @@ export const menu: readonly MenuSeed[] = [
   { path: '/account/power/roles', right: 'role.read' },
   { path: '/account/power/menus', right: 'menu.read' },
   { path: '/account/message/list', right: 'message.read' },
+  { path: '/system/config/site/basic', right: 'config.read' },
+  { path: '/system/config/site/power', right: 'config.read', hidden: true },
+  { path: '/system/config/site/contact', right: 'config.read', hidden: true },
+  { path: '/system/config/site/seo', right: 'config.read', hidden: true },
+  { path: '/system/config/site/agreement', right: 'config.read', hidden: true },
+  { path: '/system/config/site/dir', right: 'config.read', hidden: true },
   { path: '/system/config/email/config', right: 'config.read' },
   { path: '/system/config/node', right: 'config.read' },
+  { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url' },
 ]
 
 function nounOf(right: Right): string {

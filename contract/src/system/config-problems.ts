@@ -16,6 +16,7 @@ export const configProblems = {
   notice_email_required: { zh: '请输入接收通知的邮箱', en: 'Enter the mailbox for notices' },
   notice_phone_required: { zh: '请输入接收通知的手机号', en: 'Enter the phone number for notices' },
   invalid_user_dir: { zh: '目录只能包含字母、数字、- 和 _，且以字母或数字开头', en: 'Letters, digits, - and _ only, beginning with a letter or digit' },
+  user_dir_taken: { zh: '该目录由平台使用，请换一个', en: 'The platform uses this directory itself; choose another' },
   invalid_counter_name: {
     zh: '计数器名称只能包含小写字母、数字、- 和 _，且以字母开头',
     en: 'Lower-case letters, digits, - and _ only, beginning with a letter',

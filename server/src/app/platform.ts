@@ -11,7 +11,7 @@ import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
-import { sitePageValues } from '../features/system/site/site.store.ts'
+import { readSiteConfig, sitePageValues } from '../features/system/site/site.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
@@ -86,7 +86,10 @@ export async function startPlatform(
     }
     const app = await createApp({ db, pool, mode: environment.mode, home, serving, trustedProxies: [...environment.trustedProxies], log })
     serveApiPages(app, version)
-    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), () => sitePageValues(db))
+    serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), {
+      pageValues: () => sitePageValues(db),
+      userDir: async () => (await readSiteConfig(db)).userDir,
+    })
     app.get('/healthz', async (_request, reply) => {
       health.database = await db
         .selectFrom('account')

@@ -17,7 +17,7 @@ import * as dataKeys from './migrations/0018-data-keys.ts'
 import * as actingAs from './migrations/0019-acting-as.ts'
 import * as mail from './migrations/0020-mail.ts'
 import * as logNetworks from './migrations/0021-log-networks.ts'
-import * as sitePictures from './migrations/0021-site-pictures.ts'
+import * as sitePictures from './migrations/0022-site-pictures.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
@@ -39,7 +39,7 @@ const migrations: Record<string, Migration> = {
   '0019-acting-as': actingAs,
   '0020-mail': mail,
   '0021-log-networks': logNetworks,
-  '0021-site-pictures': sitePictures,
+  '0022-site-pictures': sitePictures,
 }
 
 /** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */

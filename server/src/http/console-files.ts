@@ -66,8 +66,11 @@ function etagOf(plain: Buffer): string {
   return `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
 }
 
-/** Answers the console's files; every other path outside the API stays unknown. `pageValues` is asked for each page anew. */
-export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<string, Held>, pageValues: () => Promise<Readonly<Record<string, string>>>): void {
+/** What of the console is asked for anew with each page: its values, and the directory below which users open it (empty: none). */
+type ConsoleSite = { pageValues: () => Promise<Readonly<Record<string, string>>>; userDir: () => Promise<string> }
+
+/** Answers the console's files, at the root and below the users' directory; every other path outside the API stays unknown. */
+export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<string, Held>, { pageValues, userDir }: ConsoleSite): void {
   const send = (path: string) => async (request: FastifyRequest, reply: FastifyReply) => {
     const held = files.get(path)!
     // Without the database the page still comes, and says itself what is amiss.
@@ -85,4 +88,17 @@ export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<strin
   }
   for (const path of files.keys()) app.get(path, send(path))
   if (files.has(pagePath)) app.get('/', send(pagePath))
+
+  // A directory is a setting and may change at any time; the console's own files stand beside its page wherever that is.
+  const isUserDir = async (dir: string): Promise<boolean> => dir !== '' && dir === (await userDir().catch(() => ''))
+  app.get<{ Params: { dir: string } }>('/:dir', async (request, reply) => {
+    if (!(await isUserDir(request.params.dir))) return reply.callNotFound()
+    return reply.redirect(`/${request.params.dir}/`)
+  })
+  app.get<{ Params: { dir: string; '*': string } }>('/:dir/*', async (request, reply) => {
+    const path = `/${request.params['*']}`
+    const file = path === '/' ? pagePath : path
+    if (!files.has(file) || !(await isUserDir(request.params.dir))) return reply.callNotFound()
+    return send(file)(request, reply)
+  })
 }

@@ -1,4 +1,4 @@
-import type { Endpoint } from '@nameplane/contract/endpoint'
+import type { Endpoint, Reply } from '@nameplane/contract/endpoint'
 import type { site } from '@nameplane/contract/system/site'
 import { call } from '../../api/client.ts'
 import { forgetText, keepText, keptText } from '../../browser/local-storage.ts'
@@ -13,7 +13,12 @@ export type Site = {
   readonly logoImgLight: string
   readonly logoImgDark: string
   readonly icp: string
+  readonly isp: string
   readonly company: string
+  /** Agreements that there are. */
+  readonly agreements: readonly AgreementKind[]
+  /** Where the CDN client is; an empty address for none. */
+  readonly otherUrl: { readonly name: string; readonly url: string }
   readonly contacts: Readonly<Record<ContactKind, string>>
 }
 
@@ -23,7 +28,11 @@ export type ContactKind = (typeof contactKinds)[number]
 /** The product's own name, where the site has none. */
 const productName = 'Nameplane'
 
-// The sign-in page must not wait for the schemas; a test holds this against the contract.
+/** An agreement of the site: what its users are bound to, or what becomes of their data. */
+export type AgreementKind = Reply<typeof site.index>['data']['agreements'][number]
+
+// The sign-in page must not wait for the schemas; a test holds these against the contract.
+export const agreementCall = { method: 'GET', path: 'sys_common/agreement' } as unknown as typeof site.agreement & Endpoint
 export const siteCall = { method: 'GET', path: 'sys_common/index' } as unknown as typeof site.index & Endpoint
 
 const kept = ['site-name', 'site-title', 'favicon', 'logo-light', 'logo-dark'] as const
@@ -35,7 +44,10 @@ const store = createStore<Site>({
   logoImgLight: ownPicture(keptText('logo-light')),
   logoImgDark: ownPicture(keptText('logo-dark')),
   icp: '',
+  isp: '',
   company: '',
+  agreements: [],
+  otherUrl: { name: '', url: '' },
   contacts: { mobile: '', email: '', qq: '', telegram: '', skype: '' },
 })
 
@@ -54,17 +66,31 @@ export function useSiteTitle(): string {
 export async function loadSite(): Promise<void> {
   showFavicon(store.get().favicon)
   const written = document.querySelector<HTMLMetaElement>('meta[name="nameplane-site"]')?.content
-  if (written) return adopt(written)
+  if (written) return adopt(JSON.parse(written) as SitePage)
+  return refreshSite()
+}
+
+/** Asks what the site is called and shows now: somebody has changed it. */
+export async function refreshSite(): Promise<void> {
   try {
     const { data } = await call(siteCall, {}, { survivesNavigation: true })
-    adopt(data.web_config.paramValue)
+    adopt({ ...(JSON.parse(data.web_config.paramValue) as SitePage), agreements: data.agreements, otherUrl: data.other_url })
   } catch {
     // A site without an answer looks as it did last time.
   }
 }
 
-function adopt(config: string): void {
-  const { basic, seo, contact } = JSON.parse(config) as Readonly<Record<string, Readonly<Record<string, string>>>>
+type Texts = Readonly<Record<string, string>>
+/** What the server writes into a page; members that say nothing are left out. */
+type SitePage = {
+  readonly basic?: Texts
+  readonly seo?: Texts
+  readonly contact?: Texts
+  readonly agreements?: readonly AgreementKind[]
+  readonly otherUrl?: Texts
+}
+
+function adopt({ basic, seo, contact, agreements = [], otherUrl }: SitePage): void {
   const text = (group: Readonly<Record<string, string>> | undefined, name: string) => group?.[name] ?? ''
   const next: Site = {
     webName: text(basic, 'webName'),
@@ -73,6 +99,9 @@ function adopt(config: string): void {
     logoImgLight: ownPicture(text(basic, 'logoImgLight')),
     logoImgDark: ownPicture(text(basic, 'logoImgDark')),
     icp: text(basic, 'icp'),
+    isp: text(basic, 'isp'),
+    agreements,
+    otherUrl: { name: text(otherUrl, 'name'), url: text(otherUrl, 'url') },
     company: text(contact, 'company'),
     contacts: Object.fromEntries(contactKinds.map((kind) => [kind, text(contact, kind)])) as Site['contacts'],
   }

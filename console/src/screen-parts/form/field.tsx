@@ -58,6 +58,15 @@ export function TextInput({ label, help, error, isRequired = false, className = 
   )
 }
 
+/** A text of several lines; takes what a form's `register` gives. */
+export function TextArea({ label, help, error, isRequired = false, className = '', ...area }: OwnProps & ComponentProps<'textarea'>) {
+  return (
+    <Field label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => <textarea rows={6} spellCheck={false} autoComplete="off" {...area} {...control} className={`${textField} h-auto! py-1.5 ${className}`} />}
+    </Field>
+  )
+}
+
 export function Select({ label, help, error, isRequired = false, className = '', children, ...select }: OwnProps & ComponentProps<'select'>) {
   return (
     <Field label={label} help={help} error={error} isRequired={isRequired}>

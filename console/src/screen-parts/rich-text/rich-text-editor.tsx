@@ -18,8 +18,8 @@ type RichTextEditorProps = {
   html: string
   /** Every change, as HTML; empty for nothing but white space. */
   onChange: (html: string) => void
-  /** Takes a picture in; null when it was refused, which the owner has said. */
-  onImage: (file: File) => Promise<UploadedImage | null>
+  /** Takes a picture in; null when it was refused, which the owner has said. Null itself: a text without pictures. */
+  onImage: ((file: File) => Promise<UploadedImage | null>) | null
 }
 
 const imageTypes = 'image/png,image/jpeg,image/webp'
@@ -49,6 +49,7 @@ export function RichTextEditor({ labelledBy, describedBy, isInvalid, html, onCha
 
   /** Uploads what is a picture; tells whether there was one. */
   function takeIn(files: FileList | null | undefined): boolean {
+    if (!onImage) return false
     const images = [...(files ?? [])].filter((file) => file.type.startsWith('image/'))
     for (const file of images) void insert(file)
     return images.length > 0
@@ -56,7 +57,7 @@ export function RichTextEditor({ labelledBy, describedBy, isInvalid, html, onCha
 
   async function insert(file: File): Promise<void> {
     setUploads((count) => count + 1)
-    const image = await onImage(file)
+    const image = await onImage!(file)
     setUploads((count) => count - 1)
     if (!image || editor.isDestroyed) return
     editor
@@ -75,7 +76,7 @@ export function RichTextEditor({ labelledBy, describedBy, isInvalid, html, onCha
     <div
       className={`rounded-md border bg-kumo-control focus-within:border-kumo-focus focus-within:outline-2 focus-within:-outline-offset-1 focus-within:outline-kumo-focus ${isInvalid ? 'border-np-danger' : 'border-np-field'}`}
     >
-      <RichTextTools editor={editor} onChooseImage={() => chooser.current?.click()} />
+      <RichTextTools editor={editor} onChooseImage={onImage && (() => chooser.current?.click())} />
       <input ref={chooser} type="file" accept={imageTypes} multiple hidden aria-label={text.image} onChange={chosen} />
       <EditorContent editor={editor} className="max-h-[50dvh] overflow-y-auto" />
       <p role="status" className={uploads > 0 ? 'px-3 pb-2 text-sm text-kumo-subtle' : 'sr-only'}>

@@ -94,7 +94,7 @@ const tools = groups.flat()
 const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '')
 
 /** The marks as buttons. One stop of the Tab key; arrow keys move among them (ARIA APG, toolbar). */
-export function RichTextTools({ editor, onChooseImage }: { editor: Editor; onChooseImage: () => void }) {
+export function RichTextTools({ editor, onChooseImage }: { editor: Editor; onChooseImage: (() => void) | null }) {
   const text = useText(richTextMessages)
   const [current, setCurrent] = useState<ToolKey>('bold')
   const [isLinking, setLinking] = useState(false)
@@ -113,7 +113,7 @@ export function RichTextTools({ editor, onChooseImage }: { editor: Editor; onCho
   }
   function press(tool: Tool) {
     if (states[tool.key]?.isOff) return
-    if (tool.key === 'image') onChooseImage()
+    if (tool.key === 'image') onChooseImage?.()
     else if (tool.key === 'link') setLinking(!isLinking)
     else tool.run?.(editor)
   }
@@ -128,27 +128,29 @@ export function RichTextTools({ editor, onChooseImage }: { editor: Editor; onCho
       >
         {groups.map((group) => (
           <span key={group[0]!.key} className="inline-flex">
-            {group.map((tool) => {
-              const state = states[tool.key]
-              const keys = tool.keys && (isMac ? tool.keys.replace('Ctrl', '⌘') : tool.keys)
-              return (
-                <button
-                  key={tool.key}
-                  type="button"
-                  tabIndex={tool.key === current ? 0 : -1}
-                  aria-label={text[tool.key]}
-                  aria-pressed={tool.isOn ? state?.isOn : undefined}
-                  aria-disabled={state?.isOff || undefined}
-                  aria-expanded={tool.key === 'link' ? isLinking : undefined}
-                  title={keys ? `${text[tool.key]} (${keys})` : text[tool.key]}
-                  className="inline-flex size-7 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-default aria-disabled:opacity-50 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
-                  onFocus={() => setCurrent(tool.key)}
-                  onClick={() => press(tool)}
-                >
-                  <tool.icon size={16} />
-                </button>
-              )
-            })}
+            {group
+              .filter((tool) => tool.key !== 'image' || onChooseImage)
+              .map((tool) => {
+                const state = states[tool.key]
+                const keys = tool.keys && (isMac ? tool.keys.replace('Ctrl', '⌘') : tool.keys)
+                return (
+                  <button
+                    key={tool.key}
+                    type="button"
+                    tabIndex={tool.key === current ? 0 : -1}
+                    aria-label={text[tool.key]}
+                    aria-pressed={tool.isOn ? state?.isOn : undefined}
+                    aria-disabled={state?.isOff || undefined}
+                    aria-expanded={tool.key === 'link' ? isLinking : undefined}
+                    title={keys ? `${text[tool.key]} (${keys})` : text[tool.key]}
+                    className="inline-flex size-7 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-default aria-disabled:opacity-50 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
+                    onFocus={() => setCurrent(tool.key)}
+                    onClick={() => press(tool)}
+                  >
+                    <tool.icon size={16} />
+                  </button>
+                )
+              })}
           </span>
         ))}
       </div>

@@ -21,6 +21,9 @@ const Email = z._default(
   '',
 )
 
+/** What the server itself answers below its root. */
+const takenDirs = ['api', 'antsxdp', 'assets', 'healthz']
+
 /** Site web config (spec point 3). Empty members say nothing: the console then shows its own name and mark. */
 export const SiteConfig = z.object({
   basic: z.prefault(
@@ -38,7 +41,15 @@ export const SiteConfig = z.object({
   seo: z.prefault(z.object({ title: text(120), keywords: text(300), description: text(500) }), {}),
   contact: z.prefault(z.object({ mobile: text(40), email: Email, qq: text(20), company: text(120), telegram: text(64), skype: text(64) }), {}),
   /** The path below which the users' own site stands. */
-  userDir: z._default(z.string().check(z.trim(), z.maxLength(64), z.regex(/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/, 'invalid_user_dir')), ''),
+  userDir: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(64),
+      z.regex(/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/, 'invalid_user_dir'),
+      z.refine((dir: string) => !takenDirs.includes(dir.toLowerCase()), { error: 'user_dir_taken' }),
+    ),
+    '',
+  ),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>
 

@@ -1,6 +1,8 @@
-import { useRef, type FormEvent, type RefObject } from 'react'
+import { Suspense, useRef, type FormEvent, type RefObject } from 'react'
 import type { SecondStep } from '@nameplane/contract/account/session'
 import type { SignInForm } from '../../../api/session-calls.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { useSite } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { primaryButton, textLink } from '../../../ui/classes.ts'
@@ -8,6 +10,9 @@ import { CaptchaPicture } from './captcha-field.tsx'
 import { CallRefusal, LoginField, loginInput, PasswordInput } from './login-field.tsx'
 import { sessionMessages } from './session.messages.ts'
 import { useSignIn, type Field } from './sign-in.ts'
+
+// Few sites have agreements, and the first sight waits for none.
+const AgreementLinks = lazyPart(() => import('./agreement/agreement-links.tsx').then((part) => part.AgreementLinks))
 
 /** Name, password and, when asked for, the captcha; shared by both sign-in screens. */
 export function LoginForm({
@@ -23,6 +28,7 @@ export function LoginForm({
 }) {
   const text = useText(sessionMessages)
   const { entered, enter, errors, problem, isRunning, needsCaptcha, captchaId, renewCaptcha, askForName, submit } = useSignIn(form, onSignedIn, onSecondStep)
+  const { agreements } = useSite()
   const username = useRef<HTMLInputElement>(null)
   const password = useRef<HTMLInputElement>(null)
   const captcha = useRef<HTMLInputElement>(null)
@@ -104,6 +110,11 @@ export function LoginForm({
       <ScreenLink to={forgotPath} className={`${textLink} self-center text-sm`}>
         {text.forgot}
       </ScreenLink>
+      {agreements.length > 0 && (
+        <Suspense fallback={null}>
+          <AgreementLinks />
+        </Suspense>
+      )}
     </form>
   )
 }

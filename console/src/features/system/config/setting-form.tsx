@@ -27,7 +27,17 @@ type SettingFormProps<Values extends FieldValues> = Omit<SettingPageProps<Values
 const invalidates = [config.ofKey, config.list, config.history]
 
 /** The fields of a setting with what surrounds them: in use or not, try, save, who changed it last. */
-export function SettingForm<Values extends FieldValues>({ setting, record, blank, labels, read, testTarget, onStale, children }: SettingFormProps<Values>) {
+export function SettingForm<Values extends FieldValues>({
+  setting,
+  record,
+  blank,
+  labels,
+  read,
+  testTarget,
+  onSaved,
+  onStale,
+  children,
+}: SettingFormProps<Values>) {
   const text = useText(configMessages)
   const language = useLanguage()
   const format = useFormat()
@@ -51,7 +61,9 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
       ? null
       : changedMembers(membersOf(begun), membersOf(record)).map(({ path, now }) => ({ label: labels[path] ?? path, value: now }))
 
+  const [rounds, setRounds] = useState(0)
   function begin(from: ConfigRecord) {
+    setRounds(rounds + 1)
     setBegun(from)
     setInUse(from.status === 1)
     update.forget()
@@ -70,6 +82,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
       const status = setting.startsOff ? (isInUse ? 1 : 0) : begun.status
       setBegun({ ...begun, rowVersion, status, paramValue: JSON.stringify(sent) })
       form.reset(sent as DefaultValues<Values>)
+      onSaved?.()
     } else if (outcome.problem.code === 'changed_meanwhile') await onStale()
     else form.showProblem(outcome.problem)
   })
@@ -98,7 +111,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
               {theirs && <ChangedMeanwhile fields={theirs} />}
             </div>
           )}
-          {children(form)}
+          {children(form, String(rounds))}
           {update.problem && !theirs && blamed.length === 0 && (
             <p role="alert" className="text-sm text-kumo-danger">
               {callProblemText(update.problem, language)}
@@ -139,7 +152,17 @@ export function SettingForm<Values extends FieldValues>({ setting, record, blank
         </div>
       </form>
       {isTestOpen && <SettingTest settingKey={setting.key} form={form} record={record} target={testTarget ?? null} onClose={() => setTestOpen(false)} />}
-      {isHistoryOpen && <SettingHistory record={record} labels={labels} onRestored={begin} onClose={() => setHistoryOpen(false)} />}
+      {isHistoryOpen && (
+        <SettingHistory
+          record={record}
+          labels={labels}
+          onRestored={(restored) => {
+            begin(restored)
+            onSaved?.()
+          }}
+          onClose={() => setHistoryOpen(false)}
+        />
+      )}
     </>
   )
 }

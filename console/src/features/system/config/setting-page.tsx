@@ -27,7 +27,9 @@ export type SettingPageProps<Values extends FieldValues> = {
   read?: (values: Values) => Values
   /** Where a test goes; null where it needs no such thing. Only for settings that can be tested. */
   testTarget?: TestTarget | null
-  children: (form: RuledForm<Values>) => ReactNode
+  onSaved?: () => void
+  /** The fields. `begun` changes when the form begins anew: a key for parts that keep a state of their own. */
+  children: (form: RuledForm<Values>, begun: string) => ReactNode
 }
 
 /** A setting on a page of its own: loaded, filled in, tried, saved, its history at hand. */

@@ -1,0 +1,73 @@
+import { useRef, type ChangeEvent } from 'react'
+import { site } from '@nameplane/contract/system/site'
+import { callProblemText } from '../../../../api/problem-text.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { quietButton } from '../../../../ui/classes.ts'
+import { siteMessages } from './site.messages.ts'
+
+type PictureFieldProps = {
+  label: string
+  help: string
+  error: string | undefined
+  /** Where the picture is; empty for none. */
+  path: string
+  /** What it will stand on. */
+  ground: 'light' | 'dark' | 'plain'
+  onChange: (path: string) => void
+}
+
+const grounds = { light: 'bg-white', dark: 'bg-[#10171f]', plain: 'bg-kumo-tint' } as const
+
+/** A picture of the site: shown on the ground it is for, sent and drawn anew when another one is chosen. */
+export function PictureField({ label, help, error, path, ground, onChange }: PictureFieldProps) {
+  const text = useText(siteMessages)
+  const language = useLanguage()
+  const chooser = useRef<HTMLInputElement>(null)
+  const upload = useChange(site.addPicture, { shownIn: 'form' })
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
+    const [file] = event.target.files ?? []
+    // The same file can be chosen again after it was refused.
+    event.target.value = ''
+    if (!file) return
+    const outcome = await upload.run({ image: file })
+    if (outcome.isDone) onChange(outcome.reply.data.path)
+  }
+  return (
+    <Field label={label} help={`${help} · ${text.picture.help}`} error={error ?? (upload.problem ? callProblemText(upload.problem, language) : undefined)}>
+      {(control) => (
+        <div className="flex flex-wrap items-center gap-3">
+          <span
+            className={`flex h-12 w-32 shrink-0 items-center justify-center rounded-md border border-kumo-line px-2 ${path === '' ? 'bg-kumo-tint' : grounds[ground]}`}
+          >
+            {path === '' ? (
+              <span className="text-sm text-kumo-subtle">{text.picture.none}</span>
+            ) : (
+              <img src={path} alt={label} className="max-h-9 max-w-full object-contain" />
+            )}
+          </span>
+          <input
+            ref={chooser}
+            id={control.id}
+            type="file"
+            accept="image/png,image/jpeg,image/webp"
+            aria-describedby={control['aria-describedby']}
+            className="sr-only"
+            tabIndex={-1}
+            onChange={(event) => void choose(event)}
+          />
+          <button type="button" className={quietButton} disabled={upload.isRunning} onClick={() => chooser.current?.click()}>
+            {upload.isRunning ? text.picture.uploading : path === '' ? text.picture.choose : text.picture.replace}
+          </button>
+          {path !== '' && (
+            <button type="button" className={quietButton} onClick={() => onChange('')}>
+              {text.picture.remove}
+            </button>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+}

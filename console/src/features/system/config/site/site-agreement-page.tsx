@@ -1,0 +1,89 @@
+import type * as z from 'zod/mini'
+import { Suspense, useId, useState } from 'react'
+import { agreementKinds, agreements, type AgreementKind } from '@nameplane/contract/system/settings/agreement'
+import { lazyPart } from '../../../../browser/chunk-loading.ts'
+import { refreshSite } from '../../../../entities/site/site.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
+import { filterChip } from '../../../../ui/classes.ts'
+import { ConfigTabs } from '../config-tabs.tsx'
+import { SettingPage } from '../setting-page.tsx'
+import { siteTabs } from './site-tabs.ts'
+import { siteMessages } from './site.messages.ts'
+
+type Values = z.input<typeof agreements.value>
+
+const blank: Values = { service: { zh: '', en: '' }, privacy: { zh: '', en: '' } }
+const languages = ['zh', 'en'] as const
+const Editor = lazyPart(() => import('../../../../screen-parts/rich-text/rich-text-editor.tsx').then((part) => part.RichTextEditor))
+
+/** What is agreed to by signing in. */
+export function SiteAgreementPage() {
+  const text = useText(siteMessages)
+  return (
+    <SettingPage<Values>
+      setting={agreements}
+      title={text.title}
+      help={text.help}
+      tabs={<ConfigTabs tabs={siteTabs} current="/system/config/site/agreement" />}
+      blank={blank}
+      labels={text.agreement.fields}
+      onSaved={() => void refreshSite()}
+    >
+      {(form, begun) => <AgreementFields key={begun} form={form} />}
+    </SettingPage>
+  )
+}
+
+function AgreementFields({ form }: { form: RuledForm<Values> }) {
+  const text = useText(siteMessages).agreement
+  const labelId = useId()
+  const [kind, setKind] = useState<AgreementKind>('service')
+  const [language, setLanguage] = useState<(typeof languages)[number]>('zh')
+  const name = `${kind}.${language}` as const
+  const error = form.errorOf(name)
+  return (
+    <div className="flex max-w-[840px] flex-col gap-4">
+      <p className="text-sm text-kumo-subtle">{text.help}</p>
+      <div className="flex flex-wrap gap-2">
+        {agreementKinds.flatMap((one) =>
+          languages.map((other) => (
+            <button
+              key={`${one}.${other}`}
+              type="button"
+              aria-pressed={one === kind && other === language}
+              className={filterChip(one === kind && other === language)}
+              onClick={() => {
+                setKind(one)
+                setLanguage(other)
+              }}
+            >
+              {text.fields[`${one}.${other}`]}
+            </button>
+          )),
+        )}
+      </div>
+      <div>
+        <span id={labelId} className="sr-only">
+          {text.fields[name]}
+        </span>
+        <Suspense fallback={<div className="h-72 rounded-md border border-np-field" />}>
+          <Editor
+            key={name}
+            labelledBy={labelId}
+            describedBy={undefined}
+            isInvalid={error !== undefined}
+            html={form.getValues(name) ?? ''}
+            onChange={(html) => form.setValue(name, html, { shouldDirty: true })}
+            onImage={null}
+          />
+        </Suspense>
+        {error !== undefined && (
+          <p role="alert" className="mt-1 text-sm text-kumo-danger">
+            {error}
+          </p>
+        )}
+      </div>
+    </div>
+  )
+}
