@@ -8,6 +8,7 @@ const oracles = [
   { name: 'dig', debian: 'bind9-dnsutils', for: 'answers as operators ask for them', isThere: () => isOnPath('dig') },
   { name: 'knotd', debian: 'knot', for: 'answers against Knot', isThere: () => isOnPath('knotd') },
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
+  { name: 'python3', debian: 'python3', for: 'signatures of outer systems by a second implementation', isThere: () => isOnPath('python3') },
   { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'pictures of Chinese screens', isThere: hasChineseFont },
 ]

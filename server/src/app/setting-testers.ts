@@ -1,5 +1,6 @@
 import { mailTester } from '../features/system/letter/mail-tester.ts'
+import { smsTesters } from '../outside/sms/sms-testers.ts'
 import type { SettingTester } from '../settings/setting-tester.ts'
 
 /** What tries each setting that has a test button, one line each. */
-export const settingTesters: readonly SettingTester[] = [mailTester]
+export const settingTesters: readonly SettingTester[] = [mailTester, ...smsTesters]

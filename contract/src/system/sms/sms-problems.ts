@@ -16,4 +16,6 @@ export const smsProblems = {
   sms_content_required: { zh: '启用前请填写短信内容', en: 'Enter the content before switching it on' },
   sms_variable_unknown: { zh: '没有变量 {variable}，可用的变量：{known}', en: 'There is no variable {variable}; there are: {known}' },
   sms_variable_missing: { zh: '必须包含变量 {variable}', en: 'The variable {variable} has to be in it' },
+  sms_test_without_id: { zh: '请先填写该场景的模板 ID', en: 'Enter the template id of this scenario first' },
+  sms_test_without_content: { zh: '请先填写该场景的短信内容', en: 'Enter the content of this scenario first' },
 } as const

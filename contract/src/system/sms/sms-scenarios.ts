@@ -76,3 +76,19 @@ export function smsVariablesIn(content: string): string[] {
 export function filledSmsContent(content: string, values: Readonly<Record<string, string>>): string {
   return content.replace(written, (_, name: string) => values[name.trim()] ?? '')
 }
+
+/** What a test message says. */
+export function smsExamples(scenario: SmsScenarioKey, language: 'zh' | 'en'): SmsVariables {
+  return Object.fromEntries(smsScenarios[scenario].variables.map(({ key, example }) => [key, example[language]]))
+}
+
+/** Where a test goes, as one text: a phone, and a scenario after a space; without one, the code. */
+export function smsTarget(phone: string, scenario: SmsScenarioKey): string {
+  return `${phone.trim()} ${scenario}`
+}
+
+/** The same taken apart; a scenario that there is not is null. */
+export function smsTargetOf(target: string): { phone: string; scenario: SmsScenarioKey | null } {
+  const [phone = '', scenario = 'code', ...more] = target.trim().split(/\s+/)
+  return { phone, scenario: more.length === 0 && Object.hasOwn(smsScenarios, scenario) ? (scenario as SmsScenarioKey) : null }
+}

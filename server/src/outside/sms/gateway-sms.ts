@@ -13,7 +13,7 @@ import { fittedValues } from './sms-values.ts'
 export async function sendByGateway(provider: GatewaySms, message: SmsMessage, signal?: AbortSignal): Promise<void> {
   const content = filledSmsContent(provider.templateIds[message.scenario].content, Object.fromEntries(fittedValues(message)))
   // The address may be given with the last part of its path or without.
-  const isWhole = /\/sms$/.test(URL.canParse(provider.api_addr) ? new URL(provider.api_addr).pathname : '')
+  const isWhole = provider.api_addr.endsWith('/sms')
   const reply = await outbound({ family: 'sms', baseUrl: provider.api_addr, answerBytes: 4096 })
     .call({
       method: 'GET',
