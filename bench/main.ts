@@ -6,6 +6,7 @@ import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
 import { nodeAgainstKnot } from './node-against-knot.ts'
 import { saveToAnswer } from './save-to-answer.ts'
+import { signIn } from './sign-in.ts'
 
 const progress = (line: string): void => console.log(`  ${line}`)
 
@@ -15,6 +16,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   save: () => saveToAnswer(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
+  'sign-in': () => signIn(progress),
   browser: inBrowser,
   sight: firstSight,
 }

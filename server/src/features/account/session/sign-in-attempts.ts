@@ -90,7 +90,9 @@ export async function withAttemptNoted<Result extends object>(
 
 /** Why a name with its password was refused. */
 async function reasonOf(db: Db, account: SignInAccount | null, address: string): Promise<SignInResult> {
+  // Read for everybody, so that the time of the answer tells no administrator from others.
+  const rules = await readLoginRules(db)
   if (!account) return 'name'
   if (account.status !== 1) return 'disabled'
-  return account.type === 1 && !isFromAdministratorNetwork(await readLoginRules(db), address) ? 'network' : 'password'
+  return account.type === 1 && !isFromAdministratorNetwork(rules, address) ? 'network' : 'password'
 }
