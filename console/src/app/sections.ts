@@ -35,7 +35,7 @@ export const sections: readonly SectionRow[] = [
     opens: '/account/users',
     groups: [
       { path: '/account/users', title: { zh: '账号管理', en: 'Accounts' }, icon: UsersIcon },
-      { path: '/account/power', title: { zh: '权限管理', en: 'Power' }, icon: ShieldCheckIcon },
+      { path: '/account/power', title: { zh: '权限管理', en: 'Access' }, icon: ShieldCheckIcon },
       { path: '/account/message', title: { zh: '消息', en: 'Messages' }, icon: EnvelopeSimpleIcon },
     ],
   },

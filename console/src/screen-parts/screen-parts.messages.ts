@@ -135,7 +135,7 @@ export const partsMessages = defineMessages({
     dates: {
       week: 'Last week',
       month: 'Last month',
-      threeMonths: 'Last three months',
+      threeMonths: 'Last 3 months',
       from: 'First day',
       to: 'Last day',
       clear: 'Clear',

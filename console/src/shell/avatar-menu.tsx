@@ -52,7 +52,7 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
             >
               <span className="block truncate font-medium">{caller.username}</span>
               <span className="block text-xs text-kumo-subtle">
-                {caller.kind === 'administrator' ? text.administrator : text.user} · {text.security}
+                {caller.kind === 'administrator' ? text.administrator : text.user} · <span className="text-kumo-link">{text.security}</span>
               </span>
             </ScreenLink>
           </div>

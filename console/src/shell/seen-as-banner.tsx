@@ -21,7 +21,8 @@ export function SeenAsBanner({ name, onLeave }: { name: string; onLeave: () => v
     >
       <EyeIcon size={17} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1 basis-48">
-        <span className="font-medium">{text.seenAs(name)}</span> <span className="text-kumo-subtle">{text.meaning}</span>
+        <span className="mr-2 font-medium max-pad:block">{text.seenAs(name)}</span>
+        <span className="text-kumo-subtle">{text.meaning}</span>
       </span>
       <button type="button" className={`${quietButton} h-7`} onClick={onLeave}>
         {text.leave}

@@ -12,7 +12,7 @@ export const dangerButton = `${button} bg-np-danger text-white hover:opacity-90`
 
 /** A one-line field; `aria-invalid` turns its line red. */
 export const textField =
-  'h-8 w-full rounded-md border border-np-field bg-kumo-control px-2.5 text-base text-kumo-default transition-colors placeholder:text-kumo-placeholder hover:border-np-field-hover focus-visible:border-kumo-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-kumo-focus aria-invalid:border-np-danger disabled:opacity-60'
+  'h-8 w-full rounded-md border border-np-field bg-kumo-control px-2.5 text-base text-kumo-default transition-colors placeholder:text-kumo-placeholder hover:border-np-field-hover focus-visible:border-kumo-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-kumo-focus aria-invalid:border-np-danger disabled:opacity-60 [&[readonly]]:bg-kumo-recessed [&[readonly]]:text-kumo-subtle'
 
 /** A square button with an icon. */
 export const iconButton =

@@ -113,7 +113,7 @@ function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop
       )}
       <TickMark state={state} isFaint={isFixed || Boolean(node.refusal)} />
       <span className={`min-w-0 ${isOpen === null ? '' : 'font-medium'}`}>{node.label}</span>
-      {node.note && <span className="min-w-0 truncate font-mono text-xs text-kumo-subtle">{node.note}</span>}
+      {node.note && <span className="min-w-0 truncate font-mono text-xs text-kumo-subtle max-pad:hidden">{node.note}</span>}
     </li>
   )
 }

@@ -167,14 +167,16 @@ function MenuFields({ title, rows, row, initial, change, send, onClose, children
               ))}
             </Select>
           </div>
-          <span aria-hidden="true" className="inline-flex size-8 items-center justify-center rounded-md border border-kumo-line text-kumo-subtle">
-            {Icon && <Icon size={17} />}
-          </span>
+          {Icon && (
+            <span aria-hidden="true" className="inline-flex size-8 items-center justify-center rounded-md border border-kumo-line text-kumo-subtle">
+              <Icon size={17} />
+            </span>
+          )}
         </div>
       )}
       {kind === 'page' && (
         <>
-          <TextInput label={text.fields.path} help={text.helps.path} readOnly={isBuiltIn} className="font-mono" {...input('path')} />
+          <TextInput label={text.fields.path} help={isBuiltIn ? undefined : text.helps.path} readOnly={isBuiltIn} className="font-mono" {...input('path')} />
           {!isBuiltIn && <TextInput label={text.fields.externalUrl} help={text.helps.externalUrl} className="font-mono" {...input('externalUrl')} />}
         </>
       )}

@@ -47,7 +47,7 @@ export const messageMessages = defineMessages({
     },
     filters: { type: '类型', state: '状态', audience: '接收人' },
     readOf: (readers: string, recipients: string) => `${readers} / ${recipients}`,
-    helps: { title: '接收人最先看到的一行', type: '管理员的抽屉只显示通知', publishTime: '留空则立即发布', pinned: '在接收人的列表中排在最前' },
+    helps: { title: '接收人最先看到的一行', type: '管理员只会收到“通知”', publishTime: '留空则立即发布', pinned: '在接收人的列表中排在最前' },
     form: {
       draft: '存为草稿',
       publish: '发布',

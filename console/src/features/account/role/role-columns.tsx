@@ -19,8 +19,8 @@ export const roleColumns: readonly Column<RoleRow>[] = [
     widthPx: 180,
     cell: (row, { language }) => (
       <>
-        {row.name}
-        {row.builtIn && <span className="ml-1.5 text-kumo-subtle">{textsIn(roleMessages, language).builtIn}</span>}
+        <span className="font-medium">{row.name}</span>
+        {row.builtIn && <span className="ml-1.5 font-normal text-kumo-subtle">{textsIn(roleMessages, language).builtIn}</span>}
       </>
     ),
   },

@@ -24,7 +24,7 @@ export function RoleMembers({ row, refusal, onClose }: { row: RoleRow; /** Why m
   return (
     <Drawer title={text.membersTitle(row.name)} note={row.builtIn ? text.membersOfUser : text.membersHelp} closeText={parts.close} onClose={onClose}>
       {!row.builtIn && (
-        <div className="flex flex-col gap-4 p-4">
+        <div className="flex flex-col gap-4 px-5 py-4">
           <SearchBox label={text.searchMembers} value={search} onSearch={setSearch} />
           <Accounts
             title={text.members}

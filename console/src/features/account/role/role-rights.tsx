@@ -69,7 +69,7 @@ export function CompareRoles({ one, other, onClose }: { one: RoleRow; other: Rol
   const isScopeShown = !isOnlyDifferences || scopeText(one) !== scopeText(other) || one.serviceGroupIds.join() !== other.serviceGroupIds.join()
   return (
     <Drawer title={text.compareTitle(one.name, other.name)} closeText={parts.close} width="wide" onClose={onClose}>
-      <div className="flex flex-col gap-3 p-4">
+      <div className="flex flex-col gap-3 px-5 py-4">
         <CheckBox label={text.onlyDifferences} checked={isOnlyDifferences} onChange={(event) => setOnlyDifferences(event.target.checked)} />
         {failure}
         <table className="w-full table-fixed text-left text-sm">

@@ -41,6 +41,6 @@ export const signInColumns: readonly Column<SignIn>[] = [
     cell: (row, { language }) => (textsIn(logMessages, language).secondFactors as Readonly<Record<string, string>>)[row.secondFactor] ?? row.secondFactor,
   },
   { key: 'agent', title: { zh: zh.agent, en: en.agent }, widthPx: 130, cell: agentCell },
-  { key: 'durationMs', title: { zh: zh.duration, en: en.duration }, sidx: 'durationMs', isNumber: true, widthPx: 95, cell: durationCell },
+  { key: 'durationMs', title: { zh: zh.duration, en: en.duration }, sidx: 'durationMs', isNumber: true, widthPx: 108, cell: durationCell },
   { key: 'requestId', title: { zh: zh.requestId, en: en.requestId }, isHiddenAtFirst: true, widthPx: 130, cell: requestCell },
 ]
