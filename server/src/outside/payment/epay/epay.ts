@@ -91,10 +91,7 @@ export function epayProvider(config: EpayConfig, connection: ProviderConnection,
 
     probe: () => calls.probe(),
 
-    answers: {
-      success: { status: 200, contentType: 'text/plain', body: 'success' },
-      failure: { status: 400, contentType: 'text/plain', body: 'fail' },
-    },
+    answers: { success: { status: 200, contentType: 'text/plain', body: 'success' }, failure: { status: 400, contentType: 'text/plain', body: 'fail' } },
   }
 }
 
@@ -147,25 +144,28 @@ function callsV2(config: Extract<EpayConfig, { version: 'v2' }>, connection: Pro
     const reply = await answered('epay', connection, { method: 'POST', path: `/api/${path}`, headers: form, body: formOf(fields), isIdempotent })
     const answer = readFields(reply.body)
     if (answer.get('code') !== '0') return { isDone: false, answer }
-    if (answer.get('sign_type') !== 'RSA' || !isEpayRsaSigned(answer, platform))
+    // Words for people are signed without escaping too; where they could be read as another field, the answer proves nothing.
+    if (answer.get('sign_type') !== 'RSA' || (answer.get('msg') ?? '').includes('&') || !isEpayRsaSigned(answer, platform))
       throw new PaymentProviderProblem('untrusted', 'epay: the answer is not signed by the platform')
-    if (!isFresh(answer.get('timestamp'), now())) throw new PaymentProviderProblem('untrusted', 'epay: the answer is older than five minutes, or from the future')
+    if (!isFresh(answer.get('timestamp'), now()))
+      throw new PaymentProviderProblem('untrusted', 'epay: the answer is older than five minutes, or from the future')
     return { isDone: true, answer }
   }
 
-  const refundOf = (answer: SignedFields, key: RefundKey, state: ProviderRefund['state']): ProviderRefund => {
+  const refundOf = (answer: SignedFields, key: RefundKey): ProviderRefund => {
     const amountCents = centsFromDecimal(answer.get('money') ?? '')
     if (amountCents === null) throw new PaymentProviderProblem('unanswered', 'epay: the answer has not the documented fields')
     if (answer.get('out_refund_no') !== key.refundNo || (key.providerNo !== null && answer.get('trade_no') !== key.providerNo))
       throw new PaymentProviderProblem('untrusted', 'epay: the answer is about another refund')
-    return { refundNo: key.refundNo, providerRefundNo: answer.get('refund_no') ?? null, state, amountCents, currency }
+    return { refundNo: key.refundNo, providerRefundNo: answer.get('refund_no') ?? null, state: 'refund-completed', amountCents, currency }
   }
 
-  const refundAsked = async (key: RefundKey): Promise<ProviderRefund | null> => {
+  /** `isDone` is false for a refund that the gateway has written down and not made: it waits for the same number to be asked again. */
+  const refundAsked = async (key: RefundKey): Promise<{ isDone: boolean; refund: ProviderRefund } | null> => {
     const { isDone, answer } = await call('pay/refundquery', { out_refund_no: key.refundNo }, true)
     if (!isDone && noSuchRefund.test(answer.get('msg') ?? '')) return null
     if (!isDone) throw refusal(answer)
-    return refundOf(answer, key, answer.get('status') === '1' ? 'refund-completed' : 'refunding')
+    return { isDone: answer.get('status') === '1', refund: refundOf(answer, key) }
   }
 
   return {
@@ -189,13 +189,19 @@ function callsV2(config: Extract<EpayConfig, { version: 'v2' }>, connection: Pro
         const which: Record<string, string> = order.providerNo === null ? { out_trade_no: order.outTradeNo } : { trade_no: order.providerNo }
         const { isDone, answer } = await call('pay/refund', { ...which, money: decimalFromCents(order.amountCents), out_refund_no: order.refundNo }, true)
         const key = { ...order, providerRefundNo: null }
-        // A refusal is not signed: before money is taken for unmoved, the signed answer about this number is asked for.
-        const refund = isDone ? refundOf(answer, key, 'refund-completed') : await refundAsked(key)
-        if (!refund) throw refusal(answer)
-        if (refund.amountCents !== order.amountCents) throw new PaymentProviderProblem('untrusted', 'epay: the refund of this number has another amount')
-        return refund
+        if (!isDone) {
+          // A refusal is not signed: before the money counts as unmoved, the signed answer about this number is asked for.
+          const asked = await refundAsked(key)
+          if (asked === null) throw refusal(answer)
+          if (!asked.isDone) throw new PaymentProviderProblem('unanswered', 'epay: the refund is written down, but not made yet')
+          return sameRefund(asked.refund, order)
+        }
+        return sameRefund(refundOf(answer, key), order)
       },
-      query: refundAsked,
+      async query(key: RefundKey) {
+        const asked = await refundAsked(key)
+        return asked?.isDone === true ? asked.refund : null
+      },
     },
     async probe() {
       const { isDone, answer } = await call('merchant/info', {}, true)
@@ -203,6 +209,12 @@ function callsV2(config: Extract<EpayConfig, { version: 'v2' }>, connection: Pro
       own(answer, config.pid)
     },
   }
+}
+
+/** The same number always means the same refund. */
+function sameRefund(refund: ProviderRefund, order: RefundOrder): ProviderRefund {
+  if (refund.amountCents !== order.amountCents) throw new PaymentProviderProblem('untrusted', 'epay: the refund of this number has another amount')
+  return refund
 }
 
 function callsV1(config: Extract<EpayConfig, { version: 'v1' }>, connection: ProviderConnection): Calls {
@@ -286,7 +298,8 @@ function verified(raw: RawNotification, config: EpayConfig, now: Date): PaymentN
   }
   const status = fields.get('trade_status') ?? ''
   const payment = paymentOf(fields, 'paid')
-  if (!payment || payment.merchant === null || !/^[A-Z_]{1,32}$/.test(status)) throw new NotificationProblem('malformed', 'epay: the notification has not the documented fields')
+  if (!payment || payment.merchant === null || !/^[A-Z_]{1,32}$/.test(status))
+    throw new NotificationProblem('malformed', 'epay: the notification has not the documented fields')
   const eventId = `${payment.providerNo}:${status}`
   return status === 'TRADE_SUCCESS' ? { eventId, kind: 'payment', payment } : { eventId, kind: 'other', what: status }
 }

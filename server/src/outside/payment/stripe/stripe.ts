@@ -54,7 +54,9 @@ export function stripeProvider(config: StripeConfig, connection: ProviderConnect
     const intents = await stripeCall(() => stripe.paymentIntents.search({ query: `metadata['out_trade_no']:'${key.outTradeNo}'`, limit: 2 }))
     const [intent] = intents.data
     if (!intent) return null
-    const sessions = await stripeCall(() => stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1, expand: ['data.payment_intent.latest_charge'] }))
+    const sessions = await stripeCall(() =>
+      stripe.checkout.sessions.list({ payment_intent: intent.id, limit: 1, expand: ['data.payment_intent.latest_charge'] }),
+    )
     const [found] = sessions.data
     return found ? ownSession(found, key) : null
   }
@@ -163,7 +165,10 @@ export function stripeProvider(config: StripeConfig, connection: ProviderConnect
   }
 }
 
-function read<Schema extends z.core.$ZodType>(schema: Schema & { safeParse: (value: unknown) => { success: boolean; data?: z.output<Schema> } }, value: unknown) {
+function read<Schema extends z.core.$ZodType>(
+  schema: Schema & { safeParse: (value: unknown) => { success: boolean; data?: z.output<Schema> } },
+  value: unknown,
+) {
   const found = schema.safeParse(value)
   if (!found.success || found.data === undefined) throw new PaymentProviderProblem('unanswered', 'stripe: the answer has not the form of the pinned version')
   return found.data

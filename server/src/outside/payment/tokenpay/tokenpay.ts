@@ -155,10 +155,7 @@ export function tokenPayProvider(config: TokenPayConfig, connection: ProviderCon
       if (!unknownOrder.test(message)) throw new PaymentProviderProblem('refused', 'tokenpay: the question was refused', codeOf(message))
     },
 
-    answers: {
-      success: { status: 200, contentType: 'text/plain', body: 'ok' },
-      failure: { status: 400, contentType: 'text/plain', body: 'fail' },
-    },
+    answers: { success: { status: 200, contentType: 'text/plain', body: 'ok' }, failure: { status: 400, contentType: 'text/plain', body: 'fail' } },
   }
 }
 

@@ -1,0 +1,400 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { peerFaults } from '../../../../../tests/support/outside-peer.ts'
+import { allowLoopback } from '../../http/loopback.testing.ts'
+import { outbound } from '../../http/outbound.ts'
+import { NotificationProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type RawNotification } from '../payment.ts'
+import { stripeProvider } from './stripe.ts'
+import { startStripePeer, type StripePeer } from './stripe-peer.testing.ts'
+
+const secretKey = 'sk_test_51Canary0Secret'
+const webhookSecret = 'whsec_canary0'
+const start = new Date('2026-11-21T10:00:00Z')
+let now = start
+let peer: StripePeer
+let provider: PaymentProvider
+let restore: () => void
+
+const providerWith = (changed: { secretKey?: string; currency?: string; webhookSecrets?: string[] } = {}): PaymentProvider =>
+  stripeProvider({ secretKey, webhookSecrets: [webhookSecret], currency: 'CNY', ...changed }, outbound({ family: 'payment', baseUrl: peer.baseUrl }), () => now)
+
+beforeEach(async () => {
+  now = start
+  restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+  peer = await startStripePeer(secretKey, webhookSecret, () => now)
+  provider = providerWith()
+})
+afterEach(async () => {
+  restore()
+  await peer.close()
+})
+
+const order: PaymentOrder = {
+  outTradeNo: 'P20261121ABCDEF',
+  amountCents: 1999,
+  currency: 'CNY',
+  title: 'Account recharge',
+  expiresAt: new Date(start.getTime() + 1_800_000),
+  notifyUrl: 'https://console.example/api/app/payment/notify/stripe',
+  returnUrl: 'https://console.example/',
+  payerAddress: '203.0.113.7',
+}
+const refund = {
+  outTradeNo: order.outTradeNo,
+  refundNo: 'R20261121ABCDEF',
+  amountCents: 999,
+  totalCents: 1999,
+  currency: 'CNY',
+  reason: 'Refund',
+  notifyUrl: '',
+}
+
+const problemOf = async (work: Promise<unknown>): Promise<PaymentProviderProblem> => {
+  const cause = await work.then(
+    () => null,
+    (problem: unknown) => problem,
+  )
+  if (!(cause instanceof PaymentProviderProblem)) throw new Error('no problem of a provider', { cause })
+  expect(JSON.stringify([cause.message, cause.providerCode])).not.toContain('anary')
+  return cause
+}
+const ordered = async (): Promise<string> => (await provider.create(order)).providerNo!
+
+describe('an order', () => {
+  it('becomes a page of Stripe', async () => {
+    const offer = await provider.create(order)
+    expect(offer).toEqual({
+      kind: 'redirect',
+      url: expect.stringMatching(/^https:\/\/checkout\.stripe\.com\//),
+      providerNo: expect.stringMatching(/^cs_test_/),
+    })
+    const [call] = peer.calls
+    const sent = new URLSearchParams(call!.body.toString())
+    expect(call!.headers['idempotency-key']).toBe('nameplane-payment-P20261121ABCDEF')
+    expect(sent.get('line_items[0][price_data][unit_amount]')).toBe('1999')
+    expect(sent.get('line_items[0][price_data][currency]')).toBe('cny')
+    expect(sent.get('client_reference_id')).toBe(order.outTradeNo)
+  })
+
+  it('says nothing about this machine', async () => {
+    await provider.create(order)
+    expect(Object.keys(peer.calls[0]!.headers).filter((name) => name.startsWith('x-stripe'))).toEqual([])
+    expect(peer.calls[0]!.headers['user-agent'] ?? '').not.toContain('Stripe')
+  })
+
+  it('that is sent again, later too, is the same one', async () => {
+    const first = await provider.create(order)
+    now = new Date(start.getTime() + 600_000)
+    expect(await provider.create(order)).toEqual(first)
+    expect(peer.sessions.size).toBe(1)
+  })
+
+  it('whose answer was lost is the same one when it is sent again', async () => {
+    peer.failNext('answer-lost')
+    const { providerNo } = await provider.create(order)
+    expect([...peer.sessions.keys()]).toEqual([providerNo])
+  })
+
+  it.each<[string, Partial<PaymentOrder>]>([
+    ['of nothing', { amountCents: 0 }],
+    ['of less than nothing', { amountCents: -1 }],
+    ['of half a cent', { amountCents: 0.5 }],
+    ['in another currency', { currency: 'USD' }],
+  ])('%s is refused before Stripe hears of it', async (_, changed) => {
+    expect((await problemOf(provider.create({ ...order, ...changed }))).kind).toBe('refused')
+    expect(peer.calls).toHaveLength(0)
+  })
+
+  it('in yen has no hundredths', async () => {
+    await providerWith({ currency: 'JPY' }).create({ ...order, currency: 'JPY', amountCents: 50_000 })
+    expect([...peer.sessions.values()][0]).toMatchObject({ amount_total: 500, currency: 'jpy' })
+    expect((await problemOf(providerWith({ currency: 'JPY' }).create({ ...order, currency: 'JPY', amountCents: 50_050 }))).kind).toBe('refused')
+  })
+
+  it('with a wrong key is refused', async () => {
+    const problem = await problemOf(providerWith({ secretKey: 'sk_test_other' }).create(order))
+    expect(problem).toMatchObject({ kind: 'refused', providerCode: 'api_key_invalid' })
+  })
+
+  it('that runs out too late is refused by Stripe', async () => {
+    const problem = await problemOf(provider.create({ ...order, expiresAt: new Date(start.getTime() + 86_400_000) }))
+    expect(problem).toMatchObject({ kind: 'refused', providerCode: 'expires_at_invalid' })
+  })
+})
+
+describe('a question', () => {
+  it('finds the payment in each of its states', async () => {
+    const providerNo = await ordered()
+    const key = { outTradeNo: order.outTradeNo, providerNo }
+    const known = { outTradeNo: order.outTradeNo, providerNo, amountCents: 1999, currency: 'CNY', merchant: null, app: 'test' }
+    expect(await provider.query(key)).toEqual({ ...known, state: 'pending', paidAt: null })
+    now = new Date(start.getTime() + 60_000)
+    peer.pay(providerNo)
+    expect(await provider.query(key)).toEqual({ ...known, state: 'paid', paidAt: now })
+    await provider.refunds!.create({ ...refund, providerNo })
+    expect(await provider.query(key)).toMatchObject({ state: 'refunded' })
+  })
+
+  it('finds a failed and an expired payment', async () => {
+    const providerNo = await ordered()
+    peer.fail(providerNo)
+    expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo })).toMatchObject({ state: 'failed' })
+    const other = (await provider.create({ ...order, outTradeNo: 'P2' })).providerNo!
+    peer.expire(other)
+    expect(await provider.query({ outTradeNo: 'P2', providerNo: other })).toMatchObject({ state: 'expired' })
+  })
+
+  it('finds a payment that was begun by our number alone', async () => {
+    const providerNo = await ordered()
+    expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo: null })).toBeNull()
+    peer.pay(providerNo)
+    expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo: null })).toMatchObject({ providerNo, state: 'paid' })
+  })
+
+  it('about nothing finds nothing', async () => expect(await provider.query({ outTradeNo: 'P9', providerNo: 'cs_test_9' })).toBeNull())
+
+  it('does not believe an answer about another payment', async () => {
+    const providerNo = await ordered()
+    expect((await problemOf(provider.query({ outTradeNo: 'P9', providerNo }))).kind).toBe('untrusted')
+  })
+
+  it.each<[string, (session: Record<string, unknown>) => void]>([
+    ['another amount', (session) => (session['amount_total'] = 'much')],
+    ['another kind of object', (session) => (session['object'] = 'checkout')],
+    ['an unknown state', (session) => (session['status'] = 'done')],
+    ['an unknown state of payment', (session) => (session['payment_status'] = 'PAID')],
+    ['a negative amount', (session) => (session['amount_total'] = -1999)],
+  ])('does not take %s for an answer', async (_, change) => {
+    const providerNo = await ordered()
+    change(peer.sessions.get(providerNo)!)
+    expect((await problemOf(provider.query({ outTradeNo: order.outTradeNo, providerNo }))).kind).toBe('unanswered')
+  })
+
+  it('never takes a free session for a paid one', async () => {
+    const providerNo = await ordered()
+    Object.assign(peer.sessions.get(providerNo)!, { status: 'complete', payment_status: 'no_payment_required' })
+    expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo })).toMatchObject({ state: 'pending' })
+  })
+})
+
+describe('a refund', () => {
+  it('moves money once however often it is asked for', async () => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    const first = await provider.refunds!.create({ ...refund, providerNo })
+    expect(first).toEqual({
+      refundNo: refund.refundNo,
+      providerRefundNo: expect.stringMatching(/^re_/),
+      state: 'refund-completed',
+      amountCents: 999,
+      currency: 'CNY',
+    })
+    expect(await provider.refunds!.create({ ...refund, providerNo })).toEqual(first)
+    expect(await provider.refunds!.query({ ...refund, providerNo, providerRefundNo: null })).toEqual(first)
+    expect(await provider.refunds!.query({ ...refund, providerNo, providerRefundNo: first.providerRefundNo })).toEqual(first)
+    expect(peer.refunds.size).toBe(1)
+  })
+
+  it('is found again after Stripe has forgotten the Idempotency-Key', async () => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    const key = { ...refund, providerNo }
+    expect(await provider.refunds!.query({ ...key, providerRefundNo: null })).toBeNull()
+    const first = await provider.refunds!.create(key)
+    peer.forgetKeys()
+    expect(await provider.refunds!.create(key)).toEqual(first)
+    expect(peer.refunds.size).toBe(1)
+  })
+
+  it.each<[string, Partial<typeof refund>, string]>([
+    ['more than was paid', { amountCents: 2000 }, 'amount'],
+    ['nothing', { amountCents: 0 }, 'amount'],
+    ['another currency', { currency: 'USD' }, 'amount'],
+  ])('of %s is refused', async (_, changed, code) => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    expect(await problemOf(provider.refunds!.create({ ...refund, ...changed, providerNo }))).toMatchObject({ kind: 'refused', providerCode: code })
+    expect(peer.refunds.size).toBe(0)
+  })
+
+  it('of what was not paid is refused', async () => {
+    const providerNo = await ordered()
+    expect(await problemOf(provider.refunds!.create({ ...refund, providerNo }))).toMatchObject({ kind: 'refused', providerCode: 'no_payment' })
+  })
+
+  it('beyond what is left is refused by Stripe', async () => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    await provider.refunds!.create({ ...refund, providerNo, amountCents: 1500 })
+    const problem = await problemOf(provider.refunds!.create({ ...refund, providerNo, refundNo: 'R2', amountCents: 500 }))
+    expect(problem).toMatchObject({ kind: 'refused', providerCode: 'amount_too_large' })
+  })
+
+  it('of the same number with another amount is not taken for it', async () => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    await provider.refunds!.create({ ...refund, providerNo })
+    expect((await problemOf(provider.refunds!.create({ ...refund, providerNo, amountCents: 998 }))).kind).toBe('untrusted')
+  })
+})
+
+describe('a webhook', () => {
+  const raw = ({ body, signature }: { body: Buffer; signature: string }, changed: Partial<RawNotification> = {}): RawNotification => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json; charset=utf-8', 'stripe-signature': signature },
+    query: '',
+    body,
+    ...changed,
+  })
+  const paid = async () => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    return { providerNo, session: peer.sessions.get(providerNo)! }
+  }
+  const reasonOf = async (notification: RawNotification, of = provider): Promise<string> =>
+    of.verifyNotification(notification).then(
+      () => 'believed',
+      (cause: unknown) => {
+        if (cause instanceof NotificationProblem) return cause.reason
+        throw cause
+      },
+    )
+
+  it.each([
+    ['checkout.session.completed', 'paid'],
+    ['checkout.session.async_payment_succeeded', 'paid'],
+    ['checkout.session.async_payment_failed', 'failed'],
+  ])('%s says that a payment is %s', async (type, state) => {
+    const { providerNo, session } = await paid()
+    expect(await provider.verifyNotification(raw(peer.event(type, session, { id: 'evt_1' })))).toEqual({
+      eventId: 'evt_1',
+      kind: 'payment',
+      payment: {
+        outTradeNo: order.outTradeNo,
+        providerNo,
+        state,
+        amountCents: 1999,
+        currency: 'CNY',
+        merchant: null,
+        app: 'test',
+        paidAt: state === 'paid' ? now : null,
+      },
+    })
+  })
+
+  it('of a session that is complete and not paid yet says that it waits', async () => {
+    const providerNo = await ordered()
+    peer.sessions.get(providerNo)!['status'] = 'complete'
+    const told = await provider.verifyNotification(raw(peer.event('checkout.session.completed', peer.sessions.get(providerNo)!)))
+    expect(told).toMatchObject({ kind: 'payment', payment: { state: 'pending' } })
+  })
+
+  it('says what became of a refund of ours', async () => {
+    const { providerNo } = await paid()
+    const { providerRefundNo } = await provider.refunds!.create({ ...refund, providerNo })
+    const object = peer.refunds.get(providerRefundNo!)!
+    for (const [status, state] of Object.entries({ pending: 'refunding', succeeded: 'refund-completed', failed: 'refund-failed', canceled: 'refund-closed' }))
+      expect(await provider.verifyNotification(raw(peer.event('refund.updated', { ...object, status })))).toMatchObject({
+        kind: 'refund',
+        outTradeNo: order.outTradeNo,
+        refund: { refundNo: refund.refundNo, providerRefundNo, state, amountCents: 999, currency: 'CNY' },
+      })
+  })
+
+  it.each<[string, string, (session: Record<string, unknown>) => void]>([
+    ['of something else', 'customer.created', () => undefined],
+    ['of a type that is a name of every object', 'constructor', () => undefined],
+    ['of another one’s session', 'checkout.session.completed', (session) => (session['client_reference_id'] = null)],
+    ['of a session with another’s reference', 'checkout.session.completed', (session) => (session['client_reference_id'] = 'cart:1/2')],
+    ['of a subscription', 'checkout.session.completed', (session) => (session['mode'] = 'subscription')],
+  ])('%s is none of ours, and moves nothing', async (_, type, change) => {
+    const { session } = await paid()
+    change(session)
+    expect(await provider.verifyNotification(raw(peer.event(type, session)))).toMatchObject({ kind: 'other', what: type })
+  })
+
+  it('of a refund that was made by hand moves nothing', async () => {
+    const { providerNo } = await paid()
+    const { providerRefundNo } = await provider.refunds!.create({ ...refund, providerNo })
+    const object = { ...peer.refunds.get(providerRefundNo!)!, metadata: {} }
+    expect(await provider.verifyNotification(raw(peer.event('refund.updated', object)))).toMatchObject({ kind: 'other' })
+  })
+
+  const event = (content: object): Buffer => Buffer.from(JSON.stringify(content))
+  it.each<[string, (told: { body: Buffer; signature: string }) => Partial<RawNotification>, string]>([
+    ['that is asked for by GET', () => ({ method: 'GET' }), 'malformed'],
+    ['without a content type', ({ signature }) => ({ headers: { 'stripe-signature': signature } }), 'malformed'],
+    ['that is a form', ({ signature }) => ({ headers: { 'content-type': 'application/x-www-form-urlencoded', 'stripe-signature': signature } }), 'malformed'],
+    ['that is JSON of another kind', ({ signature }) => ({ headers: { 'content-type': 'application/jsonp', 'stripe-signature': signature } }), 'malformed'],
+    ['without a signature', () => ({ headers: { 'content-type': 'application/json' } }), 'signature'],
+    ['with two signature headers of others', ({ body }) => ({ body: Buffer.concat([body, Buffer.from(' ')]) }), 'signature'],
+  ])('%s is not believed', async (_, changed, reason) => {
+    const { session } = await paid()
+    const told = peer.event('checkout.session.completed', session)
+    expect(await reasonOf(raw(told, changed(told)))).toBe(reason)
+  })
+
+  it('of the other world is not believed, even with the right signature', async () => {
+    const { session } = await paid()
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { livemode: true })))).toBe('malformed')
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', { ...session, livemode: true })))).toBe('malformed')
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), providerWith({ secretKey: 'sk_live_1' }))).toBe('malformed')
+  })
+
+  it('that is old, early or signed by another is not believed', async () => {
+    const { session } = await paid()
+    for (const seconds of [-301, 301]) {
+      const at = new Date(now.getTime() + seconds * 1000)
+      expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { at })))).toBe('stale')
+    }
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { secret: 'whsec_other' })))).toBe('signature')
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), providerWith({ webhookSecrets: [] }))).toBe('key')
+  })
+
+  it.each<[string, object]>([
+    ['no object', []],
+    ['null', { value: null }],
+    ['an event without an id', { object: 'event', type: 'a', livemode: false, created: 1, data: { object: { object: 'x' } } }],
+    ['an event with another’s id', { id: 'cs_1', object: 'event', type: 'a', livemode: false, created: 1, data: { object: { object: 'x' } } }],
+    ['a thin event', { id: 'evt_1', object: 'v2.core.event', type: 'a', livemode: false, created: 1, data: { object: { object: 'x' } } }],
+    ['an event without livemode', { id: 'evt_1', object: 'event', type: 'a', created: 1, data: { object: { object: 'x' } } }],
+    ['an event without content', { id: 'evt_1', object: 'event', type: 'a', livemode: false, created: 1, data: {} }],
+    [
+      'a session that is none',
+      { id: 'evt_1', object: 'event', type: 'checkout.session.completed', livemode: false, created: 1, data: { object: { object: 'charge' } } },
+    ],
+    ['a refund that is none', { id: 'evt_1', object: 'event', type: 'refund.updated', livemode: false, created: 1, data: { object: { object: 'charge' } } }],
+  ])('that is signed but holds %s is not read', async (_, content) => {
+    const { Stripe } = await import('stripe')
+    const body = event(content)
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body.toString(), secret: webhookSecret, timestamp: now.getTime() / 1000 })
+    expect(await reasonOf(raw({ body, signature }))).toBe('malformed')
+  })
+
+  it('that is signed but no JSON is not read', async () => {
+    const { Stripe } = await import('stripe')
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: '{', secret: webhookSecret, timestamp: now.getTime() / 1000 })
+    expect(await reasonOf(raw({ body: Buffer.from('{'), signature }))).toBe('malformed')
+  })
+})
+
+describe('a try of the settings', () => {
+  it('passes with the right key', async () => expect(await provider.probe()).toBeUndefined())
+  it('does not with another', async () =>
+    expect(await problemOf(providerWith({ secretKey: 'sk_test_x' }).probe())).toMatchObject({ kind: 'refused', providerCode: 'api_key_invalid' }))
+})
+
+describe('Stripe out of order', () => {
+  it.each(peerFaults)('leaves nobody believing anything: %s', async (fault) => {
+    const providerNo = await ordered()
+    peer.pay(providerNo)
+    peer.failAlways(fault)
+    const key = { outTradeNo: order.outTradeNo, providerNo }
+    expect((await problemOf(provider.query(key))).kind).toBe('unanswered')
+    restore()
+    restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+    expect((await problemOf(provider.create({ ...order, outTradeNo: 'P3' }))).kind).toBe('unanswered')
+    restore()
+    restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+    expect((await problemOf(provider.refunds!.create({ ...refund, providerNo }))).kind).toBe('unanswered')
+  })
+})
