@@ -18,7 +18,14 @@ export async function setMailServer(db: Db, server: Partial<MailServer> & Pick<M
  * A mail server in this process that keeps what it is sent (RFC 5321), so that letters are proved to leave over the wire:
  * it asks for the sender's password (AUTH PLAIN, RFC 4616) and refuses what comes out of order.
  */
-export type ReceivedLetter = { from: string; to: string[]; text: string }
+export type ReceivedLetter = {
+  from: string
+  to: string[]
+  /** Head and body with their transfer encodings undone. */
+  text: string
+  /** As it came over the wire. */
+  raw: string
+}
 
 export type MailServerPeer = {
   readonly port: number
@@ -27,12 +34,15 @@ export type MailServerPeer = {
   next(): Promise<ReceivedLetter>
   /** Whether anybody has tried to sign in. */
   sawPassword(): boolean
+  /** Says this to the next recipient instead of taking it; null: takes everyone. */
+  refuse(reply: string | null): void
   close(): Promise<void>
 }
 
 export async function startMailServer(account: { username: string; password: string }, host = '127.0.0.1'): Promise<MailServerPeer> {
   const letters: ReceivedLetter[] = []
   let hasSeenPassword = false
+  let refusal: string | null = null
   const waiting: (() => void)[] = []
   const sockets = new Set<Socket>()
   let seen = 0
@@ -48,6 +58,11 @@ export async function startMailServer(account: { username: string; password: str
         letters.push(letter)
         for (const wake of waiting.splice(0)) wake()
       },
+      () => {
+        const reply = refusal
+        refusal = null
+        return reply
+      },
     )
   })
   await new Promise<void>((ready) => server.listen(0, host, ready))
@@ -55,6 +70,7 @@ export async function startMailServer(account: { username: string; password: str
     port: (server.address() as { port: number }).port,
     letters,
     sawPassword: () => hasSeenPassword,
+    refuse: (reply) => void (refusal = reply),
     async next() {
       while (letters.length <= seen) await new Promise<void>((wake) => waiting.push(wake))
       seen += 1
@@ -67,7 +83,13 @@ export async function startMailServer(account: { username: string; password: str
   }
 }
 
-function serve(socket: Socket, account: { username: string; password: string }, signingIn: () => void, keep: (letter: ReceivedLetter) => void): void {
+function serve(
+  socket: Socket,
+  account: { username: string; password: string },
+  signingIn: () => void,
+  keep: (letter: ReceivedLetter) => void,
+  refusal: () => string | null,
+): void {
   const say = (line: string): void => void socket.write(`${line}\r\n`)
   let isKnown = false
   let from: string | null = null
@@ -99,6 +121,8 @@ function serve(socket: Socket, account: { username: string; password: string }, 
       return say('250 OK')
     }
     if (verb === 'RCPT' && from !== null && address) {
+      const reply = refusal()
+      if (reply !== null) return say(reply)
       to.push(address)
       return say('250 OK')
     }
@@ -111,7 +135,7 @@ function serve(socket: Socket, account: { username: string; password: string }, 
 
   const textLine = (line: string): void => {
     if (line !== '.') return void body!.push(line.startsWith('..') ? line.slice(1) : line)
-    keep({ from: from!, to, text: decoded(body!.join('\n')) })
+    keep({ from: from!, to, text: decoded(body!.join('\n')), raw: `${body!.join('\r\n')}\r\n` })
     ;[from, to, body] = [null, [], null]
     say('250 OK')
   }

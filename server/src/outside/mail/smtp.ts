@@ -6,7 +6,7 @@ import type { MailServer } from '@nameplane/contract/system/settings/mail-server
 import { MailProblem, type Letter } from './mail.ts'
 
 const implicitTlsPort = 465
-const stepPatienceMs = 10_000
+const usualPatienceMs = 10_000
 /** For everything together: a server that trickles its answers keeps nobody longer. */
 const patienceMs = 60_000
 
@@ -14,10 +14,16 @@ export type SmtpOptions = {
   /** For XOAUTH2 instead of the password. */
   readonly accessToken?: string
   readonly signal?: AbortSignal
+  /** How long each step may take: finding the name, connecting, every answer. */
+  readonly stepPatienceMs?: number
 }
 
 /** Hands a letter to a mail server over a connection of its own; answers what the server said. @throws MailProblem when it does not take it */
-export async function sendBySmtp(server: MailServer, letter: Letter, { accessToken, signal }: SmtpOptions = {}): Promise<string> {
+export async function sendBySmtp(
+  server: MailServer,
+  letter: Letter,
+  { accessToken, signal, stepPatienceMs = usualPatienceMs }: SmtpOptions = {},
+): Promise<string> {
   // A recipient given as text may hold a second one behind a comma or line break: one checked address, given as an object.
   if (!isEmail(letter.to)) throw new MailProblem('recipient_invalid', 'the recipient is no e-mail address')
   const isLocal = server.host === 'localhost' || server.host === '127.0.0.1' || server.host === '::1'
