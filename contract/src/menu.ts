@@ -64,6 +64,7 @@ export const menu: readonly MenuSeed[] = [
   { path: '/account/power/roles', right: 'role.read' },
   { path: '/account/power/menus', right: 'menu.read' },
   { path: '/account/message/list', right: 'message.read' },
+  { path: '/system/config/overview', right: 'config.read' },
   { path: '/system/config/site/basic', right: 'config.read' },
   { path: '/system/config/site/power', right: 'config.read', hidden: true },
   { path: '/system/config/site/contact', right: 'config.read', hidden: true },

@@ -63,6 +63,26 @@ const toggle = {
   problems: ['config_missing', 'config_incomplete', 'config_elsewhere'],
 } as const
 
+/** A setting at a glance. */
+const Overview = z.object({
+  paramKey: z.string(),
+  paramClass: z.string(),
+  zh: z.string(),
+  en: z.string(),
+  /** The console's screen where it is edited; null for those without a form. */
+  screen: z.nullable(z.string()),
+  status: z.number(),
+  /** Whether anybody has filled anything in. */
+  isFilledIn: z.boolean(),
+  isComplete: z.boolean(),
+  isTestable: z.boolean(),
+  testedTime: z.nullable(Time),
+  isTestPassed: z.nullable(z.boolean()),
+  testMessage: z.string(),
+  updateTime: Time,
+  updatedBy: z.string(),
+})
+
 const Saved = z.object({ id: z.number(), rowVersion: z.number() })
 /** A saved state of a record. */
 const ConfigVersion = z.object({
@@ -121,6 +141,11 @@ export const config = {
     summary: 'The kinds of settings and the keys of each',
     access: 'config.read',
     reply: z.object({ data: z.array(z.object({ paramClass: z.string(), zh: z.string(), en: z.string(), paramKeys: z.array(z.string()) })) }),
+  }),
+  overview: endpoint('GET sys/config/overview', {
+    summary: 'Every setting at a glance: in use, filled in, when it was tried and how that went',
+    access: 'config.read',
+    reply: z.object({ data: z.array(Overview) }),
   }),
   view: endpoint('GET sys/config/ants/conf/view', {
     summary: 'All settings that are in use, as one object by key; secrets are masked',

@@ -2,6 +2,12 @@ import { defineScreens } from '../../../routing/screen.ts'
 
 export const configScreens = defineScreens([
   {
+    path: '/system/config/overview',
+    title: { zh: '配置概览', en: 'Overview' },
+    right: 'config.read',
+    load: () => import('./overview-page.tsx').then((page) => page.OverviewPage),
+  },
+  {
     path: '/system/config/site/basic',
     title: { zh: '网站', en: 'Site' },
     right: 'config.read',

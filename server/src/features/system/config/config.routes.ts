@@ -9,7 +9,7 @@ import type { SettingTester } from '../../../settings/setting-tester.ts'
 import { testSetting } from './config-test.service.ts'
 import { shownValue } from './config-value.ts'
 import { changeConfig, removeConfigs, restoreConfig, saveConfig, switchConfig } from './config.service.ts'
-import { listConfigs, listVersions, readConfig, readConfigsInUse, shown } from './config.store.ts'
+import { listConfigs, listVersions, overviewOfSettings, readConfig, readConfigsInUse, shown } from './config.store.ts'
 
 async function requireConfig(db: Db, by: { id: number } | { key: string }): Promise<ConfigRow> {
   const row = await readConfig(db, by)
@@ -41,6 +41,7 @@ export function configRoutes(testers: readonly SettingTester[]): Route[] {
         paramKeys: settings.filter((setting) => setting.class === paramClass).map((setting) => setting.key),
       })),
     })),
+    route(config.overview, async ({ db }) => ({ data: await overviewOfSettings(db) })),
     route(config.view, async ({ db }) => ({
       data: Object.fromEntries((await readConfigsInUse(db)).map((row) => [row.param_key, shownValue(row.param_key, row.param_value)])),
     })),

@@ -1,6 +1,7 @@
 import type { config as calls } from '@nameplane/contract/system/config'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { settingOf } from '@nameplane/contract/system/settings'
+import { settingClasses } from '@nameplane/contract/system/setting'
+import { settingOf, settings } from '@nameplane/contract/system/settings'
 import { isComplete, shownValue } from './config-value.ts'
 import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
@@ -50,6 +51,35 @@ export async function listConfigs(db: Db, query: ListQuery): Promise<Answered<ty
   const { count } = await records.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const totalCount = Number(count)
   return { list: rows.map(shown), totalCount, pageSize: query.limit, currPage: query.page, totalPage: Math.ceil(totalCount / query.limit) }
+}
+
+/** Every setting with how it stands, in the order of their kinds. */
+export async function overviewOfSettings(db: Db): Promise<Answered<typeof calls.overview>['data']> {
+  const rows = new Map((await db.selectFrom('system_config').selectAll().execute()).map((row) => [row.param_key, row]))
+  const classes = Object.keys(settingClasses)
+  return settings
+    .toSorted((one, other) => classes.indexOf(one.class) - classes.indexOf(other.class))
+    .flatMap((setting) => {
+      const row = rows.get(setting.key)
+      if (!row) return []
+      return [
+        {
+          paramKey: setting.key,
+          paramClass: setting.class,
+          ...setting.remark,
+          screen: setting.screen,
+          status: row.status,
+          isFilledIn: Object.keys(row.param_value).length > 0,
+          isComplete: isComplete(setting.key, row.param_value),
+          isTestable: setting.isTestable,
+          testedTime: row.tested_at,
+          isTestPassed: row.is_test_passed,
+          testMessage: row.test_message,
+          updateTime: row.updated_at,
+          updatedBy: row.updated_by,
+        },
+      ]
+    })
 }
 
 export async function readConfig(db: Db, by: { id: number } | { key: string }): Promise<ConfigRow | undefined> {

@@ -1,0 +1,7 @@
+// Writes docs/settings.md anew: `node tools/write-settings.mjs`, by the Node that the project brings.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { settingsDocument } from '../tests/support/settings-document.ts'
+import { projectFolder } from './bootstrap.mjs'
+
+writeFileSync(join(projectFolder, 'docs', 'settings.md'), settingsDocument())
