@@ -9,6 +9,7 @@ const oracles = [
   { name: 'knotd', debian: 'knot', for: 'answers against Knot', isThere: () => isOnPath('knotd') },
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
   { name: 'python3', debian: 'python3', for: 'signatures of outer systems by a second implementation', isThere: () => isOnPath('python3') },
+  { name: 'exim4', debian: 'exim4-daemon-light', for: 'letters through a real mail server', isThere: () => isOnPath('exim4') },
   { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'pictures of Chinese screens', isThere: hasChineseFont },
 ]
@@ -28,7 +29,7 @@ function missing() {
 async function installByApt(packages) {
   const startedAt = Date.now()
   say(`installing ${packages.join(' ')} …`)
-  const hadKnot = isOnPath('knotd')
+  const services = ['knot', 'exim4'].filter((name) => packages.some((one) => one.startsWith(name)))
   // RUNLEVEL=1 is how Debian's scripts are told that a service is not to be started on installation.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
@@ -37,7 +38,7 @@ async function installByApt(packages) {
   if (code !== 0) say(`apt-get could not install them: ${output.trim().split('\n').at(-1)}`)
   else say(`installed in ${secondsSince(startedAt)} s`)
   // systemd does not ask for a run level.
-  if (!hadKnot && packages.includes('knot') && existsSync('/run/systemd/system')) await run('systemctl', ['disable', '--now', 'knot'])
+  if (existsSync('/run/systemd/system')) for (const name of services) await run('systemctl', ['disable', '--now', name])
 }
 
 /** Where there is no apt, Playwright has a build of its own for most systems. */

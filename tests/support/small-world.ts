@@ -4,12 +4,14 @@ import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { config } from '@nameplane/contract/system/config'
 import type { TestApp } from './app.ts'
+import { makeSmallLetters, type SmallLetters } from './small-letters.ts'
 import { makeSmallMessages, type SmallMessages } from './small-messages.ts'
 import { makeSmallPower, type SmallPower } from './small-power.ts'
 import { makeSmallSchedule, type SmallSchedule } from './small-schedule.ts'
 
 /** A little of everything, so that each call has something to work on. */
-export type SmallWorld = SmallMessages &
+export type SmallWorld = SmallLetters &
+  SmallMessages &
   SmallPower &
   SmallSchedule & {
     name: string
@@ -82,6 +84,7 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
   return {
     configId,
     configVersionId: versions.at(-1)!.id,
+    ...(await makeSmallLetters({ db }, name)),
     ...(await makeSmallMessages({ call, db }, name)),
     ...(await makeSmallPower({ call, db }, name)),
     ...(await makeSmallSchedule({ call }, name)),

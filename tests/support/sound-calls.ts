@@ -1,4 +1,5 @@
 import { soundConfigCalls } from './sound-config-calls.ts'
+import { soundLetterCalls } from './sound-letter-calls.ts'
 import { soundScheduleCalls } from './sound-schedule-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
@@ -11,6 +12,7 @@ let nextDays = 180
  */
 export const soundCalls: Record<string, (world: SmallWorld) => Record<string, unknown>> = {
   ...soundConfigCalls,
+  ...soundLetterCalls,
   ...soundScheduleCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
   'session.logout': () => ({}),

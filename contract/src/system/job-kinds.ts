@@ -4,6 +4,7 @@ import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
 import {
   auditAnchor,
   captchaDeleteOld,
+  letterDeleteOld,
   logDeleteOld,
   messageImageDeleteUnused,
   messagePublishDue,
@@ -12,6 +13,7 @@ import {
   sessionDeleteExpired,
   signInFailureDeleteOld,
   signInTicketDeleteOld,
+  smsCountDeleteOld,
 } from './jobs/upkeep-jobs.ts'
 
 /** Every kind of job, one line each: the console's choice, the rules of parameters, and what the server binds work to. */
@@ -22,9 +24,11 @@ export const jobKinds: readonly JobKind[] = [
   signInTicketDeleteOld,
   passwordResetDeleteOld,
   signInFailureDeleteOld,
+  smsCountDeleteOld,
   sessionDeleteExpired,
   auditAnchor,
   logDeleteOld,
+  letterDeleteOld,
   queryRollupDeleteOld,
   runLogDeleteOld,
   paymentAskPending,

@@ -39,7 +39,7 @@ const Scenario = z.enum(letterScenarioKeys as unknown as [LetterScenarioKey, ...
 
 export const letter = {
   list: endpoint('GET sys/mail/letter/list', {
-    summary: 'Letters of the last 90 days with what became of them, one page',
+    summary: 'Letters with what became of them, one page',
     access: 'config.read',
     input: listQuery(['id', 'createtime', 'recipient'], {
       /** Part of the recipient or of what it is about. */

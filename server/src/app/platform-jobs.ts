@@ -5,6 +5,7 @@ import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/sched
 import {
   auditAnchor,
   captchaDeleteOld,
+  letterDeleteOld,
   logDeleteOld,
   messageImageDeleteUnused,
   messagePublishDue,
@@ -13,6 +14,7 @@ import {
   sessionDeleteExpired,
   signInFailureDeleteOld,
   signInTicketDeleteOld,
+  smsCountDeleteOld,
 } from '@nameplane/contract/system/jobs/upkeep-jobs'
 import { writeAnchor } from '../changes/audit-anchors.ts'
 import { dataFolderNames } from '../data-folder.ts'
@@ -28,6 +30,8 @@ import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
 import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
+import { deleteOldSmsCounts } from '../outside/sms/sms-limits.ts'
+import { deleteOldLetters } from '../outside/mail/letter-delivery.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
 
 const dayMs = 86_400_000
@@ -56,7 +60,9 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(signInTicketDeleteOld, () => deleteOldTickets(db)),
     jobWork(passwordResetDeleteOld, () => deleteOldResetCodes(db)),
     jobWork(signInFailureDeleteOld, () => deleteOldFailures(db)),
+    jobWork(smsCountDeleteOld, () => deleteOldSmsCounts(db)),
     jobWork(sessionDeleteExpired, () => deleteExpiredSessions(db)),
+    jobWork(letterDeleteOld, async ({ params }) => removed(await deleteOldLetters(db, params.keepDays))),
     jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
     jobWork(logDeleteOld, () => deleteOldLogs(db, anchorFolder)),
     jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteOldRollups(db, params.keepDays))),

@@ -41,6 +41,13 @@ export const passwordResetDeleteOld = jobKind('password_reset_delete_old', {
   own: { cron: '*/10 * * * *', staysOn: null },
 })
 
+export const smsCountDeleteOld = jobKind('sms_count_delete_old', {
+  ...nothing,
+  title: { zh: '清理短信计数', en: 'Remove old SMS counts' },
+  does: { zh: '删除已不影响发送限制的短信计数。', en: 'Deletes counts of text messages that no limit depends on.' },
+  own: { cron: '37 * * * *', staysOn: null },
+})
+
 export const signInFailureDeleteOld = jobKind('sign_in_failure_delete_old', {
   ...nothing,
   title: { zh: '清理登录失败计数', en: 'Remove old sign-in failures' },
@@ -75,6 +82,14 @@ export const logDeleteOld = jobKind('log_delete_old', {
     en: 'Deletes sign-in and operation logs past their retention, which the log screen sets.',
   },
   own: { cron: '23 2 * * *', staysOn: null, timeoutSeconds: 3600, retries: 1, retryPauseSeconds: 600 },
+})
+
+export const letterDeleteOld = jobKind('letter_delete_old', {
+  title: { zh: '清理邮件记录', en: 'Remove old letters' },
+  does: { zh: '删除超过保留天数的邮件发送记录，等待发送的不受影响。', en: 'Deletes letters of the log that are older than is kept; those that wait stay.' },
+  params: z.object({ keepDays: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(3650)), 90) }),
+  fields: [{ member: 'keepDays', label: { zh: '保留天数', en: 'Days kept' }, as: 'number' }],
+  own: { cron: '37 3 * * *', staysOn: null },
 })
 
 export const queryRollupDeleteOld = jobKind('query_rollup_delete_old', {

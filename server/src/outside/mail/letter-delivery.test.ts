@@ -237,7 +237,7 @@ describe('the queue', () => {
     const old = new Date(Date.now() - 91 * 86_400_000)
     await test.db.updateTable('letter').set({ state: 'sent', created_at: old }).where('id', '=', first!.id).execute()
     await test.db.updateTable('letter').set({ created_at: old }).where('id', '=', second!.id).execute()
-    expect(await deleteOldLetters(test.db)).toBe(1)
+    expect(await deleteOldLetters(test.db, 90)).toBe(1)
     expect(await test.db.selectFrom('letter').select('id').execute()).toHaveLength(2)
   })
 })

@@ -202,10 +202,8 @@ export async function sendTestLetter(db: Db, server: MailServer, test: TestLette
   }
 }
 
-const keptDays = 90
-
 /** Forgets letters whose end is long past. */
-export async function deleteOldLetters(db: Db): Promise<number> {
+export async function deleteOldLetters(db: Db, keptDays: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('letter')
     .where('state', 'in', ['sent', 'failed'])
