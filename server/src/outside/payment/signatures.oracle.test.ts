@@ -4,7 +4,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { epayMd5, epayPrivateKey, epayPublicKey, epayRsa, epayText, isEpayRsaSigned } from './epay/epay-signature.ts'
+import { epayMd5, epayRsa, epayText, isEpayRsaSigned } from './epay/epay-signature.ts'
+import { rsaPrivateKey, rsaPublicKey } from './rsa.ts'
 import { stripeSignature } from './stripe/stripe-webhook.ts'
 import { tokenPaySignature } from './tokenpay/tokenpay-signature.ts'
 
@@ -66,8 +67,8 @@ describe.runIf(isOpensslThere)('beside OpenSSL', () => {
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   const openssl = (parameters: string[], input: Buffer) => spawnSync('openssl', parameters, { cwd: folder, input })
   const ours = () => ({
-    own: epayPrivateKey(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'))!,
-    platform: epayPublicKey(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'))!,
+    own: rsaPrivateKey(privateKey.export({ format: 'der', type: 'pkcs8' }).toString('base64'), 'own'),
+    platform: rsaPublicKey(publicKey.export({ format: 'der', type: 'spki' }).toString('base64'), 'platform'),
   })
 
   it.each(cases.filter(([name]) => name !== 'nothing'))('what we sign is believed there, and the other way round: %s', (_, fields) => {

@@ -21,8 +21,7 @@ function add(fields: Map<string, string>, name: string, text: string, isFree = f
   if (fields.has(name)) throw new FieldsProblem(`${name} is there twice`)
   if (isFree) return void fields.set(name, text)
   if (text.length > longestText) throw new FieldsProblem(`${name} is too long`)
-  // eslint-disable-next-line no-control-regex -- that is what is looked for
-  if (/[\u0000-\u001f\u007f&]/.test(text)) throw new FieldsProblem(`${name} holds a sign that could be read as another field`)
+  if (/[\p{Cc}&]/u.test(text)) throw new FieldsProblem(`${name} holds a sign that could be read as another field`)
   if (fields.size >= fieldsAtMost) throw new FieldsProblem('there are too many fields')
   fields.set(name, text)
 }
@@ -57,7 +56,7 @@ function decoded(text: string): string {
 
 /** White space, a string, a number, a word, or one of the signs of a flat object; JSON as RFC 8259 has it. */
 const token =
-  /[ \t\r\n]*(?:("(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}:,]))/y
+  /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}:,]))/uy
 
 /**
  * The fields of one JSON object without objects or lists in it. Numbers keep their digits as they were sent, `true` and

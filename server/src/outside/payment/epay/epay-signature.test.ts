@@ -1,6 +1,6 @@
-import { constants, generateKeyPairSync, sign, type KeyObject } from 'node:crypto'
+import { constants, generateKeyPairSync, sign } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { epayMd5, epayPrivateKey, epayPublicKey, epayRsa, epayText, isEpayMd5Signed, isEpayRsaSigned } from './epay-signature.ts'
+import { epayMd5, epayRsa, epayText, isEpayMd5Signed, isEpayRsaSigned } from './epay-signature.ts'
 
 const fields = (): Map<string, string> =>
   new Map([
@@ -18,8 +18,6 @@ const fields = (): Map<string, string> =>
   ])
 const text = 'clientip=203.0.113.7&money=1.00&name=Account recharge&notify_url=https://console.example/n&out_trade_no=P20261121A&pid=1001&type=alipay'
 const key = '89unJUB8HZ54Hj7x4nUj56HN4nUzUJ8i'
-const pem = (of: KeyObject, type: 'pkcs8' | 'pkcs1' | 'spki'): string => String(of.export({ format: 'pem', type: type as 'pkcs1' }))
-const bare = (text: string): string => text.replace(/-----[^-]+-----|\s/g, '')
 const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
 
 describe('what Rainbow EPay signs', () => {
@@ -32,41 +30,6 @@ describe('what Rainbow EPay signs', () => {
     for (const other of ['', md5.toUpperCase(), md5.slice(1), `${md5}0`, ` ${md5}`, epayMd5(fields(), `${key}x`)])
       expect(isEpayMd5Signed(fields().set('sign', other), key)).toBe(false)
   })
-})
-
-describe('a key of Rainbow EPay', () => {
-  it.each<[string, string]>([
-    ['PEM', pem(pair.privateKey, 'pkcs8')],
-    ['PEM of PKCS #1', pem(pair.privateKey, 'pkcs1')],
-    ['base64 without PEM', bare(pem(pair.privateKey, 'pkcs8'))],
-    ['base64 with line breaks', bare(pem(pair.privateKey, 'pkcs8')).replace(/(.{64})/g, '$1\r\n')],
-  ])('may be private and %s', (_, text) => expect(epayRsa(fields(), epayPrivateKey(text)!)).toBe(epayRsa(fields(), pair.privateKey)))
-
-  it.each<[string, string]>([
-    ['PEM', pem(pair.publicKey, 'spki')],
-    ['base64 without PEM', bare(pem(pair.publicKey, 'spki'))],
-  ])('may be public and %s', (_, text) => expect(isEpayRsaSigned(fields().set('sign', epayRsa(fields(), pair.privateKey)), epayPublicKey(text)!)).toBe(true))
-
-  const short = generateKeyPairSync('rsa', { modulusLength: 1024 })
-  const curve = generateKeyPairSync('ec', { namedCurve: 'P-256' })
-  const edwards = generateKeyPairSync('ed25519')
-  it.each<[string, string]>([
-    ['empty', ''],
-    ['words', 'secret'],
-    ['of 1024 bits', pem(short.privateKey, 'pkcs8')],
-    ['of a curve', pem(curve.privateKey, 'pkcs8')],
-    ['Ed25519', pem(edwards.privateKey, 'pkcs8')],
-    ['public', pem(pair.publicKey, 'spki')],
-  ])('is no private key when %s', (_, text) => expect(epayPrivateKey(text)).toBeNull())
-  it.each<[string, string]>([
-    ['empty', ''],
-    ['words', 'secret'],
-    ['of 1024 bits', pem(short.publicKey, 'spki')],
-    ['of a curve', pem(curve.publicKey, 'spki')],
-    ['Ed25519', pem(edwards.publicKey, 'spki')],
-    ['private', pem(pair.privateKey, 'pkcs8')],
-    ['private without PEM', bare(pem(pair.privateKey, 'pkcs8'))],
-  ])('is no public key when %s', (_, text) => expect(epayPublicKey(text)).toBeNull())
 })
 
 describe('the version 2 signature', () => {

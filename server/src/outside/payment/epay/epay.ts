@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import { centsFromDecimal, decimalFromCents } from '@nameplane/contract/money'
 import {
   NotificationProblem,
@@ -17,8 +16,9 @@ import {
   type RefundOrder,
 } from '../payment.ts'
 import { answered, isPaymentPage } from '../provider-call.ts'
+import { rsaPrivateKey, rsaPublicKey } from '../rsa.ts'
 import { FieldsProblem, jsonFields, queryFields, type SignedFields } from '../signed-fields.ts'
-import { epayMd5, epayPrivateKey, epayPublicKey, epayRsa, isEpayMd5Signed, isEpayRsaSigned } from './epay-signature.ts'
+import { epayMd5, epayRsa, isEpayMd5Signed, isEpayRsaSigned } from './epay-signature.ts'
 
 /** How the gateway collects, in its own words: 支付宝, 微信, QQ 钱包, 云闪付, 京东. */
 export const epayWays = ['alipay', 'wxpay', 'qqpay', 'bank', 'jdpay'] as const
@@ -42,12 +42,21 @@ const toleranceSeconds = 300
 const currency = 'CNY'
 
 /** 3 frozen and 4 only authorised: money that is not ours yet. */
-const states: Readonly<Record<string, ProviderPayment['state']>> = { '0': 'pending', '1': 'paid', '2': 'refunded', '3': 'pending', '4': 'pending' }
+const states: ReadonlyMap<string, ProviderPayment['state']> = new Map([
+  ['0', 'pending'],
+  ['1', 'paid'],
+  ['2', 'refunded'],
+  ['3', 'pending'],
+  ['4', 'pending'],
+])
 
 const noSuchOrder = /订单号?不存在/
 const noSuchRefund = /退款记录不存在/
 
-/** Rainbow EPay (彩虹易支付): many small gateways speak it. Version 2 signs with RSA in both directions, version 1 with MD5. */
+/**
+ * Rainbow EPay (彩虹易支付): many small gateways speak it. Version 2 signs with RSA in both directions, version 1 with MD5.
+ * @throws PaymentKeyProblem for keys that cannot be what they should be
+ */
 export function epayProvider(config: EpayConfig, connection: ProviderConnection, now: Clock): PaymentProvider {
   const calls = config.version === 'v2' ? callsV2(config, connection, now) : callsV1(config, connection)
 
@@ -85,7 +94,7 @@ export function epayProvider(config: EpayConfig, connection: ProviderConnection,
       return payment
     },
 
-    verifyNotification: (raw: RawNotification) => Promise.resolve().then(() => verified(raw, config, now())),
+    verifyNotification: (raw: RawNotification) => Promise.resolve().then(() => verified(raw, calls.prove)),
 
     refunds: calls.refunds,
 
@@ -100,6 +109,8 @@ type Calls = {
   query: (fields: Readonly<Record<string, string>>) => Promise<SignedFields | null>
   refunds: PaymentProvider['refunds']
   probe: () => Promise<void>
+  /** @throws NotificationProblem for fields that the gateway has not signed, in the one way that is set */
+  prove: (fields: SignedFields) => void
 }
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
@@ -130,17 +141,13 @@ function refusal(answer: SignedFields): PaymentProviderProblem {
 }
 
 function callsV2(config: Extract<EpayConfig, { version: 'v2' }>, connection: ProviderConnection, now: Clock): Calls {
-  const keys = (): { own: KeyObject; platform: KeyObject } => {
-    const [own, platform] = [epayPrivateKey(config.merchantPrivateKey), epayPublicKey(config.platformPublicKey)]
-    if (!own || !platform) throw new PaymentProviderProblem('refused', 'epay: a key is no RSA key of 2048 bits or more', 'key')
-    return { own, platform }
-  }
+  const merchant = rsaPrivateKey(config.merchantPrivateKey, 'merchantPrivateKey')
+  const platform = rsaPublicKey(config.platformPublicKey, 'platformPublicKey')
 
   /** What a signed answer says; refusals are not signed, so they are returned as such and nothing is concluded from them but the refusal. */
   const call = async (path: string, sent: Readonly<Record<string, string>>, isIdempotent: boolean): Promise<{ isDone: boolean; answer: SignedFields }> => {
-    const { own, platform } = keys()
     const fields = ownFields({ ...sent, pid: config.pid, timestamp: String(Math.floor(now().getTime() / 1000)) })
-    fields.set('sign', epayRsa(fields, own)).set('sign_type', 'RSA')
+    fields.set('sign', epayRsa(fields, merchant)).set('sign_type', 'RSA')
     const reply = await answered('epay', connection, { method: 'POST', path: `/api/${path}`, headers: form, body: formOf(fields), isIdempotent })
     const answer = readFields(reply.body)
     if (answer.get('code') !== '0') return { isDone: false, answer }
@@ -208,6 +215,13 @@ function callsV2(config: Extract<EpayConfig, { version: 'v2' }>, connection: Pro
       if (!isDone) throw refusal(answer)
       own(answer, config.pid)
     },
+    prove(fields) {
+      // The message does not choose how it is proven: a version 2 merchant never believes an MD5.
+      if (fields.get('sign_type') !== 'RSA') throw new NotificationProblem('signature', 'epay: the signature is not of the type RSA')
+      if (!isEpayRsaSigned(fields, platform)) throw new NotificationProblem('signature', 'epay: the signature is not that of these fields')
+      if (!isFresh(fields.get('timestamp'), now()))
+        throw new NotificationProblem('stale', 'epay: the notification is older than five minutes, or from the future')
+    },
   }
 }
 
@@ -243,6 +257,11 @@ function callsV1(config: Extract<EpayConfig, { version: 'v1' }>, connection: Pro
       if (answer.get('code') !== '1') throw refusal(answer)
       own(answer, config.pid)
     },
+    prove(fields) {
+      if (config.key === '') throw new NotificationProblem('key', 'epay: no key is set')
+      if (fields.get('sign_type') !== 'MD5') throw new NotificationProblem('signature', 'epay: the signature is not of the type MD5')
+      if (!isEpayMd5Signed(fields, config.key)) throw new NotificationProblem('signature', 'epay: the signature is not that of these fields')
+    },
   }
 }
 
@@ -265,17 +284,17 @@ function isFresh(timestamp: string | undefined, now: Date): boolean {
 }
 
 /** Its times are in the gateway's own zone, which it does not name. */
-function paymentOf(fields: SignedFields, state = states[fields.get('status') ?? '']): ProviderPayment | null {
+function paymentOf(fields: SignedFields, state = states.get(fields.get('status') ?? '')): ProviderPayment | null {
   const [outTradeNo = '', providerNo = ''] = [fields.get('out_trade_no'), fields.get('trade_no')]
   const amountCents = centsFromDecimal(fields.get('money') ?? '')
-  const sentBack = centsFromDecimal(fields.get('refundmoney') ?? '0')
+  const sentBack = centsFromDecimal(fields.get('refundmoney') || '0')
   if (state === undefined || amountCents === null || sentBack === null) return null
   if (!/^[A-Za-z0-9]{1,32}$/.test(outTradeNo) || !/^[A-Za-z0-9_-]{1,64}$/.test(providerNo)) return null
   const merchant = fields.get('pid') ?? null
   return { outTradeNo, providerNo, state: state === 'paid' && sentBack > 0 ? 'refunded' : state, amountCents, currency, merchant, app: null, paidAt: null }
 }
 
-function verified(raw: RawNotification, config: EpayConfig, now: Date): PaymentNotification {
+function verified(raw: RawNotification, prove: Calls['prove']): PaymentNotification {
   if (raw.method !== 'GET' || raw.body.length > 0) throw new NotificationProblem('malformed', 'epay: notifications come as a query, without a body')
   let fields: SignedFields
   try {
@@ -284,18 +303,7 @@ function verified(raw: RawNotification, config: EpayConfig, now: Date): PaymentN
     if (cause instanceof FieldsProblem) throw new NotificationProblem('malformed', `epay: ${cause.message}`, { cause })
     throw cause
   }
-  // The message does not choose how it is proven: a version 2 merchant never believes an MD5.
-  if (config.version === 'v2') {
-    const platform = epayPublicKey(config.platformPublicKey)
-    if (!platform) throw new NotificationProblem('key', 'epay: the platform’s key is no RSA key of 2048 bits or more')
-    if (fields.get('sign_type') !== 'RSA') throw new NotificationProblem('signature', 'epay: the signature is not of the type RSA')
-    if (!isEpayRsaSigned(fields, platform)) throw new NotificationProblem('signature', 'epay: the signature is not that of these fields')
-    if (!isFresh(fields.get('timestamp'), now)) throw new NotificationProblem('stale', 'epay: the notification is older than five minutes, or from the future')
-  } else {
-    if (config.key === '') throw new NotificationProblem('key', 'epay: no key is set')
-    if (fields.get('sign_type') !== 'MD5') throw new NotificationProblem('signature', 'epay: the signature is not of the type MD5')
-    if (!isEpayMd5Signed(fields, config.key)) throw new NotificationProblem('signature', 'epay: the signature is not that of these fields')
-  }
+  prove(fields)
   const status = fields.get('trade_status') ?? ''
   const payment = paymentOf(fields, 'paid')
   if (!payment || payment.merchant === null || !/^[A-Z_]{1,32}$/.test(status))

@@ -62,7 +62,7 @@ export async function stripeCall<Answer, Missing = never>(work: () => Promise<An
     if (cause instanceof PaymentProviderProblem) throw cause
     const outboundProblem = outboundBelow(cause)
     if (outboundProblem) throw new PaymentProviderProblem('unanswered', `stripe: ${outboundProblem.reason}`, '', { cause: outboundProblem })
-    const { statusCode: status, code = '', type = '' } = fault(cause)
+    const { statusCode: status, code, type } = fault(cause)
     if (status === 404 && code === 'resource_missing' && notFound) return notFound()
     // 409 and 429 say that another request holds the object, or that there were too many: nothing is decided.
     const isRefusal = status >= 400 && status < 500 && status !== 409 && status !== 429 && type !== 'StripeAPIError'

@@ -54,7 +54,8 @@ export async function startStripePeer(secretKey: string, webhookSecret: string, 
     const expires = Number(text('expires_at'))
     if (!Number.isInteger(expires) || expires < seconds() + 1800 || expires > seconds() + 86_400)
       return failure(400, 'invalid_request_error', 'expires_at_invalid')
-    if (!/^https:\/\//.test(text('success_url')) && !/^http:\/\/127/.test(text('success_url'))) return failure(400, 'invalid_request_error', 'url_invalid')
+    if (!text('success_url').startsWith('https://') && !text('success_url').startsWith('http://127'))
+      return failure(400, 'invalid_request_error', 'url_invalid')
     const id = idOf('cs')
     const session = {
       id,
