@@ -1,3 +1,4 @@
+import { backupProblems } from './system/backup-problems.ts'
 import { recordProblems } from './dns/record-problems.ts'
 import { jobProblems } from './system/job-problems.ts'
 import { smsProblems } from './system/sms/sms-problems.ts'
@@ -99,6 +100,7 @@ export const problems = {
   password_change_due: { zh: '请先修改密码', en: 'Set a new password first' },
   impersonation_refused: { zh: '以用户身份操作时不能执行此操作', en: 'Not while acting as somebody else' },
   impersonation_none: { zh: '当前没有以其他用户的身份操作', en: 'You are not acting as somebody else' },
+  impersonation_beyond_reach: { zh: '该用户不在您的数据范围内', en: 'This user is beyond what your role reaches' },
   impersonation_own_only: { zh: '只能以启用的普通用户或代理的身份登录', en: 'Only enabled users and agents can be signed in as' },
   accounts_refused: { zh: '有 {count} 行错误，未导入任何账号', en: '{count} lines are wrong; nothing was imported' },
   account_import_unreadable: {
@@ -230,6 +232,8 @@ export const problems = {
   update_archive_size_wrong: { zh: '更新包的大小与清单不符', en: 'The archive does not have the size that the manifest states' },
   update_archive_digest_wrong: { zh: '更新包的 SHA-256 与清单不符', en: 'The archive does not have the SHA-256 that the manifest states' },
   update_archive_not_gzip: { zh: '更新包不是 gzip 压缩文件', en: 'The archive is not a gzip file' },
+
+  ...backupProblems,
 
   // Names, values, zone files, and what is found about records
   ...configProblems,

@@ -64,7 +64,7 @@ const impersonation = {
   input: z.object({ id: Id }),
   /** `expire` in seconds. */
   reply: z.object({ token: z.string(), expire: z.number(), data: z.object({ id: z.number(), username: z.string() }) }),
-  problems: ['account_missing', 'impersonation_own_only'],
+  problems: ['account_missing', 'impersonation_own_only', 'impersonation_beyond_reach'],
 } as const
 
 export const user = {

@@ -21,8 +21,9 @@ export async function impersonate(db: Db, actor: Actor, id: number): Promise<Sig
   const [secret, token] = [newSecret(), newSecret()]
   const username = await change(db, actor, 'user.impersonate', async ({ tx, audit }) => {
     const [account] = await lockAccounts(tx, [id])
-    if (!account || !(await isWithin(tx, actor.reach, id))) throw new Problem('account_missing')
+    if (!account) throw new Problem('account_missing')
     if (account.type === 1 || account.status !== 1) throw new Problem('impersonation_own_only')
+    if (!(await isWithin(tx, actor.reach, id))) throw new Problem('impersonation_beyond_reach')
     const parent = actor.sessionId === null ? null : await tx.selectFrom('session').select('secret_hash').where('id', '=', actor.sessionId).executeTakeFirst()
     await tx
       .insertInto('session')

@@ -227,7 +227,7 @@ describe('an administrator of limited reach', () => {
     expect(await as(acting, domain.update, { id: customer.keptDomain, remark: 'done for them' })).toMatchObject({ code: 1 })
   })
 
-  it('acts as nobody else: what lies beyond is as if it were not there', async () => {
+  it('acts as nobody else', async () => {
     const elsewhere = await newUser()
     await test.call(domain.save, { domain: 'elsewhere.example', userId: elsewhere.id })
     const ofGroups = await newAdmin(held, { dataScope: 'groups', serviceGroupIds: [kept] })
@@ -238,7 +238,7 @@ describe('an administrator of limited reach', () => {
       [ofGroups, (await newUser()).id],
       [ofOwn, customer.id],
     ] as const)
-      expect(await as(own, user.impersonate, { id })).toMatchObject({ problem: 'account_missing' })
+      expect(await as(own, user.impersonate, { id })).toMatchObject({ problem: 'impersonation_beyond_reach' })
   })
 
   it('is out at once when the user is not within reach any more', async () => {

@@ -69,12 +69,13 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
       width={limits.messageDrawerWidthPx}
       onClose={onClose}
       footer={
-        isUser ? (
+        isUser && !isReader ? (
+          <p className="mr-auto text-sm text-kumo-subtle">{text.notReader}</p>
+        ) : isUser ? (
           <button
             type="button"
             className={quietButton}
-            disabled={!isReader || !rows.some((row) => row.readStatus === 0) || read.isRunning}
-            title={isReader ? undefined : text.notReader}
+            disabled={!rows.some((row) => row.readStatus === 0) || read.isRunning}
             onClick={() => void markRead({ all: true })}
           >
             {text.readAll}
