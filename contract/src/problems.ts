@@ -78,7 +78,7 @@ export const problems = {
   passkey_refused: { zh: '未能验证通行密钥', en: 'The passkey could not be verified' },
   passkey_exists: { zh: '这个通行密钥已经添加过', en: 'This passkey was added already' },
   passkey_host: { zh: '当前访问地址不能使用通行密钥', en: 'Passkeys cannot be used under this address' },
-  reset_unavailable: { zh: '尚未配置邮件服务器，请联系管理员重置密码', en: 'No mail server is set up; ask an administrator to reset your password' },
+  reset_unavailable: { zh: '这种方式尚未配置，请联系管理员重置密码', en: 'This way is not set up; ask an administrator to reset your password' },
   reset_too_often: { zh: '找回密码过于频繁，请稍后再试', en: 'Too many attempts, try again later' },
   reset_code_wrong: { zh: '验证码错误或已过期，请重新获取', en: 'The code is wrong or has expired; ask for another one' },
 

@@ -4,10 +4,10 @@ import type { Endpoint } from '@nameplane/contract/endpoint'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../server/src/db/connection.ts'
 import { saveResetCode } from '../../server/src/features/account/session/reset/password-reset.store.ts'
-import { writeMailServer } from '../../server/src/outside/mail/mail-settings.ts'
 import { keyedDigest } from '../../server/src/secrets/seal.ts'
 import { browserSession } from './app-accounts.ts'
 import type { TestApp } from './app.ts'
+import { setMailServer } from './mail-server.ts'
 import { rawCall } from './raw-call.ts'
 import { softwarePasskey } from './software-passkey.ts'
 
@@ -97,18 +97,7 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
         return send(endpoint, { id: passkeys[0]!.id, password })
       }),
     async 'passwordReset.ask'(endpoint) {
-      await db
-        .transaction()
-        .execute((tx) =>
-          writeMailServer(tx, {
-            protocol: 'smtp',
-            host: '127.0.0.1',
-            port: 25,
-            username: 'platform@example.net',
-            password: 'of the mail server',
-            templates: [],
-          }),
-        )
+      await setMailServer(db, { port: 25 })
       await platform.app.inject({ url: '/sys_login_captcha.jpg?uuid=sweep' })
       const { answer } = await db.selectFrom('captcha').select('answer').where('uuid', '=', 'sweep').executeTakeFirstOrThrow()
       return send(endpoint, { username: 'admin', captcha: answer, uuid: 'sweep' })
@@ -116,7 +105,7 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
     async 'passwordReset.save'(endpoint) {
       const id = await adminId()
       const { password_hash } = await db.selectFrom('account').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
-      await saveResetCode(db, id, keyedDigest('123456', `password reset:${id}`))
+      await saveResetCode(db, id, keyedDigest('123456', `password reset:${id}`), 'mail')
       const answer = await send(endpoint, { username: 'admin', code: '123456', password: 'tulip-Ferry-29-moss' })
       await db.updateTable('account').set({ password_hash }).where('id', '=', id).execute()
       return answer

@@ -3,26 +3,31 @@ import { endpoint } from '../endpoint.ts'
 import { rules } from '../rules.ts'
 import { CaptchaUuid } from './session.ts'
 
-/** How a forgotten password is replaced: a code by mail, then the new password. */
+/** How a code to reset a password comes. */
+export const resetWays = ['mail', 'sms'] as const
+export type ResetWay = (typeof resetWays)[number]
+
+/** How a forgotten password is replaced: a code by mail or text message, then the new password. */
 export const passwordReset = {
   form: endpoint('GET sys/login/reset/form', {
-    summary: 'Whether codes can be mailed, and whom to ask where they cannot',
+    summary: 'Whether codes can be sent by mail and by text message, and whom to ask where they cannot',
     access: 'public',
-    reply: z.object({ data: z.object({ isMailed: z.boolean(), contact: z.nullable(z.string()) }) }),
+    reply: z.object({ data: z.object({ isMailed: z.boolean(), isTexted: z.boolean(), contact: z.nullable(z.string()) }) }),
   }),
   ask: endpoint('POST sys/login/reset/ask', {
-    summary: 'Mails a code to the address of the account; the answer is the same whether there is such an account or not',
+    summary: 'Sends a code to the mailbox or the phone of the account; the answer is the same whether there is such an account or not',
     access: 'public',
     input: z.object({
       username: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(64)),
       captcha: z.string().check(z.minLength(1, 'captcha_required'), z.maxLength(16)),
       uuid: CaptchaUuid,
+      way: z._default(z.enum(resetWays), 'mail'),
     }),
     reply: z.object({ data: z.object({ expireSeconds: z.number() }) }),
     problems: ['captcha_required', 'captcha_wrong', 'reset_unavailable', 'reset_too_often'],
   }),
   save: endpoint('POST sys/login/reset/save', {
-    summary: 'Sets a new password with the mailed code and ends all sessions of the account',
+    summary: 'Sets a new password with the code and ends all sessions of the account',
     access: 'public',
     input: z.object({
       username: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(64)),

@@ -1,5 +1,6 @@
 import type { JobKind } from './job-kind.ts'
 import { paymentAskPending } from './jobs/payment-jobs.ts'
+import { nameserverCheck } from './jobs/domain-jobs.ts'
 import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
 import {
   auditAnchor,
@@ -30,6 +31,7 @@ export const jobKinds: readonly JobKind[] = [
   logDeleteOld,
   letterDeleteOld,
   queryRollupDeleteOld,
+  nameserverCheck,
   runLogDeleteOld,
   paymentAskPending,
   trialRun,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
 import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
+import { nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
 import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/schedule-jobs'
 import {
   auditAnchor,
@@ -29,6 +30,7 @@ import { deleteOldFailures } from '../features/account/session/sign-in-failures.
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
+import { checkNameservers } from '../features/dns/nameserver-check/nameserver-check.service.ts'
 import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
 import { deleteOldSmsCounts } from '../outside/sms/sms-limits.ts'
 import { deleteOldLetters } from '../outside/mail/letter-delivery.ts'
@@ -66,6 +68,7 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
     jobWork(logDeleteOld, () => deleteOldLogs(db, anchorFolder)),
     jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteOldRollups(db, params.keepDays))),
+    jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: () => new Date() })),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
       removed(await deleteOldRuns(db, { before: new Date(Date.now() - keepDays * dayMs), runs: keepRuns, mostRuns })),
     ),

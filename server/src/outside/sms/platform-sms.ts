@@ -7,7 +7,12 @@ import { SmsProblem, type Sms } from './sms.ts'
 export function platformSms(db: Db): Sms {
   return {
     async isSetUp(scenario) {
-      return (await readSmsProvider(db))?.sends(scenario) === true
+      try {
+        return (await readSmsProvider(db))?.sends(scenario) === true
+      } catch (cause) {
+        if (cause instanceof SmsProblem) return false
+        throw cause
+      }
     },
     async send({ scenario, phone, address, values }) {
       const provider = await readSmsProvider(db)

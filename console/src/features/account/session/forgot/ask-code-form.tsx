@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
+import type { ResetWay } from '@nameplane/contract/account/password-reset'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { primaryButton } from '../../../../ui/classes.ts'
@@ -9,11 +10,12 @@ import { newCaptchaId } from '../sign-in.ts'
 import { forgotMessages } from './forgot.messages.ts'
 import { askCode } from './reset-calls.ts'
 
-/** Whose password it is, and a captcha. What comes next is the same whether there is such an account or not. */
-export function AskCodeForm({ onAsked }: { onAsked: (username: string) => void }) {
+/** Whose password it is, how the code is to come where there is a choice, and a captcha. What comes next is the same whether there is such an account or not. */
+export function AskCodeForm({ ways, onAsked }: { ways: readonly ResetWay[]; onAsked: (username: string, way: ResetWay) => void }) {
   const text = useText(forgotMessages)
   const fields = useText(sessionMessages)
   const [username, setUsername] = useState('')
+  const [way, setWay] = useState<ResetWay>(ways[0] ?? 'mail')
   const [captcha, setCaptcha] = useState('')
   const [captchaId, setCaptchaId] = useState(newCaptchaId)
   const [errors, setErrors] = useState<{ username?: string; captcha?: string }>({})
@@ -37,9 +39,9 @@ export function AskCodeForm({ onAsked }: { onAsked: (username: string) => void }
     setProblem(null)
     if (Object.keys(missing).length > 0) return
     setRunning(true)
-    const refusal = await askCode({ username: username.trim(), captcha: captcha.trim(), uuid: captchaId })
+    const refusal = await askCode({ username: username.trim(), captcha: captcha.trim(), uuid: captchaId, way })
     setRunning(false)
-    if (refusal === null) return onAsked(username.trim())
+    if (refusal === null) return onAsked(username.trim(), way)
     renew()
     if (refusal.fields['captcha']) {
       setErrors({ captcha: refusal.message })
@@ -49,7 +51,7 @@ export function AskCodeForm({ onAsked }: { onAsked: (username: string) => void }
 
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-      <p className="text-sm text-kumo-subtle">{text.askHelp}</p>
+      <p className="text-sm text-kumo-subtle">{text.askHelp[way]}</p>
       <LoginField name="username" label={fields.username} error={errors.username}>
         <input
           id="username"
@@ -66,6 +68,19 @@ export function AskCodeForm({ onAsked }: { onAsked: (username: string) => void }
           aria-describedby={errors.username === undefined ? undefined : 'username-error'}
         />
       </LoginField>
+      {ways.length > 1 && (
+        <fieldset>
+          <legend className="mb-1.5 text-sm font-medium">{text.way}</legend>
+          <div className="flex gap-5">
+            {ways.map((one) => (
+              <label key={one} className="flex cursor-pointer items-center gap-2 text-sm">
+                <input type="radio" name="way" value={one} checked={way === one} onChange={() => setWay(one)} className="size-4 accent-kumo-brand" />
+                {text.ways[one]}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
       <LoginField name="captcha" label={fields.captcha} error={errors.captcha}>
         <div className="flex gap-2">
           <input

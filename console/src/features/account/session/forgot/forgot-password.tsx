@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { passwordReset } from '@nameplane/contract/account/password-reset'
+import type { passwordReset, ResetWay } from '@nameplane/contract/account/password-reset'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -11,9 +11,9 @@ import { AskCodeForm } from './ask-code-form.tsx'
 import { NewPasswordForm } from './new-password-form.tsx'
 import { resetForm } from './reset-calls.ts'
 
-type Step = { kind: 'ask' } | { kind: 'set'; username: string } | { kind: 'done' }
+type Step = { kind: 'ask' } | { kind: 'set'; username: string; way: ResetWay } | { kind: 'done' }
 
-/** A forgotten password: the name, the code from the mail, the new password. Without a mail server: whom to ask. */
+/** A forgotten password: the name, the code from mail or phone, the new password. Without a way to send one: whom to ask. */
 export function ForgotPassword({ signInPath }: { signInPath: string }) {
   const text = useText(forgotMessages)
   const [form, setForm] = useState<Reply<typeof passwordReset.form>['data'] | CallProblem | null>(null)
@@ -31,7 +31,7 @@ export function ForgotPassword({ signInPath }: { signInPath: string }) {
     <div className={`flex flex-col gap-4 ${form === null ? 'min-h-40' : ''}`}>
       {form instanceof CallProblem ? (
         <CallRefusal problem={form} />
-      ) : form === null ? null : !form.isMailed ? (
+      ) : form === null ? null : !form.isMailed && !form.isTexted ? (
         <p>
           {text.notMailed}
           {form.contact === null ? (
@@ -47,9 +47,12 @@ export function ForgotPassword({ signInPath }: { signInPath: string }) {
           )}
         </p>
       ) : step.kind === 'ask' ? (
-        <AskCodeForm onAsked={(username) => setStep({ kind: 'set', username })} />
+        <AskCodeForm
+          ways={[...(form.isMailed ? (['mail'] as const) : []), ...(form.isTexted ? (['sms'] as const) : [])]}
+          onAsked={(username, way) => setStep({ kind: 'set', username, way })}
+        />
       ) : step.kind === 'set' ? (
-        <NewPasswordForm username={step.username} onSet={() => setStep({ kind: 'done' })} onAgain={() => setStep({ kind: 'ask' })} />
+        <NewPasswordForm username={step.username} way={step.way} onSet={() => setStep({ kind: 'done' })} onAgain={() => setStep({ kind: 'ask' })} />
       ) : (
         <>
           <p role="status">{text.done}</p>

@@ -1,4 +1,5 @@
 import { useRef, useState, type FormEvent } from 'react'
+import type { ResetWay } from '@nameplane/contract/account/password-reset'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { fieldText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
@@ -10,8 +11,8 @@ import { setNewPassword } from './reset-calls.ts'
 
 type Errors = { code?: string | undefined; password?: string | undefined; again?: string | undefined }
 
-/** The code from the mail and the new password, twice. */
-export function NewPasswordForm({ username, onSet, onAgain }: { username: string; onSet: () => void; onAgain: () => void }) {
+/** The code from mail or phone and the new password, twice. */
+export function NewPasswordForm({ username, way, onSet, onAgain }: { username: string; way: ResetWay; onSet: () => void; onAgain: () => void }) {
   const text = useText(forgotMessages)
   const language = useLanguage()
   const [entered, setEntered] = useState({ code: '', password: '', again: '' })
@@ -29,7 +30,7 @@ export function NewPasswordForm({ username, onSet, onAgain }: { username: string
     event.preventDefault()
     if (isRunning) return
     const wrong: Errors = {
-      ...(entered.code.trim() === '' ? { code: text.codeRequired } : {}),
+      ...(entered.code.trim() === '' ? { code: text.codeRequired[way] } : {}),
       ...(entered.password === '' ? { password: text.passwordRequired } : entered.password === entered.again ? {} : { again: text.differ }),
     }
     setErrors(wrong)
@@ -52,10 +53,10 @@ export function NewPasswordForm({ username, onSet, onAgain }: { username: string
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <p role="status" className="text-sm text-kumo-subtle">
-        {text.sent(username)}
+        {text.sent[way](username)}
       </p>
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <LoginField name="code" label={text.code} error={errors.code}>
+      <LoginField name="code" label={text.code[way]} error={errors.code}>
         <input
           ref={codeInput}
           id="code"

@@ -1,16 +1,19 @@
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { route, type Route } from '../../../../http/call.ts'
 import { hasMailServer } from '../../../../outside/mail/mail-server.ts'
+import { platformSms } from '../../../../outside/sms/platform-sms.ts'
 import { askResetCode, resetPasswordByCode, type ResetParts } from './password-reset.service.ts'
-import { resetCodeLifeSeconds, siteContact } from './password-reset.store.ts'
+import { resetCodes, siteContact } from './password-reset.store.ts'
 
 /** A forgotten password. */
 export function passwordResetRoutes(parts: ResetParts): Route[] {
   return [
-    route(passwordReset.form, async ({ db }) => ({ data: { isMailed: await hasMailServer(db), contact: await siteContact(db) } })),
+    route(passwordReset.form, async ({ db }) => ({
+      data: { isMailed: await hasMailServer(db), isTexted: await platformSms(db).isSetUp('code'), contact: await siteContact(db) },
+    })),
     route(passwordReset.ask, async ({ db, actor, input, language }) => {
       await askResetCode(db, actor, input, language, parts)
-      return { data: { expireSeconds: resetCodeLifeSeconds } }
+      return { data: { expireSeconds: resetCodes[input.way].lifeSeconds } }
     }),
     route(passwordReset.save, async ({ db, actor, input }) => (await resetPasswordByCode(db, actor, input), {})),
   ]

@@ -9,13 +9,15 @@ import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
 import { queueLetters } from '../../../../outside/mail/letter-queue.ts'
 import { hasMailServer } from '../../../../outside/mail/mail-server.ts'
+import { platformSms } from '../../../../outside/sms/platform-sms.ts'
+import { SmsProblem } from '../../../../outside/sms/sms.ts'
 import { keyedDigest } from '../../../../secrets/seal.ts'
 import { useCaptcha } from '../captcha.ts'
 import { readLoginRules } from '../login-rules.ts'
 import { hashPassword } from '../password.ts'
 import { deleteSessionsOf } from '../session.store.ts'
 import { countTry, forgetLocksOf } from '../sign-in-failures.ts'
-import { countResetTry, deleteResetCode, forgiveResetTry, resetCodeLifeSeconds, saveResetCode } from './password-reset.store.ts'
+import { countResetTry, deleteResetCode, forgiveResetTry, resetCodes, saveResetCode } from './password-reset.store.ts'
 
 /** What forgotten passwords need of the world: what goes on after the answer. */
 export type ResetParts = {
@@ -28,20 +30,23 @@ const codesPerHour = { name: 5, address: 10, lookedAt: 30 }
 const hour = { windowSeconds: 3600, lockSeconds: 3600 }
 
 /**
- * Mails a code where the name belongs to an enabled account with an address. Whether it does, neither the answer nor its
- * time tells: all that depends on it comes after the answer.
+ * Sends a code where the name belongs to an enabled account with a mailbox, or a phone. Whether it does, neither the answer nor
+ * its time tells: all that depends on it comes after the answer.
  */
 export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof calls.ask>, language: Language, parts: ResetParts): Promise<void> {
   if (!(await useCaptcha(db, sent.uuid, sent.captcha))) throw new Problem('captcha_wrong', { fields: { captcha: 'captcha_wrong' } })
-  if (!(await hasMailServer(db))) throw new Problem('reset_unavailable')
+  const isSetUp = sent.way === 'sms' ? await platformSms(db).isSetUp('code') : await hasMailServer(db)
+  if (!isSetUp) throw new Problem('reset_unavailable')
   await refuseTooOften(db, `reset:${sent.username.toLowerCase()}`, codesPerHour.name)
   await refuseTooOften(db, `reset-address:${actor.address}`, codesPerHour.address)
   const name = sent.username.slice(0, 64)
   const account = await findAccountToReset(db, sent.username)
   await change(db, { ...actor, name: actor.name || name }, 'password.ask_reset', async ({ audit }) =>
-    audit({ type: 'account', id: account?.id ?? null, name, after: { address: actor.address } }),
+    audit({ type: 'account', id: account?.id ?? null, name, after: { address: actor.address, way: sent.way } }),
   )
-  if (account && account.email !== '') parts.later(mailCode(db, account, language, parts))
+  if (!account) return
+  if (sent.way === 'mail' && account.email !== '') parts.later(mailCode(db, account, language, parts))
+  if (sent.way === 'sms' && account.mobile !== '') parts.later(textCode(db, account, actor.address, parts))
 }
 
 async function refuseTooOften(db: Db, subject: string, allowed: number): Promise<void> {
@@ -49,12 +54,12 @@ async function refuseTooOften(db: Db, subject: string, allowed: number): Promise
   if (!(await countTry(db, subject, allowed, rules))) throw new Problem('reset_too_often')
 }
 
-type ResetAccount = { id: number; username: string; type: number; email: string }
+type ResetAccount = { id: number; username: string; type: number; email: string; mobile: string }
 
 async function findAccountToReset(db: Db, username: string): Promise<ResetAccount | undefined> {
   return db
     .selectFrom('account')
-    .select(['id', 'username', 'type', 'email'])
+    .select(['id', 'username', 'type', 'email', 'mobile'])
     .where((where) => where.eb(where.fn<string>('lower', ['username']), '=', username.toLowerCase()))
     .where('status', '=', 1)
     .executeTakeFirst()
@@ -62,16 +67,40 @@ async function findAccountToReset(db: Db, username: string): Promise<ResetAccoun
 
 async function mailCode(db: Db, account: ResetAccount, language: Language, { log }: ResetParts): Promise<void> {
   try {
-    const code = String(randomInt(1_000_000)).padStart(6, '0')
+    const code = newCode()
+    const { lifeSeconds } = resetCodes.mail
     await db.transaction().execute(async (tx) => {
-      await saveResetCode(tx, account.id, codeHash(account.id, code))
-      const variables = { code, username: account.username, minutes: String(resetCodeLifeSeconds / 60) }
-      const letter = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds: resetCodeLifeSeconds } as const
+      await saveResetCode(tx, account.id, codeHash(account.id, code), 'mail')
+      const variables = { code, username: account.username, minutes: String(lifeSeconds / 60) }
+      const letter = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds } as const
       await queueLetters(tx, [letter])
     })
   } catch (cause) {
     log({ level: 'error', event: 'password reset mail', error: cause instanceof Error ? cause.message : String(cause) })
   }
+}
+
+/** A phone that had its share of messages keeps the code it has. */
+async function textCode(db: Db, account: ResetAccount, address: string, { log }: ResetParts): Promise<void> {
+  try {
+    await platformSms(db).send({
+      scenario: 'code',
+      phone: account.mobile,
+      address,
+      async values() {
+        const code = newCode()
+        await saveResetCode(db, account.id, codeHash(account.id, code), 'sms')
+        return { code, minutes: String(resetCodes.sms.lifeSeconds / 60) }
+      },
+    })
+  } catch (cause) {
+    const level = cause instanceof SmsProblem && cause.code === 'too-often' ? 'info' : 'error'
+    log({ level, event: 'password reset text message', error: cause instanceof Error ? cause.message : String(cause) })
+  }
+}
+
+function newCode(): string {
+  return String(randomInt(1_000_000)).padStart(6, '0')
 }
 
 function codeHash(accountId: number, code: string): Buffer {

@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
+import { resetWays, type ResetWay } from '@nameplane/contract/account/password-reset'
+import { limits } from '@nameplane/contract/limits'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import type { Db, Tx } from '../../../../db/connection.ts'
 
-export const resetCodeLifeSeconds = 600
-export const resetCodeTries = 5
+/** How long a code is good and how often it may be tried; who reads a phone types at once. */
+export const resetCodes: Readonly<Record<ResetWay, { readonly lifeSeconds: number; readonly tries: number }>> = {
+  mail: { lifeSeconds: 600, tries: 5 },
+  sms: limits.smsCode,
+}
+
+const longestLifeSeconds = Math.max(resetCodes.mail.lifeSeconds, resetCodes.sms.lifeSeconds)
 
 /** A new code takes the old one's place. */
-export async function saveResetCode(db: Db, accountId: number, codeHash: Buffer): Promise<void> {
-  const fields = { code_hash: codeHash, tries: 0, created_at: new Date() }
+export async function saveResetCode(db: Db, accountId: number, codeHash: Buffer, way: ResetWay): Promise<void> {
+  const fields = { code_hash: codeHash, way, tries: 0, created_at: new Date() }
   await db
     .insertInto('password_reset')
     .values({ account_id: accountId, ...fields })
@@ -21,8 +28,17 @@ export async function countResetTry(db: Db, accountId: number): Promise<{ codeHa
     .updateTable('password_reset')
     .set((of) => ({ tries: of('tries', '+', 1) }))
     .where('account_id', '=', accountId)
-    .where('tries', '<', resetCodeTries)
-    .where('created_at', '>', sql<Date>`now() - make_interval(secs => ${resetCodeLifeSeconds})`)
+    .where(({ eb, or, and }) =>
+      or(
+        resetWays.map((way) =>
+          and([
+            eb('way', '=', way),
+            eb('tries', '<', resetCodes[way].tries),
+            eb('created_at', '>', sql<Date>`now() - make_interval(secs => ${resetCodes[way].lifeSeconds})`),
+          ]),
+        ),
+      ),
+    )
     .returning('code_hash')
     .executeTakeFirst()
   return row ? { codeHash: row.code_hash } : null
@@ -47,7 +63,7 @@ export async function deleteResetCode(tx: Tx, accountId: number, codeHash: Buffe
 export async function deleteOldResetCodes(db: Db): Promise<void> {
   await db
     .deleteFrom('password_reset')
-    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${resetCodeLifeSeconds})`)
+    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${longestLifeSeconds})`)
     .execute()
 }
 

@@ -219,7 +219,7 @@ describe('asking for a code', () => {
 
   it('says where there is no mail server, and whom to ask', async () => {
     await test.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()
-    expect((await test.call(passwordReset.form, {}, null)).data).toEqual({ isMailed: false, contact: null })
+    expect((await test.call(passwordReset.form, {}, null)).data).toEqual({ isMailed: false, isTexted: false, contact: null })
     expect(await problemOf(ask('ada'))).toBe('reset_unavailable')
     await test.db
       .updateTable('system_config')
