@@ -356,7 +356,7 @@ describe('history', () => {
 
 describe('an export', () => {
   test.each([
-    ['Export Zone file (BIND)', /\.(zone|txt)$/],
+    ['Export zone file (BIND)', /\.(zone|txt)$/],
     ['Export JSON (with lines, weights and remarks)', /\.json$/],
   ])('"%s" read in again changes nothing, not even lines, weights, remarks and pauses', async (entry, ending) => {
     await openDomain(['mail', 'A', '192.0.2.25'])

@@ -205,7 +205,7 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
 
   test('its export, read in again, changes nothing', async () => {
     const arrival = page.waitForEvent('download', { timeout: 120_000 })
-    await editor.chooseForDomain('Export Zone file (BIND)')
+    await editor.chooseForDomain('Export zone file (BIND)')
     const path = await (await arrival).path()
     const file = await readFile(path, 'utf8')
     expect(file.split('\n').length).toBeGreaterThan(count)

@@ -36,7 +36,7 @@ function AbsentPage({ mark, title, reason }: { mark: string; title: string; reas
     <div className="flex min-h-96 flex-col items-center justify-center gap-2 text-center">
       <p className="font-mono text-sm text-kumo-subtle">{mark}</p>
       <h1 className="text-lg font-medium">{title}</h1>
-      <p className="text-kumo-subtle">{reason}</p>
+      <p className="text-balance text-kumo-subtle">{reason}</p>
       <ScreenLink to={consolePath} className={`${quietButton} mt-4`}>
         {text.home}
       </ScreenLink>

@@ -48,7 +48,7 @@ export function LoadErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error
     <section role="alert" className="mx-auto flex min-h-96 max-w-md flex-col items-center justify-center gap-2 px-4 text-center">
       <LogoMark size={28} />
       <h1 className="mt-2 text-lg font-medium">{title}</h1>
-      <p className="text-kumo-subtle">{reason}</p>
+      <p className="text-balance text-kumo-subtle">{reason}</p>
       {problem?.requestId && <p className="font-mono text-xs text-kumo-subtle">{text.requestId(problem.requestId)}</p>}
       <button type="button" className={`${quietButton} mt-4`} onClick={retry}>
         {text.retry}

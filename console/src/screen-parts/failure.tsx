@@ -33,9 +33,16 @@ export function Failure({ problem, onRetry, isSlim = false }: { problem: CallPro
   }
   return (
     <div role="alert" className="flex flex-col items-center gap-1.5 px-4 py-16 text-center">
-      <p className="text-lg font-medium">{text.failed}</p>
-      <p className="max-w-md text-kumo-subtle">{callProblemText(problem, language)}</p>
-      {requestId}
+      {/* A refusal says itself why there is nothing; only what broke needs an id to ask about. */}
+      {problem.kind === 'refused' ? (
+        <p className="max-w-md font-medium text-balance">{callProblemText(problem, language)}</p>
+      ) : (
+        <>
+          <p className="text-lg font-medium">{text.failed}</p>
+          <p className="max-w-md text-balance text-kumo-subtle">{callProblemText(problem, language)}</p>
+          {requestId}
+        </>
+      )}
       <button type="button" className={`${quietButton} mt-3`} onClick={onRetry}>
         {text.retry}
       </button>

@@ -28,13 +28,15 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
   useEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
-    element?.querySelector<HTMLElement>(firstField)?.focus()
+    // Without a field the dialog itself has the focus, not whichever button stands first.
+    ;(element?.querySelector<HTMLElement>(firstField) ?? element)?.focus()
     return () => element?.close()
   }, [])
   return (
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
+      tabIndex={-1}
       // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
       onClose={(event) => {
         if (event.target !== dialog.current || dialog.current.open) return
@@ -49,10 +51,10 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
       }}
       onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={isFull ? { width: '100vw', maxWidth: '100vw', height: '100dvh', maxHeight: '100dvh', marginTop: 0 } : { width: widths[width] }}
-      className="m-0 mx-auto mt-[15vh] max-h-[80vh] flex-col overflow-hidden rounded-lg border border-kumo-line bg-kumo-base p-0 text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:mt-auto! max-pad:mb-0! max-pad:max-h-[92dvh] max-pad:w-full! max-pad:max-w-full! max-pad:rounded-b-none"
+      className="m-0 mx-auto mt-[15vh] max-h-[80vh] flex-col overflow-hidden rounded-lg border border-kumo-line bg-kumo-base p-0 text-kumo-default shadow-xl outline-none backdrop:bg-black/40 open:flex max-pad:mt-auto! max-pad:mb-0! max-pad:max-h-[92dvh] max-pad:w-full! max-pad:max-w-full! max-pad:rounded-b-none"
     >
       <div className="flex items-center gap-1 border-b border-kumo-line py-2 pr-2 pl-5">
-        <h2 id={titleId} className="min-w-0 flex-1 truncate text-lg font-medium">
+        <h2 id={titleId} className="line-clamp-2 min-w-0 flex-1 text-lg leading-snug font-medium pad:line-clamp-1">
           {title}
         </h2>
         <button

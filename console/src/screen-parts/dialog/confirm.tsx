@@ -69,7 +69,7 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
         <h2 id={titleId} className="text-lg font-medium">
           {title ?? text.reminder}
         </h2>
-        <div id={textId} className="mt-1.5 text-base text-kumo-subtle">
+        <div id={textId} className="mt-1.5 text-base text-pretty text-kumo-subtle">
           {question}
         </div>
         {typedWord !== undefined && (

@@ -44,7 +44,11 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
     timer.current = setTimeout(() => search(next), pauseMs)
   }
   return (
-    <div role="search" aria-label={label} className="relative w-56 max-pad:-order-2 max-pad:w-auto max-pad:min-w-36 max-pad:flex-1">
+    <div
+      role="search"
+      aria-label={label}
+      className="relative w-56 max-pad:w-full max-pad:first:-order-2 max-pad:first:w-auto max-pad:first:min-w-36 max-pad:first:flex-1"
+    >
       <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
       <input
         type="text"

@@ -1,5 +1,7 @@
 import { defineMessages } from '../../../i18n/messages.ts'
 
+const counted = (count: string, noun: string): string => `${count} ${noun}${count === '1' ? '' : 's'}`
+
 export const domainMessages = defineMessages({
   zh: {
     title: '域名列表',
@@ -123,8 +125,9 @@ export const domainMessages = defineMessages({
     noneRecycled: 'The recycle bin is empty',
     noneRecycledHelp: 'Deleted domains come here first and can be restored with their records.',
     deleteAsk: (names, domains, records) =>
-      `Delete ${domains} domains with ${records} records: ${names}. They are not answered any more and can be restored from the recycle bin.`,
-    purgeAsk: (names, domains, records) => `Delete ${domains} domains with ${records} records and their history for good: ${names}. This cannot be undone.`,
+      `Delete ${counted(domains, 'domain')} with ${counted(records, 'record')}: ${names}. Nodes stop answering; the recycle bin can restore what is deleted.`,
+    purgeAsk: (names, domains, records) =>
+      `Delete ${counted(domains, 'domain')} with ${counted(records, 'record')} and the history for good: ${names}. This cannot be undone.`,
     pauseAsk: (names) => `Nodes will refuse to answer for ${names}. Pause?`,
     andMore: (names, more) => `${names} … (${more} in all)`,
     between: ', ',

@@ -39,8 +39,8 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
             <>
               {entry('import', text.import, true)}
               {entry('paste', text.paste, true)}
-              {entry('export-bind', `${text.export} ${text.exportBind}`)}
-              {entry('export-json', `${text.export} ${text.exportJson}`)}
+              {entry('export-bind', text.exportBind)}
+              {entry('export-json', text.exportJson)}
               {entry('history', text.domainHistory)}
               {entry('refresh', text.refresh)}
             </>

@@ -25,7 +25,7 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
           <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.status === 1 && !domain.isLocked ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
           {domain.isLocked ? text.locked : domain.status === 1 ? text.served : text.domainPaused}
         </span>
-        <div className="ml-auto flex flex-wrap items-center justify-end gap-x-4 gap-y-2">{children}</div>
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-pad:w-full max-pad:justify-between pad:ml-auto pad:justify-end">{children}</div>
       </div>
       <dl className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm">
         {facts.map(([name, value]) => (

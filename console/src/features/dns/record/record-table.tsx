@@ -30,7 +30,7 @@ type RecordTableProps = {
 const columns = [
   { key: 'host', sidx: 'host', className: 'w-[24%] pad:w-[20%] pc:w-[15%]' },
   { key: 'type', sidx: 'type', className: 'hidden w-19 pad:table-cell' },
-  { key: 'line', sidx: 'line', className: 'hidden w-24 pad:table-cell' },
+  { key: 'line', sidx: 'line', className: 'hidden w-24 wide:w-30 pad:table-cell' },
   { key: 'value', sidx: 'value', className: '' },
   { key: 'weight', sidx: null, className: 'hidden w-26 text-right pc:table-cell' },
   { key: 'ttl', sidx: 'ttl', className: 'hidden w-20 text-right pad:table-cell' },

@@ -92,6 +92,8 @@ export const recordFormMessages = defineMessages({
       expire: '过期时间',
       minimum: '否定缓存',
     },
+    /** Words of a choice that are not a standard's own names. */
+    choices: { 'non-critical': '非关键', critical: '关键' } as Readonly<Record<string, string>>,
     linesTitle: (records: number) => (records === 1 ? '复制到其他线路' : `复制 ${records} 条记录到其他线路`),
     linesHelp: '为每条选中的线路添加相同的记录，TTL、权重和备注一并复制；已是该线路的记录不会重复添加。',
     linesChosen: (count: number) => `已选 ${count} 条线路`,
@@ -192,6 +194,7 @@ export const recordFormMessages = defineMessages({
       expire: 'Expire',
       minimum: 'Negative TTL',
     },
+    choices: {},
     linesTitle: (records) => (records === 1 ? 'Copy to other lines' : `Copy ${records} records to other lines`),
     linesHelp: 'Adds the same records for each line chosen, with TTL, weight and remark. Records that are of the line already are not added again.',
     linesChosen: (count) => (count === 1 ? '1 line chosen' : `${count} lines chosen`),

@@ -39,7 +39,7 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
                     {!field.options.some((option) => option.value === typed[field.name]) && <option>{typed[field.name]}</option>}
                     {field.options.map((option) => (
                       <option key={option.value} value={option.value}>
-                        {option.value} · {option.label}
+                        {option.value} · {text.choices[option.label] ?? option.label}
                       </option>
                     ))}
                   </select>

@@ -124,7 +124,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
       </>
     ) : (
       <>
-        {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
+        {isBlocked && <span className="mr-auto min-w-0 text-sm text-kumo-danger max-pad:basis-full">{text.blocked}</span>}
         <button
           type="button"
           className={quietButton}

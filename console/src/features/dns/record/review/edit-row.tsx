@@ -111,7 +111,7 @@ function Plain({ record, lines, marked = [] }: { record: RecordDraft; lines: Lin
   const text = useText(reviewMessages)
   const mark = (member: string): string => (marked.includes(member) ? 'rounded-xs bg-kumo-warning/20 px-0.5' : '')
   return (
-    <span className="break-all">
+    <span className="wrap-anywhere">
       <span className={`font-mono ${mark('host')}`}>{record.host}</span> <span className={mark('type')}>{record.type}</span>{' '}
       <span className={`font-mono ${mark('value')}`}>{record.value}</span>
       <span className="text-kumo-subtle">

@@ -94,7 +94,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
       onClose={onClose}
       footer={
         <>
-          <div className="mr-auto min-w-0 text-sm" aria-live="polite">
+          <div className="mr-auto min-w-0 text-sm max-pad:basis-full" aria-live="polite">
             {problem ? (
               <span role="alert" className="text-kumo-danger">
                 {callProblemText(problem, language)}
@@ -108,8 +108,8 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
               <span className="text-kumo-danger">{text.errors(judged.errors)}</span>
             ) : judged.warnings > 0 ? (
               <label className="flex items-center gap-2">
-                <input type="checkbox" checked={isAcknowledged} onChange={(event) => setAcknowledged(event.target.checked)} />
-                {text.acknowledge} ({text.warnings(judged.warnings)})
+                <input type="checkbox" className="shrink-0" checked={isAcknowledged} onChange={(event) => setAcknowledged(event.target.checked)} />
+                {text.acknowledge(text.warnings(judged.warnings))}
               </label>
             ) : (
               <span className="text-kumo-subtle">{text.clean}</span>

@@ -28,7 +28,7 @@ export function TrayBar({
       aria-label={text.tray.unsaved(counts.total)}
       className="sticky bottom-3 z-20 mt-3 flex flex-wrap items-center gap-2 rounded-lg border border-kumo-line bg-kumo-base px-4 py-2.5 shadow-lg"
     >
-      <p className="mr-auto text-base">
+      <p className="mr-auto text-base max-pad:basis-full">
         <span className="font-medium">{text.tray.unsaved(counts.total)}</span>{' '}
         <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
       </p>
