@@ -1,0 +1,96 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+
+/** What a vendor's server answers. */
+export type PeerReply = { status: number; headers: Record<string, string>; body: string | Buffer }
+export type PeerRequest = { method: string; path: string; query: string; headers: IncomingMessage['headers']; body: Buffer }
+
+/**
+ * How the next calls go wrong. `dropped`: the vendor does what it was asked and its answer never comes; `slow`: it comes
+ * later than anybody waits; the others speak for themselves.
+ */
+export const peerFaults = [
+  'reset',
+  'slow',
+  'dropped',
+  'garbage',
+  'empty',
+  'cut',
+  'too-large',
+  'redirect',
+  'status-500',
+  'status-502-html',
+  'status-503',
+  'status-429',
+] as const
+export type PeerFault = (typeof peerFaults)[number]
+
+export type VendorPeer = {
+  readonly url: string
+  readonly port: number
+  /** Every request that came, whatever became of it. */
+  readonly requests: PeerRequest[]
+  /** The fault of every call until it is taken back. */
+  fault: PeerFault | null
+  close(): Promise<void>
+}
+
+/** A vendor's server on loopback: `answer` is the vendor, this is the line to it, which can be made to fail. */
+export async function startVendorPeer(answer: (request: PeerRequest) => Promise<PeerReply> | PeerReply): Promise<VendorPeer> {
+  const sockets = new Set<Socket>()
+  const requests: PeerRequest[] = []
+  const server: Server = createServer((incoming, outgoing) => {
+    const parts: Buffer[] = []
+    incoming.on('data', (part: Buffer) => parts.push(part))
+    incoming.on('end', () => {
+      const url = incoming.url ?? '/'
+      const cut = url.indexOf('?')
+      const request: PeerRequest = {
+        method: incoming.method ?? '',
+        path: cut < 0 ? url : url.slice(0, cut),
+        query: cut < 0 ? '' : url.slice(cut + 1),
+        headers: incoming.headers,
+        body: Buffer.concat(parts),
+      }
+      requests.push(request)
+      const { fault } = peer
+      const plain = (status: number, body: string, headers: Record<string, string> = {}): void => void outgoing.writeHead(status, headers).end(body)
+      if (fault === 'reset') return void incoming.socket.destroy()
+      if (fault === 'slow') return
+      if (fault === 'garbage') return plain(200, '\u0000\u0001<not what you think>{{{')
+      if (fault === 'empty') return plain(200, '')
+      if (fault === 'too-large') return plain(200, 'x'.repeat(1_200_000))
+      if (fault === 'redirect') return plain(302, '', { location: 'https://elsewhere.example/' })
+      if (fault === 'status-500') return plain(500, '{"code":"SYSTEM_ERROR"}')
+      if (fault === 'status-502-html') return plain(502, '<html>Bad gateway</html>', { 'content-type': 'text/html' })
+      if (fault === 'status-503') return plain(503, '')
+      if (fault === 'status-429') return plain(429, '{"code":"FREQUENCY_LIMITED"}')
+      void Promise.resolve(answer(request)).then((reply) => {
+        if (fault === 'dropped') return incoming.socket.destroy()
+        if (fault === 'cut') {
+          outgoing.writeHead(reply.status, { ...reply.headers, 'content-length': String(Buffer.byteLength(reply.body) + 20) })
+          outgoing.write(reply.body)
+          return setTimeout(() => incoming.socket.destroy(), 20)
+        }
+        return outgoing.writeHead(reply.status, reply.headers).end(reply.body)
+      })
+    })
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const peer: VendorPeer = {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    requests,
+    fault: null,
+    async close() {
+      sockets.forEach((socket) => socket.destroy())
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+  return peer
+}

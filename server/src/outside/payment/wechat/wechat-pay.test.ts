@@ -1,0 +1,159 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { allowLoopback } from '../../http/loopback.testing.ts'
+import { outbound } from '../../http/outbound.ts'
+import { PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type ProviderConnection } from '../payment.ts'
+import { peerFaults } from '../vendor-peer.testing.ts'
+import { startWechatPeer, strangerKey, type WechatPeer } from './wechat-peer.testing.ts'
+import { wechatPayProvider } from './wechat-pay.ts'
+
+const at = new Date('2026-03-10T12:00:00Z')
+let peer: WechatPeer
+let provider: PaymentProvider
+let restore: () => void
+let connection: ProviderConnection
+
+beforeAll(async () => {
+  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+  peer = await startWechatPeer(() => at)
+  connection = outbound({ family: 'payment', baseUrl: peer.url })
+  provider = wechatPayProvider(peer.config, connection, () => at)
+})
+afterAll(async () => {
+  await peer.close()
+  restore()
+})
+afterEach(() => {
+  peer.fault = null
+  peer.spoiled = null
+  restore()
+  restore = allowLoopback({ totalMs: 400, connectMs: 300 })
+})
+
+let orders = 0
+const order = (changed: Partial<PaymentOrder> = {}): PaymentOrder => ({
+  outTradeNo: `P20260310X${String((orders += 1)).padStart(8, '0')}`,
+  amountCents: 10_000,
+  currency: 'CNY',
+  title: 'Account recharge',
+  expiresAt: new Date('2026-03-10T12:30:00Z'),
+  notifyUrl: 'https://dns.example/api/app/payment/notify/wechat',
+  returnUrl: 'https://dns.example/',
+  payerAddress: '192.0.2.1',
+  ...changed,
+})
+const problemOf = (work: Promise<unknown>): Promise<PaymentProviderProblem> =>
+  work.then(
+    () => Promise.reject(new Error('it went well')),
+    (cause: unknown) => cause as PaymentProviderProblem,
+  )
+
+describe('with WeChat as it should be', () => {
+  it('an order gives a code to scan, and the same number gives it again', async () => {
+    const wanted = order()
+    const offer = await provider.create(wanted)
+    expect(offer).toEqual({ kind: 'qr', url: expect.stringMatching(/^weixin:\/\/wxpay\/bizpayurl\?pr=/) as string, providerNo: null })
+    expect(await provider.create(wanted)).toEqual(offer)
+  })
+
+  it('a query tells each state, the amount and whose money it is', async () => {
+    const wanted = order({ amountCents: 1999 })
+    await provider.create(wanted)
+    const key = { outTradeNo: wanted.outTradeNo, providerNo: null }
+    expect(await provider.query(key)).toMatchObject({
+      state: 'pending',
+      amountCents: 1999,
+      providerNo: '',
+      merchant: peer.config.mchId,
+      app: peer.config.appId,
+    })
+    for (const [state, told] of [
+      ['SUCCESS', 'paid'],
+      ['REFUND', 'refunding'],
+      ['CLOSED', 'closed'],
+      ['REVOKED', 'closed'],
+      ['USERPAYING', 'pending'],
+      ['PAYERROR', 'failed'],
+    ] as const) {
+      peer.orders.get(wanted.outTradeNo)!.state = state
+      expect(await provider.query(key)).toMatchObject({ state: told })
+    }
+  })
+
+  it('an order that WeChat does not know is none', async () => {
+    expect(await provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null })).toBeNull()
+    expect(await provider.refunds!.query({ outTradeNo: 'P1', providerNo: null, refundNo: 'R20260310NOBODY', providerRefundNo: null })).toBeNull()
+  })
+
+  it('a refund goes through, once, and never beyond what was paid', async () => {
+    const wanted = order()
+    await provider.create(wanted)
+    peer.pay(wanted.outTradeNo)
+    const refund = {
+      outTradeNo: wanted.outTradeNo,
+      providerNo: null,
+      refundNo: `R${wanted.outTradeNo}`,
+      amountCents: 4000,
+      totalCents: 10_000,
+      currency: 'CNY',
+      reason: 'Refund',
+      notifyUrl: wanted.notifyUrl,
+    }
+    const told = await provider.refunds!.create(refund)
+    expect(told).toMatchObject({ refundNo: refund.refundNo, state: 'refunding', amountCents: 4000, currency: 'CNY' })
+    expect(await provider.refunds!.create(refund)).toEqual(told)
+    expect(peer.refunds.size).toBe(1)
+    expect(await problemOf(provider.refunds!.create({ ...refund, refundNo: `S${wanted.outTradeNo}`, amountCents: 6001 }))).toMatchObject({ kind: 'refused' })
+    peer.refunds.get(refund.refundNo)!.status = 'SUCCESS'
+    expect(await provider.refunds!.query({ ...refund, providerRefundNo: null })).toMatchObject({ state: 'refund-completed' })
+  })
+
+  it('a probe proves our key and theirs, and makes nothing', async () => {
+    const before = peer.orders.size
+    await provider.probe()
+    expect(peer.orders.size).toBe(before)
+  })
+})
+
+describe('with keys that do not fit', () => {
+  it('a call is refused with the vendor’s own code, and so is the probe', async () => {
+    const stranger = wechatPayProvider({ ...peer.config, privateKey: strangerKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, connection, () => at)
+    expect(await problemOf(stranger.create(order()))).toMatchObject({ kind: 'refused', providerCode: 'SIGN_ERROR' })
+    expect(await problemOf(stranger.probe())).toMatchObject({ kind: 'refused', providerCode: 'SIGN_ERROR' })
+  })
+
+  it('a clock that is wrong is refused', async () => {
+    const late = wechatPayProvider(peer.config, connection, () => new Date(at.getTime() + 400_000))
+    expect(await problemOf(late.create(order()))).toMatchObject({ kind: 'refused', providerCode: 'SIGN_ERROR' })
+  })
+
+  it.each(['unsigned', 'other-key', 'old'] as const)('an answer that is %s is not believed', async (spoiled) => {
+    const wanted = order()
+    await provider.create(wanted)
+    peer.pay(wanted.outTradeNo)
+    peer.spoiled = spoiled
+    expect(await problemOf(provider.query({ outTradeNo: wanted.outTradeNo, providerNo: null }))).toMatchObject({ kind: 'untrusted' })
+    expect(await problemOf(provider.create(order()))).toMatchObject({ kind: 'untrusted' })
+    if (spoiled !== 'unsigned')
+      expect(await problemOf(provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null }))).toMatchObject({ kind: 'untrusted' })
+  })
+})
+
+describe('with a line that fails', () => {
+  it.each(peerFaults)('%s leaves open what became of an order', async (fault) => {
+    peer.fault = fault
+    const problem = await problemOf(provider.create(order()))
+    expect(problem).toBeInstanceOf(PaymentProviderProblem)
+    expect(problem.kind).toBe(fault === 'garbage' || fault === 'empty' ? 'untrusted' : 'unanswered')
+    const asked = await problemOf(provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null }))
+    expect(['unanswered', 'untrusted']).toContain(asked.kind)
+    for (const secret of [peer.config.apiV3Key, peer.config.privateKey.slice(40, 80)]) expect(problem.message).not.toContain(secret)
+  })
+
+  it('five failures later the host is left alone', async () => {
+    peer.fault = 'status-500'
+    for (let index = 0; index < 5; index++) await problemOf(provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null }))
+    const before = peer.requests.length
+    for (let index = 0; index < 5; index++) await problemOf(provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null }))
+    expect(peer.requests.length).toBe(before)
+  })
+})
