@@ -13,4 +13,5 @@ export const paymentProblems = {
   idempotency_key_reused: { zh: '同一个 Idempotency-Key 已用于另一个请求', en: 'This Idempotency-Key was used for another request' },
   idempotency_key_malformed: { zh: 'Idempotency-Key 只能包含 1～64 个字母、数字和 . _ -', en: 'An Idempotency-Key has 1 to 64 letters, digits and . _ -' },
   payment_key_invalid: { zh: '密钥或证书格式不正确', en: 'Not a key or certificate of the kind that is needed' },
+  stripe_key_of_other_world: { zh: '与密钥不属于同一环境（测试或正式）', en: 'Of another world (test or live) than the secret key' },
 } as const

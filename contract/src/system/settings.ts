@@ -1,11 +1,17 @@
 import type { Setting } from './setting.ts'
 import { agreements } from './settings/agreement.ts'
+import { nsCheck } from './settings/ns-check.ts'
 import { otherUrl } from './settings/other-url.ts'
 import { platformFeatures } from './settings/platform-features.ts'
 import { siteConfig } from './settings/site.ts'
+import { backupSettings } from './settings/backup.ts'
+import { loginRules } from './settings/login-rules.ts'
 import { mailServer } from './settings/mail-server.ts'
 import { nodeCheck } from './settings/node-check.ts'
 import { alipay } from './settings/payment-alipay.ts'
+import { epay } from './settings/payment-epay.ts'
+import { stripe } from './settings/payment-stripe.ts'
+import { tokenPay } from './settings/payment-tokenpay.ts'
 import { wechatPay } from './settings/payment-wechat.ts'
 import { platformAddress } from './settings/platform-address.ts'
 import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
@@ -16,14 +22,20 @@ export const settings: readonly Setting[] = [
   platformFeatures,
   agreements,
   otherUrl,
+  loginRules,
   mailServer,
   nodeCheck,
+  nsCheck,
   platformAddress,
   wechatPay,
   alipay,
+  stripe,
+  tokenPay,
+  epay,
   tencentSms,
   alibabaSms,
   gatewaySms,
+  backupSettings,
 ]
 
 /** The setting of a `paramKey`; undefined for records of an administrator's own. */

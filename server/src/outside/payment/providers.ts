@@ -4,7 +4,13 @@ import { readSetting } from '../../settings/settings.ts'
 import { outbound } from '../http/outbound.ts'
 import { alipayConnection, alipayProvider } from './alipay/alipay.ts'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
+import { epay } from '@nameplane/contract/system/settings/payment-epay'
+import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
+import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
+import { epayConnection, epayProvider } from './epay/epay.ts'
 import { PaymentKeyProblem, type Clock, type PaymentProvider, type PaymentProviderName, type ProviderConnection } from './payment.ts'
+import { stripeConnection, stripeProvider } from './stripe/stripe.ts'
+import { tokenPayConnection, tokenPayProvider } from './tokenpay/tokenpay.ts'
 import { CertificateStore } from './wechat/wechat-keys.ts'
 import { wechatPayProvider } from './wechat/wechat-pay.ts'
 
@@ -23,6 +29,18 @@ const sources: Partial<Record<PaymentProviderName, (db: Db, now: Clock) => Promi
   async alipay(db, now) {
     const config = await readSetting(db, alipay)
     return config && alipayProvider(config, alipayConnection(config.gateway), now)
+  },
+  async stripe(db, now) {
+    const config = await readSetting(db, stripe)
+    return config && stripeProvider(config, stripeConnection(config.gateway), now)
+  },
+  async tokenpay(db, now) {
+    const config = await readSetting(db, tokenPay)
+    return config && tokenPayProvider(config, tokenPayConnection(config.serviceUrl), now)
+  },
+  async epay(db, now) {
+    const config = await readSetting(db, epay)
+    return config && epayProvider(config, epayConnection(config.serviceUrl), now)
   },
 }
 

@@ -1,11 +1,11 @@
 import { constants, generateKeyPairSync, sign } from 'node:crypto'
+import type { Epay } from '@nameplane/contract/system/settings/payment-epay'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { outbound } from '../../http/outbound.ts'
 import { NotificationProblem, PaymentKeyProblem, type RawNotification } from '../payment.ts'
 import { md5Sign, rsaSign, startEpayPeer, type EpayPeer } from './epay-peer.testing.ts'
 import { epayText } from './epay-signature.ts'
-import { epayProvider, type EpayConfig } from './epay.ts'
+import { epayConnection, epayProvider } from './epay.ts'
 
 const pid = '1001'
 const now = new Date('2026-11-21T10:00:00Z')
@@ -25,10 +25,13 @@ afterAll(async () => {
 })
 
 type Version = 'v1' | 'v2'
-const configOf = (version: Version): EpayConfig => ({
+const configOf = (version: Version): Epay => ({
   serviceUrl: peer.baseUrl,
   pid,
   way: 'alipay',
+  merchantPrivateKey: '',
+  platformPublicKey: '',
+  key: '',
   ...(version === 'v2'
     ? { version, merchantPrivateKey: peer.keys.merchantPrivate, platformPublicKey: peer.keys.platformPublic }
     : { version, key: peer.md5Key }),
@@ -41,9 +44,8 @@ const raw = (query: string, changed: Partial<RawNotification> = {}): RawNotifica
   ...changed,
 })
 const queryOf = (fields: Map<string, string>): string => new URLSearchParams([...fields]).toString()
-const told = (notification: RawNotification, config: EpayConfig) =>
-  epayProvider(config, outbound({ family: 'payment', baseUrl: peer.baseUrl }), () => now).verifyNotification(notification)
-const reasonOf = async (notification: RawNotification, config: EpayConfig): Promise<string> =>
+const told = (notification: RawNotification, config: Epay) => epayProvider(config, epayConnection(peer.baseUrl), () => now).verifyNotification(notification)
+const reasonOf = async (notification: RawNotification, config: Epay): Promise<string> =>
   told(notification, config).then(
     () => 'believed',
     (cause: unknown) => {
@@ -197,8 +199,8 @@ describe('a notification of version 2', () => {
   })
 
   it.each(['', 'words'])('is not even looked at with %j for the platform’s key', (platformPublicKey) => {
-    const config = { ...configOf('v2'), platformPublicKey } as EpayConfig
-    expect(() => epayProvider(config, outbound({ family: 'payment', baseUrl: peer.baseUrl }), () => now)).toThrow(PaymentKeyProblem)
+    const config = { ...configOf('v2'), platformPublicKey }
+    expect(() => epayProvider(config, epayConnection(peer.baseUrl), () => now)).toThrow(PaymentKeyProblem)
   })
 })
 
@@ -206,6 +208,6 @@ describe('a notification of version 1', () => {
   it('is not believed without a key', async () => {
     const fields = peer.notification(trade, 'v1')
     fields.set('sign', md5Sign(Object.fromEntries(fields), ''))
-    expect(await reasonOf(raw(queryOf(fields)), { ...configOf('v1'), key: '' } as EpayConfig)).toBe('key')
+    expect(await reasonOf(raw(queryOf(fields)), { ...configOf('v1'), key: '' })).toBe('key')
   })
 })

@@ -1,27 +1,27 @@
 import { generateKeyPairSync } from 'node:crypto'
+import type { Epay } from '@nameplane/contract/system/settings/payment-epay'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { peerFaults } from '../../../../../tests/support/outside-peer.ts'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { outbound } from '../../http/outbound.ts'
 import { PaymentKeyProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider } from '../payment.ts'
 import { startEpayPeer, type EpayPeer } from './epay-peer.testing.ts'
-import { epayProvider, type EpayConfig } from './epay.ts'
+import { epayConnection, epayProvider } from './epay.ts'
 
 const pid = '1001'
 let now = new Date('2026-11-21T10:00:00Z')
 let peer: EpayPeer
 let restore: () => void
 
-const baseOf = () => ({ serviceUrl: peer.baseUrl, pid, way: 'alipay' as const })
-const v2 = (changed: Partial<Extract<EpayConfig, { version: 'v2' }>> = {}): EpayConfig => ({
+const baseOf = () => ({ serviceUrl: peer.baseUrl, pid, way: 'alipay' as const, merchantPrivateKey: '', platformPublicKey: '', key: '' })
+const v2 = (changed: Partial<Epay> = {}): Epay => ({
   ...baseOf(),
   version: 'v2',
   merchantPrivateKey: peer.keys.merchantPrivate,
   platformPublicKey: peer.keys.platformPublic,
   ...changed,
 })
-const v1 = (changed: Partial<Extract<EpayConfig, { version: 'v1' }>> = {}): EpayConfig => ({ ...baseOf(), version: 'v1', key: peer.md5Key, ...changed })
-const providerOf = (config: EpayConfig): PaymentProvider => epayProvider(config, outbound({ family: 'payment', baseUrl: peer.baseUrl }), () => now)
+const v1 = (changed: Partial<Epay> = {}): Epay => ({ ...baseOf(), version: 'v1', key: peer.md5Key, ...changed })
+const providerOf = (config: Epay): PaymentProvider => epayProvider(config, epayConnection(peer.baseUrl), () => now)
 
 beforeEach(async () => {
   now = new Date('2026-11-21T10:00:00Z')
@@ -181,9 +181,7 @@ describe('version 2', () => {
   it('does not believe an answer whose clock is away', async () => {
     for (const away of [-200_000, 200_000]) {
       // The gateway takes our time, but its own answer has another: a recorded one.
-      const provider = epayProvider(v2(), outbound({ family: 'payment', baseUrl: peer.baseUrl }), () =>
-        answers++ === 0 ? now : new Date(now.getTime() + 2 * away),
-      )
+      const provider = epayProvider(v2(), epayConnection(peer.baseUrl), () => (answers++ === 0 ? now : new Date(now.getTime() + 2 * away)))
       let answers = 0
       expect((await problemOf(provider.probe())).kind).toBe('untrusted')
     }

@@ -1,4 +1,6 @@
 import { centsFromDecimal, decimalFromCents } from '@nameplane/contract/money'
+import type { Epay } from '@nameplane/contract/system/settings/payment-epay'
+import { outbound } from '../../http/outbound.ts'
 import {
   NotificationProblem,
   PaymentProviderProblem,
@@ -20,20 +22,10 @@ import { rsaPrivateKey, rsaPublicKey } from '../rsa.ts'
 import { FieldsProblem, jsonFields, queryFields, type SignedFields } from '../signed-fields.ts'
 import { epayMd5, epayRsa, isEpayMd5Signed, isEpayRsaSigned } from './epay-signature.ts'
 
-/** How the gateway collects, in its own words: 支付宝, 微信, QQ 钱包, 云闪付, 京东. */
-export const epayWays = ['alipay', 'wxpay', 'qqpay', 'bank', 'jdpay'] as const
-
-export type EpayConfig = {
-  /** Where the gateway answers, without api/pay/… or submit.php; https. */
-  serviceUrl: string
-  /** The merchant's number at the gateway. */
-  pid: string
-  way: (typeof epayWays)[number]
-} & (
-  | { version: 'v2'; merchantPrivateKey: string; platformPublicKey: string }
-  /** MD5, with the key in the address of each question: only for gateways that cannot do better. It cannot send money back: its refunds have no number. */
-  | { version: 'v1'; key: string }
-)
+/** Where the calls go: the merchant's gateway, anywhere on the Internet, https only. */
+export function epayConnection(serviceUrl: string): ProviderConnection {
+  return outbound({ family: 'payment', baseUrl: serviceUrl })
+}
 
 /** How far a signed answer's or notification's clock may be from ours. Seconds; the gateway's own rule. */
 const toleranceSeconds = 300
@@ -57,7 +49,7 @@ const noSuchRefund = /退款记录不存在/
  * Rainbow EPay (彩虹易支付): many small gateways speak it. Version 2 signs with RSA in both directions, version 1 with MD5.
  * @throws PaymentKeyProblem for keys that cannot be what they should be
  */
-export function epayProvider(config: EpayConfig, connection: ProviderConnection, now: Clock): PaymentProvider {
+export function epayProvider(config: Epay, connection: ProviderConnection, now: Clock): PaymentProvider {
   const calls = config.version === 'v2' ? callsV2(config, connection, now) : callsV1(config, connection)
 
   return {
@@ -140,7 +132,7 @@ function refusal(answer: SignedFields): PaymentProviderProblem {
   return new PaymentProviderProblem('refused', 'epay: the gateway refused', /签名|验签|密钥/.test(message) ? 'signature' : `code ${answer.get('code') ?? ''}`)
 }
 
-function callsV2(config: Extract<EpayConfig, { version: 'v2' }>, connection: ProviderConnection, now: Clock): Calls {
+function callsV2(config: Epay, connection: ProviderConnection, now: Clock): Calls {
   const merchant = rsaPrivateKey(config.merchantPrivateKey, 'merchantPrivateKey')
   const platform = rsaPublicKey(config.platformPublicKey, 'platformPublicKey')
 
@@ -231,7 +223,8 @@ function sameRefund(refund: ProviderRefund, order: RefundOrder): ProviderRefund 
   return refund
 }
 
-function callsV1(config: Extract<EpayConfig, { version: 'v1' }>, connection: ProviderConnection): Calls {
+/** MD5, with the key in the address of each question: only for gateways that cannot do better. Its refunds have no number to tell a repeat by. */
+function callsV1(config: Epay, connection: ProviderConnection): Calls {
   const asked = async (query: Readonly<Record<string, string>>): Promise<SignedFields> => {
     const reply = await answered('epay', connection, { method: 'GET', path: '/api.php', query, isIdempotent: true })
     return readFields(reply.body)

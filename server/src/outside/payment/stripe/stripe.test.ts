@@ -1,9 +1,9 @@
+import type { StripeSettings } from '@nameplane/contract/system/settings/payment-stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { peerFaults } from '../../../../../tests/support/outside-peer.ts'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { outbound } from '../../http/outbound.ts'
 import { NotificationProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type RawNotification } from '../payment.ts'
-import { stripeProvider } from './stripe.ts'
+import { stripeConnection, stripeProvider } from './stripe.ts'
 import { startStripePeer, type StripePeer } from './stripe-peer.testing.ts'
 
 const secretKey = 'sk_test_51Canary0Secret'
@@ -14,8 +14,12 @@ let peer: StripePeer
 let provider: PaymentProvider
 let restore: () => void
 
-const providerWith = (changed: { secretKey?: string; currency?: string; webhookSecrets?: string[] } = {}): PaymentProvider =>
-  stripeProvider({ secretKey, webhookSecrets: [webhookSecret], currency: 'CNY', ...changed }, outbound({ family: 'payment', baseUrl: peer.baseUrl }), () => now)
+const providerWith = (changed: Partial<StripeSettings> = {}): PaymentProvider =>
+  stripeProvider(
+    { secretKey, publishableKey: '', webhookSecret, previousWebhookSecret: '', currency: 'CNY', gateway: peer.baseUrl, ...changed },
+    stripeConnection(peer.baseUrl),
+    () => now,
+  )
 
 beforeEach(async () => {
   now = start
@@ -346,8 +350,10 @@ describe('a webhook', () => {
       const at = new Date(now.getTime() + seconds * 1000)
       expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { at })))).toBe('stale')
     }
-    expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { secret: 'whsec_other' })))).toBe('signature')
-    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), providerWith({ webhookSecrets: [] }))).toBe('key')
+    const ofOther = raw(peer.event('checkout.session.completed', session, { secret: 'whsec_other' }))
+    expect(await reasonOf(ofOther)).toBe('signature')
+    expect(await reasonOf(ofOther, providerWith({ previousWebhookSecret: 'whsec_other' }))).toBe('believed')
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), providerWith({ webhookSecret: '' }))).toBe('key')
   })
 
   it.each<[string, object]>([

@@ -1,4 +1,6 @@
 import type * as z from 'zod/mini'
+import { stripeHosts, type StripeSettings } from '@nameplane/contract/system/settings/payment-stripe'
+import { outbound } from '../../http/outbound.ts'
 import {
   NotificationProblem,
   PaymentProviderProblem,
@@ -19,23 +21,16 @@ import { stripeCall, stripeLibrary } from './stripe-calls.ts'
 import { ourRefund, paymentOfSession, Refund, Session, StripeEvent, worldOf } from './stripe-objects.ts'
 import { verifyStripeSignature } from './stripe-webhook.ts'
 
-export type StripeConfig = {
-  /** `sk_…` or, better, a restricted key `rk_…` that may write Checkout Sessions and Refunds and read Payment Intents and Charges. */
-  secretKey: string
-  /** Secrets of the webhook endpoint, `whsec_…`; two while one is being replaced. */
-  webhookSecrets: readonly string[]
-  /** ISO 4217, capital letters. */
-  currency: string
+/** Where the calls go; nothing but Stripe's API. */
+export function stripeConnection(gateway: string): ProviderConnection {
+  return outbound({ family: 'payment', baseUrl: gateway, allowedHosts: stripeHosts })
 }
-
-/** Where Stripe answers. */
-export const stripeBaseUrl = 'https://api.stripe.com'
 
 /** The payer goes on Stripe's page no longer than half an hour after the order's own end: Stripe takes no shorter time than that. */
 const graceSeconds = 1800
 
 /** Stripe Checkout: the card's number never comes near this platform. Every POST carries an Idempotency-Key made of our number. */
-export function stripeProvider(config: StripeConfig, connection: ProviderConnection, now: Clock): PaymentProvider {
+export function stripeProvider(config: StripeSettings, connection: ProviderConnection, now: Clock): PaymentProvider {
   const isLive = /^[a-z]{2}_live_/.test(config.secretKey)
   const library = () => stripeLibrary(config.secretKey, connection)
 
@@ -129,7 +124,7 @@ export function stripeProvider(config: StripeConfig, connection: ProviderConnect
       Promise.resolve().then(() => {
         if (raw.method !== 'POST') throw new NotificationProblem('malformed', 'stripe: events are posted')
         if (!/^application\/json(?:;|$)/.test(raw.headers['content-type'] ?? '')) throw new NotificationProblem('malformed', 'stripe: events are JSON')
-        verifyStripeSignature(raw.headers['stripe-signature'], raw.body, config.webhookSecrets, now())
+        verifyStripeSignature(raw.headers['stripe-signature'], raw.body, [config.webhookSecret, config.previousWebhookSecret], now())
         return notificationOf(raw.body, isLive)
       }),
 

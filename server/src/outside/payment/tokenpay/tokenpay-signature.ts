@@ -1,4 +1,5 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
+import type { TokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { signedText, type SignedFields } from '../signed-fields.ts'
 
 /*
@@ -7,7 +8,7 @@ import { signedText, type SignedFields } from '../signed-fields.ts'
  * option Signature:UseHmacSha256, the HMAC-SHA256 of it with the token as key. Both in small hexadecimal letters.
  */
 
-export type TokenPayDigest = 'hmac-sha256' | 'md5'
+type TokenPayDigest = TokenPay['digest']
 
 /** The signature of these fields. */
 export function tokenPaySignature(fields: SignedFields, token: string, digest: TokenPayDigest): string {

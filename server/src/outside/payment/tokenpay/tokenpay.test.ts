@@ -1,20 +1,20 @@
+import type { TokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { peerFaults } from '../../../../../tests/support/outside-peer.ts'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { outbound } from '../../http/outbound.ts'
 import { NotificationProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type RawNotification } from '../payment.ts'
 import { sign, startTokenPayPeer, type TokenPayPeer } from './tokenpay-peer.testing.ts'
-import { tokenPayProvider, type TokenPayConfig } from './tokenpay.ts'
+import { tokenPayConnection, tokenPayProvider } from './tokenpay.ts'
 
 const token = 'canary-token-0123456789'
 let peer: TokenPayPeer
 let provider: PaymentProvider
 let restore: () => void
 
-const providerWith = (changed: Partial<TokenPayConfig> = {}): PaymentProvider =>
+const providerWith = (changed: Partial<TokenPay> = {}): PaymentProvider =>
   tokenPayProvider(
     { serviceUrl: peer.baseUrl, token, digest: 'hmac-sha256', coin: 'USDT_TRC20', currency: 'CNY', ...changed },
-    outbound({ family: 'payment', baseUrl: peer.baseUrl }),
+    tokenPayConnection(peer.baseUrl),
     () => new Date(),
   )
 
@@ -88,7 +88,7 @@ describe('an order', () => {
     try {
       const of = tokenPayProvider(
         { serviceUrl: old.baseUrl, token, digest: 'md5', coin: 'TRX', currency: 'CNY' },
-        outbound({ family: 'payment', baseUrl: old.baseUrl }),
+        tokenPayConnection(old.baseUrl),
         () => new Date(),
       )
       const { providerNo } = await of.create(order)
@@ -98,7 +98,7 @@ describe('an order', () => {
     }
   })
 
-  it.each<[string, Partial<TokenPayConfig>, Partial<PaymentOrder>, string]>([
+  it.each<[string, Partial<TokenPay>, Partial<PaymentOrder>, string]>([
     ['of nothing', {}, { amountCents: 0 }, 'amount'],
     ['in another currency', {}, { currency: 'USD' }, 'amount'],
     ['with & in an address', {}, { returnUrl: 'https://console.example/?a=1&b=2' }, 'url'],
@@ -323,7 +323,7 @@ describe('a notification', () => {
 
 describe('a try of the settings', () => {
   it('passes with the right token', async () => expect(await provider.probe()).toBeUndefined())
-  it.each<Partial<TokenPayConfig>>([{ token: 'x' }, { digest: 'md5' }])('does not with %o', async (config) =>
+  it.each<Partial<TokenPay>>([{ token: 'x' }, { digest: 'md5' }])('does not with %o', async (config) =>
     expect(await problemOf(providerWith(config).probe())).toMatchObject({ kind: 'refused', providerCode: 'signature' }),
   )
 })

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { centsFromDecimal, decimalFromCents } from '@nameplane/contract/money'
+import type { TokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
+import { outbound } from '../../http/outbound.ts'
 import {
   NotificationProblem,
   PaymentProviderProblem,
@@ -14,18 +16,11 @@ import {
 } from '../payment.ts'
 import { answered, isPaymentPage, jsonOf } from '../provider-call.ts'
 import { FieldsProblem, jsonFields, type SignedFields } from '../signed-fields.ts'
-import { isTokenPaySigned, tokenPaySignature, type TokenPayDigest } from './tokenpay-signature.ts'
+import { isTokenPaySigned, tokenPaySignature } from './tokenpay-signature.ts'
 
-export type TokenPayConfig = {
-  /** Where the merchant's own TokenPay answers; https. */
-  serviceUrl: string
-  /** Its ApiToken, the key of all signatures. */
-  token: string
-  digest: TokenPayDigest
-  /** The coin that payers pay in, as TokenPay names it: USDT_TRC20, TRX, EVM_BSC_USDT_BEP20 … */
-  coin: string
-  /** The currency its prices are in (its BaseCurrency), ISO 4217. */
-  currency: string
+/** Where the calls go: the merchant's own service, anywhere on the Internet. */
+export function tokenPayConnection(serviceUrl: string): ProviderConnection {
+  return outbound({ family: 'payment', baseUrl: serviceUrl })
 }
 
 const uuid = z.string().check(z.regex(/^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/))
@@ -73,7 +68,7 @@ const wrongSignature = /签名/
  * TokenPay (LightCountry/TokenPay), a service the merchant runs for payments in coins. It cannot send money back. Its
  * answers are not signed, so https alone says whose they are; notifications are, and are asked about again by their Id.
  */
-export function tokenPayProvider(config: TokenPayConfig, connection: ProviderConnection, _now: Clock): PaymentProvider {
+export function tokenPayProvider(config: TokenPay, connection: ProviderConnection, _now: Clock): PaymentProvider {
   const signed = (fields: SignedFields): string => tokenPaySignature(fields, config.token, config.digest)
 
   const asked = async (id: string): Promise<unknown> => {
@@ -164,7 +159,7 @@ function codeOf(message = ''): string {
   return wrongSignature.test(message) ? 'signature' : unknownOrder.test(message) ? 'unknown_order' : 'refused'
 }
 
-function verified(raw: RawNotification, config: TokenPayConfig): PaymentNotification {
+function verified(raw: RawNotification, config: TokenPay): PaymentNotification {
   if (raw.method !== 'POST' || raw.query !== '') throw new NotificationProblem('malformed', 'tokenpay: notifications are posted, without a query')
   if (!/^application\/json(?:;|$)/.test(raw.headers['content-type'] ?? '')) throw new NotificationProblem('malformed', 'tokenpay: notifications are JSON')
   if (config.token === '') throw new NotificationProblem('key', 'tokenpay: no token is set')

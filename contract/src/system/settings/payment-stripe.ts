@@ -1,0 +1,64 @@
+import * as z from 'zod/mini'
+import { secretMask, setting } from '../setting.ts'
+import { secretText } from './payment-keys.ts'
+
+/** Currencies that a checkout may be in here, capital letters of ISO 4217. Stripe takes more; these are known with their smallest units. */
+export const stripeCurrencies = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'SGD', 'TWD', 'AUD', 'CAD', 'NZD', 'CHF', 'MYR', 'THB', 'VND'] as const
+
+const secretKey = /^[rs]k_(test|live)_[0-9A-Za-z]{3,250}$/
+const publishableKey = /^pk_(test|live)_[0-9A-Za-z]{3,250}$/
+const webhookSecret = /^whsec_[0-9A-Za-z+/=_-]{3,250}$/
+
+/** The world (test or live) that a key belongs to; null while it is masked or none. */
+const worldOf = (key: string): string | null => (key === secretMask ? null : (/^[a-z]{2}_(test|live)_/.exec(key)?.[1] ?? null))
+
+/** Stripe Checkout. A restricted key is enough: it writes Checkout Sessions and Refunds, and reads Payment Intents and Charges. */
+export const StripeSettings = z
+  .object({
+    secretKey: secretText((text) => secretKey.test(text), 'payment_key_invalid'),
+    /** Not needed for Stripe's own page; it says whose keys these are, and of which world. */
+    publishableKey: z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(300),
+        z.refine((text: string) => text === '' || publishableKey.test(text), { error: 'payment_key_invalid' }),
+      ),
+      '',
+    ),
+    webhookSecret: secretText((text) => webhookSecret.test(text), 'payment_key_invalid'),
+    /** The secret before it was replaced: both count while Stripe signs with both. */
+    previousWebhookSecret: z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(300),
+        z.refine((text: string) => text === '' || text === secretMask || webhookSecret.test(text), { error: 'payment_key_invalid' }),
+      ),
+      '',
+    ),
+    currency: z._default(z.enum(stripeCurrencies), 'CNY'),
+    gateway: z._default(z.string().check(z.trim(), z.maxLength(200), z.url({ error: 'invalid_url' })), 'https://api.stripe.com'),
+  })
+  .check(
+    z.refine(
+      (of) => {
+        const [own, shown] = [worldOf(of.secretKey), worldOf(of.publishableKey)]
+        return own === null || shown === null || own === shown
+      },
+      { error: 'stripe_key_of_other_world', path: ['publishableKey'] },
+    ),
+  )
+export type StripeSettings = z.output<typeof StripeSettings>
+
+/** Hosts of Stripe's API. */
+export const stripeHosts = ['api.stripe.com'] as const
+
+export const stripe = setting('PAYMENT_STRIPE', {
+  class: 'payment',
+  remark: { zh: 'Stripe', en: 'Stripe' },
+  value: StripeSettings,
+  secrets: ['secretKey', 'webhookSecret', 'previousWebhookSecret'],
+  screen: '/system/config/payment/stripe',
+  startsOff: true,
+  isTestable: true,
+  readBy: 'recharges, test payments, refunds and notifications of Stripe',
+})
