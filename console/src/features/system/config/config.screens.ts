@@ -59,6 +59,7 @@ export const configScreens = defineScreens([
     right: 'config.read',
     load: () => import('./email/mail-server-page.tsx').then((page) => page.MailServerPage),
   },
+  { path: '/system/config/sms', title: { zh: '短信', en: 'SMS' }, right: 'config.read', load: () => import('./sms/sms-page.tsx').then((page) => page.SmsPage) },
   {
     path: '/system/config/node',
     title: { zh: '节点', en: 'Nodes' },

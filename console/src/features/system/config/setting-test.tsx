@@ -8,7 +8,7 @@ import { useChange } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { TextInput } from '../../../screen-parts/form/field.tsx'
+import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
 import type { RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
@@ -17,7 +17,16 @@ import { configMessages } from './config.messages.ts'
 import type { Members } from './setting-members.ts'
 
 /** Where a test goes, as its field is called: a mailbox, a phone number. */
-export type TestTarget = { readonly label: string; readonly inputMode: 'email' | 'tel' }
+export type TestTarget = {
+  readonly label: string
+  readonly inputMode: 'email' | 'tel'
+  /** What is sent there, where there is a choice; `joined` makes one target of both. */
+  readonly choice?: {
+    readonly label: string
+    readonly options: readonly { readonly value: string; readonly label: string }[]
+    readonly joined: (where: string, choice: string) => string
+  }
+}
 
 type SettingTestProps<Values extends FieldValues> = {
   settingKey: string
@@ -35,12 +44,17 @@ export function SettingTest<Values extends FieldValues>({ settingKey, form, reco
   const format = useFormat()
   const formId = useId()
   const [where, setWhere] = useState('')
+  const [choice, setChoice] = useState(target?.choice?.options[0]?.value ?? '')
   const [result, setResult] = useState<{ isPassed: boolean; message: string } | null>(null)
   const test = useChange(config.test, { invalidates: [config.ofKey, config.list], shownIn: 'form' })
   const targetProblem = test.problem?.fields['target']
   async function run() {
     setResult(null)
-    const outcome = await test.run({ paramKey: settingKey, paramValue: form.getValues() as Members, target: where })
+    const outcome = await test.run({
+      paramKey: settingKey,
+      paramValue: form.getValues() as Members,
+      target: target?.choice ? target.choice.joined(where, choice) : where,
+    })
     if (outcome.isDone) setResult(outcome.reply.data)
     else form.showProblem(outcome.problem)
   }
@@ -80,6 +94,15 @@ export function SettingTest<Values extends FieldValues>({ settingKey, form, reco
             error={targetProblem === undefined || !test.problem ? undefined : callProblemText(test.problem, language)}
             onChange={(event) => setWhere(event.target.value)}
           />
+        )}
+        {target?.choice && (
+          <Select label={target.choice.label} value={choice} onChange={(event) => setChoice(event.target.value)}>
+            {target.choice.options.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </Select>
         )}
         <div role="status">
           {result ? (
