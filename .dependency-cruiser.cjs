@@ -13,6 +13,8 @@ const featureEdges = [
   ['account/user', 'account/account', 'account/session'],
   // A licence is trusted as an update is; its limits hold where a domain is added.
   ['dns/domain', 'home/licence'],
+  // It removes domains and tells their owners.
+  ['dns/nameserver-check', 'dns/domain', 'account/message'],
   ['home/licence', 'home/update'],
   // One reading of the same figures, under the path of another console.
   ['system/figures', 'home/dashboard'],

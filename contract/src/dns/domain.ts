@@ -18,6 +18,9 @@ export const DomainName = z.pipe(
   z.transform((text: string) => domainToAscii(text.replace(/[.。．｡]$/u, '')).toLowerCase()),
 )
 
+/** What resolvers say of a domain's delegation: all ours, ours among others, none of ours; `unchecked` until one has answered. */
+export const nameserverStates = ['unchecked', 'correct', 'partial', 'wrong'] as const
+
 /** A domain as the lists and its own page show it. */
 export const Domain = z.object({
   id: z.number(),
@@ -45,6 +48,13 @@ export const Domain = z.object({
   queries24h: z.number(),
   /** The same by the hour: 24 figures, the oldest first; the last hour ends with the reply. */
   queriesByHour: z.array(z.number()),
+  nsState: z.enum(nameserverStates),
+  nsCheckTime: z.nullable(Time),
+  /** The name servers that were seen; empty where all is well, and where there is no delegation at all. */
+  nsFound: z.array(z.string()),
+  nsWrongSince: z.nullable(Time),
+  /** Days until it goes to the recycle bin; null unless it is wrong and two resolvers agreed, and removal is on. */
+  nsDaysLeft: z.nullable(z.number()),
   createTime: Time,
   updateTime: Time,
   /** Set while the domain is in the recycle bin. */
@@ -72,6 +82,7 @@ export const domain = {
       serviceGroupId: z.optional(Id),
       status: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(1))),
       locked: z.optional(Flag),
+      nsState: z.optional(z.enum(nameserverStates)),
       recycled: z._default(Flag, false),
     }),
     reply: z.object({ data: pageOf(Domain) }),

@@ -1,4 +1,5 @@
 import type { JobKind } from './job-kind.ts'
+import { backupRehearse, backupRun } from './jobs/backup-jobs.ts'
 import { paymentAskPending } from './jobs/payment-jobs.ts'
 import { nameserverCheck } from './jobs/domain-jobs.ts'
 import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
@@ -34,6 +35,8 @@ export const jobKinds: readonly JobKind[] = [
   nameserverCheck,
   runLogDeleteOld,
   paymentAskPending,
+  backupRun,
+  backupRehearse,
   trialRun,
 ]
 

@@ -4,6 +4,7 @@ export const jobProblems = {
   cron_field_invalid: { zh: '第 {position} 段“{text}”格式错误', en: 'Field {position}, “{text}”, is not right' },
   cron_never: { zh: '这样的日期永远不会到来', en: 'Such a day never comes' },
   time_zone_unknown: { zh: '没有这个时区', en: 'There is no such time zone' },
+  resolver_invalid: { zh: '解析服务器格式错误：{line}', en: 'Not the address of a resolver: {line}' },
   job_missing: { zh: '任务不存在', en: 'The job does not exist' },
   job_kind_missing: { zh: '没有这种处理程序', en: 'There is no such handler' },
   job_own_stays: { zh: '“{name}”是平台自身的任务，不能删除', en: '“{name}” is the platform’s own job and cannot be deleted' },

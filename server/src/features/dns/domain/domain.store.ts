@@ -1,10 +1,13 @@
 import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
 import type { domain as calls } from '@nameplane/contract/dns/domain'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
+import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { domainWithin, groupWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { readSettingOrDefault } from '../../../settings/settings.ts'
 
 type DomainRow = Answered<typeof calls.detail>['data']
 type ListQuery = Received<typeof calls.list>
@@ -47,6 +50,11 @@ const shownColumns = [
   'domain.created_at',
   'domain.updated_at',
   'domain.deleted_at',
+  'domain.ns_state',
+  'domain.ns_checked_at',
+  'domain.ns_found',
+  'domain.ns_wrong_since',
+  'domain.ns_wrong_days',
 ] as const
 
 type Shown = {
@@ -68,12 +76,17 @@ type Shown = {
   created_at: Date
   updated_at: Date
   deleted_at: Date | null
+  ns_state: DomainRow['nsState']
+  ns_checked_at: Date | null
+  ns_found: string[]
+  ns_wrong_since: Date | null
+  ns_wrong_days: number
 }
 
 const hoursOfDay = 24
 const noQueries: readonly number[] = Array.from({ length: hoursOfDay }, () => 0)
 
-function shown(row: Shown, hours: readonly number[] = noQueries): DomainRow {
+function shown(row: Shown, isRemovalOn: boolean, hours: readonly number[] = noQueries): DomainRow {
   return {
     id: row.id,
     domain: row.name,
@@ -92,10 +105,20 @@ function shown(row: Shown, hours: readonly number[] = noQueries): DomainRow {
     rowVersion: row.row_version,
     queries24h: hours.reduce((sum, answers) => sum + answers, 0),
     queriesByHour: [...hours],
+    nsState: row.ns_state,
+    nsCheckTime: row.ns_checked_at,
+    nsFound: row.ns_found,
+    nsWrongSince: row.ns_wrong_since,
+    nsDaysLeft: isRemovalOn && row.ns_wrong_days > 0 ? Math.max(0, limits.wrongNameserversRemovalDays - row.ns_wrong_days) : null,
     createTime: row.created_at,
     updateTime: row.updated_at,
     deleteTime: row.deleted_at,
   }
+}
+
+/** Whether those of these domains that are delegated elsewhere are removed in the end. */
+async function leavesWhenWrong(db: Db, rows: readonly Pick<Shown, 'ns_wrong_days'>[]): Promise<boolean> {
+  return rows.some((row) => row.ns_wrong_days > 0) && (await readSettingOrDefault(db, nsCheck)).isRemovalOn
 }
 
 /** Answers of the last 24 hours, by the hour: the oldest first, the last one ends now. */
@@ -134,6 +157,7 @@ function matching(query: ListQuery): Expression<SqlBool> {
   if (query.userId !== undefined) conditions.push(of('domain.account_id', '=', query.userId))
   if (query.serviceGroupId !== undefined) conditions.push(of('domain.service_group_id', '=', query.serviceGroupId))
   if (query.status !== undefined) conditions.push(of('domain.status', '=', query.status))
+  if (query.nsState) conditions.push(of('domain.ns_state', '=', query.nsState))
   if (query.locked !== undefined) conditions.push(of('domain.is_locked', '=', query.locked))
   return of.and(conditions)
 }
@@ -160,13 +184,14 @@ export async function listDomains(db: Db, reach: Reach, query: ListQuery): Promi
     db,
     rows.map((row) => row.id),
   )
-  return { list: rows.map((row) => shown(row, queries.get(row.id))), totalCount: Number(total.count) }
+  const isRemovalOn = await leavesWhenWrong(db, rows)
+  return { list: rows.map((row) => shown(row, isRemovalOn, queries.get(row.id))), totalCount: Number(total.count) }
 }
 
 export async function findDomain(db: Db, reach: Reach, id: number): Promise<DomainRow | undefined> {
   const row = await selectDomains(db).select(shownColumns).where('domain.id', '=', id).where(domainWithin(reach)).executeTakeFirst()
   if (!row) return undefined
-  return shown(row, (await queriesByHour(db, [id])).get(id))
+  return shown(row, await leavesWhenWrong(db, [row]), (await queriesByHour(db, [id])).get(id))
 }
 
 /** What is kept of a domain in the audit trail. */

@@ -1,0 +1,49 @@
+import * as z from 'zod/mini'
+import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
+import { Flag, numeric } from '../../paging.ts'
+import { setting } from '../setting.ts'
+
+/** A resolver: an address, with a port behind it where that is not 53; IPv6 in brackets then. */
+export function isResolver(text: string): boolean {
+  const [, bracketed, bare, port] = /^(?:\[([^\]]+)\]|([^\s[\]]+?))(?::(\d{1,5}))?$/.exec(isIpv6(text) ? `[${text}]` : text) ?? []
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) return false
+  return bracketed !== undefined ? isIpv6(bracketed) : bare !== undefined && isIpv4(bare)
+}
+
+/** The lines of a text, empty ones left out. */
+export const resolverLines = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** How the delegations of domains are checked (spec point 9). */
+export const NsCheck = z.object({
+  /** Recursive resolvers, one a line; none: those of the system. */
+  resolvers: z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(2000),
+      z.check((context) => {
+        const wrong = resolverLines(context.value).find((line) => !isResolver(line))
+        if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'resolver_invalid', params: { line: wrong } })
+      }),
+    ),
+    '',
+  ),
+  /** Between one domain and the next. */
+  pauseSeconds: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(3600)), 3),
+  /** Domains that are delegated elsewhere for 30 days go to the recycle bin. */
+  isRemovalOn: z._default(Flag, true),
+  /** No more than this in one day, so that a fault of resolvers cannot take everything. */
+  mostRemovalsPerDay: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(100_000)), 20),
+})
+export type NsCheck = z.infer<typeof NsCheck>
+
+export const nsCheck = setting('NS_CHECK', {
+  class: 'node',
+  remark: { zh: '域名 DNS 服务器检查', en: 'Check of name servers' },
+  value: NsCheck,
+  screen: '/system/config/ns-check',
+  readBy: 'the job that checks the name servers of domains; the countdown in the list of domains',
+})

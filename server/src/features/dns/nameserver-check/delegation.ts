@@ -1,0 +1,44 @@
+import { getServers, Resolver } from 'node:dns/promises'
+import { resolverLines } from '@nameplane/contract/system/settings/ns-check'
+
+/** What a resolver says: the names, that there is no such delegation, or nothing that could be relied on. */
+export type Delegation = { kind: 'names'; names: string[] } | { kind: 'none' } | { kind: 'unknown'; why: string }
+
+/** One resolver, asked again and again. */
+export type Asked = { readonly address: string; ask(name: string): Promise<Delegation> }
+
+const timeoutMs = 4000
+const tries = 2
+/** As many resolvers as are asked about one domain. */
+const mostResolvers = 4
+
+/** The resolvers of the setting, or those of the system where it names none. */
+export function resolversOf(lines: string): Asked[] {
+  const named = resolverLines(lines)
+  return [...new Set(named.length > 0 ? named : getServers())].slice(0, mostResolvers).map((address) => {
+    const resolver = new Resolver({ timeout: timeoutMs, tries })
+    resolver.setServers([address])
+    return { address, ask: (name) => askNs(resolver, name) }
+  })
+}
+
+async function askNs(resolver: Resolver, name: string): Promise<Delegation> {
+  try {
+    const names = await resolver.resolveNs(name)
+    return names.length === 0 ? { kind: 'none' } : { kind: 'names', names: names.map((one) => one.toLowerCase().replace(/\.$/, '')).sort() }
+  } catch (error) {
+    const code = (error as { code?: string }).code ?? 'unknown'
+    // NXDOMAIN, and a name without NS records (RFC 2308); everything else says something of the resolver, not of the domain.
+    return code === 'ENOTFOUND' || code === 'ENODATA' ? { kind: 'none' } : { kind: 'unknown', why: code }
+  }
+}
+
+/** Resolvers that can tell who serves the root: one that says no to everything, as behind a login page, proves nothing. */
+export async function fitResolvers(resolvers: readonly Asked[], write: (line: string) => void): Promise<Asked[]> {
+  const answers = await Promise.all(resolvers.map((resolver) => resolver.ask('.')))
+  return resolvers.filter(({ address }, index) => {
+    const answer = answers[index]!
+    if (answer.kind !== 'names') write(`${address} is left out: it does not know the root (${answer.kind === 'unknown' ? answer.why : 'no answer'})`)
+    return answer.kind === 'names'
+  })
+}

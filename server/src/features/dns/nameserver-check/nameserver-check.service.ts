@@ -1,0 +1,128 @@
+import { setTimeout as pauseFor } from 'node:timers/promises'
+import { messageTypes } from '@nameplane/contract/account/message'
+import { limits } from '@nameplane/contract/limits'
+import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
+import { change } from '../../../changes/change.ts'
+import type { Db } from '../../../db/connection.ts'
+import { platformActor } from '../../../http/call.ts'
+import { Problem } from '../../../http/problem.ts'
+import type { JobResult } from '../../../jobs/job-work.ts'
+import { queueLetters } from '../../../outside/mail/letter-queue.ts'
+import { readSettingOrDefault } from '../../../settings/settings.ts'
+import { saveMessage } from '../../account/message/message.service.ts'
+import { recycleDomains } from '../domain/domain.service.ts'
+import { fitResolvers, resolversOf, type Asked } from './delegation.ts'
+import { forgetVerdict, nextDue, noteVerdict, removedSince, warnedAt, type DueDomain, type Standing } from './nameserver-check.store.ts'
+import { verdictOf } from './verdict.ts'
+import { warningMessage, type Warning } from './warning.ts'
+
+export type NameserverCheck = {
+  everyHours: number
+  runSeconds: number
+  signal: AbortSignal
+  write: (line: string) => void
+  now: () => Date
+  /** The resolvers of the setting when absent. */
+  resolvers?: readonly Asked[]
+}
+
+const actor = platformActor('nameserver_check')
+const hourMs = 3_600_000
+
+/** Checks the domains that are due, one after the other, for as long as a run may go on. */
+export async function checkNameservers(db: Db, { everyHours, runSeconds, signal, write, now, resolvers }: NameserverCheck): Promise<JobResult> {
+  const setting = await readSettingOrDefault(db, nsCheck)
+  const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), write)
+  if (fit.length === 0) throw new Error('No resolver answers, so that nothing can be said of any domain.')
+  if (fit.length === 1) write('Only one resolver answers: domains that are wrong are shown, but their days are not counted.')
+  const endMs = performance.now() + runSeconds * 1000
+  const counts = { correct: 0, partial: 0, wrong: 0, unknown: 0, removed: 0 }
+  while (performance.now() < endMs) {
+    signal.throwIfAborted()
+    const domain = await nextDue(db, new Date(now().getTime() - everyHours * hourMs))
+    if (!domain) break
+    const verdict = verdictOf(domain.nameservers, await Promise.all(fit.map((resolver) => resolver.ask(domain.name))))
+    counts[verdict.state] += 1
+    const standing = await noteVerdict(db, domain.id, verdict, now(), setting.isRemovalOn)
+    if (verdict.state === 'wrong')
+      write(`${domain.name}: wrong${standing ? `, day ${standing.days}` : ''}; found ${verdict.found.join(', ') || 'no delegation'}`)
+    if (verdict.state === 'wrong' && standing && setting.isRemovalOn) {
+      const isRemoved = await actOn(db, domain, standing, verdict.found, { mostPerDay: setting.mostRemovalsPerDay, now: now(), write })
+      if (isRemoved) counts.removed += 1
+    }
+    await pauseFor(setting.pauseSeconds * 1000, undefined, { signal })
+  }
+  const { correct, partial, wrong, unknown, removed } = counts
+  return {
+    zh: `正确 ${correct}，部分 ${partial}，错误 ${wrong}，无法判断 ${unknown}，移除 ${removed}`,
+    en: `${correct} correct, ${partial} partly, ${wrong} wrong, ${unknown} unclear, ${removed} removed`,
+  }
+}
+
+type Circumstances = { mostPerDay: number; now: Date; write: (line: string) => void }
+
+/** Warns the owner, or removes the domain once its days are over and both warnings have gone out on earlier days. */
+async function actOn(db: Db, domain: DueDomain, standing: Standing, found: readonly string[], { mostPerDay, now, write }: Circumstances): Promise<boolean> {
+  const daysLeft = Math.max(0, limits.wrongNameserversRemovalDays - standing.days)
+  const [first, last] = warnedAt
+  const due = daysLeft <= last ? last : daysLeft <= first ? first : null
+  if (due === null) return false
+  if (standing.warnedDays === null || standing.warnedDays > due) {
+    await warn(db, { domain: domain.unicodeName, found, expected: domain.nameservers, daysLeft: Math.max(daysLeft, 1) }, domain, due)
+    write(`${domain.name}: its owner is warned, ${Math.max(daysLeft, 1)} left`)
+    return false
+  }
+  if (daysLeft > 0) return false
+  if ((await removedSince(db, actor.name, new Date(now.getTime() - 24 * hourMs))) >= mostPerDay) {
+    write(`${domain.name}: stays for now, since ${mostPerDay} domains were removed within a day`)
+    return false
+  }
+  try {
+    await recycleDomains(db, actor, [domain.id])
+  } catch (error) {
+    // Locked, or gone meanwhile: somebody has decided about it.
+    if (!(error instanceof Problem)) throw error
+    write(`${domain.name}: stays (${error.code})`)
+    return false
+  }
+  await forgetVerdict(db, domain.id)
+  write(`${domain.name}: moved to the recycle bin`)
+  return true
+}
+
+async function warn(db: Db, warning: Warning, domain: DueDomain, due: number): Promise<void> {
+  const owner = await db.selectFrom('account').select(['username', 'email', 'language', 'status', 'type']).where('id', '=', domain.accountId).executeTakeFirstOrThrow()
+  const language = owner.language === 'en' ? 'en' : 'zh'
+  // The message first: should this end in between, the owner is told twice and not never.
+  if (owner.status === 1) {
+    await saveMessage(db, actor, {
+      ...warningMessage(language, warning),
+      // Administrators receive notices only (spec point 6).
+      type: owner.type === 1 ? messageTypes.notice : messageTypes.letter,
+      audience: 'selected',
+      classes: [],
+      accountIds: [domain.accountId],
+      pinned: false,
+      action: 'publish',
+    })
+  }
+  await change(db, actor, 'domain.warn', async ({ tx, audit }) => {
+    await tx.updateTable('domain').set({ ns_warned_days: due }).where('id', '=', domain.id).execute()
+    await queueLetters(tx, [
+      {
+        scenario: 'domain_wrong_ns',
+        to: owner.email,
+        language,
+        about: warning.domain,
+        variables: {
+          domain: warning.domain,
+          found: warning.found.join(', ') || '—',
+          expected: warning.expected.join(', '),
+          days: String(warning.daysLeft),
+          username: owner.username,
+        },
+      },
+    ])
+    audit({ type: 'domain', id: domain.id, name: domain.name, after: { daysLeft: warning.daysLeft, found: warning.found } })
+  })
+}
