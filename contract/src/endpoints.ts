@@ -7,6 +7,7 @@ import { message } from './account/message.ts'
 import { menuRow } from './account/menu-row.ts'
 import { role } from './account/role.ts'
 import { session } from './account/session.ts'
+import { registration } from './account/registration.ts'
 import { user } from './account/user.ts'
 import { savedFilter } from './account/saved-filter.ts'
 import { domain } from './dns/domain.ts'
@@ -22,6 +23,7 @@ import { search } from './home/search.ts'
 import { update } from './home/update.ts'
 import { version } from './home/version.ts'
 import { config } from './system/config.ts'
+import { backup } from './system/backup.ts'
 import { figures } from './system/figures.ts'
 import { letter } from './system/letter.ts'
 import { namedRequest } from './system/named-request.ts'
@@ -39,6 +41,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   passwordReset,
   preference,
   user,
+  registration,
   admin,
   savedFilter,
   domain,
@@ -60,6 +63,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   letter,
   namedRequest,
   figures,
+  backup,
 }
 
 /** All calls of the API with the noun and verb they stand under. */

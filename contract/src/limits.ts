@@ -86,6 +86,9 @@ export const limits = {
   recordChanges: 5000,
   zoneFileBytes: 32 * 1024 * 1024,
   generateRecords: 4096,
+  /** A backup sent to be restored; larger ones are restored by the command line. */
+  backupUploadBytes: 2 * 1024 * 1024 * 1024,
+  backupExportsPerHour: 3,
   updateArchiveBytes: 512 * 1024 * 1024,
   updateManifestBytes: 4096,
   licenceFileCharacters: 8192,

@@ -82,6 +82,9 @@ export const problems = {
   reset_too_often: { zh: '找回密码过于频繁，请稍后再试', en: 'Too many attempts, try again later' },
   reset_code_wrong: { zh: '验证码错误或已过期，请重新获取', en: 'The code is wrong or has expired; ask for another one' },
 
+  registration_closed: { zh: '暂未开放注册', en: 'New accounts cannot be opened at present' },
+  registration_too_often: { zh: '注册过于频繁，请稍后再试', en: 'Too many new accounts, try again later' },
+
   // Accounts
   invalid_username: { zh: '用户名格式错误，只能包含字母、数字和 @ . _ -（3~30）', en: 'Invalid username: 3 to 30 letters, digits and @ . _ -' },
   username_taken: { zh: '用户名已存在', en: 'This username is taken' },
@@ -239,7 +242,6 @@ export const problems = {
   ...configProblems,
   ...paymentProblems,
   ...smsProblems,
-  ...paymentProblems,
   ...mailProblems,
   ...jobProblems,
   ...recordProblems,

@@ -34,6 +34,8 @@ export const rightNames: Record<Right, { zh: string; en: string }> = {
   'payment.write': { zh: '发起充值、测试支付与退款', en: 'Begin recharges, test payments and refunds' },
   'schedule.read': { zh: '查看计划任务与执行日志', en: 'See scheduled jobs and their log' },
   'schedule.write': { zh: '修改、暂停与执行计划任务', en: 'Change, pause and run scheduled jobs' },
+  'backup.read': { zh: '查看与校验备份', en: 'See and verify backups' },
+  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Make, export, restore and delete backups' },
   'session.read': { zh: '查看他人的登录会话', en: "See other people's sessions" },
   'session.write': { zh: '结束他人的登录会话', en: "End other people's sessions" },
 }

@@ -28,6 +28,8 @@ export const rights = [
   'log.write',
   'licence.read',
   'licence.write',
+  'backup.read',
+  'backup.write',
   'session.read',
   'session.write',
   'user.read',

@@ -13,9 +13,11 @@ import { seenThroughRole } from '../features/account/session/role-sight.ts'
 import { factorRoutes } from '../features/account/session/factor/factor.routes.ts'
 import { passwordResetRoutes } from '../features/account/session/reset/password-reset.routes.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
+import { confirmPassword } from '../features/account/session/password-confirmation.ts'
 import { authenticate } from '../features/account/session/session.service.ts'
 import { mayStillHear } from '../features/account/session/still-signed-in.ts'
 import { savedFilterRoutes } from '../features/account/saved-filter/saved-filter.routes.ts'
+import { registrationRoutes } from '../features/account/user/registration.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
@@ -26,6 +28,7 @@ import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
+import { backupRoutes } from '../features/system/backup/backup.routes.ts'
 import { configRoutes } from '../features/system/config/config.routes.ts'
 import { figureRoutes } from '../features/system/figures/figures.routes.ts'
 import { letterRoutes } from '../features/system/letter/letter.routes.ts'
@@ -71,6 +74,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...factorRoutes,
     ...passwordResetRoutes({ log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
+    ...registrationRoutes,
     ...adminRoutes,
     ...messageRoutes(options.db, options.pool),
     ...savedFilterRoutes,
@@ -86,6 +90,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...siteRoutes,
     ...scheduleRoutes(options.home.now),
     ...configRoutes(settingTesters),
+    ...backupRoutes(options.home, options.pool, confirmPassword, options.log ?? (() => {})),
     ...letterRoutes,
     ...paymentRoutes(paymentPartsOf(options)),
     ...namedRequestRoutes,

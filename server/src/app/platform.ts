@@ -15,6 +15,7 @@ import { readSiteConfig, sitePageValues } from '../features/system/site/site.sto
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
+import { backupJobs } from '../features/system/backup/backup-jobs.ts'
 import { startSchedule } from '../features/system/schedule/clockwork.ts'
 import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
@@ -26,13 +27,11 @@ import { openDatabase } from './database.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
 import { startNode, type RunningNode } from './node-start.ts'
 import { platformJobs } from './platform-jobs.ts'
+import { version } from './version.ts'
 
 export type Platform = { firstAdministrator: FirstAdministrator | null; stop(): Promise<void> }
 
 const projectFolder = new URL('../../../', import.meta.url)
-
-/** The product's version, from the root package. */
-export const version: string = (JSON.parse(readFileSync(new URL('package.json', projectFolder), 'utf8')) as { version: string }).version
 
 const changelog = parseChangelog(readFileSync(new URL('CHANGELOG.md', projectFolder), 'utf8'))
 const startedAt = new Date()
@@ -138,7 +137,7 @@ export async function startPlatform(
         zones: driver.servedZones,
       }
     }
-    const schedule = await startSchedule({ db, pool, works: platformJobs(db, environment.dataFolder), log })
+    const schedule = await startSchedule({ db, pool, works: [...platformJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
     undo.push(() => schedule.stop())
     const outbox = await startOutbox(pool, [letterDelivery(db)], log)
     undo.push(() => outbox.stop())

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { keepWrappedRootKey, masterKeysOf, takeNextMasterKey, wrappedRootKey } from '../data-folder.ts'
-import type { Db } from '../db/connection.ts'
+import type { Db, Tx } from '../db/connection.ts'
 import { listenTo } from '../db/notifications.ts'
 import { EnvironmentProblem } from '../environment-problem.ts'
 import { unwrapKey, wrapKey } from '../secrets/key-wrap.ts'
@@ -34,6 +34,24 @@ export function wrapRootKey(id: number, key: Buffer, masterKey: Buffer): Buffer 
 export async function openDataKeys(db: Db, place: MasterKeyPlace): Promise<void> {
   await makeFirstKey(db, place.masterKey)
   useRootKeys(await readRootKeys(db, await fittingMasterKey(db, place)))
+  opened = place
+}
+
+let opened: MasterKeyPlace | null = null
+
+/** Puts other root keys in place of this platform's, under its master key: those of a backup that a fresh system takes. */
+export async function replaceRootKeys(tx: Tx, { byId, sealingId }: RootKeys): Promise<void> {
+  if (!opened) throw new Error('the data keys have not been opened')
+  const masterKey = await fittingMasterKey(tx, opened)
+  await tx.deleteFrom('data_key').execute()
+  for (const [id, key] of byId) {
+    const since = id <= sealingId ? new Date() : null
+    await tx
+      .insertInto('data_key')
+      .values({ id, wrapped: wrapRootKey(id, key, masterKey), sealing_since: since, finished_at: since })
+      .execute()
+  }
+  await announceDataKeys(tx)
 }
 
 async function makeFirstKey(db: Db, masterKey: Buffer): Promise<void> {

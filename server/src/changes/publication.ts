@@ -4,6 +4,9 @@ import type { Tx } from '../db/connection.ts'
 /** The notification channel that wakes the reconciling loops. */
 export const publicationChannel = 'nameplane_publication'
 
+/** Said on it when a backup was restored: versions and domains are not what they were. */
+export const restoredNotice = 'restored'
+
 /**
  * Raises the domains' serials and notes for every usable node of their service groups which serial it must serve.
  * A node without a group serves every group. The rows are the outbox: the loops read them, the notification only wakes.

@@ -2,6 +2,7 @@ import { parseArgs, type ParseArgsConfig } from 'node:util'
 import { resetPassword, resetSecondFactor } from './administrators.ts'
 import type { Terminal } from './terminal.ts'
 import { exportTrail, verifyTrail, verifyTrailFile } from './audit-trail.ts'
+import { backUp, restoreFile } from './backup.ts'
 import { resetRules, setRule } from './login-rules-change.ts'
 import { UsageProblem } from './operator-problem.ts'
 import { withPlatformDatabase } from './platform-database.ts'
@@ -113,6 +114,35 @@ const commands: readonly Command[] = [
       } = parsed(rest, 2, {})
       const changed = await withPlatformDatabase(variables, ({ db }) => setRule(db, rule!, value!))
       print(`${changed}: ${value!}.`)
+      return 0
+    },
+  },
+  {
+    words: ['backup'],
+    usage: 'backup FILE',
+    does: 'writes an encrypted backup of everything; the passphrase comes from NAMEPLANE_BACKUP_PASSPHRASE or the standard input',
+    async run(rest, terminal) {
+      const {
+        positionals: [file],
+      } = parsed(rest, 1, {})
+      await backUp(file!, terminal)
+      return 0
+    },
+  },
+  {
+    words: ['restore'],
+    usage: 'restore FILE [--dry-run]',
+    does: 'restores a backup, into an empty data folder or database too; what was there is backed up first; --dry-run only says what would change',
+    async run(rest, terminal) {
+      const isDryRun = rest.includes('--dry-run')
+      const {
+        positionals: [file],
+      } = parsed(
+        rest.filter((word) => word !== '--dry-run'),
+        1,
+        {},
+      )
+      await restoreFile(file!, isDryRun, terminal)
       return 0
     },
   },

@@ -1,4 +1,4 @@
-import { LoginRules } from '@nameplane/contract/account/session'
+import { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { resetLoginRules, writeLoginRules } from '../features/account/session/login-rules.ts'

@@ -42,9 +42,16 @@ const migrations: Record<string, Migration> = {
   '0022-site-pictures': sitePictures,
 }
 
-/** Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran. */
-export async function migrateDb(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: { getMigrations: () => Promise.resolve(migrations) } })
+/**
+ * Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran.
+ * @param inSchema where the search path of `db` leads, when that is not the usual one
+ */
+export async function migrateDb(db: Db, inSchema?: string): Promise<string[]> {
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    ...(inSchema === undefined ? {} : { migrationTableSchema: inSchema }),
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error instanceof Error ? error : new Error('the migration failed', { cause: error })
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
-import { publicationChannel } from '../../changes/publication.ts'
+import { publicationChannel, restoredNotice } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
 import { listenTo } from '../../db/notifications.ts'
 import type { EngineDriver } from '../driver.ts'
@@ -41,10 +41,13 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   let isStopped = false
   let wakeLoop: () => void = () => {}
   let isWoken = false
+  let isRestored = false
   // Until everything is loaded the loop waits: it would compile the same zones a second time.
   let isLoaded = false
   // What the node was given and, as far as it was asked, has: changes are laid over it.
   const served = new Map<number, ServedZone>()
+  // Rises when a backup is restored: what was read before says nothing about versions of now.
+  let era = 0
   const wake = (): void => {
     isWoken = true
     wakeLoop()
@@ -90,6 +93,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   /** Reads domains as they are wanted now, makes zones of them, and hands these to the node. */
   async function bring(domainIds: readonly number[]): Promise<WantedZone[]> {
     const before = new Map<number, ServedZone>()
+    const eraOfReading = era
     for (const id of domainIds) {
       const zone = served.get(id)
       if (zone !== undefined) before.set(id, zone)
@@ -109,8 +113,18 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     const removed = wanted.filter((zone) => !isThere(zone)).map((zone) => zone.name)
     if (removed.length > 0) await driver.removeZones(removed)
     if (compiled.size > 0) await driver.applyZones([...compiled.values()].map(({ zone }) => zone))
-    for (const [id, zone] of compiled) served.set(id, zone)
+    if (era === eraOfReading) for (const [id, zone] of compiled) served.set(id, zone)
     return wanted
+  }
+
+  /** After a restore: versions are not what they were, and zones of domains that are gone are served no longer. */
+  async function forgetBeforeRestore(): Promise<void> {
+    era += 1
+    const names = [...served.values()].map(({ zone }) => zone.name)
+    served.clear()
+    const rows = await sql<{ name: string }>`
+      select gone.name from unnest(${names}::text[]) as gone (name) where not exists (select from domain where domain.name = rtrim(gone.name, '.'))`.execute(db)
+    if (rows.rows.length > 0) await driver.removeZones(rows.rows.map((row) => row.name))
   }
 
   function noteProblems(zone: CompiledZone, before: CompiledZone | undefined): void {
@@ -174,6 +188,10 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       let count = 0
       isWoken = false
       try {
+        if (isLoaded && isRestored) {
+          isRestored = false
+          await forgetBeforeRestore()
+        }
         if (isLoaded) count = await round()
       } catch (error) {
         log({ level: 'error', event: 'publication failed', error: error instanceof Error ? error.message : String(error) })
@@ -192,8 +210,15 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   })()
 
   const listening = listenTo(pool, publicationChannel, {
-    notice: wake,
-    gap: wake,
+    notice: (said) => {
+      isRestored ||= said === restoredNotice
+      wake()
+    },
+    // What was said meanwhile may have been that.
+    gap: () => {
+      isRestored = true
+      wake()
+    },
     unheard: (error) => log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) }),
   })
   return {

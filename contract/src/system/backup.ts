@@ -1,0 +1,197 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { limits } from '../limits.ts'
+import { Flag, listOf } from '../paging.ts'
+import { Time } from '../time.ts'
+import { backupPartNames, withNeededParts, type BackupPart } from './backup-parts.ts'
+import type { BackupProblemCode } from './backup-problems.ts'
+import { backupKeyMinimum } from './settings/backup.ts'
+
+/** File name of a backup in the data folder; nothing else is ever read or removed there. */
+export const BackupName = z.string().check(z.regex(/^nameplane_\d{8}T\d{6}Z_[0-9a-f]{8}\.npb$/, 'invalid_value'))
+
+/** `before_restore`: made by a restore of what was there until then. */
+export const backupOrigins = ['manual', 'schedule', 'before_restore', 'command_line', 'unknown'] as const
+
+const Parts = z.pipe(
+  listOf(z.enum(backupPartNames), backupPartNames.length),
+  z.transform((parts: BackupPart[]) => withNeededParts(parts)),
+)
+const PartsOrAll = z._default(Parts, [...backupPartNames])
+const NewKey = z.string().check(z.minLength(backupKeyMinimum, 'backup_key_short'), z.maxLength(1024))
+/** Empty: the key of the settings. */
+const KeyOrConfigured = z._default(z.string().check(z.maxLength(1024)), '')
+
+export const Backup = z.object({
+  name: z.string(),
+  createTime: Time,
+  origin: z.enum(backupOrigins),
+  madeBy: z.string(),
+  bytes: z.number(),
+  /** SHA-256 of the file, lower-case hexadecimal; null for a file that was put there by hand. */
+  sha256: z.nullable(z.string()),
+  parts: z.array(z.enum(backupPartNames)),
+  rows: z.nullable(z.number()),
+  productVersion: z.string(),
+  /** Whether the key of the settings, as it was then, opens it. */
+  isConfiguredKey: z.boolean(),
+  /** When every byte of it was last read and found right. */
+  verifyTime: z.nullable(Time),
+  /** When it was last restored for trial and found equal. */
+  provenTime: z.nullable(Time),
+})
+export type Backup = z.output<typeof Backup>
+
+/** What a verified backup says of itself. */
+export const BackupFacts = z.object({
+  createTime: z.string(),
+  productVersion: z.string(),
+  parts: z.array(z.enum(backupPartNames)),
+  tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: z.string() })),
+  bytes: z.number(),
+  sha256: z.string(),
+  /** Whether this platform made it. */
+  isOwn: z.boolean(),
+})
+
+export const RestoreReport = z.object({
+  /** False for a dry run. */
+  isDone: z.boolean(),
+  facts: BackupFacts,
+  differences: z.array(z.object({ table: z.string(), part: z.enum(backupPartNames), added: z.number(), changed: z.number(), removed: z.number() })),
+  /** What becomes of the audit trail: the backup's is taken up by a fresh system; a living system keeps its own. */
+  trail: z.enum(['taken', 'contained', 'kept', 'absent']),
+  /** Secrets that were sealed anew with the keys of this system, and those that do not open with any. */
+  resealed: z.number(),
+  unopenedSecrets: z.number(),
+  /** Recovery codes of another platform, which cannot be used here. */
+  lostRecoveryCodes: z.number(),
+  /** The retention of logs is locked and stays as it is. */
+  keptRetention: z.boolean(),
+  /** Backup that was made of what was there; null for a dry run and a fresh system. */
+  before: z.nullable(z.string()),
+  /** Accounts were restored: everybody signs in again. */
+  endsSessions: z.boolean(),
+})
+export type RestoreReport = z.output<typeof RestoreReport>
+
+/** What a restore is told, as fields beside the file or as a body that names a kept backup. */
+export const RestoreRequest = z.object({
+  name: z.optional(BackupName),
+  passphrase: KeyOrConfigured,
+  parts: z.optional(Parts),
+  dryRun: z._default(Flag, true),
+  /** The caller's own password; asked for by a restore, not by a dry run. */
+  password: z._default(z.string().check(z.maxLength(200)), ''),
+})
+export type RestoreRequest = z.output<typeof RestoreRequest>
+
+const fileProblems = [
+  'backup_unreadable',
+  'backup_format_unknown',
+  'backup_schema_other',
+  'backup_key_wrong',
+  'backup_key_missing',
+  'backup_damaged',
+  'backup_too_large',
+  'backup_gone',
+  'backup_busy',
+] as const satisfies readonly BackupProblemCode[]
+
+const exported = { access: 'backup.write', effect: 'write', answers: 'file', whileImpersonating: 'refused' } as const
+const exportProblems = ['backup_key_missing', 'backup_export_limit', 'backup_busy'] as const
+
+export const backup = {
+  export: endpoint('GET sys/config/export/db', {
+    ...exported,
+    summary: 'An encrypted backup as a file, under the key of the settings',
+    input: z.object({ parts: PartsOrAll }),
+    problems: exportProblems,
+  }),
+  exportWithKey: endpoint('POST sys/config/export/db', {
+    ...exported,
+    summary: 'The same under a key of its own, which never stands in a URL',
+    input: z.object({ parts: PartsOrAll, passphrase: NewKey }),
+    problems: exportProblems,
+  }),
+  import: endpoint('POST sys/config/import/db', {
+    summary: 'Restores a backup, sent as the part `file` or named; a dry run says what would change',
+    access: 'backup.write',
+    takes: 'parts',
+    input: z.object({
+      file: z.optional(z.unknown()),
+      name: z.optional(z.unknown()),
+      passphrase: z.optional(z.unknown()),
+      parts: z.optional(z.unknown()),
+      dryRun: z.optional(z.unknown()),
+      password: z.optional(z.unknown()),
+    }),
+    bodyLimitBytes: limits.backupUploadBytes,
+    whileImpersonating: 'refused',
+    reply: z.object({ data: RestoreReport }),
+    problems: [...fileProblems, 'backup_part_missing', 'backup_conflict', 'backup_file_missing', 'backup_disk_full', 'password_wrong', 'login_locked'],
+  }),
+  list: endpoint('GET sys/config/backup/list', {
+    summary: 'The backups that are kept, newest first, and whether the newest has been proven',
+    access: 'backup.read',
+    reply: z.object({
+      data: z.object({
+        list: z.array(Backup),
+        totalCount: z.number(),
+        /** When a backup was last restored for trial and found equal; null while none was. */
+        provenTime: z.nullable(Time),
+        provenName: z.nullable(z.string()),
+        /** Why the last trial failed; empty when it did not. */
+        trialProblem: z.string(),
+        hasKey: z.boolean(),
+      }),
+    }),
+  }),
+  save: endpoint('POST sys/config/backup/save', {
+    summary: 'Makes a backup and keeps it',
+    access: 'backup.write',
+    whileImpersonating: 'refused',
+    input: z.object({
+      parts: PartsOrAll,
+      passphrase: z._default(
+        z.string().check(
+          z.maxLength(1024),
+          z.refine((key) => key === '' || key.length >= backupKeyMinimum, 'backup_key_short'),
+        ),
+        '',
+      ),
+    }),
+    reply: z.object({ data: z.object({ name: z.string() }) }),
+    problems: ['backup_key_missing', 'backup_disk_full', 'backup_busy'],
+  }),
+  verify: endpoint('POST sys/config/backup/verify', {
+    summary: 'Reads a kept backup to its end and holds every byte against its manifest',
+    access: 'backup.read',
+    effect: 'write',
+    whileImpersonating: 'refused',
+    input: z.object({ name: BackupName, passphrase: KeyOrConfigured }),
+    reply: z.object({ data: BackupFacts }),
+    problems: fileProblems,
+  }),
+  prove: endpoint('POST sys/config/backup/prove', {
+    summary: 'Restores a kept backup into a database of its own and holds it against its manifest; the platform is not touched',
+    access: 'backup.write',
+    whileImpersonating: 'refused',
+    input: z.object({ name: BackupName, passphrase: KeyOrConfigured }),
+    reply: z.object({ data: z.object({ name: z.string(), rows: z.number() }) }),
+    problems: [...fileProblems, 'backup_trial_unequal', 'backup_trial_not_allowed'],
+  }),
+  download: endpoint('GET sys/config/backup/download', {
+    ...exported,
+    summary: 'A kept backup as it is, encrypted',
+    input: z.object({ name: BackupName }),
+    problems: ['backup_gone'],
+  }),
+  delete: endpoint('POST sys/config/backup/delete', {
+    summary: 'Removes kept backups',
+    access: 'backup.write',
+    whileImpersonating: 'refused',
+    input: z.object({ names: listOf(BackupName, 1000) }),
+    problems: ['backup_gone'],
+  }),
+}

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini'
+import { backupPartNames, withNeededParts, type BackupPart } from '../backup-parts.ts'
+import { Flag, numeric } from '../../paging.ts'
+import { setting } from '../setting.ts'
+
+/** The fewest characters of a key that encrypts backups. */
+export const backupKeyMinimum = 12
+
+/** How backups are made without anybody asking: encrypted under `key`, the newest `keep` of them stay. */
+export const BackupSettings = z.object({
+  key: z._default(
+    z.string().check(
+      z.maxLength(1024),
+      z.refine((key) => key === '' || key.length >= backupKeyMinimum, 'backup_key_short'),
+    ),
+    '',
+  ),
+  parts: z._default(
+    z.pipe(
+      z.array(z.enum(backupPartNames)).check(z.minLength(1, 'required')),
+      z.transform((parts: BackupPart[]) => withNeededParts(parts)),
+    ),
+    [...backupPartNames],
+  ),
+  keep: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(365)), 7),
+  isScheduled: z._default(Flag, true),
+})
+export type BackupSettings = z.output<typeof BackupSettings>
+
+export const backupSettings = setting('BACKUP_CONFIG', {
+  class: 'backup',
+  remark: { zh: '备份设置', en: 'Backups' },
+  value: BackupSettings,
+  secrets: ['key'],
+  screen: '/system/config/backup',
+  readBy: 'backups made by the schedule and by the export call: their key, their parts and how many stay',
+})
