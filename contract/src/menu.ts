@@ -72,7 +72,10 @@ export const menu: readonly MenuSeed[] = [
   { path: '/system/config/site/agreement', right: 'config.read', hidden: true },
   { path: '/system/config/site/dir', right: 'config.read', hidden: true },
   { path: '/system/config/email/config', right: 'config.read' },
+  { path: '/system/config/email/template', right: 'config.read', hidden: true },
+  { path: '/system/config/email/letters', right: 'config.read', hidden: true },
   { path: '/system/config/sms', right: 'config.read' },
+  { path: '/system/config/login', right: 'config.read' },
   { path: '/system/config/node', right: 'config.read' },
   { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url' },
 ]

@@ -125,7 +125,7 @@ export function SettingTest<Values extends FieldValues>({ settingKey, form, reco
 }
 
 /** Whether a test passed, and what it said. */
-function TestOutcome({ isPassed, message }: { isPassed: boolean; message: string }) {
+export function TestOutcome({ isPassed, message }: { isPassed: boolean; message: string }) {
   const text = useText(configMessages)
   const Icon = isPassed ? CheckCircleIcon : WarningCircleIcon
   return (

@@ -1,0 +1,59 @@
+import type { LetterRow, LetterState } from '@nameplane/contract/system/letter'
+import { mailFailures } from '@nameplane/contract/system/mail/mail-failures'
+import { formatExactTime } from '../../../../i18n/format.ts'
+import { textsIn } from '../../../../i18n/messages.ts'
+import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
+import type { Column } from '../../../../screen-parts/table/column.ts'
+import { scenarioName } from './letter-words.ts'
+import { lettersMessages } from './letters.messages.ts'
+
+const { zh, en } = { zh: lettersMessages.zh.fields, en: lettersMessages.en.fields }
+const tones: Readonly<Record<LetterState, Tone>> = { queued: 'warning', sending: 'warning', sent: 'good', failed: 'bad' }
+
+export const letterColumns: readonly Column<LetterRow>[] = [
+  { key: 'recipient', title: { zh: zh.recipient, en: en.recipient }, sidx: 'recipient', isFixed: true, onCard: 'title', cell: (row) => row.recipient },
+  {
+    key: 'scenario',
+    title: { zh: zh.scenario, en: en.scenario },
+    widthPx: 170,
+    onCard: 'fact',
+    cell: (row, { language }) => scenarioName(row.scenario, language),
+  },
+  { key: 'about', title: { zh: zh.about, en: en.about }, widthPx: 180, cell: (row) => <span title={row.about}>{row.about}</span> },
+  {
+    key: 'state',
+    title: { zh: zh.state, en: en.state },
+    widthPx: 250,
+    onCard: 'fact',
+    cell: (row, { language, format }) => {
+      const text = textsIn(lettersMessages, language)
+      const why = row.failure && row.state !== 'sent' ? (mailFailures[row.failure]?.[language] ?? row.failure) : ''
+      const next = row.state === 'queued' && row.tries > 0 && row.nextTime !== null ? text.waiting(format.relativeTime(row.nextTime)) : ''
+      const more = [why, next].filter((part) => part !== '').join(' · ')
+      return (
+        <span title={[why, row.reply].filter((part) => part !== '').join(' · ')}>
+          <Badge tone={tones[row.state]} text={text.states[row.state]} />
+          {more !== '' && <span className="ml-2 text-xs text-kumo-subtle">{more}</span>}
+        </span>
+      )
+    },
+  },
+  { key: 'tries', title: { zh: zh.tries, en: en.tries }, isNumber: true, widthPx: 70, cell: (row, { format }) => format.number(row.tries) },
+  {
+    key: 'createtime',
+    title: { zh: zh.createtime, en: en.createtime },
+    sidx: 'createtime',
+    widthPx: 120,
+    onCard: 'fact',
+    cell: (row, { format }) => <span title={formatExactTime(row.createtime)}>{format.relativeTime(row.createtime)}</span>,
+  },
+  {
+    key: 'finishTime',
+    title: { zh: zh.finishTime, en: en.finishTime },
+    widthPx: 120,
+    isHiddenAtFirst: true,
+    cell: (row, { format }) => row.finishTime && <span title={formatExactTime(row.finishTime)}>{format.relativeTime(row.finishTime)}</span>,
+  },
+  { key: 'reply', title: { zh: zh.reply, en: en.reply }, widthPx: 260, isHiddenAtFirst: true, cell: (row) => <span title={row.reply}>{row.reply}</span> },
+  { key: 'id', title: { zh: 'ID', en: 'ID' }, sidx: 'id', isNumber: true, widthPx: 80, isHiddenAtFirst: true, cell: (row) => row.id },
+]
