@@ -79,7 +79,8 @@ async function followed(parts: PaymentParts, db: Db, provider: PaymentProvider, 
     // Settling writes the difference down; the provider need not be asked about another payment than ours.
     if (difference !== null) return await settle(db, provider, row.id, notification.payment, parts.now(), keptId)
     if (stateOf(row) === 'paid' && notification.payment.state === 'paid') return 'unchanged'
-    const told = await provider.query({ outTradeNo, providerNo: row.provider_no })
+    // Where the answer to the order was lost, only the notification tells the provider's number, and some find a payment by nothing else.
+    const told = await provider.query({ outTradeNo, providerNo: row.provider_no ?? notification.payment.providerNo })
     if (!told) return 'not confirmed'
     const settlement = await settle(db, provider, row.id, told, parts.now(), keptId)
     return settlement === 'unchanged' && told.state !== notification.payment.state && told.state === 'pending' ? 'not confirmed' : settlement
