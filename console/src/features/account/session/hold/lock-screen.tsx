@@ -52,7 +52,7 @@ export function LockScreen({ username, onReleased }: { username: string; onRelea
 
   return (
     <main data-screen="locked" className="flex min-h-dvh flex-col items-center justify-center bg-kumo-canvas px-4 pb-24">
-      <span aria-hidden="true" className="inline-flex size-14 items-center justify-center rounded-full bg-kumo-tint text-kumo-subtle">
+      <span aria-hidden="true" className="inline-flex size-14 items-center justify-center rounded-full border border-kumo-line bg-kumo-base text-kumo-subtle">
         <LockSimpleIcon size={26} />
       </span>
       <h1 className="mt-4 text-[20px] leading-7 font-medium">{username || text.locked}</h1>

@@ -5,7 +5,7 @@ export function Section({ title, help, action, children }: { title: string; help
   return (
     <section aria-label={title} className="min-w-0 rounded-lg border border-kumo-line bg-kumo-base">
       <header className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
-        <div className="min-w-0 flex-1 basis-60">
+        <div className="min-w-0 flex-1 basis-48">
           <h2 className="text-base font-medium">{title}</h2>
           <p className="mt-0.5 text-sm text-pretty text-kumo-subtle">{help}</p>
         </div>
