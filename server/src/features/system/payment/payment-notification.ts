@@ -42,7 +42,7 @@ async function outcomeOf(parts: PaymentParts, db: Db, provider: PaymentProvider,
   const kept = await keep(parts, db, provider.name, notification.eventId, raw)
   if (finalOutcomes.includes(kept.outcome)) return kept.outcome
   const outcome = await followed(parts, db, provider, notification, kept.id)
-  await db.updateTable('payment_notification').set({ outcome, updated_at: parts.now() }).where('id', '=', kept.id).where('outcome', '!=', outcome).execute()
+  await db.updateTable('payment_notification').set({ outcome, updated_at: parts.now() }).where('id', '=', kept.id).where('outcome', '!=', 'credited').execute()
   return outcome
 }
 

@@ -40,7 +40,12 @@ export async function settle(
     const row = await lockedPayment(c.tx, paymentId)
     const settlement = await settled(c, row, told, at)
     if (notificationId !== null)
-      await c.tx.updateTable('payment_notification').set({ outcome: settlement, payment_id: row.id, updated_at: at }).where('id', '=', notificationId).execute()
+      await c.tx
+        .updateTable('payment_notification')
+        .set({ outcome: settlement, payment_id: row.id, updated_at: at })
+        .where('id', '=', notificationId)
+        .where('outcome', '!=', 'credited')
+        .execute()
     return settlement
   })
 }
