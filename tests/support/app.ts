@@ -52,7 +52,7 @@ const cacheFolder = fileURLToPath(new URL('../../.cache', import.meta.url))
 /** @example const test = await createTestApp(); afterAll(() => test.close()) */
 export async function createTestApp(
   home: Partial<HomeParts> = {},
-  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'later' | 'log' | 'trustedProxies'>> = {},
+  http: Partial<Pick<AppOptions, 'heartbeatMs' | 'later' | 'log' | 'payments' | 'trustedProxies'>> = {},
 ): Promise<TestApp> {
   const database = await createTestDatabase()
   const pool = openPool({ connectionString: database.connectionString })
