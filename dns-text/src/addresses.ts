@@ -283,3 +283,10 @@ export function reverseName(text: string): string {
     .map((nibble) => nibble.toString(16))
     .join('.')}.ip6.arpa.`
 }
+
+/** An address, or a network as address/length, of either family. */
+export function isNetwork(text: string): boolean {
+  const [address = '', length, rest] = text.split('/')
+  const bits = isIpv4(address) ? 32 : isIpv6(address) ? 128 : 0
+  return bits > 0 && rest === undefined && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
+}

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { isNetwork } from '@nameplane/contract/account/session'
+import { isNetwork } from '@nameplane/dns-text/addresses'
 import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
 import { masterKeyBytes, parseMasterKey } from './master-key.ts'

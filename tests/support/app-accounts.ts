@@ -1,8 +1,10 @@
+import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { randomBytes } from 'node:crypto'
 import type { DataScope } from '@nameplane/contract/account/role'
 import { rights, type Right } from '@nameplane/contract/rights'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
 import type { TestApp } from './app.ts'
+import { setSetting } from './settings.ts'
 
 /** A token of an account of this type that holds every right by its role; type 2 is an ordinary user. */
 export async function tokenOfType({ db }: TestApp, type: number): Promise<string> {
@@ -66,8 +68,5 @@ export async function browserSession({ app }: TestApp): Promise<{ cookie: string
 
 /** Signs in without a captcha from now on. */
 export async function withoutCaptcha({ db }: TestApp): Promise<void> {
-  await db
-    .insertInto('system_config')
-    .values({ param_key: 'LOGIN_CONFIG', param_value: JSON.stringify({ captcha: 'never' }) })
-    .execute()
+  await setSetting(db, loginRules, { captcha: 'never' })
 }

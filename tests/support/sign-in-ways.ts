@@ -1,6 +1,7 @@
 import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
 import type { Endpoint } from '@nameplane/contract/endpoint'
+import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../server/src/db/connection.ts'
 import { saveResetCode } from '../../server/src/features/account/session/reset/password-reset.store.ts'
@@ -9,6 +10,7 @@ import { browserSession } from './app-accounts.ts'
 import type { TestApp } from './app.ts'
 import { setMailServer } from './mail-server.ts'
 import { rawCall } from './raw-call.ts'
+import { setSetting } from './settings.ts'
 import { softwarePasskey } from './software-passkey.ts'
 
 const password = 'correct horse 7'
@@ -96,6 +98,20 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
         const { passkeys } = (await call(factor.status, {})).data
         return send(endpoint, { id: passkeys[0]!.id, password })
       }),
+    async 'registration.save'(endpoint) {
+      await setSetting(db, loginRules, { registration: true })
+      await platform.app.inject({ url: '/sys_login_captcha.jpg?uuid=sweep-register' })
+      const { answer } = await db.selectFrom('captcha').select('answer').where('uuid', '=', 'sweep-register').executeTakeFirstOrThrow()
+      const reply = await send(endpoint, {
+        username: `newcomer-${answer}`,
+        email: `${answer}@example.org`,
+        password: 'tulip ferry 29',
+        captcha: answer,
+        uuid: 'sweep-register',
+      })
+      await setSetting(db, loginRules, { registration: false })
+      return reply
+    },
     async 'passwordReset.ask'(endpoint) {
       await setMailServer(db, { port: 25 })
       await platform.app.inject({ url: '/sys_login_captcha.jpg?uuid=sweep' })

@@ -1,6 +1,7 @@
 import { soundConfigCalls } from './sound-config-calls.ts'
 import { soundLetterCalls } from './sound-letter-calls.ts'
 import { soundScheduleCalls } from './sound-schedule-calls.ts'
+import { soundBackupCalls } from './sound-backup-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Another one each time: the same days again would be no change. */
@@ -34,6 +35,7 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'passwordReset.ask': () => ({ username: 'admin', captcha: 'ABCD', uuid: 'sweep' }),
   'passwordReset.save': () => ({ username: 'admin', code: '123456', password: 'tulip-Ferry-29-moss' }),
 
+  'registration.save': () => ({ username: 'newcomer', email: 'new@example.org', password: 'tulip ferry 29', captcha: 'ABCD', uuid: 'sweep' }),
   'user.names': () => ({ page: 1, limit: 20, search: 'owner' }),
   'savedFilter.list': () => ({ screen: '/dns/domain/list' }),
   'savedFilter.save': ({ name }) => ({
@@ -242,4 +244,6 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   'explain.record': ({ domainId }) => ({ domainId, host: 'www', type: 'A', client: '192.0.2.1/24' }),
   'lookup.address': () => ({ ip: '192.0.2.1' }),
   'lookup.line': () => ({ code: 'telecom' }),
+
+  ...soundBackupCalls,
 }

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { cutInTheMiddle, formatBitRate, formatBytes, formatDay, formatExactTime, formatMoney, formatNumber, formatRelativeTime } from './format.ts'
+import {
+  cutInTheMiddle,
+  formatBitRate,
+  formatBytes,
+  formatDay,
+  formatDuration,
+  formatExactTime,
+  formatMoney,
+  formatNumber,
+  formatRelativeTime,
+} from './format.ts'
 
 const now = new Date('2026-03-09T12:00:00Z')
 const ago = (seconds: number) => new Date(now.getTime() - seconds * 1000)
@@ -87,4 +97,14 @@ describe('long values', () => {
     expect(cutInTheMiddle(text, maximum)).toBe(cut)
     expect([...cut].length).toBeLessThanOrEqual(maximum)
   })
+})
+
+it.each([
+  [45, 'zh', '45 秒钟'],
+  [1, 'en', '1 second'],
+  [90, 'en', '1.5 minutes'],
+  [7200, 'zh', '2 小时'],
+  [2_592_000, 'en', '30 days'],
+] as const)('a span of %d seconds in %s is %s', (seconds, language, text) => {
+  expect(formatDuration(seconds, language)).toBe(text)
 })

@@ -67,6 +67,20 @@ export function formatRelativeTime(moment: Date | string, now: Date, language: L
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
 
+const durationSteps = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+/** A span of time in its largest unit: 90 → 1.5 minutes. */
+export function formatDuration(seconds: number, language: Language): string {
+  const [unit, size] = durationSteps.find(([, step]) => seconds >= step) ?? durationSteps[3]
+  const text = formatNumber(seconds / size, language, { style: 'unit', unit, unitDisplay: 'long', maximumFractionDigits: 1 })
+  return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
+}
+
 function scaled(value: number, base: number, units: readonly string[], language: Language): string {
   let rest = Math.abs(value)
   let index = 0

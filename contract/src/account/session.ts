@@ -1,14 +1,6 @@
 import * as z from 'zod/mini'
-import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
-import { Id, Ids, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
-
-/** An address, or a network as address/length, of either family. */
-export function isNetwork(text: string): boolean {
-  const [address = '', length, rest] = text.split('/')
-  const bits = isIpv4(address) ? 32 : isIpv6(address) ? 128 : 0
-  return bits > 0 && rest === undefined && (length === undefined || (/^\d{1,3}$/.test(length) && Number(length) <= bits))
-}
+import { Id, Ids, jsonOr, listQuery, pageOf } from '../paging.ts'
 
 /** Names the captcha picture that belongs to one sign-in form. */
 export const CaptchaUuid = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_value'))
@@ -189,28 +181,3 @@ export const session = {
     }),
   }),
 }
-
-/** How often and when the captcha is asked for, and when a name is locked (system config key `LOGIN_CONFIG`). */
-export const LoginRules = z.object({
-  captcha: z._default(z.enum(['always', 'never', 'after-failures']), 'always'),
-  /** Failures of one name after which the captcha is asked for. */
-  captchaAfterFailures: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(100)), 3),
-  /** Failures of one name within the window that lock it. */
-  lockAfterFailures: z._default(numeric().check(z.int(), z.minimum(3), z.maximum(100)), 5),
-  /** Failures from one address within the window that lock the address. */
-  lockAddressAfterFailures: z._default(numeric().check(z.int(), z.minimum(5), z.maximum(1000)), 20),
-  windowSeconds: z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900),
-  /** First lock; doubles with each further one up to a day. */
-  lockSeconds: z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900),
-  /** A session ends this long after its last use. */
-  sessionSeconds: z._default(numeric().check(z.int(), z.minimum(300), z.maximum(30 * 86_400)), 12 * 3600),
-  /** Roles whose administrators must set up a second factor before anything else; 0 stands for super administrators. */
-  secondFactorRoles: z._default(z.array(z.number().check(z.int(), z.minimum(0))), []),
-  /** Networks as address/length from which administrators may work; none named: from anywhere. */
-  administratorNetworks: z._default(z.array(z.string().check(z.refine(isNetwork, { error: 'invalid_client_network' }))), []),
-  /** Host names under which passkeys may be used; none named: the host name that the browser was opened with. */
-  passkeyHosts: z._default(z.array(z.string().check(z.regex(/^[a-z0-9.-]{1,253}$/, 'invalid_value'))), []),
-  /** Fewest characters of a new administrator password. */
-  passwordMinimum: z._default(numeric().check(z.int(), z.minimum(8), z.maximum(32)), 12),
-})
-export type LoginRules = z.infer<typeof LoginRules>

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { readInput } from '@nameplane/contract/issues'
 import type { Setting } from '@nameplane/contract/system/setting'
 import type { Tx } from '../db/connection.ts'
 import { masked, type Members } from './secret-members.ts'
@@ -21,6 +22,8 @@ export async function changeSetting<Value extends z.core.$ZodType>(
   const row = await tx.selectFrom('system_config').selectAll().where('param_key', '=', setting.key).forUpdate().executeTakeFirst()
   const before = row ? openSecrets(setting.key, setting.secrets, row.param_value) : {}
   const after = changed === 'defaults' ? {} : { ...before, ...changed }
+  const read = readInput(setting.value, after)
+  if (!read.isRight) throw new Error(`setting ${setting.key} would not fit: ${read.issues.map(({ path, code }) => `${path.join('.')} ${code}`).join(', ')}`)
   const fields = { param_value: JSON.stringify(sealSecrets(setting.key, setting.secrets, after)), status: 1 }
   const saved = row
     ? await updateConfig(tx, row, fields, savedBy)

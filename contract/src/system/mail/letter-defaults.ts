@@ -54,6 +54,28 @@ export const letterDefaults: Record<LetterScenarioKey, { readonly zh: LetterWord
     zh: words('{{title}}', '<p>{{username}}，你好：</p>', '<h3>{{title}}</h3>', '<p>{{text}}</p>'),
     en: words('{{title}}', '<p>Hello {{username}},</p>', '<h3>{{title}}</h3>', '<p>{{text}}</p>'),
   },
+  new_device: {
+    zh: words(
+      '账号 {{username}} 在新设备登录',
+      '<p>账号 <strong>{{username}}</strong> 刚刚在新的设备或网络登录：</p>',
+      facts([
+        ['IP 地址', 'address'],
+        ['浏览器', 'agent'],
+        ['时间', 'time'],
+      ]),
+      '<p>如果不是你本人操作，请立即修改密码，并在会话列表中结束该会话。</p>',
+    ),
+    en: words(
+      'New sign-in to {{username}}',
+      '<p>The account <strong>{{username}}</strong> was signed in to in a new way:</p>',
+      facts([
+        ['Address', 'address'],
+        ['Browser', 'agent'],
+        ['Time', 'time'],
+      ]),
+      '<p>If it was not you, change the password at once and end that session in the list of sessions.</p>',
+    ),
+  },
   node_alert: {
     zh: words(
       '节点{{state}}：{{node}}',

@@ -65,6 +65,22 @@ export const letterScenarios = {
     needed: [],
     isEssential: false,
   },
+  new_device: {
+    name: { zh: '新设备登录提醒', en: 'Signed in on a new device' },
+    about: {
+      zh: '账号在新的浏览器或网络登录时，发给账号的邮箱（在登录设置中开启）',
+      en: 'To the mailbox of an account that was signed in to in a new way, where the sign-in rules say so',
+    },
+    variables: [
+      username,
+      { key: 'address', name: { zh: 'IP 地址', en: 'Address' }, example: same('203.0.113.25') },
+      { key: 'agent', name: { zh: '浏览器', en: 'Browser' }, example: same('Firefox 140, Linux') },
+      { key: 'time', name: { zh: '时间', en: 'Time' }, example: same('2026-03-01 09:30 UTC') },
+      site,
+    ],
+    needed: [],
+    isEssential: false,
+  },
   node_alert: {
     name: { zh: '节点告警', en: 'Alert about a node' },
     about: { zh: '节点检测发现异常或恢复时，发给节点检测配置中的邮箱', en: 'To the mailbox of the node check when a node fails or recovers' },

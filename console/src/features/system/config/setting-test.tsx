@@ -14,7 +14,6 @@ import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { configMessages } from './config.messages.ts'
-import type { Members } from './setting-members.ts'
 
 /** Where a test goes, as its field is called: a mailbox, a phone number. */
 export type TestTarget = {
@@ -52,7 +51,7 @@ export function SettingTest<Values extends FieldValues>({ settingKey, form, reco
     setResult(null)
     const outcome = await test.run({
       paramKey: settingKey,
-      paramValue: form.getValues() as Members,
+      paramValue: form.getValues(),
       target: target?.choice ? target.choice.joined(where, choice) : where,
     })
     if (outcome.isDone) setResult(outcome.reply.data)

@@ -8,6 +8,7 @@ import { platformActor, type Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { imageKeysOf, sanitisedHtml, textOf } from '../../../rich-text/sanitised.ts'
 import { countRecipients, insertReadings, receivedMessages, unreadCount } from './message-inbox.store.ts'
+import { callBackMail, mailMessage } from './message-letters.ts'
 import { messageChannel, type MessageNews } from './message-news.ts'
 import {
   deleteMessages,
@@ -37,8 +38,8 @@ async function tell(tx: Tx, news: MessageNews): Promise<void> {
 
 /** What the audit trail keeps of a message. */
 function factsOf(row: MessageRow): Record<string, unknown> {
-  const { title, content, type, state, audience, classes, is_pinned, publish_at } = row
-  return { title, content, type, state, audience, classes, is_pinned, publish_at }
+  const { title, content, type, state, audience, classes, is_pinned, is_mailed, publish_at } = row
+  return { title, content, type, state, audience, classes, is_pinned, is_mailed, publish_at }
 }
 
 function fieldsOf(sent: Received<typeof calls.save>): MessageFields {
@@ -53,6 +54,7 @@ function fieldsOf(sent: Received<typeof calls.save>): MessageFields {
     audience: sent.audience,
     classes: sent.audience === 'class' ? [...new Set(sent.classes)] : [],
     is_pinned: sent.pinned,
+    is_mailed: sent.mailed ?? false,
   }
 }
 
@@ -86,14 +88,15 @@ async function settle(open: Change, id: number, sent: Received<typeof calls.save
   const wanted = sent.audience === 'selected' ? new Set(sent.accountIds) : new Set<number>()
   const absent = wanted.size - (await replaceRecipients(open.tx, id, [...wanted]))
   if (absent > 0) throw new Problem('message_account_missing', { params: { count: absent }, fields: { accountIds: 'message_account_missing' } })
-  if (sent.action === 'publish') await publish(open, id, sent.title)
+  if (sent.action === 'publish') await publish(open, (await lockMessages(open.tx, [id]))[0]!)
   else await setState(open.tx, id, sent.action === 'schedule' ? 'scheduled' : 'draft', sent.action === 'schedule' ? sent.publishTime! : null)
 }
 
-async function publish({ tx }: Change, id: number, title: string): Promise<void> {
-  await setState(tx, id, 'published', 'now')
-  if ((await countRecipients(tx, id)) === 0) throw new Problem('message_for_nobody', { params: { title } })
-  await tell(tx, { published: id })
+async function publish({ tx }: Change, message: MessageRow): Promise<void> {
+  await setState(tx, message.id, 'published', 'now')
+  if ((await countRecipients(tx, message.id)) === 0) throw new Problem('message_for_nobody', { params: { title: message.title } })
+  await mailMessage(tx, message)
+  await tell(tx, { published: message.id })
 }
 
 /** The messages of a bulk call; every one of them must be there. */
@@ -107,7 +110,7 @@ export async function publishMessages(db: Db, actor: Actor, ids: readonly number
   await change(db, actor, 'message.publish', async (open) => {
     for (const row of await locked(open.tx, ids)) {
       if (row.state === 'published') throw new Problem('message_published', { params: { title: row.title } })
-      await publish(open, row.id, row.title)
+      await publish(open, row)
       open.audit({ type: 'message', id: row.id, name: row.title, before: { state: row.state }, after: { state: 'published' } })
     }
   })
@@ -122,6 +125,7 @@ export async function publishDueMessages(db: Db): Promise<void> {
       for (const row of rows) {
         await setState(open.tx, row.id, 'published', 'now')
         await countRecipients(open.tx, row.id)
+        await mailMessage(open.tx, row)
         await tell(open.tx, { published: row.id })
         open.audit({ type: 'message', id: row.id, name: row.title, before: { state: 'scheduled', publish_at: row.publish_at }, after: { state: 'published' } })
       }
@@ -137,6 +141,7 @@ export async function revokeMessages(db: Db, actor: Actor, ids: readonly number[
     for (const row of await locked(tx, ids)) {
       if (row.state !== 'published' && row.state !== 'scheduled') throw new Problem('message_not_published', { params: { title: row.title } })
       await setState(tx, row.id, 'revoked', 'unchanged')
+      await callBackMail(tx, row.id)
       audit({ type: 'message', id: row.id, name: row.title, before: { state: row.state }, after: { state: 'revoked' } })
     }
     await tell(tx, { changed: true })
@@ -160,7 +165,10 @@ export async function removeMessages(db: Db, actor: Actor, ids: readonly number[
   await change(db, actor, 'message.delete', async ({ tx, audit }) => {
     const rows = await locked(tx, ids)
     await deleteMessages(tx, ids)
-    for (const row of rows) audit({ type: 'message', id: row.id, name: row.title, before: factsOf(row) })
+    for (const row of rows) {
+      await callBackMail(tx, row.id)
+      audit({ type: 'message', id: row.id, name: row.title, before: factsOf(row) })
+    }
     if (rows.some((row) => row.state === 'published')) await tell(tx, { changed: true })
   })
 }

@@ -30,6 +30,7 @@ const listed = [
   'message.audience',
   'message.classes',
   'message.is_pinned',
+  'message.is_mailed',
   'message.publish_at',
   'message.recipient_count',
   'message.author',
@@ -61,6 +62,7 @@ function rowOf(row: Listed, viewer: Viewer, readers: number): Row {
           recipients: row.recipient_count,
           readers,
           author: row.author,
+          mailed: row.is_mailed,
           updateTime: row.updated_at,
           rowVersion: row.row_version,
         }
@@ -148,7 +150,7 @@ export async function findRecipients(db: Db, search: string): Promise<Recipient[
 }
 
 /** The fields of a message that are written. */
-export type MessageFields = Pick<Selectable<MessageTable>, 'title' | 'content' | 'excerpt' | 'type' | 'audience' | 'classes' | 'is_pinned'>
+export type MessageFields = Pick<Selectable<MessageTable>, 'title' | 'content' | 'excerpt' | 'type' | 'audience' | 'classes' | 'is_pinned' | 'is_mailed'>
 
 export async function insertMessage(tx: Tx, fields: MessageFields, author: string): Promise<number> {
   return (

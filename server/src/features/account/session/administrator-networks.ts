@@ -1,5 +1,5 @@
 import { BlockList, isIPv4 } from 'node:net'
-import type { LoginRules } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 
 /** Whether administrators may work from this address: from anywhere unless the rules name networks. */
 export function isFromAdministratorNetwork(rules: LoginRules, address: string): boolean {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { session as calls, LoginRules, SecondStep } from '@nameplane/contract/account/session'
+import type { session as calls, SecondStep } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import type { Received, SessionHold } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
@@ -11,8 +12,18 @@ import { isFromAdministratorNetwork } from './administrator-networks.ts'
 import { useCaptcha } from './captcha.ts'
 import { askSecondFactor, checkSecondFactor } from './factor/second-step.ts'
 import { readLoginRules } from './login-rules.ts'
+import { tellOfNewDevice } from './new-device.ts'
 import { isPasswordOf } from './password.ts'
-import { findAccountByName, findSessionIdentity, findTokenIdentity, hasRoleAmong, insertSession, type Identity, type SessionIdentity } from './session.store.ts'
+import {
+  findAccountByName,
+  findSessionIdentity,
+  findTokenIdentity,
+  hasRoleAmong,
+  endSessionsBeyond,
+  insertSession,
+  type Identity,
+  type SessionIdentity,
+} from './session.store.ts'
 import { addressSubject, countTry, failuresOf, forgetTries, nameSubject } from './sign-in-failures.ts'
 
 export const sessionCookie = 'np_session'
@@ -101,6 +112,8 @@ async function openSession(
       agent: actor.agent,
       expiresAt: new Date(Date.now() + rules.sessionSeconds * 1000),
     })
+    if (rules.sessionsPerAccount > 0) await endSessionsBeyond(tx, account.id, rules.sessionsPerAccount)
+    if (rules.newDeviceNotice) await tellOfNewDevice(tx, actor, account)
     await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()
     audit({ type: 'account', id: account.id, name: account.username, after: { address: actor.address, ...(secondFactor ? { secondFactor } : {}) } })
   })

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connection.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { isWithin } from '../account/account.store.ts'
 import { grantsOf, type Grants } from './grants.ts'
+import { readLoginRules } from './login-rules.ts'
 
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
@@ -37,6 +38,12 @@ export async function insertSession(
       expires_at: row.expiresAt,
     })
     .execute()
+}
+
+/** Ends the sessions of an account that were used longest ago, until no more than so many are left. Those in which an administrator acts as it stay. */
+export async function endSessionsBeyond(db: Db, accountId: number, kept: number): Promise<void> {
+  const ofAccount = db.selectFrom('session').select('id').where('account_id', '=', accountId).where('impersonator_id', 'is', null)
+  await db.deleteFrom('session').where('id', 'in', ofAccount.orderBy('last_used_at', 'desc').orderBy('id', 'desc').offset(kept)).execute()
 }
 
 /** Ends the session of this secret; one in which an administrator acts as a user takes the administrator's own with it. */
@@ -78,7 +85,7 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
   const session = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
-    .select(['session.id', 'account_id', 'impersonator_id', 'last_used_at', 'expires_at', 'locked_at', 'account.must_change_password'])
+    .select(['session.id', 'account_id', 'impersonator_id', 'session.created_at', 'last_used_at', 'expires_at', 'locked_at', 'account.must_change_password'])
     .select((of) => hasFactor(of).$castTo<boolean>().as('has_factor'))
     .where('secret_hash', '=', sha256(secret))
     .where('token_hash', '=', sha256(token))
@@ -87,9 +94,11 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
   if (!session) return null
   if (Date.now() - session.last_used_at.getTime() > 60_000) {
     const lifeMs = session.expires_at.getTime() - session.last_used_at.getTime()
+    const { sessionLongestSeconds } = await readLoginRules(db)
+    const latest = session.created_at.getTime() + sessionLongestSeconds * 1000
     await db
       .updateTable('session')
-      .set({ last_used_at: new Date(), expires_at: new Date(Date.now() + lifeMs) })
+      .set({ last_used_at: new Date(), expires_at: new Date(Math.min(Date.now() + lifeMs, latest)) })
       .where('id', '=', session.id)
       .execute()
   }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { session, type LoginRules } from '@nameplane/contract/account/session'
+import { session } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { limits } from '@nameplane/contract/limits'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { change } from '../../../changes/change.ts'

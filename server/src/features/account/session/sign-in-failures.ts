@@ -1,4 +1,4 @@
-import type { LoginRules } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import type { Db } from '../../../db/connection.ts'
 
 /*

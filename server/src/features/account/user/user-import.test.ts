@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { user, type User } from '@nameplane/contract/account/user'
 import type { Sent } from '@nameplane/contract/endpoint'
+import { withoutCaptcha } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
@@ -50,7 +51,7 @@ describe('an import of users', () => {
   })
 
   it('lets in whoever has a password, and nobody else', async () => {
-    await test.db.insertInto('system_config').values({ param_key: 'LOGIN_CONFIG', param_value: '{"captcha":"never"}' }).execute()
+    await withoutCaptcha(test)
     await read('username,password\nwith.word,pass1\nwithout.word,\n')
     const signIn = async (username: string, password: string): Promise<unknown> =>
       (await test.app.inject({ method: 'POST', url: '/api/sys/login', payload: { username, password } })).json<{ code: number }>().code

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { factor } from '@nameplane/contract/account/factor'
-import { session, type LoginRules, type SecondStep } from '@nameplane/contract/account/session'
+import { session, type SecondStep } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { rights } from '@nameplane/contract/rights'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { codeOf, forgetFactors, passkeyOrigin } from '../../../../../../tests/support/sign-in-ways.ts'

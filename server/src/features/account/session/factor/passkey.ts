@@ -9,7 +9,7 @@ import {
 } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
-import type { LoginRules } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { keyedDigest } from '../../../../secrets/seal.ts'
 import type { PasskeyRow } from './factor.store.ts'
 

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { LoginRules, SecondMethod, SecondStep, session as calls } from '@nameplane/contract/account/session'
+import type { SecondMethod, SecondStep, session as calls } from '@nameplane/contract/account/session'
+import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import type { Received } from '@nameplane/contract/endpoint'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { change } from '../../../../changes/change.ts'

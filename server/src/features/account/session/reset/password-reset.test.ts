@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
+import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { setMailServer, startMailServer, type MailServerPeer } from '../../../../../../tests/support/mail-server.ts'
 import { deliverLetters } from '../../../../outside/mail/letter-delivery.ts'
@@ -80,11 +81,7 @@ describe('a forgotten password', () => {
     const code = /\b\d{6}\b/.exec(letter.text)![0]
     expect(await save('ada', code)).toBe('done')
     expect(await save('ada', code, 'tulip-Ferry-30-moss')).toBe('reset_code_wrong')
-    await test.db
-      .insertInto('system_config')
-      .values({ param_key: 'LOGIN_CONFIG', param_value: JSON.stringify({ captcha: 'never' }) })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+    await withoutCaptcha(test)
     expect((await test.call(session.login, { username: 'ada', password: 'tulip-Ferry-29-moss' }, null)).token).toBeTypeOf('string')
   })
 

@@ -1,0 +1,138 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { registration } from '@nameplane/contract/account/registration'
+import { session } from '@nameplane/contract/account/session'
+import { config } from '@nameplane/contract/system/config'
+import { loginRules } from '@nameplane/contract/system/settings/login-rules'
+import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { setMailServer } from '../../../../../tests/support/mail-server.ts'
+
+/* What the sign-in settings change elsewhere, set as their screen sets them. */
+
+let test: TestApp
+beforeAll(async () => {
+  test = await createTestApp()
+  await set({})
+})
+afterAll(() => test.close())
+afterEach(async () => {
+  await set({})
+  await test.db.deleteFrom('session').execute()
+  await test.db.deleteFrom('sign_in_failure').execute()
+  await test.db.deleteFrom('sign_in_attempt').execute()
+})
+
+const password = 'correct horse 7'
+const set = (paramValue: Record<string, unknown>) => test.call(config.save, { paramKey: loginRules.key, paramValue: { captcha: 'never', ...paramValue } })
+const refusalOf = async (work: Promise<unknown>) =>
+  work.then(
+    () => null,
+    (cause: unknown) => (cause as Refused).refusal.problem,
+  )
+
+async function signIn(from: { address?: string; agent?: string } = {}): Promise<{ cookie: string; token: string }> {
+  const answer = await test.app.inject({
+    method: 'POST',
+    url: '/api/sys/login',
+    payload: { username: 'admin', password },
+    remoteAddress: from.address ?? '198.51.100.1',
+    headers: { 'user-agent': from.agent ?? 'a browser' },
+  })
+  return { cookie: String(answer.headers['set-cookie']).split(';')[0]!, token: answer.json<{ token: string }>().token }
+}
+const isLive = async (headers: { cookie: string; token: string }) =>
+  (await test.app.inject({ url: `/api/${session.navigation.path}`, headers })).json<{ code: number }>().code === 1
+async function captcha(): Promise<{ captcha: string; uuid: string }> {
+  await test.app.inject({ url: '/sys_login_captcha.jpg?uuid=register' })
+  return { uuid: 'register', captcha: (await test.db.selectFrom('captcha').select('answer').where('uuid', '=', 'register').executeTakeFirstOrThrow()).answer }
+}
+
+describe('sessions of one account', () => {
+  it('are as many as they are, until a number is set', async () => {
+    const sessions = [await signIn(), await signIn(), await signIn()]
+    expect(await Promise.all(sessions.map(isLive))).toEqual([true, true, true])
+  })
+
+  it('beyond the number set end, the one used longest ago first', async () => {
+    await set({ sessionsPerAccount: 2 })
+    const [first, second, third] = [await signIn(), await signIn(), await signIn()]
+    expect([await isLive(first), await isLive(second), await isLive(third)]).toEqual([false, true, true])
+  })
+
+  it('end after the longest time that a session may last, however much they are used', async () => {
+    await set({ sessionLongestSeconds: 3600, sessionSeconds: 1800 })
+    const signedIn = await signIn()
+    const hourAgo = new Date(Date.now() - 3_590_000)
+    await test.db
+      .updateTable('session')
+      .set({ created_at: hourAgo, last_used_at: new Date(Date.now() - 120_000), expires_at: new Date(Date.now() + 1_680_000) })
+      .execute()
+    expect(await isLive(signedIn)).toBe(true)
+    const { expires_at } = await test.db.selectFrom('session').select('expires_at').executeTakeFirstOrThrow()
+    expect(expires_at.getTime()).toBeLessThanOrEqual(hourAgo.getTime() + 3_600_000)
+  })
+})
+
+describe('a sign-in in a new way', () => {
+  const letters = () => test.db.selectFrom('letter').select(['scenario', 'recipient', 'about']).execute()
+  beforeAll(async () => {
+    await setMailServer(test.db, { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' })
+    await test.db.updateTable('account').set({ email: 'admin@example.org' }).where('username', '=', 'admin').execute()
+  })
+
+  it('is told to the account by letter when the setting says so, and only then', async () => {
+    await signIn()
+    await signIn({ agent: 'another browser' })
+    expect(await letters()).toEqual([])
+    await set({ newDeviceNotice: true })
+    await signIn({ address: '198.51.100.77' })
+    expect(await letters()).toEqual([])
+    await signIn({ address: '203.0.113.1' })
+    await signIn({ agent: 'a third browser' })
+    expect(await letters()).toEqual(Array(2).fill({ scenario: 'new_device', recipient: 'admin@example.org', about: 'admin' }))
+  })
+})
+
+describe('registration', () => {
+  const person = { username: 'newcomer', email: 'new@example.org', password: 'tulip ferry 29', passwordAgain: 'tulip ferry 29' }
+
+  it('is closed until the setting opens it', async () => {
+    expect((await test.call(registration.form, {}, null)).data.isOpen).toBe(false)
+    expect(await refusalOf(test.call(registration.save, { ...person, ...(await captcha()) }, null))).toBe('registration_closed')
+    await set({ registration: true })
+    expect((await test.call(registration.form, {}, null)).data.isOpen).toBe(true)
+    await test.call(registration.save, { ...person, ...(await captcha()) }, null)
+    const account = await test.db.selectFrom('account').selectAll().where('username', '=', 'newcomer').executeTakeFirstOrThrow()
+    expect(account).toMatchObject({ type: 2, email: 'new@example.org', is_super: false })
+    expect(await refusalOf(test.call(registration.save, { ...person, ...(await captcha()) }, null))).toMatch(/^(username_taken|invalid_input)$/)
+  })
+
+  it('asks for the captcha, which is good for one try', async () => {
+    await set({ registration: true })
+    const right = await captcha()
+    expect(await refusalOf(test.call(registration.save, { ...person, username: 'other', email: 'o@example.org', ...right, captcha: 'wrong' }, null))).toBe(
+      'captcha_wrong',
+    )
+    expect(await refusalOf(test.call(registration.save, { ...person, username: 'other', email: 'o@example.org', ...right }, null))).toBe('captcha_wrong')
+  })
+
+  it('is for so many accounts an hour from one address', async () => {
+    await set({ registration: true })
+    const outcomes: (string | null)[] = []
+    for (let index = 0; index < 11; index += 1)
+      outcomes.push(
+        await refusalOf(test.call(registration.save, { ...person, username: `many-${index}`, email: `many-${index}@example.org`, ...(await captcha()) }, null)),
+      )
+    expect(outcomes).toEqual([...Array(10).fill(null), 'registration_too_often'])
+  })
+})
+
+describe('the length of a password', () => {
+  it('is what the setting says, for new administrators', async () => {
+    const { admin } = await import('@nameplane/contract/account/admin')
+    const create = (username: string) => refusalOf(test.call(admin.save, { username, password: 'tulip-Ferry-29', roleIds: [] } as never))
+    await set({ passwordMinimum: 20 })
+    expect(await create('short')).toBe('password_too_short')
+    await set({ passwordMinimum: 12 })
+    expect(await create('short')).toBe(null)
+  })
+})
