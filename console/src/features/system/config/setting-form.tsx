@@ -97,7 +97,7 @@ export function SettingForm<Values extends FieldValues>({
           if (!update.isRunning) void submit(event)
         }}
       >
-        <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
+        <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28">
           {(setting.startsOff || theirs) && (
             <div className="flex max-w-[560px] flex-col gap-4">
               {setting.startsOff && (
