@@ -49,6 +49,8 @@ const rowShape = {
       recipients: z.number(),
       readers: z.number(),
       author: z.string(),
+      /** Goes to its receivers by mail too. */
+      mailed: z.boolean(),
       updateTime: Time,
       rowVersion: z.number(),
     }),
@@ -159,6 +161,8 @@ export const message = {
         classes: z._default(Classes, []),
         accountIds: optional(Ids),
         pinned: z._default(Flag, false),
+        /** By mail too, to the receivers that have an address. */
+        mailed: z.optional(Flag),
         action: z._default(z.enum(['draft', 'publish', 'schedule']), 'draft'),
         publishTime: optional(Moment),
       })

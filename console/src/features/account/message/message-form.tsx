@@ -11,6 +11,7 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -30,6 +31,7 @@ type Values = {
   classes: string[]
   accountIds: number[]
   pinned: boolean
+  mailed: boolean
   /** As a field for date and time holds it: the reader's own time. */
   publishTime: string
   content: string
@@ -53,7 +55,18 @@ function sentOf(values: Values): Sent<typeof message.save> {
 /** The contract's rules over what the form holds. */
 const rules = z.pipe(z.transform(sentOf), message.save.input)
 
-const blank: Values = { title: '', type: '2', audience: 'all', classes: [], accountIds: [], pinned: false, publishTime: '', content: '', action: 'draft' }
+const blank: Values = {
+  title: '',
+  type: '2',
+  audience: 'all',
+  classes: [],
+  accountIds: [],
+  pinned: false,
+  mailed: false,
+  publishTime: '',
+  content: '',
+  action: 'draft',
+}
 
 function valuesOf(row: Whole): Values {
   return {
@@ -63,6 +76,7 @@ function valuesOf(row: Whole): Values {
     classes: row.management?.classes ?? [],
     accountIds: row.accounts.map((account) => account.id),
     pinned: row.pinned,
+    mailed: row.management?.mailed ?? false,
     publishTime: row.state === 'scheduled' && row.publishTime ? formatExactTime(row.publishTime).slice(0, 16).replace(' ', 'T') : '',
     content: row.content,
     action: 'draft',
@@ -247,10 +261,10 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
         </div>
         <div className="grid items-start gap-4 pad:grid-cols-2">
           <TextInput label={text.fields.when} help={text.helps.publishTime} type="datetime-local" error={errorOf('publishTime')} {...register('publishTime')} />
-          <label className="inline-flex cursor-pointer items-center gap-2 text-sm pad:mt-7" title={text.helps.pinned}>
-            <input type="checkbox" {...register('pinned')} />
-            {text.fields.pinned}
-          </label>
+          <div className="flex flex-col gap-2 pad:mt-7">
+            <CheckBox label={text.fields.pinned} help={text.helps.pinned} {...register('pinned')} />
+            <CheckBox label={text.fields.mailed} help={text.helps.mailed} {...register('mailed')} />
+          </div>
         </div>
       </form>
       {isLeaving && (
