@@ -6,12 +6,14 @@ import { config } from '@nameplane/contract/system/config'
 import type { TestApp } from './app.ts'
 import { makeSmallLetters, type SmallLetters } from './small-letters.ts'
 import { makeSmallMessages, type SmallMessages } from './small-messages.ts'
+import { makeSmallPayments, type SmallPayments } from './small-payments.ts'
 import { makeSmallPower, type SmallPower } from './small-power.ts'
 import { makeSmallSchedule, type SmallSchedule } from './small-schedule.ts'
 
 /** A little of everything, so that each call has something to work on. */
 export type SmallWorld = SmallLetters &
   SmallMessages &
+  SmallPayments &
   SmallPower &
   SmallSchedule & {
     name: string
@@ -86,6 +88,7 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     configVersionId: versions.at(-1)!.id,
     ...(await makeSmallLetters({ db }, name)),
     ...(await makeSmallMessages({ call, db }, name)),
+    ...(await makeSmallPayments({ db }, name)),
     ...(await makeSmallPower({ call, db }, name)),
     ...(await makeSmallSchedule({ call }, name)),
     savedFilterId,

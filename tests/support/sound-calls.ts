@@ -1,5 +1,6 @@
 import { soundConfigCalls } from './sound-config-calls.ts'
 import { soundLetterCalls } from './sound-letter-calls.ts'
+import { soundPaymentCalls } from './sound-payment-calls.ts'
 import { soundScheduleCalls } from './sound-schedule-calls.ts'
 import { soundBackupCalls } from './sound-backup-calls.ts'
 import type { SmallWorld } from './small-world.ts'
@@ -14,6 +15,7 @@ let nextDays = 180
 export const soundCalls: Record<string, (world: SmallWorld) => Record<string, unknown>> = {
   ...soundConfigCalls,
   ...soundLetterCalls,
+  ...soundPaymentCalls,
   ...soundScheduleCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
   'session.logout': () => ({}),

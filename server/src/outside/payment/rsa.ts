@@ -3,13 +3,13 @@ import { PaymentKeyProblem } from './payment.ts'
 
 /* SHA-256 with RSA and PKCS #1 v1.5 padding (RFC 8017 §8.2), as most payment providers of China sign; keys of 2048 bits and more. */
 
-/** Bare base64 as vendors' tools show keys, in lines of 64 as PEM wants it; what is PEM already stays. */
+/** PEM as it should be: in lines of 64, whatever a form or a chat made of them; bare base64, as vendors' tools show keys, gets its frame. */
 function armoured(text: string, label: string): string {
-  const bare = text.trim()
-  if (bare.startsWith('-----BEGIN ')) return bare
-  const letters = bare.replace(/\s+/g, '')
+  const framed = /^-----BEGIN ([A-Z ]+)-----([\sA-Za-z0-9+/=]+)-----END \1-----$/.exec(text.trim())
+  const letters = (framed?.[2] ?? text).replace(/\s+/g, '')
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(letters)) throw new Error('neither PEM nor base64')
-  return `-----BEGIN ${label}-----\n${letters.replace(/(.{64})(?=.)/g, '$1\n')}\n-----END ${label}-----\n`
+  const name = framed?.[1] ?? label
+  return `-----BEGIN ${name}-----\n${letters.replace(/(.{64})(?=.)/g, '$1\n')}\n-----END ${name}-----\n`
 }
 
 function rsaOnly(key: KeyObject, field: string): KeyObject {

@@ -112,7 +112,15 @@ describe('a configuration', () => {
   it('takes what was pasted: PEM of both kinds, or bare base64', () => {
     const bare = wechatConfig.privateKey.replace(/-----[^-]+-----|\s/g, '')
     const old = createPrivateKey(testKey).export({ type: 'pkcs1', format: 'pem' }).toString()
-    for (const text of [wechatConfig.privateKey, bare, `\n${wechatConfig.privateKey}\n`, old, old.replace(/-----[^-]+-----|\s/g, '')])
+    for (const text of [
+      wechatConfig.privateKey,
+      bare,
+      `\n${wechatConfig.privateKey}\n`,
+      wechatConfig.privateKey.replaceAll('\n', ''),
+      wechatConfig.privateKey.replaceAll('\n', '\r\n'),
+      old,
+      old.replace(/-----[^-]+-----|\s/g, ''),
+    ])
       expect(rsaPrivateKey(text, 'privateKey').asymmetricKeyType).toBe('rsa')
     expect(rsaPublicKey(wechatConfig.publicKey.replace(/-----[^-]+-----|\s/g, ''), 'publicKey').type).toBe('public')
   })
