@@ -49,11 +49,7 @@ export function SettingTest<Values extends FieldValues>({ settingKey, form, reco
   const targetProblem = test.problem?.fields['target']
   async function run() {
     setResult(null)
-    const outcome = await test.run({
-      paramKey: settingKey,
-      paramValue: form.getValues(),
-      target: target?.choice ? target.choice.joined(where, choice) : where,
-    })
+    const outcome = await test.run({ paramKey: settingKey, paramValue: form.getValues(), target: target?.choice ? target.choice.joined(where, choice) : where })
     if (outcome.isDone) setResult(outcome.reply.data)
     else form.showProblem(outcome.problem)
   }
