@@ -69,7 +69,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
     <div className="flex flex-col gap-4">
       {method === 'passkey' ? (
         <>
-          <p className="text-sm text-kumo-subtle">{text.passkeyHelp}</p>
+          <p className="text-sm text-pretty text-kumo-subtle">{text.passkeyHelp}</p>
           {error && (
             <p role="alert" className="text-sm text-kumo-danger">
               {error}

@@ -36,7 +36,7 @@ export function EnrolmentScreen({ username, onReleased }: { username: string; on
     <main data-screen="enrolment" className="flex min-h-dvh flex-col items-center justify-center bg-kumo-canvas px-4 pb-24">
       <LogoMark size={36} />
       <h1 className="mt-3 text-[20px] leading-7 font-medium">{text.enrolTitle}</h1>
-      <p className="mt-1 max-w-md text-center text-sm text-kumo-subtle">{text.enrolHelp(username)}</p>
+      <p className="mt-1 max-w-md text-center text-sm text-balance text-kumo-subtle">{text.enrolHelp(username)}</p>
       <div className="mt-6 w-full max-w-md rounded-lg border border-kumo-line bg-kumo-base">
         {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
         <Choice title={text.totp} help={text.totpHelp} label={text.setUp} name={text.setUpTotp} onChoose={() => setChosen('totp')} />
