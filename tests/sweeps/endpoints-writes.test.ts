@@ -10,6 +10,7 @@ import { licence } from '@nameplane/contract/home/licence'
 import { firstBrokenAuditEntry } from '../../server/src/changes/audit-verification.ts'
 import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
+import { backupWays } from '../support/backup-ways.ts'
 import { auditCount, fingerprintOf } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { actAs } from '../support/impersonation.ts'
@@ -112,7 +113,7 @@ async function uploadUpdate(): Promise<Record<string, unknown>> {
 }
 
 async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
-  const own = ownWays[name] ?? signInWays(platform)[name]
+  const own = ownWays[name] ?? backupWays(platform)[name] ?? signInWays(platform)[name]
   if (own) return own(endpoint)
   const answer = await rawCall(platform.app, endpoint, soundCalls[name]!(world), { token: platform.adminToken, encoding })
   return answer.json()

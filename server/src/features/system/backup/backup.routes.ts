@@ -45,8 +45,8 @@ export function backupRoutes(place: BackupPlace, pool: Pool, confirmPassword: Co
     route(backup.verify, async ({ db, actor, input }) => ({ data: factsOf(await verifyBackup(db, actor, place, input)) })),
     route(backup.prove, async ({ db, actor, input }) => ({ data: await oneAtATime(db, () => proveBackup(db, pool, actor, place, input)) })),
     fileRoute(backup.download, async ({ db, actor, input }) => {
-      const { path } = await pathOf(place, input.name)
-      await change(db, actor, 'backup.download', async ({ audit }) => audit({ type: 'backup', id: null, name: input.name }))
+      const { path, kept } = await pathOf(place, input.name)
+      await change(db, actor, 'backup.download', async ({ audit }) => audit({ type: 'backup', id: null, name: input.name, after: { bytes: kept.bytes } }))
       return { fileName: input.name, contentType, body: createReadStream(path) }
     }),
     route(backup.delete, async ({ db, actor, input }) => {

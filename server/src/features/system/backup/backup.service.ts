@@ -105,10 +105,11 @@ export async function exportBackup(
       .selectFrom('audit_entry')
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('action', '=', 'backup.export')
+      .where(sql<string>`after ->> 'hasOwnKey'`, '=', String(passphrase !== ''))
       .where('at', '>', new Date(place.now().getTime() - 3_600_000))
       .executeTakeFirstOrThrow()
     if (count >= limits.backupExportsPerHour) throw new Problem('backup_export_limit', { params: { maximum: limits.backupExportsPerHour } })
-    audit({ type: 'backup', id: null, name, after: { parts } })
+    audit({ type: 'backup', id: null, name, after: { parts, hasOwnKey: passphrase !== '' } })
   })
   const body = new PassThrough({ highWaterMark: 256 * 1024 })
   // A failure destroys the body: the download breaks off, and its missing end is noticed by whoever opens it.
@@ -178,8 +179,9 @@ export async function verifyBackup(db: Db, actor: Actor, place: BackupPlace, ask
 }
 
 export async function deleteBackups(db: Db, actor: Actor, place: BackupPlace, names: readonly string[]): Promise<void> {
-  for (const name of names) await pathOf(place, name)
-  await change(db, actor, 'backup.delete', async ({ audit }) => names.forEach((name) => audit({ type: 'backup', id: null, name })))
+  const kept: KeptBackup[] = []
+  for (const name of names) kept.push((await pathOf(place, name)).kept)
+  await change(db, actor, 'backup.delete', async ({ audit }) => kept.forEach(({ name, bytes }) => audit({ type: 'backup', id: null, name, before: { bytes } })))
   for (const name of names) await removeBackup(backupFolder(place), name)
 }
 

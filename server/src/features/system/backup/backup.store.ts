@@ -69,15 +69,24 @@ async function readNote(folder: string, name: string): Promise<BackupNote | null
 }
 
 export async function writeNote(folder: string, name: string, note: BackupNote): Promise<void> {
-  const draft = join(folder, `${noteName(name)}${draftEnding}`)
-  const file = await open(draft, 'w', 0o600)
+  await writeSmall(join(folder, noteName(name)), JSON.stringify(note))
+}
+
+async function writeSmall(path: string, text: string): Promise<void> {
+  const draft = `${path}${draftEnding}`
   try {
-    await file.writeFile(JSON.stringify(note))
-    await file.sync()
-  } finally {
-    await file.close()
+    const file = await open(draft, 'w', 0o600)
+    try {
+      await file.writeFile(text)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+    await rename(draft, path)
+  } catch (cause) {
+    await rm(draft, { force: true })
+    throw cause
   }
-  await rename(draft, join(folder, noteName(name)))
 }
 
 /** A file that is a backup only once it is whole: written under another name, synced, then renamed. */
@@ -127,13 +136,5 @@ export async function lastTrial(folder: string): Promise<LastTrial> {
 }
 
 export async function noteTrial(folder: string, trial: LastTrial): Promise<void> {
-  const draft = join(folder, `${trialName}${draftEnding}`)
-  const file = await open(draft, 'w', 0o600)
-  try {
-    await file.writeFile(JSON.stringify(trial))
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-  await rename(draft, join(folder, trialName))
+  await writeSmall(join(folder, trialName), JSON.stringify(trial))
 }
