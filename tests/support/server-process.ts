@@ -34,11 +34,15 @@ export async function freePorts(): Promise<{ port: number; dnsPort: number }> {
   return { port: ports[0]!, dnsPort: ports[1]! }
 }
 
-/** Starts `server/src/main.ts` with these variables and none of the caller's own; it ends with the test run at the latest. */
+/**
+ * Starts `server/src/main.ts` with these variables and none of the caller's own; it ends with the test run at the latest. TEST_PEERS
+ * puts peers in the place of vendors (see peers-preload.ts).
+ */
 export function startServer(variables: Variables): ServerProcess {
   // Without a build of the console the API works all the same, and nothing here looks at the console.
   mkdirSync(`${projectFolder}console/dist`, { recursive: true })
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/main.ts'], {
+  const preload = variables['TEST_PEERS'] === undefined ? [] : ['--import', './tests/support/peers-preload.ts']
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, 'server/src/main.ts'], {
     cwd: projectFolder,
     env: { PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'] ?? '/tmp', ...variables },
     // The channel's end tells the server that we are gone.
