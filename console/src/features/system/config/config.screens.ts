@@ -54,6 +54,28 @@ export const configScreens = defineScreens([
     load: () => import('./site/site-dir-page.tsx').then((page) => page.SiteDirPage),
   },
   {
+    path: '/system/config/payment/wechat',
+    title: { zh: '支付', en: 'Payment' },
+    right: 'config.read',
+    load: () => import('./payment/wechat-page.tsx').then((page) => page.WechatPayPage),
+  },
+  {
+    path: '/system/config/payment/alipay',
+    title: { zh: '支付宝', en: 'Alipay' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/payment/wechat',
+    load: () => import('./payment/alipay-page.tsx').then((page) => page.AlipayPage),
+  },
+  {
+    path: '/system/config/payment/address',
+    title: { zh: '平台外网地址', en: 'Public address' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/payment/wechat',
+    load: () => import('./payment/address-page.tsx').then((page) => page.PlatformAddressPage),
+  },
+  {
     path: '/system/config/payment/stripe',
     title: { zh: 'Stripe', en: 'Stripe' },
     right: 'config.read',

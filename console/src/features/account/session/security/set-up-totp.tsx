@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react'
-import { encode } from 'uqr'
+import { useState } from 'react'
 import { factor } from '@nameplane/contract/account/factor'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { fieldText } from '../../../../api/problem-text.ts'
@@ -9,6 +8,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
 import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { QrCode } from '../../../../ui/qr-code.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
 import { securityMessages } from './security.messages.ts'
@@ -88,22 +88,5 @@ function ScanAndConfirm({ offer, onSetUp, onClose }: { offer: Offer; onSetUp: (c
         }}
       />
     </FormDialog>
-  )
-}
-
-/** Dark on light in both themes: many cameras read no other. */
-function QrCode({ content, label }: { content: string; label: string }) {
-  const { size, data } = useMemo(() => encode(content, { ecc: 'M', border: 4 }), [content])
-  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
-  return (
-    <svg
-      role="img"
-      aria-label={label}
-      viewBox={`0 0 ${size} ${size}`}
-      className="size-48 self-center rounded-md border border-kumo-line bg-white"
-      shapeRendering="crispEdges"
-    >
-      <path d={path} fill="#000" />
-    </svg>
   )
 }
