@@ -126,7 +126,7 @@ const memberWords: Readonly<Record<string, Words>> = {
   position: { zh: '排序', en: 'Position' },
   problem: { zh: '原因', en: 'Reason' },
   publish_at: { zh: '发布时间', en: 'Published' },
-  read: { zh: '已读人数', en: 'Read by' },
+  read: { zh: '标为已读', en: 'Marked as read' },
   reason: { zh: '原因', en: 'Reason' },
   record_count: { zh: '记录数', en: 'Records' },
   records: { zh: '解析记录', en: 'Records' },

@@ -142,7 +142,7 @@ export function RichTextTools({ editor, onChooseImage }: { editor: Editor; onCho
                     aria-pressed={tool.isOn ? state?.isOn : undefined}
                     aria-disabled={state?.isOff || undefined}
                     aria-expanded={tool.key === 'link' ? isLinking : undefined}
-                    title={keys ? `${text[tool.key]} (${keys})` : text[tool.key]}
+                    title={keys ? `${text[tool.key]} · ${keys}` : text[tool.key]}
                     className="inline-flex size-7 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-default aria-disabled:opacity-50 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
                     onFocus={() => setCurrent(tool.key)}
                     onClick={() => press(tool)}

@@ -16,7 +16,7 @@ export function PaletteButton() {
       type="button"
       className={`${headerButton} pc:w-auto pc:gap-2 pc:px-2`}
       aria-label={`${text.search} ${keys}`}
-      title={`${text.search} (${keys})`}
+      title={`${text.search} · ${keys}`}
       aria-haspopup="dialog"
       onClick={openPalette}
     >

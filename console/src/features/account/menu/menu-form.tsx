@@ -119,7 +119,7 @@ function MenuFields({ title, rows, row, initial, change, send, onClose, children
     onClose()
   })
   const input = (name: keyof Values) => ({ ...register(name), error: errorOf(name) })
-  const rightText = (right: string | null) => (right !== null && isRight(right) ? `${rightNames[right][language]} (${right})` : text.everyone)
+  const rightText = (right: string | null) => (right !== null && isRight(right) ? `${rightNames[right][language]} · ${right}` : text.everyone)
   const Icon = menuIconOf(typeof icon === 'string' ? icon : null)
   const chosenModes: readonly string[] = Array.isArray(modes) ? modes : []
   return (
