@@ -217,7 +217,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
                 {preview.refused.map((line) => (
                   <tr key={line.line} className="border-t border-kumo-line">
                     <td className="px-3 py-1.5 align-top tabular-nums">{line.line}</td>
-                    <td className="min-w-20 px-3 py-1.5 align-top">{line.username}</td>
+                    <td className="min-w-24 px-3 py-1.5 align-top">{line.username}</td>
                     <td className="px-3 py-1.5">
                       {Object.entries(line.problems).map(([field, code]) => (
                         <div key={field}>
