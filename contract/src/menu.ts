@@ -81,9 +81,14 @@ export const menu: readonly MenuSeed[] = [
   { path: '/system/config/email/template', right: 'config.read', hidden: true },
   { path: '/system/config/email/letters', right: 'config.read', hidden: true },
   { path: '/system/config/sms', right: 'config.read' },
-  { path: '/system/config/login', right: 'config.read' },
+  { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'] },
   { path: '/system/config/node', right: 'config.read' },
+  { path: '/system/config/ns-check', right: 'config.read' },
+  { path: '/system/config/backup', right: 'backup.read' },
+  { path: '/system/config/backup/settings', right: 'config.read', hidden: true },
   { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url' },
+  { path: '/system/schedule/list', right: 'schedule.read' },
+  { path: '/system/schedule/log', right: 'schedule.read' },
 ]
 
 function nounOf(right: Right): string {

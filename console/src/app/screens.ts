@@ -11,6 +11,7 @@ import { recordScreens } from '../features/dns/record/record.screens.ts'
 import { serviceGroupScreens } from '../features/dns/service-group/service-group.screens.ts'
 import { sessionScreens } from '../features/account/session/session.screens.ts'
 import { configScreens } from '../features/system/config/config.screens.ts'
+import { scheduleScreens } from '../features/system/schedule/schedule.screens.ts'
 import type { Screen } from '../routing/screen.ts'
 
 /** Every screen of the console: one line a noun. Their order in the side menu is the contract's, or what administrators made of it. */
@@ -28,4 +29,5 @@ export const screens: readonly Screen[] = [
   ...roleScreens,
   ...menuScreens,
   ...configScreens,
+  ...scheduleScreens,
 ]

@@ -1,5 +1,6 @@
 import { EnvelopeSimpleIcon } from '@phosphor-icons/react/dist/csr/EnvelopeSimple'
 import { CertificateIcon } from '@phosphor-icons/react/dist/csr/Certificate'
+import { ClockClockwiseIcon } from '@phosphor-icons/react/dist/csr/ClockClockwise'
 import { GearSixIcon } from '@phosphor-icons/react/dist/csr/GearSix'
 import { GlobeSimpleIcon } from '@phosphor-icons/react/dist/csr/GlobeSimple'
 import { HardDrivesIcon } from '@phosphor-icons/react/dist/csr/HardDrives'
@@ -43,6 +44,9 @@ export const sections: readonly SectionRow[] = [
     path: '/system',
     title: { zh: '系统', en: 'System' },
     opens: '/system/config',
-    groups: [{ path: '/system/config', title: { zh: '系统配置', en: 'Configuration' }, icon: GearSixIcon }],
+    groups: [
+      { path: '/system/config', title: { zh: '系统配置', en: 'Configuration' }, icon: GearSixIcon },
+      { path: '/system/schedule', title: { zh: '计划任务', en: 'Schedule' }, icon: ClockClockwiseIcon },
+    ],
   },
 ]

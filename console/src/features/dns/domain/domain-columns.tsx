@@ -25,6 +25,22 @@ function state(row: DomainRow, { language }: CellTools) {
   return row.status === 1 ? <Badge tone="good" text={states.served} /> : <Badge tone="neutral" text={states.paused} />
 }
 
+const nameserverTones = { unchecked: 'neutral', correct: 'good', partial: 'warning', wrong: 'bad' } as const
+
+/** Whether the delegation leads here; for one that does not, how long it stays. */
+function nameservers(row: DomainRow, { language, format }: CellTools) {
+  const texts = textsIn(domainMessages, language)
+  const checked = row.nsCheckTime === null ? texts.uncheckedHelp : texts.nsChecked(formatExactTime(row.nsCheckTime))
+  const found = row.nsState === 'partial' || row.nsState === 'wrong' ? `\n${texts.nsFound(row.nsFound.join(', '))}` : ''
+  const left = row.nsDaysLeft === null ? '' : `\n${texts.nsLeaves(format.number(row.nsDaysLeft))}`
+  return (
+    <span title={`${checked}${found}${left}`}>
+      <Badge tone={nameserverTones[row.nsState]} text={texts.nsStates[row.nsState]} />
+      {row.nsDaysLeft !== null && <span className="ml-1.5 text-kumo-subtle">{texts.nsDays(format.number(row.nsDaysLeft))}</span>}
+    </span>
+  )
+}
+
 /** Longer numbers are rounded; the whole one stands in the tooltip. */
 const compactFrom = 1_000_000
 
@@ -79,21 +95,7 @@ export const domainColumns: readonly Column<DomainRow>[] = [
   { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 100, cell: state },
   ...shared,
   { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 136, cell: queries },
-  {
-    key: 'nameservers',
-    title: { zh: zh.nameservers, en: en.nameservers },
-    // Says the same of every domain until name servers are checked.
-    isHiddenAtFirst: true,
-    widthPx: 92,
-    cell: (_, { language }) => {
-      const texts = textsIn(domainMessages, language)
-      return (
-        <span title={texts.uncheckedHelp} className="text-kumo-subtle">
-          {texts.unchecked}
-        </span>
-      )
-    },
-  },
+  { key: 'nameservers', title: { zh: zh.nameservers, en: en.nameservers }, widthPx: 118, cell: nameservers },
   { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
     key: 'createTime',

@@ -1,5 +1,5 @@
 import { Suspense, useCallback, useMemo, useState } from 'react'
-import { domain } from '@nameplane/contract/dns/domain'
+import { domain, nameserverStates } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
@@ -30,7 +30,7 @@ const AddDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form
 const EditDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form.EditDomain))
 const DomainAdded = lazyPart(() => import('./domain-added.tsx').then((part) => part.DomainAdded))
 
-const filters = ['search', 'value', 'status', 'locked', 'serviceGroupId', 'userId'] as const
+const filters = ['search', 'value', 'status', 'locked', 'nsState', 'serviceGroupId', 'userId'] as const
 const shortestValue = 3
 const rowId = (row: DomainRow): number => row.id
 const rowLabel = (row: DomainRow): string => row.unicodeName
@@ -159,6 +159,14 @@ function Domains({ isRecycled }: { isRecycled: boolean }) {
                 { value: '0', label: text.filters.no },
               ]}
               onChange={(value) => list.setFilter('locked', value)}
+            />
+          )}
+          {!isRecycled && (
+            <FilterChip
+              label={text.fields.nameservers}
+              value={chosen('nsState')}
+              options={nameserverStates.map((state) => ({ value: state, label: text.nsStates[state] }))}
+              onChange={(value) => list.setFilter('nsState', value)}
             />
           )}
           <FilterChip

@@ -135,6 +135,26 @@ export const configScreens = defineScreens([
     load: () => import('./node/node-page.tsx').then((page) => page.NodePage),
   },
   {
+    path: '/system/config/ns-check',
+    title: { zh: '域名 DNS 服务器检查', en: 'Check of name servers' },
+    right: 'config.read',
+    load: () => import('./ns-check-page.tsx').then((page) => page.NsCheckPage),
+  },
+  {
+    path: '/system/config/backup',
+    title: { zh: '备份', en: 'Backups' },
+    right: 'backup.read',
+    load: () => import('./backup/backup-page.tsx').then((page) => page.BackupPage),
+  },
+  {
+    path: '/system/config/backup/settings',
+    title: { zh: '备份设置', en: 'Settings of backups' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/backup',
+    load: () => import('./backup/backup-settings-page.tsx').then((page) => page.BackupSettingsPage),
+  },
+  {
     path: '/system/config/other-url',
     title: { zh: 'CDN 客户端', en: 'CDN client' },
     right: 'config.read',

@@ -1,0 +1,31 @@
+import { jobKindOf } from '@nameplane/contract/system/job-kinds'
+import type { Run } from '@nameplane/contract/system/schedule'
+import { textOfProblem } from '../../../api/problem-text.ts'
+import type { Language } from '../../../i18n/language.ts'
+import { textsIn } from '../../../i18n/messages.ts'
+import { Badge, type Tone } from '../../../screen-parts/badge.tsx'
+import { scheduleMessages } from './schedule.messages.ts'
+
+const tones: Readonly<Record<Run['state'], Tone>> = {
+  waiting: 'neutral',
+  running: 'warning',
+  succeeded: 'good',
+  failed: 'bad',
+  timed_out: 'bad',
+  interrupted: 'bad',
+  stopped: 'neutral',
+  skipped: 'neutral',
+}
+
+export const runBadge = (state: Run['state'], language: Language) => <Badge tone={tones[state]} text={textsIn(scheduleMessages, language).runs.states[state]} />
+
+/** What a handler is called; its own name where this console does not know it. */
+export const handlerName = (handler: string, language: Language): string => jobKindOf(handler)?.title[language] ?? handler
+
+/** A job by its own name, or as its handler is called. */
+export const jobName = (job: { name: string; handler: string }, language: Language): string => (job.name === '' ? handlerName(job.handler, language) : job.name)
+
+/** What a run has to say: its result, or why it failed. */
+export function runNote(run: Pick<Run, 'result' | 'error'>, language: Language): string {
+  return run.error === null ? (run.result?.[language] ?? '') : textOfProblem(run.error, language)
+}

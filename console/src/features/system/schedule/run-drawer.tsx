@@ -1,0 +1,141 @@
+import type { ReactNode } from 'react'
+import type { Reply } from '@nameplane/contract/endpoint'
+import { schedule } from '@nameplane/contract/system/schedule'
+import { useCall, useChange } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
+import { Failure } from '../../../screen-parts/failure.tsx'
+import { quietButton } from '../../../ui/classes.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { durationText } from './duration-text.ts'
+import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
+import { scheduleMessages } from './schedule.messages.ts'
+
+type RunDetail = Reply<typeof schedule.logInfo>['data']
+
+type RunDrawerProps = {
+  id: number
+  /** To the rows beside it; null at the ends of the page. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onClose: () => void
+}
+
+const liveEverySeconds = 2
+
+/** One run: when, what came of it, and what it wrote; while it goes on it is looked at again and again. */
+export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
+  const text = useText(scheduleMessages)
+  const language = useLanguage()
+  const mayWrite = useMay('schedule.write')
+  const { ask, element } = useConfirm()
+  const first = useCall(schedule.logInfo, { id }, { keepsPrevious: true })
+  const isOpen = first.reply?.data.state === 'running' || first.reply?.data.state === 'waiting'
+  // The same cached reply, asked for again while there is something to come.
+  const live = useCall(schedule.logInfo, isOpen ? { id } : null, { everySeconds: liveEverySeconds })
+  const run = (isOpen ? live.reply : first.reply)?.data ?? first.reply?.data
+  const { run: stop } = useChange(schedule.logStop, { invalidates: [schedule.logInfo, schedule.logList, schedule.list], success: 'done' })
+  return (
+    <Drawer
+      title={run ? jobName({ name: run.jobName, handler: run.handler }, language) : text.runs.details}
+      note={run && formatExactTime(run.startTime ?? run.createTime)}
+      closeText={text.runs.close}
+      onClose={onClose}
+      footer={
+        <>
+          {isOpen && mayWrite && (
+            <button
+              type="button"
+              className={`${quietButton} mr-auto`}
+              onClick={() => ask({ text: text.runs.stopAsk, confirmLabel: text.runs.stop, act: async () => void (await stop({ id })) })}
+            >
+              {text.runs.stop}
+            </button>
+          )}
+          {(onPrevious || onNext) && (
+            <>
+              <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+                {text.runs.previous}
+              </button>
+              <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+                {text.runs.next}
+              </button>
+            </>
+          )}
+        </>
+      }
+    >
+      {first.problem && !run && <Failure problem={first.problem} onRetry={() => void first.refresh()} />}
+      {run && (
+        <div className="space-y-6 p-5 text-sm">
+          <Facts run={run} />
+          {run.errorStack !== null && <Lines title={text.runs.stack} lines={run.errorStack.split('\n')} />}
+          <Lines title={text.runs.output} lines={run.output} dropped={run.droppedLines} />
+        </div>
+      )}
+      {element}
+    </Drawer>
+  )
+}
+
+function Facts({ run }: { run: RunDetail }) {
+  const text = useText(scheduleMessages).runs
+  const language = useLanguage()
+  const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
+  const facts: readonly [string, ReactNode][] = [
+    [text.fields.state, runBadge(run.state, language)],
+    [run.error === null ? text.fields.message : text.error, runNote(run, language)],
+    [text.fields.handler, handlerName(run.handler, language)],
+    [text.fields.trigger, text.triggers[run.trigger]],
+    [text.fields.startedBy, run.startedBy],
+    [text.fields.attempt, run.attempt > 1 ? run.attempt : ''],
+    [text.fields.planned, moment(run.plannedTime)],
+    [text.fields.started, moment(run.startTime)],
+    [text.fields.ended, moment(run.endTime)],
+    [text.fields.duration, run.durationMs === null ? '' : durationText(run.durationMs, language)],
+    [text.fields.params, Object.keys(run.params).length === 0 ? '' : <code className="font-mono text-xs">{JSON.stringify(run.params)}</code>],
+  ]
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
+      {facts
+        .filter(([, fact]) => fact !== '')
+        .map(([name, fact]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
+
+function Lines({ title, lines, dropped = 0 }: { title: string; lines: readonly string[]; dropped?: number }) {
+  const text = useText(scheduleMessages).runs
+  const format = useFormat()
+  return (
+    <section>
+      <h3 className="mb-2 flex items-center gap-1 font-medium">
+        {title}
+        {lines.length > 0 && <CopyButton text={lines.join('\n')} label={title} />}
+      </h3>
+      {lines.length === 0 ? (
+        <p className="text-kumo-subtle">{text.noOutput}</p>
+      ) : (
+        // Long outputs are read with the keyboard too.
+        <pre
+          tabIndex={0}
+          aria-label={title}
+          className="max-h-96 overflow-auto rounded-md border border-kumo-line bg-kumo-recessed px-3 py-2 font-mono text-xs leading-5 whitespace-pre-wrap wrap-anywhere focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        >
+          {lines.join('\n')}
+        </pre>
+      )}
+      {dropped > 0 && <p className="mt-1 text-kumo-subtle">{text.dropped(format.number(dropped))}</p>}
+    </section>
+  )
+}
