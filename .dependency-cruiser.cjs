@@ -10,6 +10,7 @@ const testFile = '\\.(test|testing)\\.tsx?$'
 /** Which of the server's features may use which other; this list is the diagram of the domain. From left to right, no circles. */
 const featureEdges = [
   ['account/admin', 'account/account', 'account/session'],
+  ['account/api-token', 'account/session'],
   ['account/user', 'account/account', 'account/session'],
   // A licence is trusted as an update is; its limits hold where a domain is added.
   ['dns/domain', 'home/licence'],

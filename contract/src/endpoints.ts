@@ -7,6 +7,7 @@ import { message } from './account/message.ts'
 import { menuRow } from './account/menu-row.ts'
 import { role } from './account/role.ts'
 import { session } from './account/session.ts'
+import { apiToken } from './account/api-token.ts'
 import { registration } from './account/registration.ts'
 import { user } from './account/user.ts'
 import { savedFilter } from './account/saved-filter.ts'
@@ -42,6 +43,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   preference,
   user,
   registration,
+  apiToken,
   admin,
   savedFilter,
   domain,

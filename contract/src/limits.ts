@@ -25,6 +25,9 @@ export const limits = {
   configValueLength: 262_144,
   /** Saved states that are kept of each record. */
   configVersions: 100,
+  apiTokensOfAccount: 50,
+  /** What an API key may call until its owner says otherwise. */
+  apiTokenCallsPerFiveMinutes: 1200,
   /** Tries of settings by one administrator. */
   configTestsPerMinute: 5,
   /** Text messages that anybody may ask for; what administrators test is not counted. */

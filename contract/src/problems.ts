@@ -82,6 +82,10 @@ export const problems = {
   reset_too_often: { zh: '找回密码过于频繁，请稍后再试', en: 'Too many attempts, try again later' },
   reset_code_wrong: { zh: '验证码错误或已过期，请重新获取', en: 'The code is wrong or has expired; ask for another one' },
 
+  api_token_missing: { zh: 'API 令牌不存在，或不属于你', en: 'There is no such API key of yours' },
+  api_tokens_full: { zh: '每个账号最多 {maximum} 个 API 令牌', en: 'At most {maximum} API keys of one account' },
+  api_token_beyond_own: { zh: '令牌的权限不能超出你自己的权限', en: 'A key cannot be given more than your own rights' },
+  api_token_too_often: { zh: '该 API 令牌调用过于频繁，请稍后再试', en: 'This API key is used too often, try again later' },
   registration_closed: { zh: '暂未开放注册', en: 'New accounts cannot be opened at present' },
   registration_too_often: { zh: '注册过于频繁，请稍后再试', en: 'Too many new accounts, try again later' },
 

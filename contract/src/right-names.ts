@@ -28,6 +28,8 @@ export const rightNames: Record<Right, { zh: string; en: string }> = {
   'log.write': { zh: '设置日志保留', en: 'Set how long logs are kept' },
   'licence.read': { zh: '查看系统授权', en: 'See the licence' },
   'licence.write': { zh: '更换系统授权', en: 'Replace the licence' },
+  'api_token.read': { zh: '查看 API 令牌', en: 'See API keys' },
+  'api_token.write': { zh: '创建与删除 API 令牌', en: 'Create and delete API keys' },
   'config.read': { zh: '查看系统配置', en: 'See the system configuration' },
   'config.write': { zh: '修改与测试系统配置', en: 'Change and test the system configuration' },
   'payment.read': { zh: '查看支付记录', en: 'See payments' },

@@ -35,6 +35,8 @@ export const rights = [
   'user.read',
   'config.read',
   'config.write',
+  'api_token.read',
+  'api_token.write',
   'payment.read',
   'payment.write',
   'schedule.read',

@@ -1,3 +1,4 @@
+import { apiToken } from '@nameplane/contract/account/api-token'
 import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
@@ -31,6 +32,8 @@ export type SmallWorld = SmallLetters &
     /** A config record of an administrator's own, and its first saved state. */
     configId: number
     configVersionId: number
+    /** An API key of the first administrator. */
+    apiTokenId: number
   }
 
 let worlds = 0
@@ -83,7 +86,9 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
   } = await call(config.save, { paramKey: `own.${name}`, paramValue: { first: true } })
   await call(config.save, { paramKey: `own.${name}`, paramValue: { first: false } })
   const { list: versions } = (await call(config.history, { id: configId })).data
+  const { data: token } = await call(apiToken.save, { name: `key of ${name}`, password: 'correct horse 7' })
   return {
+    apiTokenId: token.id,
     configId,
     configVersionId: versions.at(-1)!.id,
     ...(await makeSmallLetters({ db }, name)),

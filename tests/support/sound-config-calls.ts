@@ -20,4 +20,8 @@ export const soundConfigCalls: Record<string, (world: SmallWorld) => Record<stri
   'config.restore': ({ configId, configVersionId }) => ({ id: configId, versionId: configVersionId }),
   // Nothing is outside these tests: this one says that there is nothing to try.
   'config.test': () => ({ paramKey: 'CDN_NODE_CHECK', paramValue: {} }),
+  'apiToken.list': () => ({}),
+  'apiToken.save': () => ({ name: 'a key', password: 'correct horse 7' }),
+  'apiToken.update': ({ apiTokenId, name }) => ({ id: apiTokenId, name: `key of ${name} ${(count += 1)}` }),
+  'apiToken.delete': ({ apiTokenId }) => ({ ids: String(apiTokenId) }),
 }

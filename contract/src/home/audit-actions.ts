@@ -8,6 +8,8 @@ export const auditActions = {
   'admin.disable': { zh: '停用管理员', en: 'Disabled the administrator' },
   'admin.delete': { zh: '删除管理员', en: 'Deleted the administrator' },
   'api_key.create': { zh: '创建 API 令牌', en: 'Created the API token' },
+  'api_key.update': { zh: '修改 API 令牌', en: 'Changed the API token' },
+  'api_key.delete': { zh: '删除 API 令牌', en: 'Deleted the API token' },
   'audit.cut': { zh: '清除到期日志', en: 'Removed expired log entries' },
   'config.create': { zh: '添加配置', en: 'Added the setting' },
   'config.update': { zh: '修改配置', en: 'Changed the setting' },

@@ -17,6 +17,7 @@ import { confirmPassword } from '../features/account/session/password-confirmati
 import { authenticate } from '../features/account/session/session.service.ts'
 import { mayStillHear } from '../features/account/session/still-signed-in.ts'
 import { savedFilterRoutes } from '../features/account/saved-filter/saved-filter.routes.ts'
+import { apiTokenRoutes } from '../features/account/api-token/api-token.routes.ts'
 import { registrationRoutes } from '../features/account/user/registration.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
@@ -75,6 +76,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...passwordResetRoutes({ log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
     ...registrationRoutes,
+    ...apiTokenRoutes,
     ...adminRoutes,
     ...messageRoutes(options.db, options.pool),
     ...savedFilterRoutes,

@@ -34,7 +34,9 @@ export async function createToken(db: Db, wish: TokenWish): Promise<{ token: str
       .values({
         account_id: owner.id,
         name: wish.name,
+        prefix: token.slice(0, 9),
         token_hash: sha256(token),
+        calls_per_5_minutes: null,
         scopes: wish.scopes ? [...new Set(wish.scopes)] : null,
         expires_at: expiresAt,
       })

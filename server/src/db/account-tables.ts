@@ -140,9 +140,14 @@ export type ApiTokenTable = {
   token_hash: Buffer
   /** Rights of the token, or null for all of its account's. */
   scopes: string[] | null
+  prefix: Generated<string>
+  networks: Generated<string[]>
+  /** Null for any number. */
+  calls_per_5_minutes: number | null
   created_at: Timestamp
   expires_at: NullableTimestamp
   last_used_at: NullableTimestamp
+  last_used_address: Generated<string>
 }
 
 export type CaptchaTable = { uuid: string; answer: string; created_at: Timestamp }

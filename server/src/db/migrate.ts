@@ -13,6 +13,7 @@ import * as settings from './migrations/0010-settings.ts'
 import * as payments from './migrations/0011-payments.ts'
 import * as schedule from './migrations/0012-schedule.ts'
 import * as sms from './migrations/0014-sms.ts'
+import * as apiTokens from './migrations/0016-api-tokens.ts'
 import * as dataKeys from './migrations/0018-data-keys.ts'
 import * as actingAs from './migrations/0019-acting-as.ts'
 import * as mail from './migrations/0020-mail.ts'
@@ -35,6 +36,7 @@ const migrations: Record<string, Migration> = {
   '0011-payments': payments,
   '0012-schedule': schedule,
   '0014-sms': sms,
+  '0016-api-tokens': apiTokens,
   '0018-data-keys': dataKeys,
   '0019-acting-as': actingAs,
   '0020-mail': mail,

@@ -14,13 +14,22 @@ import { nowhere } from '../db/reach.ts'
 import type { Actor, FileAnswer, Route } from './call.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
 import { Problem, refusalOf } from './problem.ts'
+import { tokenLimiter, type LimitedToken } from './token-limits.ts'
 import { validated } from './validate.ts'
 
 /** Finds who makes a request; null when nobody is signed in. Throws a Problem for a token that may not be used like this. */
 export type Authenticate = (
   request: FastifyRequest,
   db: Db,
-) => Promise<(Omit<Actor, 'reach' | 'address' | 'agent' | 'requestId'> & { /** Why the session answers almost nothing. */ hold: SessionHold | null }) | null>
+) => Promise<
+  | (Omit<Actor, 'reach' | 'address' | 'agent' | 'requestId'> & {
+      /** Why the session answers almost nothing. */
+      hold: SessionHold | null
+      /** The API key that the request was made with; null for sessions. */
+      token: LimitedToken | null
+    })
+  | null
+>
 
 /** Whether the caller of a stream may still hear; asked again and again while it is open. */
 export type MayHear = (request: FastifyRequest, db: Db, actor: Actor) => Promise<boolean>
@@ -98,6 +107,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     }
   })
 
+  const countCall = tokenLimiter(app)
   const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number }>()
   app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const problem = knownProblem(error)
@@ -132,6 +142,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         handler: async (request, reply) => {
           if (endpoint.effect === 'write') refuseCrossSite(request)
           const identified = await options.authenticate(request, options.db)
+          if (identified?.token) await countCall(request, reply, identified.token)
           const isHeld = identified?.hold && !endpoint.whileHeld.includes(identified.hold)
           if (isHeld && endpoint.access !== 'public') throw new Problem(holdProblems[identified.hold!], { params: { username: identified.name } })
           // A held session counts for nothing: what is public answers it as it answers nobody.

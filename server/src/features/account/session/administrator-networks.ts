@@ -3,9 +3,14 @@ import type { LoginRules } from '@nameplane/contract/system/settings/login-rules
 
 /** Whether administrators may work from this address: from anywhere unless the rules name networks. */
 export function isFromAdministratorNetwork(rules: LoginRules, address: string): boolean {
-  if (rules.administratorNetworks.length === 0) return true
+  return isFromOneOf(rules.administratorNetworks, address)
+}
+
+/** Whether an address lies in one of these networks, given as address or address/length; in none named lies every one. */
+export function isFromOneOf(named: readonly string[], address: string): boolean {
+  if (named.length === 0) return true
   const networks = new BlockList()
-  for (const network of rules.administratorNetworks) {
+  for (const network of named) {
     const [first = '', length] = network.split('/')
     const family = isIPv4(first) ? 'ipv4' : 'ipv6'
     if (length === undefined) networks.addAddress(first, family)

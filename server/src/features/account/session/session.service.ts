@@ -21,8 +21,8 @@ import {
   hasRoleAmong,
   endSessionsBeyond,
   insertSession,
-  type Identity,
   type SessionIdentity,
+  type TokenIdentity,
 } from './session.store.ts'
 import { addressSubject, countTry, failuresOf, forgetTries, nameSubject } from './sign-in-failures.ts'
 
@@ -138,6 +138,7 @@ export const authenticate: Authenticate = async (request: FastifyRequest, db: Db
     reaches: identity.reaches,
     ...(session?.impersonator ? { impersonator: session.impersonator } : {}),
     hold: session && (await holdOf(db, session, rules)),
+    token: isSession(identity) ? null : identity.token,
   }
 }
 
@@ -150,13 +151,13 @@ async function holdOf(db: Db, session: SessionIdentity, rules: LoginRules | null
   return null
 }
 
-function isSession(identity: Identity | SessionIdentity): identity is SessionIdentity {
+function isSession(identity: TokenIdentity | SessionIdentity): identity is SessionIdentity {
   return 'sessionId' in identity
 }
 
-async function identify(request: FastifyRequest, db: Db): Promise<Identity | SessionIdentity | null> {
+async function identify(request: FastifyRequest, db: Db): Promise<TokenIdentity | SessionIdentity | null> {
   const authorization = request.headers.authorization
-  if (authorization?.startsWith('Bearer ')) return findTokenIdentity(db, authorization.slice(7).trim())
+  if (authorization?.startsWith('Bearer ')) return findTokenIdentity(db, authorization.slice(7).trim(), request.ip)
   const secret = request.cookies[sessionCookie]
   const token = request.headers['token']
   if (!secret || typeof token !== 'string' || token === '') return null

@@ -4,6 +4,7 @@ import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { isWithin } from '../account/account.store.ts'
+import { isFromOneOf } from './administrator-networks.ts'
 import { grantsOf, type Grants } from './grants.ts'
 import { readLoginRules } from './login-rules.ts'
 
@@ -151,22 +152,27 @@ export async function hasRoleAmong(db: Db, administrator: { accountId: number; i
   return role !== undefined
 }
 
-/** The account of an API token, its rights cut to the token's scopes. */
-export async function findTokenIdentity(db: Db, token: string): Promise<Identity | null> {
+/** An API token as a request presents it. */
+export type TokenIdentity = Identity & { token: { id: number; callsPerFiveMinutes: number | null } }
+
+/** The account of an API token, its rights cut to the token's scopes; null from a network that it may not be used from. */
+export async function findTokenIdentity(db: Db, token: string, address: string): Promise<TokenIdentity | null> {
   const row = await db
     .selectFrom('api_token')
-    .select(['id', 'account_id', 'scopes', 'last_used_at'])
+    .select(['id', 'account_id', 'scopes', 'networks', 'calls_per_5_minutes', 'last_used_at'])
     .where('token_hash', '=', sha256(token))
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
     .executeTakeFirst()
-  if (!row) return null
+  if (!row || !isFromOneOf(row.networks, address)) return null
   if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > 60_000)
-    await db.updateTable('api_token').set({ last_used_at: new Date() }).where('id', '=', row.id).execute()
+    await db.updateTable('api_token').set({ last_used_at: new Date(), last_used_address: address }).where('id', '=', row.id).execute()
   const identity = await identityOf(db, row.account_id)
-  if (!identity || row.scopes === null) return identity
+  if (!identity) return null
+  const own = { ...identity, token: { id: row.id, callsPerFiveMinutes: row.calls_per_5_minutes } }
+  if (row.scopes === null) return own
   const scopes = new Set(row.scopes)
   return {
-    ...identity,
+    ...own,
     isSuper: false,
     rights: new Set([...identity.rights].filter((right) => scopes.has(right))),
     reaches: new Map([...identity.reaches].filter(([right]) => scopes.has(right))),
