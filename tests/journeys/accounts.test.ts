@@ -1,5 +1,6 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { message } from '@nameplane/contract/account/message'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
@@ -30,15 +31,17 @@ const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 const banner = () => page.getByRole('status').filter({ hasText: '的身份操作' })
 const expectAddress = (path: string) => expect.poll(() => new URL(page.url()).hash).toMatch(new RegExp(`^#${path}(\\?|$)`))
 
-async function customerWithDomain(username: string): Promise<void> {
+async function customerWithDomain(username: string): Promise<number> {
   const { id } = (await platform.call(user.save, { username, password: 'pass1' })).data
   await platform.call(domain.save, { domain: `${username}-own.example`, userId: id })
+  return id
 }
 
 describe('an administrator', () => {
   test('acts as a customer under a banner, does what the customer may, and returns', async () => {
-    await customerWithDomain('acme')
+    const acme = await customerWithDomain('acme')
     await platform.call(domain.save, { domain: 'not-acmes.example' })
+    await platform.call(message.save, { title: '维护通知', content: '<p>今晚</p>', type: 1, audience: 'selected', accountIds: [acme], action: 'publish' })
     await signIn(visitor, '/account/users/users')
     await row('acme').hover()
     await row('acme').getByRole('button', { name: '代登录', exact: true }).click()
@@ -49,6 +52,17 @@ describe('an administrator', () => {
     await page.getByText('acme-own.example').waitFor()
     expect(await page.getByText('not-acmes.example').count()).toBe(0)
     await takePicture(page, 'impersonation')
+
+    // What the customer was told is there to see, and stays unread for them.
+    await page.getByRole('button', { name: '消息，1 条未读' }).click()
+    await page.getByText('以用户身份操作时不会标为已读').waitFor()
+    await page.getByRole('button', { name: /维护通知/ }).click()
+    await page.getByText('今晚', { exact: true }).last().waitFor()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: '消息，1 条未读' }).waitFor()
+    expect(await platform.db.selectFrom('message_reading').select('message_id').execute()).toEqual([])
+
     await visitor.open('/account/users/users')
     await page.getByRole('heading', { name: /没有权限|无权/ }).waitFor()
     await visitor.open('/account/users/reset-password')
@@ -61,6 +75,8 @@ describe('an administrator', () => {
     await expect.poll(() => banner().count()).toBe(0)
     await visitor.open('/account/users/users')
     await row('acme').waitFor()
+    await visitor.open('/dns/log/admin/1')
+    await page.getByText('以 acme 的身份').first().waitFor()
     expect(visitor.complaints).toEqual([])
 
     const actors = await platform.db

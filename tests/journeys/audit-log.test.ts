@@ -28,6 +28,26 @@ afterAll(async () => {
   await platform?.stop()
 })
 
+test('an address filter takes a network, and says at the field what it does not understand', async () => {
+  const { page } = visitor
+  await page.getByRole('button', { name: 'More filters' }).click()
+  const address = page.getByRole('textbox', { name: 'Address or network', exact: true })
+  await address.fill('127.0.0.0/33')
+  await page.getByText('Enter the beginning of an address, or a network such as 192.0.2.0/24 or 2001:db8::/32').waitFor()
+  await address.press('Enter')
+  expect(page.url()).not.toContain('address=')
+  await address.fill('198.51.100.0/24')
+  await page.getByText('0 in total').waitFor()
+  await address.fill('127.0.0.0/8')
+  await page
+    .getByRole('row', { name: /Changed settings/ })
+    .first()
+    .waitFor()
+  await address.fill('')
+  await page.keyboard.press('Escape')
+  await visitor.open('/dns/log/admin/1')
+})
+
 test('a change is found by its target and time, shown member by member, and exported as it is filtered', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Time', exact: true }).first().click()
@@ -61,7 +81,7 @@ test('a change is found by its target and time, shown member by member, and expo
   const csv = await exported(/CSV/)
   expect(String(csv)).not.toMatch(/(^|,|\n)=/)
   const rows = readCsv(csv)
-  expect(rows.map((row) => [row[3], row[6]])).toEqual([
+  expect(rows.map((row) => [row[4], row[7]])).toEqual([
     ['Action', 'Target'],
     ['Changed settings', 'asked.example'],
     ['Added the domain', 'asked.example'],

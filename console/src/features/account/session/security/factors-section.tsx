@@ -63,22 +63,24 @@ function FactorRows({ factors, onAct }: { factors: Factors; onAct: (action: Fact
                   <p className="text-sm text-kumo-subtle">{one.host}</p>
                   <Uses since={text.added(formatExactTime(one.createTime))} lastUseTime={one.lastUseTime} />
                 </div>
-                <button
-                  type="button"
-                  className={quietButton}
-                  aria-label={text.renamePasskey(one.name)}
-                  onClick={() => onAct({ kind: 'passkey-name', id: one.id, name: one.name })}
-                >
-                  {text.rename}
-                </button>
-                <button
-                  type="button"
-                  className={quietButton}
-                  aria-label={text.removePasskey(one.name)}
-                  onClick={() => onAct({ kind: 'passkey-off', id: one.id, name: one.name })}
-                >
-                  {text.remove}
-                </button>
+                <div className="flex gap-2">
+                  <button
+                    type="button"
+                    className={quietButton}
+                    aria-label={text.renamePasskey(one.name)}
+                    onClick={() => onAct({ kind: 'passkey-name', id: one.id, name: one.name })}
+                  >
+                    {text.rename}
+                  </button>
+                  <button
+                    type="button"
+                    className={quietButton}
+                    aria-label={text.removePasskey(one.name)}
+                    onClick={() => onAct({ kind: 'passkey-off', id: one.id, name: one.name })}
+                  >
+                    {text.remove}
+                  </button>
+                </div>
               </li>
             ))}
           </ul>
