@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { useText } from '../../../../i18n/messages.ts'
-import { FieldGroup, Select, TextArea, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup, Select, TextInput } from '../../../../screen-parts/form/field.tsx'
 import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { alipayMessages } from './alipay.messages.ts'
 import { NotifyAddress } from './notify-address.tsx'
+import { PemArea } from './pem-area.tsx'
 import { PaymentTry } from './payment-try.tsx'
 import { paymentTabs } from './payment-tabs.ts'
 
@@ -49,7 +50,7 @@ function AlipayFields({ form }: { form: RuledForm<Values> }) {
   const { register, errorOf, watch } = form
   const hasCertificates = watch('keyMode') === 'certificates'
   const pem = (name: 'privateKey' | 'alipayPublicKey' | 'appCertificate' | 'alipayCertificate' | 'alipayRootCertificate', help: string) => (
-    <TextArea label={text.fields[name]} isRequired help={help} rows={5} className="font-mono" {...register(name)} error={errorOf(name)} />
+    <PemArea label={text.fields[name]} isRequired help={help} {...register(name)} shown={watch(name)} error={errorOf(name)} />
   )
   return (
     <div className="flex max-w-[560px] flex-col gap-6">

@@ -2,12 +2,14 @@ import type * as z from 'zod/mini'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { epay, epayWays } from '@nameplane/contract/system/settings/payment-epay'
 import { useText } from '../../../../i18n/messages.ts'
-import { Select, TextArea, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup, Select, TextArea, TextInput } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { epayMessages } from './epay.messages.ts'
+import { NotifyAddress } from './notify-address.tsx'
+import { PaymentTry } from './payment-try.tsx'
 import { paymentTabs } from './payment-tabs.ts'
 
 type Values = z.input<typeof epay.value>
@@ -89,6 +91,11 @@ function EpayFields({ form }: { form: RuledForm<Values> }) {
           />
         </>
       )}
+      <FieldGroup title={text.notices}>
+        <NotifyAddress provider="epay" />
+        <p className="text-sm text-kumo-subtle">{text.noticesHelp}</p>
+        <PaymentTry provider="epay" settingKey={epay.key} isFinal={version === 'v1'} />
+      </FieldGroup>
     </div>
   )
 }

@@ -20,6 +20,8 @@ export const epayMessages = defineMessages({
     wayHelp: '须为网关已开通的方式',
     keyHelp: 'RSA 2048 位或以上，PEM 或网关生成的 Base64 文本；保存后不再显示',
     platformKeyHelp: '在网关的商户后台查看，用于验证通知与回答',
+    notices: '通知',
+    noticesHelp: '每笔订单都会带上这个地址，无需另行登记',
   },
   en: {
     title: 'Rainbow EPay',
@@ -41,5 +43,7 @@ export const epayMessages = defineMessages({
     wayHelp: 'One that the gateway has opened for you',
     keyHelp: 'RSA of 2048 bits or more, PEM or the base64 text of the gateway; not shown again once saved',
     platformKeyHelp: 'Shown in the gateway’s merchant pages; proves notifications and answers',
+    notices: 'Notifications',
+    noticesHelp: 'Sent with every order; nothing has to be registered',
   },
 })

@@ -6,11 +6,11 @@ import { useText } from '../../../../i18n/messages.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { textLink } from '../../../../ui/classes.ts'
-import { stripeMessages } from './stripe.messages.ts'
+import { notifyAddressMessages } from './notify-address.messages.ts'
 
 /** Where a provider is to notify, for its own pages; a link to say the platform's address first while nobody has. */
 export function NotifyAddress({ provider }: { provider: PaymentProviderKey }) {
-  const text = useText(stripeMessages)
+  const text = useText(notifyAddressMessages)
   const { reply } = useCall(config.ofKey, { key: platformAddress.key })
   const publicUrl = reply ? publicUrlOf(reply.config.paramValue) : null
   if (publicUrl === null) return null

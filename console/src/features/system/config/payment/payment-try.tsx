@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { config } from '@nameplane/contract/system/config'
 import type { Reply } from '@nameplane/contract/endpoint'
+import { decimalFromCents } from '@nameplane/contract/money'
 import { payment, type PaymentProviderKey } from '@nameplane/contract/system/payment'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
@@ -9,7 +10,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton, textLink } from '../../../../ui/classes.ts'
+import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
 import { TestOutcome } from '../setting-test.tsx'
@@ -20,13 +21,25 @@ type Payment = Reply<typeof payment.try>['data']
 /** How often the state of a payment is asked for while somebody looks. */
 const everySeconds = 3
 
-/** A way to pay one cent through what is saved, from the order to its end. */
-export function PaymentTry({ provider, settingKey }: { provider: PaymentProviderKey; settingKey: string }) {
+type PaymentTryProps = {
+  provider: PaymentProviderKey
+  settingKey: string
+  /** The least that the provider takes. */
+  amountCents?: number
+  /** ISO 4217. */
+  currency?: string
+  /** The provider cannot send money back. */
+  isFinal?: boolean
+}
+
+/** A way to pay as little as possible through what is saved, from the order to its end. */
+export function PaymentTry({ provider, settingKey, amountCents = 1, currency = 'CNY', isFinal = false }: PaymentTryProps) {
   const text = useText(paymentTryMessages)
   const mayPay = useMay('payment.write')
   const { reply } = useCall(config.ofKey, { key: settingKey })
   const [isOpen, setOpen] = useState(false)
   const isInUse = reply?.config.status === 1 && reply.config.isComplete
+  const amount = `${decimalFromCents(amountCents)} ${currency}`
   return (
     <div>
       <button
@@ -38,25 +51,27 @@ export function PaymentTry({ provider, settingKey }: { provider: PaymentProvider
       >
         {text.begin}
       </button>
-      <p className="mt-1 text-sm text-kumo-subtle">{isInUse ? text.beginHelp : text.saveFirst}</p>
-      {isOpen && <TryDialog provider={provider} onClose={() => setOpen(false)} />}
+      <p className="mt-1 text-sm text-kumo-subtle">{isInUse ? text.beginHelp(amount) : text.saveFirst}</p>
+      {isOpen && <TryDialog provider={provider} amountCents={amountCents} isFinal={isFinal} amount={amount} onClose={() => setOpen(false)} />}
     </div>
   )
 }
 
-function TryDialog({ provider, onClose }: { provider: PaymentProviderKey; onClose: () => void }) {
+type TryDialogProps = { provider: PaymentProviderKey; amountCents: number; amount: string; isFinal: boolean; onClose: () => void }
+
+function TryDialog({ provider, amountCents, amount, isFinal, onClose }: TryDialogProps) {
   const text = useText(paymentTryMessages)
   const parts = useText(partsMessages)
   const language = useLanguage()
   const [made, setMade] = useState<Payment | null>(null)
   const create = useChange(payment.try, { shownIn: 'form' })
   async function make() {
-    const outcome = await create.run({ provider })
+    const outcome = await create.run({ provider, amountCents })
     if (outcome.isDone) setMade(outcome.reply.data)
   }
   return (
     <Modal
-      title={text.title}
+      title={text.title(amount)}
       labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={onClose}
       footer={
@@ -73,7 +88,7 @@ function TryDialog({ provider, onClose }: { provider: PaymentProviderKey; onClos
       }
     >
       <div className="flex flex-col gap-4">
-        {made ? <Tried made={made} /> : <p className="text-sm">{text.ask}</p>}
+        {made ? <Tried made={made} amount={amount} isFinal={isFinal} /> : <p className="text-sm">{text.ask(amount)}</p>}
         {create.problem && <TestOutcome isPassed={false} message={callProblemText(create.problem, language)} />}
       </div>
     </Modal>
@@ -81,7 +96,7 @@ function TryDialog({ provider, onClose }: { provider: PaymentProviderKey; onClos
 }
 
 /** What the payer is shown, and what has become of it. */
-function Tried({ made }: { made: Payment }) {
+function Tried({ made, amount, isFinal }: { made: Payment; amount: string; isFinal: boolean }) {
   const text = useText(paymentTryMessages)
   const language = useLanguage()
   const { reply } = useCall(payment.info, { id: made.id }, { everySeconds })
@@ -103,14 +118,14 @@ function Tried({ made }: { made: Payment }) {
         {now.status >= 11 && now.status <= 13 && <TestOutcome isPassed={false} message={text.ended} />}
         {now.status === 15 && <p className="text-sm">{text.refunding}</p>}
         {now.status === 16 && <p className="text-sm">{text.refunded}</p>}
-        {isPaid && (
+        {isPaid && !isFinal && (
           <button
             type="button"
             className={quietButton}
             disabled={refund.isRunning}
             onClick={() => void refund.run({ id: made.id, amountCents: made.amountCents - now.refundedCents })}
           >
-            {text.refund}
+            {text.refund(amount)}
           </button>
         )}
         {refund.problem && <TestOutcome isPassed={false} message={callProblemText(refund.problem, language)} />}
@@ -132,7 +147,7 @@ function Offer({ offer }: { offer: NonNullable<Payment['offer']> }) {
   const url = offer.fields ? `${offer.url}?${new URLSearchParams(offer.fields).toString()}` : offer.url
   return (
     <p>
-      <a href={url} target="_blank" rel="noopener noreferrer" className={textLink}>
+      <a href={url} target="_blank" rel="noopener noreferrer" className={primaryButton}>
         {text.open}
       </a>
     </p>

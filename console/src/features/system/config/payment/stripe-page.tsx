@@ -9,6 +9,7 @@ import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { currencyName } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
+import { PaymentTry } from './payment-try.tsx'
 import { paymentTabs } from './payment-tabs.ts'
 import { stripeMessages } from './stripe.messages.ts'
 
@@ -27,6 +28,10 @@ const events = [
   'refund.failed',
 ]
 
+/** About the least that Stripe charges in a currency: the worth of half a dollar, somewhat more to be sure. */
+const leastCents: Readonly<Record<string, number>> = { JPY: 10_000, KRW: 100_000, VND: 2_000_000, TWD: 2000, THB: 2000 }
+const leastOf = (currency: string) => ({ currency, amountCents: leastCents[currency] ?? 500 })
+
 /** Stripe Checkout: keys, currency, webhook. */
 export function StripePage() {
   const text = useText(stripeMessages)
@@ -40,7 +45,7 @@ export function StripePage() {
       blank={blank}
       labels={text.fields}
     >
-      {({ register, errorOf }) => (
+      {({ register, errorOf, watch }) => (
         <div className="flex max-w-[560px] flex-col gap-6">
           <div className="flex flex-col gap-4">
             <SecretInput label={text.fields.secretKey} isRequired help={text.secretKeyHelp} {...register('secretKey')} error={errorOf('secretKey')} />
@@ -86,6 +91,9 @@ export function StripePage() {
               {...register('previousWebhookSecret')}
               error={errorOf('previousWebhookSecret')}
             />
+          </FieldGroup>
+          <FieldGroup title={text.trial}>
+            <PaymentTry provider="stripe" settingKey={stripe.key} {...leastOf(watch('currency') ?? 'CNY')} />
           </FieldGroup>
         </div>
       )}

@@ -3,11 +3,13 @@ import type * as z from 'zod/mini'
 import { tokenPay, tokenPayCurrencies } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { Select, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup, Select, TextInput } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { currencyName } from './currency-name.ts'
+import { NotifyAddress } from './notify-address.tsx'
+import { PaymentTry } from './payment-try.tsx'
 import { paymentTabs } from './payment-tabs.ts'
 import { tokenPayMessages } from './tokenpay.messages.ts'
 
@@ -32,7 +34,7 @@ export function TokenPayPage() {
       blank={blank}
       labels={text.fields}
     >
-      {({ register, errorOf }) => (
+      {({ register, errorOf, watch }) => (
         <div className="flex max-w-[560px] flex-col gap-4">
           <TextInput
             label={text.fields.serviceUrl}
@@ -70,6 +72,11 @@ export function TokenPayPage() {
               </option>
             ))}
           </Select>
+          <FieldGroup title={text.notices}>
+            <NotifyAddress provider="tokenpay" />
+            <p className="text-sm text-kumo-subtle">{text.noticesHelp}</p>
+            <PaymentTry provider="tokenpay" settingKey={tokenPay.key} amountCents={100} currency={watch('currency') ?? 'CNY'} isFinal />
+          </FieldGroup>
         </div>
       )}
     </SettingPage>

@@ -11,6 +11,8 @@ export const tokenPayMessages = defineMessages({
     digestHelp: '与 TokenPay 配置中的 Signature:UseHmacSha256 一致；只接受选定的一种',
     coinHelp: 'TokenPay 使用的名称，例如 USDT_TRC20、TRX、EVM_BSC_USDT_BEP20',
     currencyHelp: '与 TokenPay 配置中的 BaseCurrency 一致；充值按同样的数额记入余额，不做换算',
+    notices: '通知',
+    noticesHelp: '每笔订单都会带上这个地址，无需另行登记',
   },
   en: {
     title: 'TokenPay',
@@ -22,5 +24,7 @@ export const tokenPayMessages = defineMessages({
     digestHelp: 'As Signature:UseHmacSha256 of TokenPay’s configuration says; only this one is accepted',
     coinHelp: 'As TokenPay names it: USDT_TRC20, TRX, EVM_BSC_USDT_BEP20 …',
     currencyHelp: 'The BaseCurrency of TokenPay’s configuration; a recharge adds the same figure to the balance, nothing is converted',
+    notices: 'Notifications',
+    noticesHelp: 'Sent with every order; nothing has to be registered',
   },
 })

@@ -1,12 +1,13 @@
 import type * as z from 'zod/mini'
 import { wechatPay, wechatPayHosts } from '@nameplane/contract/system/settings/payment-wechat'
 import { useText } from '../../../../i18n/messages.ts'
-import { FieldGroup, Select, TextArea, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup, Select, TextInput } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { NotifyAddress } from './notify-address.tsx'
+import { PemArea } from './pem-area.tsx'
 import { PaymentTry } from './payment-try.tsx'
 import { paymentTabs } from './payment-tabs.ts'
 import { wechatMessages } from './wechat.messages.ts'
@@ -67,13 +68,12 @@ function WechatFields({ form }: { form: RuledForm<Values> }) {
           {...register('serialNo')}
           error={errorOf('serialNo')}
         />
-        <TextArea
+        <PemArea
           label={text.fields.privateKey}
           isRequired
           help={text.privateKeyHelp}
-          rows={5}
-          className="font-mono"
           {...register('privateKey')}
+          shown={watch('privateKey')}
           error={errorOf('privateKey')}
         />
         <SecretInput label={text.fields.apiV3Key} isRequired help={text.apiV3KeyHelp} {...register('apiV3Key')} error={errorOf('apiV3Key')} />
@@ -100,13 +100,12 @@ function WechatFields({ form }: { form: RuledForm<Values> }) {
               {...register('publicKeyId')}
               error={errorOf('publicKeyId')}
             />
-            <TextArea
+            <PemArea
               label={text.fields.publicKey}
               isRequired
               help={text.publicKeyHelp}
-              rows={5}
-              className="font-mono"
               {...register('publicKey')}
+              shown={watch('publicKey')}
               error={errorOf('publicKey')}
             />
           </>

@@ -2,8 +2,8 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 
 export const wechatMessages = defineMessages({
   zh: {
-    title: '支付',
-    help: '微信支付商户（APIv3），付款人扫码付款',
+    title: '微信支付',
+    help: '商户号收款（APIv3），付款人扫码付款',
     merchant: '商户',
     fields: {
       appId: 'AppID',
@@ -31,7 +31,7 @@ export const wechatMessages = defineMessages({
     gateways: { 'https://api.mch.weixin.qq.com': '主域名', 'https://api2.mch.weixin.qq.com': '备用域名' },
   },
   en: {
-    title: 'Payment',
+    title: 'WeChat Pay',
     help: 'A merchant of WeChat Pay (API v3); payers scan a code',
     merchant: 'Merchant',
     fields: {
