@@ -43,7 +43,7 @@ export const limits = {
   rechargeMinimumCents: 100,
   rechargeCreditedWithinMinutes: 5,
   rechargeMaximumCents: 100_000_000,
-  paymentTestMaximumCents: 10_000,
+  paymentTestMaximumCents: 2_000_000,
   paymentNotificationBytes: 64 * 1024,
   sideMenuWidthPx: 220,
   sideMenuCollapsedWidthPx: 70,

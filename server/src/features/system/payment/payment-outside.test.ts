@@ -28,7 +28,7 @@ const logged: Record<string, unknown>[] = []
 
 const save = async (key: string, paramValue: object, status: 0 | 1 = 1): Promise<void> => {
   const { config: record } = await test.call(config.ofKey, { key })
-  await test.call(config.update, { id: record.id, paramValue: paramValue as Record<string, unknown>, status, rowVersion: record.rowVersion })
+  await test.call(config.update, { id: record.id, paramValue, status, rowVersion: record.rowVersion })
 }
 
 beforeAll(async () => {
