@@ -37,7 +37,7 @@ export function SessionList({ rows, totalCount, refusal, onEnd }: SessionsProps)
                   {(language === 'zh' ? row.countryZh : row.countryEn) ?? text.unknownPlace} · <span className="font-mono text-xs">{row.address}</span>
                 </p>
               </div>
-              <p className="text-sm text-kumo-subtle pad:w-52">
+              <p className="text-sm text-kumo-subtle max-pad:flex-1 pad:w-52">
                 {text.lastUsed(format.relativeTime(row.lastUseTime))}
                 <br />
                 <span className="text-xs tabular-nums">{text.signedIn(formatExactTime(row.createTime))}</span>
