@@ -1,22 +1,38 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Right } from '@nameplane/contract/rights'
-import { navigation } from './session-calls.ts'
+import { navigation, type Navigation } from './session-calls.ts'
+
+/** The signed-in caller with the route list and rights; null until the answer is there. */
+function useNavigationAnswer(): Navigation | null {
+  const [answer, setAnswer] = useState<Navigation | null>(null)
+  useEffect(() => {
+    let isCurrent = true
+    navigation().then(
+      (found) => isCurrent && setAnswer(found),
+      () => undefined,
+    )
+    return () => {
+      isCurrent = false
+    }
+  }, [])
+  return answer
+}
 
 /**
  * Whether the signed-in caller holds a right: for buttons that would be refused anyway. The server checks every call; this
  * protects nothing. Until the answer is there, everything is held to be allowed.
  */
 export function useMay(right: Right): boolean {
-  const [may, setMay] = useState(true)
-  useEffect(() => {
-    let isCurrent = true
-    navigation().then(
-      (answer) => isCurrent && answer && setMay(answer.permissions.includes(right)),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [right])
-  return may
+  return useNavigationAnswer()?.permissions.includes(right) ?? true
+}
+
+/** All rights of the caller, for choosing among them; null until the answer is there. */
+export function useOwnRights(): ReadonlySet<string> | null {
+  const permissions = useNavigationAnswer()?.permissions
+  return useMemo(() => (permissions ? new Set(permissions) : null), [permissions])
+}
+
+/** The caller's account; null until the answer is there. */
+export function useCallerId(): number | null {
+  return useNavigationAnswer()?.user.userId ?? null
 }

@@ -1,7 +1,7 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { endpoints } from '@nameplane/contract/endpoints'
 import type { Right } from '@nameplane/contract/rights'
-import { navigation } from '../../../api/session-calls.ts'
+import { useOwnRights } from '../../../api/rights.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { roleMessages } from './role.messages.ts'
 
@@ -11,17 +11,7 @@ const userRights: ReadonlySet<string> = new Set(endpoints.filter(({ endpoint }) 
 /** Why the caller cannot hand out a right: it is not held, or, for the role of ordinary users, of no use to them. */
 export function useHeldRights(isOfUsers: boolean): { refusalOf: (right: Right) => string | null } {
   const text = useText(roleMessages)
-  const [held, setHeld] = useState<ReadonlySet<string> | null>(null)
-  useEffect(() => {
-    let isCurrent = true
-    navigation().then(
-      (answer) => isCurrent && answer && setHeld(new Set(answer.permissions)),
-      () => undefined,
-    )
-    return () => {
-      isCurrent = false
-    }
-  }, [])
+  const held = useOwnRights()
   const refusalOf = useCallback(
     (right: Right): string | null => (isOfUsers && !userRights.has(right) ? text.notForUsers : held && !held.has(right) ? text.notHeld : null),
     [held, isOfUsers, text],

@@ -1,15 +1,38 @@
+import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { Tabs } from '../../../../screen-parts/tabs.tsx'
+import { ApiTokenList } from './api-token-list.tsx'
+import { apiTokenMessages } from './api-token.messages.ts'
 import { LoginRulesForm } from './login-rules-form.tsx'
 import { loginMessages } from './login.messages.ts'
 
-/** The rules of signing in. */
+const tabNames = ['rules', 'api'] as const
+
+/** The rules of signing in, and with `?tab=api` the keys of programs, which sign in nowhere. */
 export function LoginSettingsPage() {
   const text = useText(loginMessages)
+  const { tabs: names } = useText(apiTokenMessages)
+  const setSearch = useSetSearch()
+  const { search } = useScreenLocation()
+  const maySeeTokens = useMay('api_token.read')
+  const tab = search['tab'] === 'api' && maySeeTokens ? 'api' : 'rules'
+  const shown = tabNames.filter((name) => name === 'rules' || maySeeTokens)
+  const tabs = (
+    <Tabs
+      label={text.title}
+      tabs={shown.map((value) => ({ value, label: names[value] }))}
+      value={tab}
+      onChoose={(value) => setSearch({ tab: value === 'rules' ? null : value })}
+    />
+  )
+  if (tab === 'api') return <ApiTokenList title={text.title} tabs={tabs} />
   return (
     <>
       <PageHead title={text.title} help={text.help} />
       <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        {tabs}
         <LoginRulesForm />
       </section>
     </>
