@@ -15,7 +15,7 @@ export const problems = {
   invalid_input: { zh: '提交的内容有误，请检查标出的字段', en: 'Some fields need attention' },
   not_found: { zh: '请求的内容不存在', en: 'Not found' },
   session_lost: { zh: '登录已过期，请重新登录', en: 'Login expired, you need to log in again' },
-  beyond_reach: { zh: '操作后将超出您的数据范围，未保存', en: 'Nothing was saved: it would lie beyond what your role reaches' },
+  beyond_reach: { zh: '操作后将超出你的数据范围，未保存', en: 'Nothing was saved: it would lie beyond what your role reaches' },
   right_missing: { zh: '没有权限执行此操作', en: 'You are not allowed to do this' },
   cross_site: { zh: '已拒绝来自其他网站的请求', en: 'A request from another site was refused' },
   too_many_requests: { zh: '请求过于频繁，请稍后再试', en: 'Too many requests, try again later' },
@@ -107,7 +107,7 @@ export const problems = {
   password_change_due: { zh: '请先修改密码', en: 'Set a new password first' },
   impersonation_refused: { zh: '以用户身份操作时不能执行此操作', en: 'Not while acting as somebody else' },
   impersonation_none: { zh: '当前没有以其他用户的身份操作', en: 'You are not acting as somebody else' },
-  impersonation_beyond_reach: { zh: '该用户不在您的数据范围内', en: 'This user is beyond what your role reaches' },
+  impersonation_beyond_reach: { zh: '该用户不在你的数据范围内', en: 'This user is beyond what your role reaches' },
   impersonation_own_only: { zh: '只能以启用的普通用户或代理的身份登录', en: 'Only enabled users and agents can be signed in as' },
   accounts_refused: { zh: '有 {count} 行错误，未导入任何账号', en: '{count} lines are wrong; nothing was imported' },
   account_import_unreadable: {

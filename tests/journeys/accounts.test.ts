@@ -47,7 +47,7 @@ describe('an administrator', () => {
     await row('acme').getByRole('button', { name: '代登录', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: '代登录', exact: true }).click()
 
-    await banner().getByText('您正以 acme 的身份操作').waitFor()
+    await banner().getByText('你正以 acme 的身份操作').waitFor()
     await visitor.open('/dns/domain/list')
     await page.getByText('acme-own.example').waitFor()
     expect(await page.getByText('not-acmes.example').count()).toBe(0)
@@ -100,7 +100,7 @@ describe('an administrator', () => {
     await line.hover()
     await line.getByRole('button', { name: '代登录', exact: true }).click()
     await other.getByRole('alertdialog').getByRole('button', { name: '代登录', exact: true }).click()
-    await other.getByText('您正以 globex 的身份操作').waitFor()
+    await other.getByText('你正以 globex 的身份操作').waitFor()
     await page.getByRole('alertdialog').getByRole('button').click()
     await banner().waitFor()
   })

@@ -6,7 +6,7 @@ import { quietButton } from '../ui/classes.ts'
 
 const messages = defineMessages({
   zh: {
-    acting: (name: string) => `您正以 ${name} 的身份操作`,
+    acting: (name: string) => `你正以 ${name} 的身份操作`,
     meaning: (administrator: string) => `所有操作都会同时记录 ${administrator}；不能修改密码、二次验证与令牌。`,
     leave: '返回',
     leaving: '正在返回…',
@@ -35,7 +35,8 @@ export function ImpersonationBanner({ username, administrator }: { username: str
     >
       <UserSwitchIcon size={17} aria-hidden="true" className="shrink-0" />
       <span className="min-w-0 flex-1 basis-48">
-        <span className="font-medium">{text.acting(username)}</span> <span className="text-kumo-subtle">{text.meaning(administrator)}</span>
+        <span className="mr-2 font-medium max-pad:block">{text.acting(username)}</span>
+        <span className="text-kumo-subtle">{text.meaning(administrator)}</span>
       </span>
       <button type="button" className={`${quietButton} h-7`} disabled={isLeaving} onClick={() => void leave()}>
         {isLeaving ? text.leaving : text.leave}

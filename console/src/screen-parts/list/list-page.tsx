@@ -40,6 +40,7 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, 
             </button>
             {settings}
           </div>
+          <span aria-hidden="true" className="-mb-2 hidden h-0 basis-full max-pad:-order-1 max-pad:block" />
         </div>
         {children}
         <Pager list={list} />

@@ -38,7 +38,7 @@ export const importMessages = defineMessages({
     blocked: '改正错误后再导入，或选择跳过',
     skip: '跳过有错误的内容，只导入其余记录',
     deletes: (count: string) => `将删除 ${count} 条现有记录；导入后可在修改历史中恢复`,
-    newer: '在您打开编辑器之后，这个域名已被他人修改；以下预览已按最新内容计算。',
+    newer: '在你打开编辑器之后，这个域名已被他人修改；以下预览已按最新内容计算。',
     changedMeanwhile: '预览之后这个域名又被他人修改，已按最新内容重新检查，请核对后再导入。',
     run: (count: string) => `导入 ${count} 处变化`,
     running: '正在导入…',
