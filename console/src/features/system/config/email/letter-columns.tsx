@@ -23,19 +23,21 @@ export const letterColumns: readonly Column<LetterRow>[] = [
   {
     key: 'state',
     title: { zh: zh.state, en: en.state },
-    widthPx: 250,
+    widthPx: 110,
+    onCard: 'fact',
+    cell: (row, { language }) => <Badge tone={tones[row.state]} text={textsIn(lettersMessages, language).states[row.state]} />,
+  },
+  {
+    key: 'reason',
+    title: { zh: zh.reason, en: en.reason },
+    widthPx: 300,
     onCard: 'fact',
     cell: (row, { language, format }) => {
-      const text = textsIn(lettersMessages, language)
-      const why = row.failure && row.state !== 'sent' ? (mailFailures[row.failure]?.[language] ?? row.failure) : ''
-      const next = row.state === 'queued' && row.tries > 0 && row.nextTime !== null ? text.waiting(format.relativeTime(row.nextTime)) : ''
-      const more = [why, next].filter((part) => part !== '').join(' · ')
-      return (
-        <span title={[why, row.reply].filter((part) => part !== '').join(' · ')}>
-          <Badge tone={tones[row.state]} text={text.states[row.state]} />
-          {more !== '' && <span className="ml-2 text-xs text-kumo-subtle">{more}</span>}
-        </span>
-      )
+      if (row.state === 'sent') return null
+      const why = row.failure ? (mailFailures[row.failure]?.[language] ?? row.failure) : ''
+      const isWaiting = row.state === 'queued' && row.tries > 0 && row.nextTime !== null
+      const next = isWaiting ? textsIn(lettersMessages, language).waiting(format.relativeTime(row.nextTime!)) : ''
+      return <span title={[why, row.reply].filter((part) => part !== '').join(' · ')}>{[why, next].filter((part) => part !== '').join(' · ')}</span>
     },
   },
   { key: 'tries', title: { zh: zh.tries, en: en.tries }, isNumber: true, widthPx: 70, cell: (row, { format }) => format.number(row.tries) },
