@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { Flag, listOf } from '../paging.ts'
+import { Flag, listOf, listQuery } from '../paging.ts'
 import { Time } from '../time.ts'
 import { backupPartNames, withNeededParts, type BackupPart } from './backup-parts.ts'
 import type { BackupProblemCode } from './backup-problems.ts'
@@ -134,6 +134,7 @@ export const backup = {
   list: endpoint('GET sys/config/backup/list', {
     summary: 'The backups that are kept, newest first, and whether the newest has been proven',
     access: 'backup.read',
+    input: listQuery(['createTime'], {}),
     reply: z.object({
       data: z.object({
         list: z.array(Backup),

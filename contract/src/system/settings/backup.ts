@@ -32,6 +32,6 @@ export const backupSettings = setting('BACKUP_CONFIG', {
   remark: { zh: '备份设置', en: 'Backups' },
   value: BackupSettings,
   secrets: ['key'],
-  screen: '/system/config/backup',
+  screen: '/system/config/backup/settings',
   readBy: 'backups made by the schedule and by the export call: their key, their parts and how many stay',
 })

@@ -37,7 +37,7 @@ export function backupRoutes(place: BackupPlace, pool: Pool, confirmPassword: Co
         )
       }),
     })),
-    route(backup.list, async ({ db }) => ({ data: await listBackups(db, place) })),
+    route(backup.list, async ({ db, input }) => ({ data: await listBackups(db, place, input) })),
     route(backup.save, async ({ db, actor, input }) => {
       const { name } = await oneAtATime(db, () => makeBackup(db, actor, place, { parts: input.parts, passphrase: input.passphrase, origin: 'manual' }))
       return { data: { name } }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { PassThrough, type Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
-import type { Answered } from '@nameplane/contract/endpoint'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { backup as calls, backupOrigins } from '@nameplane/contract/system/backup'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
@@ -134,13 +134,13 @@ const shown = ({ name, bytes, changedAt, note }: KeptBackup): Listed['list'][num
   provenTime: note?.provenAt ? new Date(note.provenAt) : null,
 })
 
-export async function listBackups(db: Db, place: BackupPlace): Promise<Listed> {
+export async function listBackups(db: Db, place: BackupPlace, { page, limit, sidx, order }: Received<typeof calls.list>): Promise<Listed> {
   const folder = backupFolder(place)
   const kept = await keptBackups(folder)
   const trial = await lastTrial(folder)
   const { key } = await readSettingOrDefault(db, backupSettings)
   return {
-    list: kept.map(shown),
+    list: (sidx && order === 'asc' ? kept.toReversed() : kept).slice((page - 1) * limit, page * limit).map(shown),
     totalCount: kept.length,
     provenTime: trial.provenAt === null ? null : new Date(trial.provenAt),
     provenName: trial.name,

@@ -1,0 +1,162 @@
+import { useState } from 'react'
+import { backup } from '@nameplane/contract/system/backup'
+import type { BackupPart } from '@nameplane/contract/system/backup-parts'
+import { callProblemText } from '../../../../api/problem-text.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { Field, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
+import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { dangerButton, primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import type { BackupRow } from './backup-columns.tsx'
+import { backupMessages } from './backup.messages.ts'
+import { PartChoice } from './part-choice.tsx'
+import { RestoreDifference } from './restore-difference.tsx'
+import type { Report } from './restore-report.ts'
+
+/** A restore in steps: which file and key, what would change, then the password and a typed word. */
+export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose: () => void }) {
+  const text = useText(backupMessages)
+  const wizard = text.wizard
+  const parts = useText(partsMessages)
+  const language = useLanguage()
+  const [file, setFile] = useState<File | null>(null)
+  const [isFileMissing, setFileMissing] = useState(false)
+  const [passphrase, setPassphrase] = useState('')
+  const [chosen, setChosen] = useState<BackupPart[] | null>(null)
+  const [report, setReport] = useState<Report | null>(null)
+  const [password, setPassword] = useState('')
+  const [typed, setTyped] = useState('')
+  const compare = useChange(backup.import, { shownIn: 'form' })
+  const restore = useChange(backup.import, { shownIn: 'form' })
+  const isBusy = compare.isRunning || restore.isRunning
+  const problem = restore.problem ?? compare.problem
+  const source = row ? { name: row.name } : { file }
+
+  async function runCompare(wanted: BackupPart[] | null) {
+    if (!row && !file) return setFileMissing(true)
+    restore.forget()
+    const outcome = await compare.run({ ...source, passphrase, dryRun: true, ...(wanted ? { parts: wanted } : {}) })
+    if (!outcome.isDone) return
+    setChosen(wanted ?? outcome.reply.data.facts.parts)
+    setReport(outcome.reply.data)
+  }
+  async function runRestore() {
+    const outcome = await restore.run({ ...source, passphrase, dryRun: false, password, ...(chosen ? { parts: chosen } : {}) })
+    if (outcome.isDone) setReport(outcome.reply.data)
+  }
+  const close = (): void => {
+    if (!isBusy) onClose()
+  }
+  const isDone = report?.isDone === true
+  const changes = report?.differences.some(({ added, changed, removed }) => added + changed + removed > 0) === true
+  const isReady = typed.trim().toLowerCase() === wizard.typed && password !== ''
+  return (
+    <Modal
+      title={row ? wizard.titleOf(row.name) : wizard.title}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      width={report ? 'wide' : 'narrow'}
+      onClose={close}
+      footer={
+        isDone ? (
+          <button key="done" type="button" className={primaryButton} onClick={() => (report.endsSessions ? window.location.reload() : onClose())}>
+            {report.endsSessions ? wizard.signIn : wizard.close}
+          </button>
+        ) : report ? (
+          <>
+            <button key="back" type="button" className={quietButton} disabled={isBusy} onClick={() => (setReport(null), restore.forget())}>
+              {wizard.back}
+            </button>
+            <button key="run" type="button" className={dangerButton} disabled={isBusy || !isReady || !changes} onClick={() => void runRestore()}>
+              {restore.isRunning ? wizard.running : wizard.run}
+            </button>
+          </>
+        ) : (
+          <>
+            <button key="cancel" type="button" className={quietButton} onClick={close}>
+              {parts.cancel}
+            </button>
+            <button key="compare" type="button" className={primaryButton} disabled={isBusy} onClick={() => void runCompare(null)}>
+              {compare.isRunning ? wizard.comparing : wizard.compare}
+            </button>
+          </>
+        )
+      }
+    >
+      {problem && (
+        <p role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+          {callProblemText(problem, language)}
+        </p>
+      )}
+      {report === null ? (
+        <form
+          noValidate
+          className="flex flex-col gap-4"
+          onSubmit={(event) => {
+            event.preventDefault()
+            if (!isBusy) void runCompare(null)
+          }}
+        >
+          <p className="text-sm text-kumo-subtle">{wizard.intro}</p>
+          {row === null && (
+            <Field label={text.form.file} isRequired error={isFileMissing ? text.form.fileMissing : undefined}>
+              {(control) => (
+                <FileInput
+                  control={control}
+                  fileName={file?.name ?? null}
+                  accept=".npb"
+                  onChoose={(next) => {
+                    setFile(next ?? null)
+                    setFileMissing(false)
+                    compare.forget()
+                  }}
+                />
+              )}
+            </Field>
+          )}
+          <SecretInput label={text.form.keyOfFile} help={text.form.keyOfFileHelp} value={passphrase} onChange={(event) => setPassphrase(event.target.value)} />
+        </form>
+      ) : (
+        <div className="flex flex-col gap-4">
+          <RestoreDifference report={report} />
+          {!isDone && (
+            <>
+              {report.facts.parts.length > 1 && (
+                <PartChoice
+                  label={wizard.parts}
+                  offered={report.facts.parts}
+                  chosen={chosen ?? report.facts.parts}
+                  isDisabled={isBusy}
+                  onChange={(next) => next.length > 0 && void runCompare(next)}
+                />
+              )}
+              {changes && (
+                <form
+                  noValidate
+                  className="grid gap-4 border-t border-kumo-line pt-4 pad:grid-cols-2"
+                  onSubmit={(event) => {
+                    event.preventDefault()
+                    if (!isBusy && isReady) void runRestore()
+                  }}
+                >
+                  <SecretInput
+                    label={wizard.password}
+                    isRequired
+                    autoComplete="current-password"
+                    value={password}
+                    onChange={(event) => setPassword(event.target.value)}
+                  />
+                  <TextInput label={wizard.typeIt} isRequired value={typed} onChange={(event) => setTyped(event.target.value)} />
+                  <button type="submit" className="hidden" aria-hidden="true" tabIndex={-1} />
+                </form>
+              )}
+            </>
+          )}
+        </div>
+      )}
+    </Modal>
+  )
+}
