@@ -85,7 +85,8 @@ export async function startAlipayPeer(now: () => Date): Promise<AlipayPeer> {
     if (fields['app_id'] !== alipayConfig.appId) return unsigned('isv.invalid-app-id')
     if (fields['sign_type'] !== 'RSA2') return unsigned('isv.invalid-signature-type')
     if (fields['charset'] !== 'utf-8' || fields['version'] !== '1.0' || fields['format'] !== 'JSON') return unsigned('isv.invalid-format')
-    if (fields['timestamp'] !== beijing(now())) return unsigned('isv.invalid-timestamp')
+    if (![-2, -1, 0, 1, 2].some((seconds) => fields['timestamp'] === beijing(new Date(now().getTime() + seconds * 1000))))
+      return unsigned('isv.invalid-timestamp')
     if (!(await subtle.verify(algorithm, appKey, Buffer.from(sign, 'base64'), Buffer.from(canonical(fields, ['sign'])))))
       return unsigned('isv.invalid-signature')
     const content = JSON.parse(fields['biz_content'] ?? '{}') as Record<string, string>
