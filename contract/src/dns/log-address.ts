@@ -2,7 +2,7 @@ import { isIpv4, isIpv6, parseCidr, printCidr } from '@nameplane/dns-text/addres
 import { DnsTextError } from '@nameplane/dns-text/errors'
 
 /** What a log is filtered by: every address of a network, or those that begin so. */
-export type AddressFilter = { readonly network: string } | { readonly beginning: string }
+type AddressFilter = { readonly network: string } | { readonly beginning: string }
 
 /** Reads an address filter; null for text that no address can begin with and that is no network. A network may be named by any address in it. */
 export function readAddressFilter(text: string): AddressFilter | null {

@@ -5,9 +5,9 @@ import { changedFields, type ChangedField } from './changed-meanwhile.tsx'
 type Versioned = { readonly id: number; readonly rowVersion: number }
 
 /** What a form edits. `row` is what it began with, `saved` what is saved now as far as the page knows; `onStale` asks for that anew. */
-export type Editing<Row> = { readonly row: Row; readonly saved: Row; readonly onStale: () => void }
+type Editing<Row> = { readonly row: Row; readonly saved: Row; readonly onStale: () => void }
 
-export type VersionedChange<E extends Endpoint> = Omit<Change<E>, 'run'> & {
+type VersionedChange<E extends Endpoint> = Omit<Change<E>, 'run'> & {
   /** Saves the row, unless somebody else did meanwhile. */
   save: (values: Omit<Sent<E>, 'id' | 'rowVersion'>) => Promise<Outcome<E>>
   /** What somebody else saved meanwhile, once saving was refused for it; takes the problem's place. */
