@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer as createTlsServer } from 'node:https'
-import { createServer, type Server } from 'node:net'
-import { networkInterfaces, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { insideHosts, startCanary, type Canary } from '../../../../tests/support/inside-addresses.ts'
 import { peerFaults, startOutsidePeer, type OutsidePeer } from '../../../../tests/support/outside-peer.ts'
 import { isInternetAddress } from './internet-address.ts'
 import { allowLoopback, withRules } from './loopback.testing.ts'
@@ -24,143 +24,49 @@ const problemOf = async (target: OutboundTarget, call: OutboundCall = ask): Prom
     )
 
 describe('an address on the inside', () => {
-  let canaries: Server[]
-  let hits = 0
-  let port = 0
+  let canary: Canary
   let restore: () => void
   beforeAll(async () => {
-    // One port on every address of this machine: loopback of both families, link-local ones, all interfaces.
-    const canary = createServer((socket) => {
-      hits += 1
-      socket.destroy()
-    })
-    await new Promise<void>((ready) => canary.listen(0, '::', ready))
-    port = (canary.address() as { port: number }).port
-    canaries = [canary]
+    canary = await startCanary()
   })
-  afterAll(() => canaries.forEach((canary) => canary.close()))
+  afterAll(() => canary.close())
   beforeEach(() => {
-    hits = 0
     restore = withRules({ pauseMs: 1 })
   })
   afterEach(() => restore())
 
-  const ownLinkLocal = Object.values(networkInterfaces())
-    .flatMap((entries) => entries ?? [])
-    .filter(({ address }) => address.startsWith('fe80:') || address.startsWith('169.254.'))
-    .map(({ address }) => (address.includes(':') ? `[${address}]` : address))
-
-  const hosts = [
-    '127.0.0.1',
-    '127.1',
-    '127.0.1',
-    '127.255.255.254',
-    '2130706433',
-    '017700000001',
-    '0177.0.0.1',
-    '0177.0.0.01',
-    '0x7f.1',
-    '0x7f.0x0.0x0.0x1',
-    '0x7f000001',
-    '0X7F000001',
-    '127.0.0.1.',
-    '１２７.０.０.１',
-    '127。0。0。1',
-    '%31%32%37.0.0.1',
-    '0',
-    '0.0.0.0',
-    '0x0',
-    '00000000',
-    '0.1.2.3',
-    'localhost',
-    'LOCALHOST',
-    'localhost.',
-    'canary.localhost',
-    '[::1]',
-    '[0:0:0:0:0:0:0:1]',
-    '[0000::0001]',
-    '[::]',
-    '[::ffff:127.0.0.1]',
-    '[::ffff:7f00:1]',
-    '[0:0:0:0:0:ffff:7f00:0001]',
-    '[::127.0.0.1]',
-    '[::7f00:1]',
-    '[64:ff9b::127.0.0.1]',
-    '[64:ff9b::7f00:1]',
-    '[64:ff9b:1::7f00:1]',
-    '[2002:7f00:1::]',
-    '[2002:7f00:1::1]',
-    '[2001:0:7f00:1::80ff:fffe]',
-    '[2001:db8::5efe:127.0.0.1]',
-    '[2606:4700::5efe:7f00:1]',
-    '[::ffff:0:127.0.0.1]',
-    '[fe80::1]',
-    '[fec0::1]',
-    '[fc00::1]',
-    '[fd00:ec2::254]',
-    '[ff02::1]',
-    '[100::1]',
-    '10.0.0.1',
-    '10.1',
-    '172.16.0.1',
-    '172.31.255.254',
-    '192.168.0.1',
-    '192.168.1',
-    '3232235521',
-    '100.64.0.1',
-    '100.100.100.200',
-    '169.254.169.254',
-    '169.254.1.1',
-    '2852039166',
-    '0xa9fea9fe',
-    '0251.0376.0251.0376',
-    '[::ffff:169.254.169.254]',
-    '168.63.129.16',
-    '192.0.0.1',
-    '192.0.0.9',
-    '192.0.0.192',
-    '192.0.2.1',
-    '198.18.0.1',
-    '198.19.255.255',
-    '203.0.113.1',
-    '224.0.0.1',
-    '239.255.255.250',
-    '240.0.0.1',
-    '255.255.255.255',
-    ...ownLinkLocal,
-  ]
   const schemes = ['https', 'http'] as const
 
-  it.each(hosts)('written as %s is not connected to', async (host) => {
+  it.each(insideHosts)('written as %s is not connected to', async (host) => {
     for (const scheme of schemes) {
-      const problem = await problemOf({ family: 'test', baseUrl: `${scheme}://${host}:${port}`, isPlainHttpAllowed: true })
+      const problem = await problemOf({ family: 'test', baseUrl: `${scheme}://${host}:${canary.port}`, isPlainHttpAllowed: true })
       // A name that this machine's resolver does not know is refused for that.
       expect(['wrong-address', 'unreachable']).toContain(problem.reason)
       expect(problem.mayHaveArrived).toBe(false)
     }
-    expect(hits).toBe(0)
+    expect(canary.hits()).toBe(0)
   })
 
   it.each([
-    ['http without being allowed', () => `http://1.1.1.1:${port}`],
-    ['ftp', () => `ftp://127.0.0.1:${port}`],
+    ['http without being allowed', () => `http://1.1.1.1:${canary.port}`],
+    ['ftp', () => `ftp://127.0.0.1:${canary.port}`],
     ['file', () => 'file:///etc/passwd'],
-    ['file with a host', () => `file://127.0.0.1:${port}/etc/passwd`],
-    ['gopher', () => `gopher://127.0.0.1:${port}/_GET`],
-    ['dict', () => `dict://127.0.0.1:${port}/d`],
-    ['ldap', () => `ldap://127.0.0.1:${port}/`],
+    ['file with a host', () => `file://127.0.0.1:${canary.port}/etc/passwd`],
+    ['gopher', () => `gopher://127.0.0.1:${canary.port}/_GET`],
+    ['dict', () => `dict://127.0.0.1:${canary.port}/d`],
+    ['ldap', () => `ldap://127.0.0.1:${canary.port}/`],
     ['javascript', () => 'javascript:alert(1)'],
     ['data', () => 'data:text/plain,hello'],
     ['unix', () => 'unix:/var/run/docker.sock'],
-    ['ws', () => `ws://127.0.0.1:${port}`],
-    ['a user', () => `https://example.com@127.0.0.1:${port}`],
+    ['ws', () => `ws://127.0.0.1:${canary.port}`],
+    ['a user', () => `https://example.com@127.0.0.1:${canary.port}`],
     ['a user and a password', () => 'https://user:word@example.com/'],
-    ['a backslash', () => `https://example.com\\@127.0.0.1:${port}`],
+    ['a backslash', () => `https://example.com\\@127.0.0.1:${canary.port}`],
     ['a query', () => 'https://example.com/?x=1'],
-    ['a fragment', () => `https://127.0.0.1:${port}#.example.com`],
+    ['a fragment', () => `https://127.0.0.1:${canary.port}#.example.com`],
     ['a line break', () => 'https://example.com/\r\nHost: inside'],
     ['a space before', () => ' https://example.com/'],
-    ['no scheme', () => `//127.0.0.1:${port}`],
+    ['no scheme', () => `//127.0.0.1:${canary.port}`],
     ['no host', () => 'https://'],
     ['a port of mail', () => 'https://example.com:25'],
     ['a port of Redis', () => 'https://example.com:6379'],
@@ -177,7 +83,7 @@ describe('an address on the inside', () => {
       },
     })
     expect((await problemOf({ family: 'test', baseUrl: url() })).reason).toBe('wrong-address')
-    expect([hits, asked]).toEqual([0, []])
+    expect([canary.hits(), asked]).toEqual([0, []])
   })
 
   it.each([[['127.0.0.1']], [['93.184.216.34', '127.0.0.1']], [['::1']], [['fe80::1%lo']], [['::ffff:7f00:1']], [['169.254.169.254']], [['not an address']]])(
@@ -185,8 +91,10 @@ describe('an address on the inside', () => {
     async (addresses) => {
       restore = withRules({ resolve: () => Promise.resolve(addresses) })
       for (const scheme of schemes)
-        expect((await problemOf({ family: 'test', baseUrl: `${scheme}://rebind.example:${port}`, isPlainHttpAllowed: true })).reason).toBe('wrong-address')
-      expect(hits).toBe(0)
+        expect((await problemOf({ family: 'test', baseUrl: `${scheme}://rebind.example:${canary.port}`, isPlainHttpAllowed: true })).reason).toBe(
+          'wrong-address',
+        )
+      expect(canary.hits()).toBe(0)
     },
   )
 
@@ -202,12 +110,12 @@ describe('an address on the inside', () => {
       },
       isAllowedAddress: (address) => address === '203.0.113.77' || isInternetAddress(address),
     })
-    const problem = await problemOf({ family: 'test', baseUrl: `http://rebind.example:${port}`, isPlainHttpAllowed: true })
+    const problem = await problemOf({ family: 'test', baseUrl: `http://rebind.example:${canary.port}`, isPlainHttpAllowed: true })
     expect(['unreachable', 'timed-out']).toContain(problem.reason)
-    expect([asked, hits]).toEqual([1, 0])
+    expect([asked, canary.hits()]).toEqual([1, 0])
     // The next call checks anew.
-    expect((await problemOf({ family: 'test', baseUrl: `http://rebind.example:${port}`, isPlainHttpAllowed: true })).reason).toBe('wrong-address')
-    expect([asked, hits]).toEqual([2, 0])
+    expect((await problemOf({ family: 'test', baseUrl: `http://rebind.example:${canary.port}`, isPlainHttpAllowed: true })).reason).toBe('wrong-address')
+    expect([asked, canary.hits()]).toEqual([2, 0])
   })
 
   it('is not among those of a vendor’s list, whatever stands before or after its name', async () => {
