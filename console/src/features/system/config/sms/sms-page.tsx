@@ -39,7 +39,7 @@ export function SmsPage() {
         ) : (
           <fieldset
             disabled={!reply}
-            className="min-w-0 border-b border-kumo-line p-4 pad:p-5"
+            className={`min-w-0 p-4 pad:p-5 ${Form ? 'border-b border-kumo-line' : ''}`}
             onBlur={(event) => {
               if (!event.currentTarget.contains(event.relatedTarget)) setTouched(true)
             }}
