@@ -3,6 +3,8 @@ import { moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
 import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
 import { menu } from '@nameplane/contract/menu'
 import { textOfProblem } from '../../../api/problem-text.ts'
+import { actorName } from '../../../i18n/actor-name.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { textsIn, useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { Badge } from '../../../screen-parts/badge.tsx'
@@ -32,7 +34,7 @@ export function Target({ operation }: { operation: Operation }) {
 /** Who did it, and in whose name. */
 export function Actor({ operation }: { operation: Operation }) {
   const text = useText(logMessages)
-  const actor = (text.actors as Readonly<Record<string, string>>)[operation.actor] ?? operation.actor
+  const actor = actorName(operation.actor, useLanguage())
   const actingAs = operation.actingAs === null ? '' : text.actingAs(operation.actingAs)
   return (
     <span title={`${actor} ${actingAs}`.trim()}>

@@ -1,4 +1,5 @@
 import { auditActionText } from '@nameplane/contract/home/audit-actions'
+import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -35,9 +36,7 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
                   </>
                 )}
               </span>
-              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">
-                {(text.changes.actors as Readonly<Record<string, string>>)[change.actor] ?? change.actor}
-              </span>
+              <span className="max-w-28 shrink-0 truncate text-kumo-subtle">{actorName(change.actor, language)}</span>
               <time
                 dateTime={change.time}
                 title={formatExactTime(change.time)}

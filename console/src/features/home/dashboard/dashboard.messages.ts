@@ -114,7 +114,7 @@ export const dashboardMessages = defineMessages({
       waitingSince: (time: string) => `最早的一个从 ${time} 开始等待`,
     },
 
-    changes: { title: '最近变更', actors: { 'command line': '命令行', 'first start': '系统' } },
+    changes: { title: '最近变更' },
     lookup: {
       title: '地址查询',
       help: '查看一个客户端地址属于哪个地区、运营商和线路',
@@ -242,7 +242,7 @@ export const dashboardMessages = defineMessages({
       waitingSince: (time) => `the first has been waiting since ${time}`,
     },
 
-    changes: { title: 'Recent changes', actors: { 'command line': 'Command line', 'first start': 'System' } },
+    changes: { title: 'Recent changes' },
     lookup: {
       title: 'Address look-up',
       help: 'Which place, network and lines a client address belongs to',

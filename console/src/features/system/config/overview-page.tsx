@@ -2,6 +2,7 @@ import { settingClasses, type SettingClass } from '@nameplane/contract/system/se
 import type { Reply } from '@nameplane/contract/endpoint'
 import { config } from '@nameplane/contract/system/config'
 import { useCall } from '../../../api/queries.ts'
+import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -49,7 +50,9 @@ function SettingRow({ row }: { row: Row }) {
   const format = useFormat()
   const { tone, word } = stateOf(row, text)
   const notes = [
-    row.updatedBy === '' ? null : <span title={formatExactTime(row.updateTime)}>{text.changed(row.updatedBy, format.relativeTime(row.updateTime))}</span>,
+    row.updatedBy === '' ? null : (
+      <span title={formatExactTime(row.updateTime)}>{text.changed(actorName(row.updatedBy, language), format.relativeTime(row.updateTime))}</span>
+    ),
     row.testedTime === null ? null : <span title={formatExactTime(row.testedTime)}>{text.tested(format.relativeTime(row.testedTime))}</span>,
     row.isTestPassed === false && row.testMessage !== '' ? <span className="text-kumo-danger">{row.testMessage}</span> : null,
   ].filter((note) => note !== null)

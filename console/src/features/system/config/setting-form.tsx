@@ -4,6 +4,7 @@ import { config, type ConfigRecord } from '@nameplane/contract/system/config'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -125,7 +126,9 @@ export function SettingForm<Values extends FieldValues>({
             ) : record.updatedBy === '' ? (
               text.never
             ) : (
-              <span title={formatExactTime(record.updateTime)}>{text.changed(record.updatedBy, format.relativeTime(record.updateTime))}</span>
+              <span title={formatExactTime(record.updateTime)}>
+                {text.changed(actorName(record.updatedBy, language), format.relativeTime(record.updateTime))}
+              </span>
             )}
             <button type="button" className={`ml-3 cursor-pointer ${textLink}`} onClick={() => setHistoryOpen(true)}>
               {text.history}

@@ -2,7 +2,9 @@ import { useState } from 'react'
 import { config, type ConfigRecord, type ConfigVersion } from '@nameplane/contract/system/config'
 import { useCall, useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
@@ -64,6 +66,7 @@ type VersionRowProps = { version: ConfigVersion; record: ConfigRecord; labels: R
 
 function VersionRow({ version, record, labels, isCurrent, onRestore }: VersionRowProps) {
   const text = useText(configMessages)
+  const language = useLanguage()
   const format = useFormat()
   const mayWrite = useMay('config.write')
   const changed = [
@@ -80,7 +83,7 @@ function VersionRow({ version, record, labels, isCurrent, onRestore }: VersionRo
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{text.version(format.number(version.rowVersion))}</span>
         <span className="text-kumo-subtle" title={formatExactTime(version.saveTime)}>
-          {version.savedBy === '' ? text.firstVersion : text.changed(version.savedBy, format.relativeTime(version.saveTime))}
+          {version.savedBy === '' ? text.firstVersion : text.changed(actorName(version.savedBy, language), format.relativeTime(version.saveTime))}
         </span>
         <span className="ml-auto">
           {isCurrent ? (

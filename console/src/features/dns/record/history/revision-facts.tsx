@@ -1,6 +1,8 @@
 import type { record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'
+import { actorName } from '../../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { historyMessages } from './history.messages.ts'
@@ -36,6 +38,7 @@ export function Counts({ added, updated, deleted }: Pick<RevisionRow, 'added' | 
 /** What was done, by whom and when. */
 export function Occasion({ revision }: { revision: RevisionRow }) {
   const text = useText(historyMessages)
+  const language = useLanguage()
   const format = useFormat()
   return (
     <>
@@ -43,7 +46,7 @@ export function Occasion({ revision }: { revision: RevisionRow }) {
         {(text.actions as Readonly<Record<string, string>>)[revision.action] ?? <code className="text-xs">{revision.action}</code>}
       </span>
       <span>
-        {revision.actor === '' ? text.administrator : ((text.actors as Readonly<Record<string, string>>)[revision.actor] ?? revision.actor)}
+        {revision.actor === '' ? text.administrator : actorName(revision.actor, language)}
         {revision.actingAs !== null && ` ${text.actingAs(revision.actingAs)}`}
       </span>
       <time dateTime={revision.at} title={formatExactTime(revision.at)}>

@@ -50,6 +50,7 @@ export const apiTokenColumns: readonly Column<ApiToken>[] = [
     title: title('createTime'),
     sidx: 'createTime',
     widthPx: 120,
+    isHiddenAtFirst: true,
     cell: (row, { format }) => <span title={formatExactTime(row.createTime)}>{format.relativeTime(row.createTime)}</span>,
   },
 ]

@@ -1,0 +1,13 @@
+import { defineMessages, textsIn } from './messages.ts'
+import type { Language } from './language.ts'
+
+/** The platform's own hands, as the server names them where it acts without an account. */
+const platformHands = defineMessages({
+  zh: { 'command line': '命令行', 'first start': '系统' },
+  en: { 'command line': 'Command line', 'first start': 'System' },
+})
+
+/** Who did something: an account's name as it is, the platform's own hands in words. */
+export function actorName(name: string, language: Language): string {
+  return (textsIn(platformHands, language) as Readonly<Record<string, string>>)[name] ?? name
+}
