@@ -145,16 +145,23 @@ const fields = {
   retryPauseSeconds: z._default(whole(jobLimits.retryPauseSeconds.min, jobLimits.retryPauseSeconds.max), 60),
 }
 
-/** Parameters are read by their kind's own schema, and refused at their own fields. */
-function paramsFit(context: z.core.ParsePayload<{ handler: string; params: Record<string, unknown> }>): void {
-  const { handler, params } = context.value
-  const kind = jobKindOf(handler)
-  if (!kind) return void context.issues.push({ code: 'custom', input: handler, path: ['handler'], message: 'job_kind_missing' })
-  const read = readInput(kind.params, params)
-  if (read.isRight) return
-  for (const issue of read.issues)
-    context.issues.push({ code: 'custom', input: params, path: ['params', ...issue.path], message: issue.code, params: { ...issue.params } })
-}
+/** Parameters are read by their kind's own schema, and refused at their own fields, whatever else is wrong. */
+const paramsFit = z.check<{ handler: string; params: Record<string, unknown> }>(
+  (context) => {
+    const { handler, params } = context.value
+    if (typeof handler !== 'string' || typeof params !== 'object') return
+    const kind = jobKindOf(handler)
+    if (!kind) {
+      if (handler !== '') context.issues.push({ code: 'custom', input: handler, path: ['handler'], message: 'job_kind_missing' })
+      return
+    }
+    const read = readInput(kind.params, params)
+    if (read.isRight) return
+    for (const issue of read.issues)
+      context.issues.push({ code: 'custom', input: params, path: ['params', ...issue.path], message: issue.code, params: { ...issue.params } })
+  },
+  { when: () => true },
+)
 
 const missing = ['job_missing'] as const
 /** A moment of a date range, with its zone. */
@@ -200,14 +207,14 @@ export const schedule = {
   save: endpoint('POST sys/schedule/save', {
     summary: 'Adds a job',
     access: 'schedule.write',
-    input: z.object({ ...fields, status: z._default(Status, 1) }).check(z.check(paramsFit)),
+    input: z.object({ ...fields, status: z._default(Status, 1) }).check(paramsFit),
     reply: z.object({ data: z.object({ id: z.number() }) }),
     problems: ['job_name_taken', 'job_kind_missing'],
   }),
   update: endpoint('POST sys/schedule/update', {
     summary: 'Changes a job; its next time is worked out anew',
     access: 'schedule.write',
-    input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }).check(z.check(paramsFit)),
+    input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }).check(paramsFit),
     problems: ['job_missing', 'job_name_taken', 'job_kind_missing', 'job_own_kind', 'changed_meanwhile'],
   }),
   delete: endpoint('POST sys/schedule/delete', {

@@ -31,6 +31,15 @@ function lastRun({ lastRun: run }: JobRow, { language, format }: CellTools) {
   )
 }
 
+const soonBelowMs = 60_000
+
+/** When it runs next; a minute to come is not “just now”. */
+function nextRun({ nextTime }: JobRow, { language, format }: CellTools) {
+  if (nextTime === null) return '–'
+  const isSoon = new Date(nextTime).getTime() - Date.now() < soonBelowMs
+  return <span title={formatExactTime(nextTime)}>{isSoon ? textsIn(scheduleMessages, language).soon : format.relativeTime(nextTime)}</span>
+}
+
 export const jobColumns: readonly Column<JobRow>[] = [
   {
     key: 'name',
@@ -67,14 +76,7 @@ export const jobColumns: readonly Column<JobRow>[] = [
       </span>
     ),
   },
-  {
-    key: 'nextTime',
-    title: { zh: zh.next, en: en.next },
-    sidx: 'nextTime',
-    onCard: 'fact',
-    widthPx: 120,
-    cell: (job, { format }) => (job.nextTime === null ? '–' : <span title={formatExactTime(job.nextTime)}>{format.relativeTime(job.nextTime)}</span>),
-  },
+  { key: 'nextTime', title: { zh: zh.next, en: en.next }, sidx: 'nextTime', onCard: 'fact', widthPx: 120, cell: nextRun },
   { key: 'lastRun', title: { zh: zh.last, en: en.last }, onCard: 'fact', widthPx: 170, cell: lastRun },
   {
     key: 'averageMs',

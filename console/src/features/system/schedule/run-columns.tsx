@@ -37,7 +37,7 @@ export const runColumns: readonly Column<Run>[] = [
     key: 'trigger',
     title: { zh: zh.trigger, en: en.trigger },
     onCard: 'fact',
-    widthPx: 120,
+    widthPx: 150,
     cell: (run, { language }) => {
       const words = textsIn(scheduleMessages, language).runs.triggers[run.trigger]
       return run.startedBy === '' ? words : `${words} · ${run.startedBy}`

@@ -40,6 +40,7 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
   const live = useCall(schedule.logInfo, isOpen ? { id } : null, { everySeconds: liveEverySeconds })
   const run = (isOpen ? live.reply : first.reply)?.data ?? first.reply?.data
   const { run: stop } = useChange(schedule.logStop, { invalidates: [schedule.logInfo, schedule.logList, schedule.list], success: 'done' })
+  const hasFooter = (isOpen && mayWrite) || onPrevious !== null || onNext !== null
   return (
     <Drawer
       title={run ? jobName({ name: run.jobName, handler: run.handler }, language) : text.runs.details}
@@ -47,27 +48,29 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
       closeText={text.runs.close}
       onClose={onClose}
       footer={
-        <>
-          {isOpen && mayWrite && (
-            <button
-              type="button"
-              className={`${quietButton} mr-auto`}
-              onClick={() => ask({ text: text.runs.stopAsk, confirmLabel: text.runs.stop, act: async () => void (await stop({ id })) })}
-            >
-              {text.runs.stop}
-            </button>
-          )}
-          {(onPrevious || onNext) && (
-            <>
-              <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
-                {text.runs.previous}
+        hasFooter && (
+          <>
+            {isOpen && mayWrite && (
+              <button
+                type="button"
+                className={`${quietButton} mr-auto`}
+                onClick={() => ask({ text: text.runs.stopAsk, confirmLabel: text.runs.stop, act: async () => void (await stop({ id })) })}
+              >
+                {text.runs.stop}
               </button>
-              <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
-                {text.runs.next}
-              </button>
-            </>
-          )}
-        </>
+            )}
+            {(onPrevious || onNext) && (
+              <>
+                <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+                  {text.runs.previous}
+                </button>
+                <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+                  {text.runs.next}
+                </button>
+              </>
+            )}
+          </>
+        )
       }
     >
       {first.problem && !run && <Failure problem={first.problem} onRetry={() => void first.refresh()} />}

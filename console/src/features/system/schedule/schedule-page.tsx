@@ -89,7 +89,7 @@ export function SchedulePage() {
           refusal: refusal ?? (job.runningCount > 0 && job.overlap === 'skip' ? text.isRunning : null),
           run: () => void does.run(job),
         },
-        { key: 'edit', label: text.edit, isQuick: true, refusal, run: () => setSearch({ edit: job.id }) },
+        { key: 'edit', label: text.edit, refusal, run: () => setSearch({ edit: job.id }) },
         { key: 'log', label: text.log, run: () => go(`/system/schedule/log?jobId=${job.id}`) },
         job.status === 1
           ? { key: 'pause', label: text.pause, refusal: refusal ?? staysOn, run: () => does.pause([job]) }

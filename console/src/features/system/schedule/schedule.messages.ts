@@ -2,7 +2,7 @@ import { defineMessages } from '../../../i18n/messages.ts'
 
 export const scheduleMessages = defineMessages({
   zh: {
-    title: '计划任务',
+    title: '任务列表',
     help: '平台自身的维护任务和你添加的任务；多个服务进程同时运行时，每次也只执行一遍。',
     add: '添加任务',
     edit: '修改',
@@ -26,6 +26,7 @@ export const scheduleMessages = defineMessages({
     filters: { handler: '处理程序', status: '状态', kind: '来源' },
     states: { on: '启用', paused: '已暂停', running: '执行中', waiting: '排队中' },
     never: '尚未执行',
+    soon: '即将',
     fields: {
       name: '任务名称',
       handler: '处理程序',
@@ -112,7 +113,7 @@ export const scheduleMessages = defineMessages({
     },
   },
   en: {
-    title: 'Scheduled jobs',
+    title: 'Jobs',
     help: 'What the platform does to keep itself in order, and the jobs you add. However many server processes there are, each time is served once.',
     add: 'Add job',
     edit: 'Edit',
@@ -136,6 +137,7 @@ export const scheduleMessages = defineMessages({
     filters: { handler: 'Handler', status: 'State', kind: 'Kind' },
     states: { on: 'On', paused: 'Paused', running: 'Running', waiting: 'Waiting' },
     never: 'Not yet',
+    soon: 'soon',
     fields: {
       name: 'Name',
       handler: 'Handler',
@@ -174,7 +176,7 @@ export const scheduleMessages = defineMessages({
       weekdays: { 0: 'Sun', 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat' },
     },
     runs: {
-      title: 'Runs of jobs',
+      title: 'Runs',
       help: 'When each run was, what came of it, and what it wrote.',
       search: 'Job or error',
       none: 'No runs like these',

@@ -3,14 +3,14 @@ import { defineScreens } from '../../../routing/screen.ts'
 export const scheduleScreens = defineScreens([
   {
     path: '/system/schedule/list',
-    title: { zh: '计划任务', en: 'Scheduled jobs' },
+    title: { zh: '任务列表', en: 'Jobs' },
     right: 'schedule.read',
     actions: [{ title: { zh: '添加计划任务', en: 'Add a scheduled job' }, search: 'open=add', right: 'schedule.write' }],
     load: () => import('./schedule-page.tsx').then((page) => page.SchedulePage),
   },
   {
     path: '/system/schedule/log',
-    title: { zh: '执行日志', en: 'Runs of jobs' },
+    title: { zh: '执行日志', en: 'Runs' },
     right: 'schedule.read',
     load: () => import('./run-page.tsx').then((page) => page.RunPage),
   },

@@ -32,6 +32,9 @@ const hourMs = 3_600_000
 /** Checks the domains that are due, one after the other, for as long as a run may go on. */
 export async function checkNameservers(db: Db, { everyHours, runSeconds, signal, write, now, resolvers }: NameserverCheck): Promise<JobResult> {
   const setting = await readSettingOrDefault(db, nsCheck)
+  const isDue = (): ReturnType<typeof nextDue> => nextDue(db, new Date(now().getTime() - everyHours * hourMs))
+  // Without anything to ask about it does not matter whether anybody answers.
+  if (!(await isDue())) return { zh: '没有到期的域名', en: 'No domain is due' }
   const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), write)
   if (fit.length === 0) throw new Error('No resolver answers, so that nothing can be said of any domain.')
   if (fit.length === 1) write('Only one resolver answers: domains that are wrong are shown, but their days are not counted.')
@@ -39,7 +42,7 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
   const counts = { correct: 0, partial: 0, wrong: 0, unknown: 0, removed: 0 }
   while (performance.now() < endMs) {
     signal.throwIfAborted()
-    const domain = await nextDue(db, new Date(now().getTime() - everyHours * hourMs))
+    const domain = await isDue()
     if (!domain) break
     const verdict = verdictOf(domain.nameservers, await Promise.all(fit.map((resolver) => resolver.ask(domain.name))))
     counts[verdict.state] += 1
@@ -91,7 +94,11 @@ async function actOn(db: Db, domain: DueDomain, standing: Standing, found: reado
 }
 
 async function warn(db: Db, warning: Warning, domain: DueDomain, due: number): Promise<void> {
-  const owner = await db.selectFrom('account').select(['username', 'email', 'language', 'status', 'type']).where('id', '=', domain.accountId).executeTakeFirstOrThrow()
+  const owner = await db
+    .selectFrom('account')
+    .select(['username', 'email', 'language', 'status', 'type'])
+    .where('id', '=', domain.accountId)
+    .executeTakeFirstOrThrow()
   const language = owner.language === 'en' ? 'en' : 'zh'
   // The message first: should this end in between, the owner is told twice and not never.
   if (owner.status === 1) {

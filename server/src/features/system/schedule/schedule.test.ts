@@ -59,6 +59,7 @@ describe('a job', () => {
     ['of a kind there is none of', { handler: 'rm_rf' }, { handler: 'job_kind_missing' }],
     ['with a parameter beyond its bounds', { params: { seconds: 4000 } }, { 'params.seconds': 'number_too_big' }],
     ['with parameters of wrong types', { params: { seconds: 'x', note: 1 } }, { 'params.seconds': 'invalid_value', 'params.note': 'invalid_value' }],
+    ['for every fault at once', { cron: 'x', params: { seconds: -1 } }, { cron: 'cron_five_fields', 'params.seconds': 'number_too_small' }],
     ['with a policy there is none of', { overlap: 'kill' as 'skip' }, { overlap: 'invalid_value' }],
     ['without time', { timeoutSeconds: 0 }, { timeoutSeconds: 'number_too_small' }],
     ['with eleven tries', { retries: 11 }, { retries: 'number_too_big' }],
