@@ -181,6 +181,14 @@ const cases: [string, NotificationReason, () => RawNotification | Promise<RawNot
       body: Buffer.concat([Buffer.from(`${header('wechatpay-nonce').slice(-1)}\n`), sound.body]),
     }),
   ],
+  [
+    'with a line of its body moved into the nonce',
+    'signature',
+    () => {
+      const raw = signedBody(Buffer.concat([Buffer.from('x\n'), sound.body]))
+      return { ...raw, headers: { ...raw.headers, 'wechatpay-nonce': `${header('wechatpay-nonce')}\nx` }, body: sound.body }
+    },
+  ],
   ['with a byte of its body changed', 'signature', () => ({ ...sound, body: Buffer.from(sound.body.toString().replace('TRANSACTION', 'TRANSACTIOM')) })],
   ['with a blank behind its body', 'signature', () => ({ ...sound, body: Buffer.concat([sound.body, Buffer.from(' ')]) })],
   ['with its body written anew', 'signature', () => ({ ...sound, body: Buffer.from(JSON.stringify(envelope(), null, 1)) })],

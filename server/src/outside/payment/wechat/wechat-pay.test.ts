@@ -1,3 +1,4 @@
+import { createPrivateKey } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { allowLoopback } from '../../http/loopback.testing.ts'
 import { outbound } from '../../http/outbound.ts'
@@ -5,6 +6,7 @@ import { PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type P
 import { peerFaults } from '../vendor-peer.testing.ts'
 import { startWechatPeer, strangerKey, type WechatPeer } from './wechat-peer.testing.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
+import { vendorCertificate, vendorKey } from './wechat-vectors.testing.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
 let peer: WechatPeer
@@ -25,6 +27,7 @@ afterAll(async () => {
 afterEach(() => {
   peer.fault = null
   peer.spoiled = null
+  peer.certificate = null
   restore()
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
 })
@@ -135,6 +138,59 @@ describe('with keys that do not fit', () => {
     expect(await problemOf(provider.create(order()))).toMatchObject({ kind: 'untrusted' })
     if (spoiled !== 'unsigned')
       expect(await problemOf(provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null }))).toMatchObject({ kind: 'untrusted' })
+  })
+})
+
+describe('with platform certificates', () => {
+  const certificate = { pem: vendorCertificate, serial: 'D7CE59D1F522D701', key: createPrivateKey(vendorKey) }
+  const byCertificates = (now = () => at) => wechatPayProvider({ ...peer.config, verifyBy: 'certificates', publicKey: '', publicKeyId: '' }, connection, now)
+  const asked = () => peer.requests.filter(({ path }) => path === '/v3/certificates').length
+
+  it('an answer is proven by the certificate that it names, which is asked for once', async () => {
+    peer.certificate = certificate
+    const before = asked()
+    const own = byCertificates()
+    await own.create(order())
+    await own.create(order())
+    await own.probe()
+    // The probe asks by itself, to prove the API v3 key.
+    expect(asked() - before).toBe(2)
+    const told = await peer.notification('PAYSCORE.USER_OPEN_SERVICE', 'payscore', {})
+    expect(await own.verifyNotification(told)).toMatchObject({ kind: 'other' })
+  })
+
+  it('a false serial does not send us asking again and again', async () => {
+    peer.certificate = certificate
+    const own = byCertificates()
+    await own.create(order())
+    const before = asked()
+    for (let index = 0; index < 10; index++) {
+      const told = await peer.notification('PAYSCORE.USER_OPEN_SERVICE', 'payscore', {}, { serial: `${index}BCE59D1F522D701` })
+      await expect(own.verifyNotification(told)).rejects.toMatchObject({ reason: 'key' })
+    }
+    expect(asked() - before).toBe(0)
+  })
+
+  it.each([
+    ['sealed with another API v3 key', { ...certificate, sealedWith: 'x'.repeat(32) }],
+    ['announced under another serial', { ...certificate, serial: 'D7CE59D1F522D702' }],
+    ['that is none', { ...certificate, pem: 'nonsense' }],
+    ['in an answer signed by another key', { ...certificate, key: strangerKey }],
+  ])('one %s is not believed', async (_, changed) => {
+    peer.certificate = changed
+    expect(await problemOf(byCertificates().create(order()))).toMatchObject({ kind: 'untrusted' })
+    expect(await problemOf(byCertificates().probe())).toMatchObject({ kind: 'untrusted' })
+  })
+
+  it('one that has ended does not count', async () => {
+    const later = new Date('2032-01-01T00:00:00Z')
+    const own = startWechatPeer(() => later)
+    const old = await own
+    old.certificate = certificate
+    const line = outbound({ family: 'payment', baseUrl: old.url })
+    const provider2032 = wechatPayProvider({ ...old.config, verifyBy: 'certificates' }, line, () => later)
+    expect(await problemOf(provider2032.create(order()))).toMatchObject({ kind: 'untrusted' })
+    await old.close()
   })
 })
 

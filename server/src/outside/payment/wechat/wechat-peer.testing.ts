@@ -27,6 +27,8 @@ export type WechatPeer = VendorPeer & {
   readonly config: WechatPay
   readonly orders: Map<string, Order>
   readonly refunds: Map<string, RefundRow>
+  /** Signs by this platform certificate instead of the public key, and gives it out. */
+  certificate: { pem: string; serial: string; key: KeyObject; sealedWith?: string } | null
   /** How answers are spoiled: signed by another key, not signed at all, with an old time. */
   spoiled: 'unsigned' | 'other-key' | 'old' | null
   /** The payer pays. */
@@ -99,13 +101,13 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
     const body = JSON.stringify(told)
     const timestamp = String(Math.floor(now().getTime() / 1000) - (peer.spoiled === 'old' ? 301 : 0))
     const nonce = randomBytes(16).toString('hex')
-    const key = peer.spoiled === 'other-key' ? strangerKey : platform.privateKey
+    const key = peer.spoiled === 'other-key' ? strangerKey : (peer.certificate?.key ?? platform.privateKey)
     const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
     if (peer.spoiled !== 'unsigned')
       Object.assign(headers, {
         'Wechatpay-Timestamp': timestamp,
         'Wechatpay-Nonce': nonce,
-        'Wechatpay-Serial': wechatConfig.publicKeyId,
+        'Wechatpay-Serial': peer.certificate?.serial ?? wechatConfig.publicKeyId,
         'Wechatpay-Signature-Type': 'WECHATPAY2-SHA256-RSA2048',
         'Wechatpay-Signature': await signature(key, `${timestamp}\n${nonce}\n${body}\n`),
       })
@@ -134,6 +136,14 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
     const { method, path, query } = request
     if (method === 'POST' && path === '/v3/pay/transactions/native' && query === '') return native(JSON.parse(request.body.toString()) as Record<string, never>)
     if (method === 'POST' && path === '/v3/refund/domestic/refunds' && query === '') return refund(JSON.parse(request.body.toString()) as Record<string, never>)
+    if (method === 'GET' && path === '/v3/certificates' && query === '') {
+      if (!peer.certificate) return refused(404, 'RESOURCE_NOT_EXISTS')
+      const { serial, pem: text, sealedWith = wechatConfig.apiV3Key } = peer.certificate
+      const encrypt_certificate = await sealed(text, sealedWith, 'certificate')
+      return replied(200, {
+        data: [{ serial_no: serial, effective_time: '2021-04-27T16:55:23+08:00', expire_time: '2031-04-25T16:55:23+08:00', encrypt_certificate }],
+      })
+    }
     const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([0-9A-Za-z_*|-]{6,32})$/.exec(path)
     if (method === 'GET' && trade && query === `mchid=${wechatConfig.mchId}`) {
       const order = orders.get(trade[1]!)
@@ -215,6 +225,7 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
     config: { ...wechatConfig, gateway: line.url },
     orders,
     refunds,
+    certificate: null as WechatPeer['certificate'],
     spoiled: null as WechatPeer['spoiled'],
     pay(outTradeNo: string) {
       const order = orders.get(outTradeNo)
@@ -252,10 +263,10 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
           'content-type': 'application/json',
           'wechatpay-timestamp': timestamp,
           'wechatpay-nonce': nonce,
-          'wechatpay-serial': changed.serial ?? wechatConfig.publicKeyId,
+          'wechatpay-serial': changed.serial ?? peer.certificate?.serial ?? wechatConfig.publicKeyId,
           'wechatpay-signature-type': 'WECHATPAY2-SHA256-RSA2048',
           'wechatpay-signature': await signature(
-            changed.key ?? platform.privateKey,
+            changed.key ?? peer.certificate?.key ?? platform.privateKey,
             Buffer.concat([Buffer.from(`${timestamp}\n${nonce}\n`), body, Buffer.from('\n')]),
           ),
         },
