@@ -18,6 +18,9 @@ export type EpayPeer = OutsidePeer & {
   payType: 'qrcode' | 'jump' | 'html'
   /** Whether refunds are written down without being made. */
   isRefundStuck: boolean
+  /** Changes a signed answer: before it is signed, and after. */
+  changeContent: ((fields: Record<string, string | number>) => void) | null
+  changeAnswer: ((fields: Record<string, string | number>) => void) | null
   now: () => Date
   notification(tradeNo: string, version: 'v1' | 'v2', changed?: Record<string, string>): Map<string, string>
 }
@@ -50,8 +53,11 @@ export async function startEpayPeer(pid: string): Promise<EpayPeer> {
   const refused = (code: number, msg: string): PeerAnswer => ({ body: { code, msg } })
   const signed = (content: Record<string, string | number>): PeerAnswer => {
     const fields: Record<string, string | number> = { ...content, timestamp: String(seconds()), sign_type: 'RSA' }
+    peer.changeContent?.(fields)
     const texts = Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, String(value)]))
-    return { body: { ...fields, sign: rsaSign(texts, platformPair.privateKey) } }
+    const body = { ...fields, sign: rsaSign(texts, platformPair.privateKey) }
+    peer.changeAnswer?.(body)
+    return { body }
   }
 
   const formOf = (call: PeerCall): Record<string, string> | null => {
@@ -181,6 +187,8 @@ export async function startEpayPeer(pid: string): Promise<EpayPeer> {
     md5Key,
     payType: 'qrcode',
     isRefundStuck: false,
+    changeContent: null,
+    changeAnswer: null,
     now: () => new Date(),
     notification(tradeNo, version, changed = {}) {
       const order = orders.get(tradeNo)!

@@ -187,6 +187,25 @@ describe('version 2', () => {
     }
   })
 
+  type Fields = Record<string, string | number>
+  it.each<[string, (fields: Fields) => void, boolean]>([
+    ['of another merchant', (fields) => (fields['pid'] = '1002'), true],
+    ['whose words could be another field', (fields) => (fields['msg'] = 'a&pid=1001'), true],
+    ['of no merchant', (fields) => delete fields['pid'], true],
+    ['without a time', (fields) => delete fields['timestamp'], true],
+    ['of five minutes ago', (fields) => (fields['timestamp'] = String(Math.floor(now.getTime() / 1000) - 301)), true],
+    ['of the type MD5', (fields) => (fields['sign_type'] = 'MD5'), false],
+    ['of no type', (fields) => delete fields['sign_type'], false],
+    ['with a member more', (fields) => (fields['status'] = 2), false],
+    ['with a member changed', (fields) => (fields['pid'] = '1001 '), false],
+    ['without a signature', (fields) => delete fields['sign'], false],
+    ['with another signature', (fields) => (fields['sign'] = `A${String(fields['sign']).slice(1)}`), false],
+  ])('does not believe an answer %s', async (_, change, isSigned) => {
+    if (isSigned) peer.changeContent = change
+    else peer.changeAnswer = change
+    expect((await problemOf(providerOf(v2()).probe())).kind).toBe('untrusted')
+  })
+
   it('sends money back once however often it is asked', async () => {
     const providerNo = (await providerOf(v2()).create(order)).providerNo!
     peer.orders.get(providerNo)!.status = 1

@@ -30,7 +30,6 @@ function parts(header: string): { timestamp: string; signatures: string[] } {
   const [timestamp] = timestamps
   if (timestamp === undefined || timestamps.length > 1) throw new NotificationProblem('malformed', 'stripe: the signature header has not one time')
   if (!/^[1-9]\d{8,10}$/.test(timestamp)) throw new NotificationProblem('malformed', 'stripe: the time of the signature is no time')
-  if (signatures.length === 0) throw new NotificationProblem('signature', 'stripe: there is no signature of the scheme v1')
   if (signatures.length > signaturesAtMost) throw new NotificationProblem('malformed', 'stripe: there are too many signatures')
   return { timestamp, signatures }
 }

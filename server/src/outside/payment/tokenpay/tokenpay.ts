@@ -181,8 +181,8 @@ function verified(raw: RawNotification, config: TokenPay): PaymentNotification {
     status: fields.get('Status'),
     isDynamicAmount: fields.get('IsDynamicAmount'),
   })
-  const currency = fields.get('BaseCurrency')
-  const payment = order.success && currency !== undefined ? paymentOf(order.data, currency) : null
+  // Nothing stands in for a currency that is not named.
+  const payment = order.success ? paymentOf(order.data, '') : null
   if (!payment) throw new NotificationProblem('malformed', 'tokenpay: the notification has not the documented fields')
   return { eventId: `${payment.providerNo}:${payment.state}`, kind: 'payment', payment }
 }
