@@ -6,6 +6,7 @@ import type { PeerCall } from './outside-peer.ts'
 /* Signatures of Tencent Cloud and Alibaba Cloud, judged by a program of its own in Python's standard library. */
 
 export const isPythonThere = spawnSync('python3', ['--version']).status === 0
+if (!isPythonThere && process.env['CI'] !== undefined) throw new Error('python3 is needed in CI: install the package python3')
 
 /** What a cloud knows when it judges a call. */
 export type CloudSide = {
