@@ -34,13 +34,13 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, 
         {/* On a phone the search shares its line with the buttons, and what follows has the whole width. */}
         <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5 max-pad:flex-wrap">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-pad:contents">{bar}</div>
-          <div className="flex shrink-0 items-center max-pad:-order-1">
+          <div className="flex shrink-0 items-center max-pad:-order-1 max-pad:-mb-2">
             <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}>
               <ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />
             </button>
             {settings}
           </div>
-          <span aria-hidden="true" className="-mb-2 hidden h-0 basis-full max-pad:-order-1 max-pad:block" />
+          <span aria-hidden="true" className="hidden h-0 basis-full max-pad:-order-1 max-pad:block" />
         </div>
         {children}
         <Pager list={list} />

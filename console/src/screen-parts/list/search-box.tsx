@@ -47,7 +47,7 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
     <div
       role="search"
       aria-label={label}
-      className="relative w-56 max-pad:w-full max-pad:first:-order-2 max-pad:first:w-auto max-pad:first:min-w-36 max-pad:first:flex-1"
+      className="relative w-56 max-pad:w-full max-pad:first:-order-2 max-pad:first:-mb-2 max-pad:first:w-auto max-pad:first:min-w-36 max-pad:first:flex-1"
     >
       <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
       <input
