@@ -6,7 +6,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
 import { valuesOf } from '../../../../tests/support/dns-client.ts'
 import { adding, newTestDomain, recordOf, type TestDomain } from '../../../../tests/support/records.ts'
-import { wantPublished } from '../../changes/publication.ts'
+import { publicationChannel, restoredNotice, wantPublished } from '../../changes/publication.ts'
 import { openDb, openPool, type Tx } from '../../db/connection.ts'
 import { BuiltInNode } from '../node/built-in-node.ts'
 import { startReconciler, type Reconciler } from './reconciler.ts'
@@ -182,5 +182,22 @@ describe('everything is read, and served as it is, when', () => {
       .orderBy('value')
       .execute()
     for (const host of ['f1', 'f7', 'f8']) expect(await asked(host)).toEqual(saved.filter((row) => row.host === host).map((row) => row.value))
+  })
+})
+
+describe('after a backup was restored', () => {
+  it('records that differ under the same version are served, and zones of domains that are gone no longer', async () => {
+    const passing = await newTestDomain(app)
+    const passingAnswers = (): Promise<string[]> => valuesOf(node.port, passing.name, 'NS')
+    while ((await passingAnswers()).length === 0) await pause(10)
+    await inOneGo(async (tx) => {
+      await tx.updateTable('record').set({ value: '192.0.2.99' }).where('domain_id', '=', big.id).where('host', '=', 'f9').execute()
+      await tx.deleteFrom('domain').where('id', '=', passing.id).execute()
+      await wantPublished(tx, [big.id])
+      await sql`select pg_notify(${publicationChannel}, ${restoredNotice})`.execute(tx)
+    })
+    await live()
+    while ((await passingAnswers()).length > 0) await pause(10)
+    expect(await asked('f9')).toEqual(['192.0.2.99'])
   })
 })

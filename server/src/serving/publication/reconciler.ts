@@ -42,10 +42,13 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   let wakeLoop: () => void = () => {}
   let isWoken = false
   let isRestored = false
+  let wasHeard = false
   // Until everything is loaded the loop waits: it would compile the same zones a second time.
   let isLoaded = false
   // What the node was given and, as far as it was asked, has: changes are laid over it.
   const served = new Map<number, ServedZone>()
+  // The names of all zones that the node was given and not told to remove.
+  const given = new Set<string>()
   // Rises when a backup is restored: what was read before says nothing about versions of now.
   let era = 0
   const wake = (): void => {
@@ -112,7 +115,9 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     for (const [id, { zone }] of compiled) noteProblems(zone, before.get(id)?.zone)
     const removed = wanted.filter((zone) => !isThere(zone)).map((zone) => zone.name)
     if (removed.length > 0) await driver.removeZones(removed)
+    for (const name of removed) given.delete(name)
     if (compiled.size > 0) await driver.applyZones([...compiled.values()].map(({ zone }) => zone))
+    for (const { zone } of compiled.values()) given.add(zone.name)
     if (era === eraOfReading) for (const [id, zone] of compiled) served.set(id, zone)
     return wanted
   }
@@ -120,11 +125,13 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   /** After a restore: versions are not what they were, and zones of domains that are gone are served no longer. */
   async function forgetBeforeRestore(): Promise<void> {
     era += 1
-    const names = [...served.values()].map(({ zone }) => zone.name)
+    const names = [...given]
     served.clear()
     const rows = await sql<{ name: string }>`
       select gone.name from unnest(${names}::text[]) as gone (name) where not exists (select from domain where domain.name = rtrim(gone.name, '.'))`.execute(db)
-    if (rows.rows.length > 0) await driver.removeZones(rows.rows.map((row) => row.name))
+    const gone = rows.rows.map((row) => row.name)
+    if (gone.length > 0) await driver.removeZones(gone)
+    for (const name of gone) given.delete(name)
   }
 
   function noteProblems(zone: CompiledZone, before: CompiledZone | undefined): void {
@@ -216,7 +223,8 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     },
     // What was said meanwhile may have been that.
     gap: () => {
-      isRestored = true
+      isRestored ||= wasHeard
+      wasHeard = true
       wake()
     },
     unheard: (error) => log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) }),

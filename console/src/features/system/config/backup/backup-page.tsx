@@ -89,7 +89,7 @@ export function BackupPage() {
       const refusal = mayWrite ? null : text.noRight
       return [
         { key: 'restore', label: text.restore, isQuick: true, refusal, run: () => setOpened({ kind: 'restore', row }) },
-        { key: 'download', label: text.download, isQuick: true, refusal, run: () => void download(backup.download, { name: row.name }) },
+        { key: 'download', label: text.download, refusal, run: () => void download(backup.download, { name: row.name }) },
         { key: 'verify', label: text.verify, refusal: isChecking ? text.verifying : null, run: () => void check('verify', row) },
         { key: 'prove', label: text.prove, refusal: refusal ?? (isChecking ? text.proving : null), run: () => void check('prove', row) },
         { key: 'delete', label: text.remove, isDangerous: true, refusal, run: () => askToDelete([row]) },

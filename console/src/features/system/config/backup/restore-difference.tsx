@@ -38,7 +38,7 @@ export function RestoreDifference({ report }: { report: Report }) {
               <tr className="bg-kumo-tint text-left text-kumo-subtle">
                 <th className="px-3 py-1.5 font-medium">{text.table}</th>
                 {[text.added, text.changed, text.removed].map((title) => (
-                  <th key={title} className="w-20 px-3 py-1.5 text-right font-medium">
+                  <th key={title} className="px-3 py-1.5 text-right font-medium whitespace-nowrap pad:w-24">
                     {title}
                   </th>
                 ))}
@@ -49,7 +49,7 @@ export function RestoreDifference({ report }: { report: Report }) {
                 <tr key={one.table} className="border-t border-kumo-line">
                   <td className="px-3 py-1.5">
                     <span className="font-mono text-xs">{one.table}</span>
-                    <span className="ml-2 text-kumo-subtle">{backupParts[one.part][language]}</span>
+                    <span className="text-kumo-subtle max-pad:block max-pad:text-xs pad:ml-2">{backupParts[one.part][language]}</span>
                   </td>
                   {(['added', 'changed', 'removed'] as const).map((member) => (
                     <td key={member} className={`px-3 py-1.5 text-right ${member === 'removed' && one.removed > 0 ? 'font-medium text-kumo-danger' : ''}`}>
