@@ -94,7 +94,7 @@ export async function startAlipayPeer(now: () => Date): Promise<AlipayPeer> {
     if (!/^[0-9A-Za-z_]{1,64}$/.test(number)) return refused(method, '40004', 'ACQ.INVALID_PARAMETER')
     const trade = trades.get(number)
     if (method === 'alipay.trade.precreate') {
-      if (!/^\d+\.\d\d$/.test(content['total_amount'] ?? '') || !content['subject'] || !/^https:\/\//.test(fields['notify_url'] ?? ''))
+      if (!/^\d+\.\d\d$/.test(content['total_amount'] ?? '') || !content['subject'] || !fields['notify_url']?.startsWith('https://'))
         return refused(method, '40004', 'ACQ.INVALID_PARAMETER')
       if (content['seller_id'] !== alipayConfig.sellerId || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content['time_expire'] ?? ''))
         return refused(method, '40004', 'ACQ.INVALID_PARAMETER')

@@ -54,7 +54,7 @@ function fieldsOf(body: Buffer): SignedFields {
 export type CutAnswer = { content: string; sign: string | null; certificateNumber: string | null }
 
 /** White space, or one token of JSON. */
-const piece = /[ \t\r\n]+|"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"|[{}[\],:]|[-+.0-9A-Za-z]+/y
+const piece = /[ \t\r\n]+|"(?:[ !#-[\]-\uffff]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*"|[{}[\],:]|[-+.0-9A-Za-z]+/y
 
 /**
  * Finds the member `wanted` of a JSON object without reading it, since what is signed is its text and not its meaning; null

@@ -131,7 +131,7 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
 
   async function answer(request: PeerRequest): Promise<PeerReply> {
     if (request.headers.accept !== 'application/json') return refused(406, 'PARAM_ERROR')
-    if (request.method === 'POST' && !/^application\/json/.test(request.headers['content-type'] ?? '')) return refused(415, 'PARAM_ERROR')
+    if (request.method === 'POST' && !request.headers['content-type']?.startsWith('application/json')) return refused(415, 'PARAM_ERROR')
     if (!(await isSigned(request))) return refused(401, 'SIGN_ERROR')
     const { method, path, query } = request
     if (method === 'POST' && path === '/v3/pay/transactions/native' && query === '') return native(JSON.parse(request.body.toString()) as Record<string, never>)
@@ -184,8 +184,8 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
       state: 'NOTPAY',
       transactionId: `42000${Date.now()}${orders.size}`,
       currency: 'CNY',
-      appid: appid!,
-      mchid: mchid!,
+      appid,
+      mchid,
     })
     return replied(200, { code_url: `weixin://wxpay/bizpayurl?pr=${out_trade_no!.slice(-9)}` })
   }
@@ -200,7 +200,7 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
     if (known) return known.refund === amount.refund ? replied(200, refundTold(known)) : refused(400, 'PARAM_ERROR')
     const before = [...refunds.values()].filter((row) => row.out_trade_no === out_trade_no).reduce((sum, row) => sum + row.refund, 0)
     if (order.state !== 'SUCCESS' && order.state !== 'REFUND') return refused(400, 'INVALID_REQUEST')
-    if (amount.total !== order.total || amount.currency !== 'CNY' || before + amount.refund > order.total || !/^https:/.test(notify_url!))
+    if (amount.total !== order.total || amount.currency !== 'CNY' || before + amount.refund > order.total || !notify_url?.startsWith('https:'))
       return refused(400, 'PARAM_ERROR')
     const row = {
       out_refund_no: out_refund_no!,

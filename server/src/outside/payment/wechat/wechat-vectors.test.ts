@@ -1,6 +1,6 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { PaymentKeyProblem } from '../payment.ts'
+import { NotificationProblem, PaymentKeyProblem } from '../payment.ts'
 import { rsaPrivateKey, rsaPublicKey, signed } from '../rsa.ts'
 import { wechatKeys } from './wechat-keys.ts'
 import { wechatConfig } from './wechat-peer.testing.ts'
@@ -58,7 +58,7 @@ describe('the vendor’s published facts', () => {
     ['another text', { ...small, ciphertext: 'SGVsbG8gV29ybGQK' }, 'testAPIv3Key0000'],
     ['another binding', { ...small, associated_data: 'other' }, 'testAPIv3Key0000'],
     ['another nonce', { ...small, nonce: 'wCq51qZv4Yfh' }, 'testAPIv3Key0000'],
-  ])('and for one that does not open: %s', (_, sealed, key) => expect(() => opened(sealed, Buffer.from(key))).toThrow())
+  ])('and for one that does not open: %s', (_, sealed, key) => expect(() => opened(sealed, Buffer.from(key))).toThrow(NotificationProblem))
 })
 
 describe('a configuration', () => {
