@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import {
   NotificationProblem,
-  PaymentProviderProblem,
+  type PaymentProviderProblem,
   type PaymentNotification,
   type PaymentOrder,
   type PaymentProvider,
