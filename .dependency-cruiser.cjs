@@ -11,6 +11,8 @@ const testFile = '\\.(test|testing)\\.tsx?$'
 const featureEdges = [
   ['account/admin', 'account/account', 'account/session'],
   ['account/api-token', 'account/session'],
+  // The key of node checks is an API key.
+  ['system/node-check', 'account/session'],
   ['account/user', 'account/account', 'account/session'],
   // A licence is trusted as an update is; its limits hold where a domain is added.
   ['dns/domain', 'home/licence'],

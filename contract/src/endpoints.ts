@@ -25,6 +25,7 @@ import { update } from './home/update.ts'
 import { version } from './home/version.ts'
 import { config } from './system/config.ts'
 import { backup } from './system/backup.ts'
+import { nodeCheckCalls } from './system/node-check.ts'
 import { figures } from './system/figures.ts'
 import { letter } from './system/letter.ts'
 import { namedRequest } from './system/named-request.ts'
@@ -61,6 +62,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   site,
   schedule,
   config,
+  nodeCheck: nodeCheckCalls,
   payment,
   letter,
   namedRequest,

@@ -34,6 +34,8 @@ export type SmallWorld = SmallLetters &
     configVersionId: number
     /** An API key of the first administrator. */
     apiTokenId: number
+    /** A node that nothing runs on. */
+    nodeId: number
   }
 
 let worlds = 0
@@ -87,7 +89,13 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
   await call(config.save, { paramKey: `own.${name}`, paramValue: { first: false } })
   const { list: versions } = (await call(config.history, { id: configId })).data
   const { data: token } = await call(apiToken.save, { name: `key of ${name}`, password: 'correct horse 7' })
+  const node = await db
+    .insertInto('node')
+    .values({ name: `node ${worlds}`, driver: 'built-in', address: `203.0.113.${worlds % 250}`, port: 53, service_group_id: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return {
+    nodeId: node.id,
     apiTokenId: token.id,
     configId,
     configVersionId: versions.at(-1)!.id,

@@ -24,4 +24,7 @@ export const soundConfigCalls: Record<string, (world: SmallWorld) => Record<stri
   'apiToken.save': () => ({ name: 'a key', password: 'correct horse 7' }),
   'apiToken.update': ({ apiTokenId, name }) => ({ id: apiTokenId, name: `key of ${name} ${(count += 1)}` }),
   'apiToken.delete': ({ apiTokenId }) => ({ ids: String(apiTokenId) }),
+  'nodeCheck.key': () => ({}),
+  'nodeCheck.renewKey': () => ({}),
+  'nodeCheck.report': ({ nodeId }) => ({ reporter: 'sweep', results: [80, 443].map((port) => ({ nodeId, port, isReachable: (count += 1) % 4 < 2 })) }),
 }

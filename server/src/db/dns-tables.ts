@@ -128,3 +128,16 @@ export type PublicationTable = {
 }
 
 export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: number; line: string; type: string; rcode: string; answers: number }
+
+/** The newest result of each reporter for each port of a node. */
+export type NodeCheckResultTable = {
+  node_id: number
+  port: number
+  reporter: string
+  is_reachable: boolean
+  milliseconds: number | null
+  reason: string
+  reported_at: Timestamp
+}
+
+export type NodeCheckStateTable = { node_id: number; is_failing: boolean; reason: string; since: Timestamp }

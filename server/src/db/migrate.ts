@@ -18,6 +18,7 @@ import * as dataKeys from './migrations/0018-data-keys.ts'
 import * as actingAs from './migrations/0019-acting-as.ts'
 import * as mail from './migrations/0020-mail.ts'
 import * as logNetworks from './migrations/0021-log-networks.ts'
+import * as nodeChecks from './migrations/0023-node-checks.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
@@ -42,6 +43,7 @@ const migrations: Record<string, Migration> = {
   '0020-mail': mail,
   '0021-log-networks': logNetworks,
   '0022-site-pictures': sitePictures,
+  '0023-node-checks': nodeChecks,
 }
 
 /**

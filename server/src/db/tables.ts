@@ -26,6 +26,8 @@ import type {
   DomainRevisionTable,
   DomainTable,
   LineTableRow,
+  NodeCheckResultTable,
+  NodeCheckStateTable,
   NodeTable,
   PublicationTable,
   QueryRollupTable,
@@ -141,6 +143,8 @@ export type Tables = PaymentTables & {
   record_change: RecordChangeTable
   line: LineTableRow
   node: NodeTable
+  node_check_result: NodeCheckResultTable
+  node_check_state: NodeCheckStateTable
   publication: PublicationTable
   query_rollup: QueryRollupTable
   message: MessageTable

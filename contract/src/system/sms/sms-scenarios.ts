@@ -55,6 +55,14 @@ export const smsScenarios = {
     about: { zh: '流量包即将到期时，发给用户', en: 'To a user whose traffic package is about to expire' },
     variables: [username, plan, date],
   },
+  node_alert: {
+    name: { zh: '节点告警', en: 'Alert about a node' },
+    about: { zh: '节点检测发现异常或恢复时，发给节点检测配置中的手机', en: 'To the phone of the node check when a node fails or recovers' },
+    variables: [
+      { key: 'node', name: { zh: '节点', en: 'Node' }, maximum: 20, example: same('ns1-sh') },
+      { key: 'state', name: { zh: '状态', en: 'State' }, maximum: 4, example: { zh: '异常', en: 'down' } },
+    ],
+  },
 } as const satisfies Record<string, SmsScenario>
 
 export type SmsScenarioKey = keyof typeof smsScenarios

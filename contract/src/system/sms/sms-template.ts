@@ -35,6 +35,7 @@ const Templates = z.object({
   meal_expire: templateOf('meal_expire'),
   flow_out: templateOf('flow_out'),
   flow_expire: templateOf('flow_expire'),
+  node_alert: templateOf('node_alert'),
 })
 export type SmsTemplates = z.output<typeof Templates>
 
