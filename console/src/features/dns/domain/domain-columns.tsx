@@ -77,26 +77,26 @@ const nameColumn = (isLinked: boolean): Column<DomainRow> => ({
     ),
 })
 const shared: readonly Column<DomainRow>[] = [
-  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 92, cell: (row) => row.username },
-  { key: 'serviceGroupName', title: { zh: zh.groupColumn, en: en.groupColumn }, sidx: 'serviceGroupName', widthPx: 92, cell: (row) => row.serviceGroupName },
+  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 88, cell: (row) => row.username },
+  { key: 'serviceGroupName', title: { zh: zh.groupColumn, en: en.groupColumn }, sidx: 'serviceGroupName', widthPx: 86, cell: (row) => row.serviceGroupName },
   {
     key: 'recordCount',
     title: { zh: zh.recordCount, en: en.recordCount },
     sidx: 'recordCount',
     isNumber: true,
     onCard: 'fact',
-    widthPx: 98,
+    widthPx: 92,
     cell: (row, { format }) => format.number(row.recordCount),
   },
 ]
 
 export const domainColumns: readonly Column<DomainRow>[] = [
   nameColumn(true),
-  { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 100, cell: state },
+  { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 92, cell: state },
   ...shared,
-  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 136, cell: queries },
-  { key: 'nameservers', title: { zh: zh.nameservers, en: en.nameservers }, widthPx: 118, cell: nameservers },
-  { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 100, cell: (row) => <span title={row.remark}>{row.remark}</span> },
+  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 124, cell: queries },
+  { key: 'nameservers', title: { zh: zh.nameservers, en: en.nameservers }, widthPx: 112, cell: nameservers },
+  { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 76, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
     key: 'createTime',
     title: { zh: zh.created, en: en.created },
@@ -105,7 +105,7 @@ export const domainColumns: readonly Column<DomainRow>[] = [
     widthPx: 112,
     cell: (row, tools) => time(row.createTime, tools),
   },
-  { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 126, cell: (row, tools) => time(row.updateTime, tools) },
+  { key: 'updateTime', title: { zh: zh.updated, en: en.updated }, sidx: 'updateTime', widthPx: 118, cell: (row, tools) => time(row.updateTime, tools) },
   { key: 'serial', title: { zh: zh.serial, en: en.serial }, sidx: 'serial', isNumber: true, isHiddenAtFirst: true, widthPx: 104, cell: (row) => row.serial },
 ]
 
