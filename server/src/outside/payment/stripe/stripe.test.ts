@@ -2,7 +2,7 @@ import type { StripeSettings } from '@nameplane/contract/system/settings/payment
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { peerFaults } from '../../../../../tests/support/outside-peer.ts'
 import { allowLoopback } from '../../http/loopback.testing.ts'
-import { PaymentProviderProblem, type PaymentOrder, type PaymentProvider } from '../payment.ts'
+import { PaymentKeyProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider } from '../payment.ts'
 import { stripeConnection, stripeProvider } from './stripe.ts'
 import { startStripePeer, type StripePeer } from './stripe-peer.testing.ts'
 
@@ -239,6 +239,12 @@ describe('a refund', () => {
     await provider.refunds!.create({ ...refund, providerNo })
     expect((await problemOf(provider.refunds!.create({ ...refund, providerNo, amountCents: 998 }))).kind).toBe('untrusted')
   })
+})
+
+it('is not spoken with keys of two worlds', () => {
+  expect(() => providerWith({ publishableKey: 'pk_live_1' })).toThrow(PaymentKeyProblem)
+  expect(() => providerWith({ publishableKey: 'pk_test_1' })).not.toThrow()
+  expect(() => providerWith({ secretKey: 'rk_live_1', publishableKey: 'pk_live_1' })).not.toThrow()
 })
 
 describe('a try of the settings', () => {

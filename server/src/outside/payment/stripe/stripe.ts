@@ -3,6 +3,7 @@ import { stripeHosts, type StripeSettings } from '@nameplane/contract/system/set
 import { outbound } from '../../http/outbound.ts'
 import {
   NotificationProblem,
+  PaymentKeyProblem,
   PaymentProviderProblem,
   type Clock,
   type PaymentKey,
@@ -29,9 +30,17 @@ export function stripeConnection(gateway: string): ProviderConnection {
 /** The payer goes on Stripe's page no longer than half an hour after the order's own end: Stripe takes no shorter time than that. */
 const graceSeconds = 1800
 
-/** Stripe Checkout: the card's number never comes near this platform. Every POST carries an Idempotency-Key made of our number. */
+const isLiveKey = (key: string): boolean => /^[a-z]{2}_live_/.test(key)
+
+/**
+ * Stripe Checkout: the card's number never comes near this platform. Every POST carries an Idempotency-Key made of our number.
+ * @throws PaymentKeyProblem for keys that do not belong together
+ */
 export function stripeProvider(config: StripeSettings, connection: ProviderConnection, now: Clock): PaymentProvider {
-  const isLive = /^[a-z]{2}_live_/.test(config.secretKey)
+  const isLive = isLiveKey(config.secretKey)
+  // The form cannot compare them while the secret key is masked.
+  if (config.publishableKey !== '' && isLiveKey(config.publishableKey) !== isLive)
+    throw new PaymentKeyProblem('publishableKey is of another world (test or live) than secretKey')
   const library = () => stripeLibrary(config.secretKey, connection)
 
   const session = async (key: PaymentKey): Promise<Session | null> => {
