@@ -1,5 +1,8 @@
 import { defineMessages } from '../../../../i18n/messages.ts'
 
+/** Words of a choice that are not a standard's own names. */
+const choices: Readonly<Record<string, string>> = { 'non-critical': '非关键', critical: '关键' }
+
 export const recordFormMessages = defineMessages({
   zh: {
     addTitle: '添加记录',
@@ -92,8 +95,7 @@ export const recordFormMessages = defineMessages({
       expire: '过期时间',
       minimum: '否定缓存',
     },
-    /** Words of a choice that are not a standard's own names. */
-    choices: { 'non-critical': '非关键', critical: '关键' } as Readonly<Record<string, string>>,
+    choices,
     linesTitle: (records: number) => (records === 1 ? '复制到其他线路' : `复制 ${records} 条记录到其他线路`),
     linesHelp: '为每条选中的线路添加相同的记录，TTL、权重和备注一并复制；已是该线路的记录不会重复添加。',
     linesChosen: (count: number) => `已选 ${count} 条线路`,
