@@ -1,4 +1,4 @@
-import { createPrivateKey, X509Certificate } from 'node:crypto'
+import { createPrivateKey, generateKeyPairSync, X509Certificate } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { NotificationProblem, PaymentKeyProblem } from '../payment.ts'
 import { rsaPrivateKey, rsaPublicKey, signed } from '../rsa.ts'
@@ -83,6 +83,11 @@ describe('a configuration', () => {
     ['an API v3 key of 33 bytes', { apiV3Key: 'x'.repeat(33) }],
     ['an API v3 key of 32 letters that are more bytes', { apiV3Key: `${'x'.repeat(31)}密` }],
     ['an empty API v3 key', { apiV3Key: '' }],
+    [
+      'a private key of 1024 bits',
+      { privateKey: generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() },
+    ],
+    ['a private key of another kind', { privateKey: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }],
     ['no private key', { privateKey: '' }],
     ['a public key as private key', { privateKey: wechatConfig.publicKey }],
     ['a private key as public key', { publicKey: wechatConfig.privateKey }],
