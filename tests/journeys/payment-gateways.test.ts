@@ -1,0 +1,148 @@
+import { generateKeyPairSync } from 'node:crypto'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { config } from '@nameplane/contract/system/config'
+import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { expectAccessible, expectQuiet } from '../support/soundness.ts'
+
+/* Stripe, TokenPay and a gateway of Rainbow EPay are filled in, refused where something is wrong, saved and tried. None of them is called. */
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let say: (zh: string, en: string) => string
+
+const pair = generateKeyPairSync('rsa', { modulusLength: 2048 })
+const keys = {
+  own: pair.privateKey.export({ format: 'pem', type: 'pkcs8' }).toString().trim(),
+  platform: pair.publicKey.export({ format: 'der', type: 'spki' }).toString('base64'),
+}
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
+/** A required field's label ends with a star. */
+const field = (zh: string, en: string): Locator => page.getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))
+const dialog = (): Locator => page.getByRole('dialog').last()
+const wrongFields = () => page.locator('[aria-invalid="true"]').count()
+async function save(): Promise<void> {
+  await button('保存配置', 'Save').click()
+  await page.getByText(say('保存配置成功', 'save config success'), { exact: false }).first().waitFor()
+}
+
+describe.each([
+  { language: 'zh', theme: 'light', widthPx: 1440 },
+  { language: 'en', theme: 'dark', widthPx: 390 },
+] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
+  const picture = (name: string) => takePicture(page, `payment-${name}-${language}-${widthPx}`)
+  beforeAll(async () => {
+    visitor = await newVisitor(browser, platform, { language, theme, widthPx })
+    page = visitor.page
+    say = (zh, en) => (language === 'zh' ? zh : en)
+    const gateways = ['PAYMENT_STRIPE', 'PAYMENT_TOKENPAY', 'PAYMENT_EPAY']
+    await platform.db.updateTable('system_config').set({ param_value: '{}', status: 0 }).where('param_key', 'in', gateways).execute()
+    const publicUrl = JSON.stringify({ publicUrl: 'https://dns.example.com' })
+    await platform.db.updateTable('system_config').set({ param_value: publicUrl }).where('param_key', '=', 'PLATFORM_ADDRESS').execute()
+    await signIn(visitor)
+  })
+  afterAll(() => visitor.close())
+
+  test('Stripe wants its keys, both of one world, and says what to enter at Stripe', async () => {
+    await visitor.open('/system/config/payment/stripe')
+    await field('密钥', 'Secret key').waitFor()
+    await button('保存配置', 'Save').click()
+    await expect.poll(wrongFields).toBe(2)
+    await picture('stripe-empty')
+    await field('密钥', 'Secret key').fill('pk_test_51Abc')
+    await field('签名密钥', 'Signing secret').fill('whsec_abc123')
+    await page.getByText(say('密钥或证书格式不正确', 'Not a key or certificate of the kind that is needed'), { exact: true }).waitFor()
+    await field('密钥', 'Secret key').fill('sk_test_51Abc')
+    await field('可公开密钥', 'Publishable key').fill('pk_live_51Abc')
+    await button('保存配置', 'Save').click()
+    await page.getByText(say('与密钥不属于同一环境（测试或正式）', 'Of another world (test or live) than the secret key'), { exact: true }).waitFor()
+    await field('可公开密钥', 'Publishable key').fill('pk_test_51Abc')
+    await field('币种', 'Currency').selectOption('JPY')
+    await page.getByRole('checkbox', { name: say('启用', 'In use') }).check()
+    await page.getByText('https://dns.example.com/api/app/payment/notify/stripe', { exact: true }).waitFor()
+    await save()
+    await page.reload()
+    await expect.poll(() => field('密钥', 'Secret key').inputValue()).toBe('******')
+    expect(await field('币种', 'Currency').inputValue()).toBe('JPY')
+    await picture('stripe')
+    await expectAccessible(page, 'Stripe')
+    await expectQuiet(visitor, 'Stripe')
+    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_STRIPE' })
+    expect(record.status).toBe(1)
+    expect(JSON.parse(record.paramValue)).toMatchObject({ secretKey: '******', webhookSecret: '******', publishableKey: 'pk_test_51Abc' })
+  })
+
+  test('TokenPay is filled in, and a try says that its address may not be called', async () => {
+    await visitor.open('/system/config/payment/tokenpay')
+    await field('服务地址', 'Service URL').fill('tokenpay.example')
+    await field('API 令牌', 'API token').fill('666')
+    await page.getByText(say('URL地址格式错误', 'Invalid URL'), { exact: true }).waitFor()
+    await field('服务地址', 'Service URL').fill('https://127.0.0.1:5000/')
+    await field('签名方式', 'Signature').selectOption('md5')
+    await button('测试', 'Test').click()
+    await dialog()
+      .getByRole('button', { name: say('测试', 'Test'), exact: true })
+      .click()
+    await dialog().getByText(say('只能调用互联网上的 https 地址', 'only https addresses on the Internet can'), { exact: false }).waitFor()
+    await picture('tokenpay-tried')
+    await expectAccessible(page, 'TokenPay tried')
+    await page.keyboard.press('Escape')
+    await save()
+    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_TOKENPAY' })
+    expect(JSON.parse(record.paramValue)).toMatchObject({
+      serviceUrl: 'https://127.0.0.1:5000',
+      token: '******',
+      digest: 'md5',
+      coin: 'USDT_TRC20',
+      currency: 'CNY',
+    })
+    await picture('tokenpay')
+    await expectAccessible(page, 'TokenPay')
+  })
+
+  test('Rainbow EPay wants RSA keys, and warns of its first version', async () => {
+    await visitor.open('/system/config/payment/epay')
+    await field('网关地址', 'Gateway URL').waitFor()
+    await button('保存配置', 'Save').click()
+    await expect.poll(wrongFields).toBe(4)
+    await field('网关地址', 'Gateway URL').fill('https://pay.example')
+    await field('商户 ID', 'Merchant ID').fill('1001')
+    await field('支付方式', 'Way to pay').selectOption('wxpay')
+    await field('商户私钥', 'Merchant private key').fill(keys.own)
+    await field('平台公钥', 'Platform public key').fill(keys.platform)
+    await save()
+    await picture('epay')
+    await expectAccessible(page, 'Rainbow EPay')
+    await field('接口版本', 'Interface').selectOption('v1')
+    await page.getByText(say('V1 的密钥会出现在查询地址中', 'V1 puts the key into the addresses of questions'), { exact: false }).waitFor()
+    expect(await field('商户私钥', 'Merchant private key').count()).toBe(0)
+    await button('保存配置', 'Save').click()
+    await expect.poll(wrongFields).toBe(1)
+    await field('商户密钥', 'Merchant key').fill('89unJUB8HZ54Hj7x')
+    await save()
+    await picture('epay-v1')
+    await expectAccessible(page, 'Rainbow EPay version 1')
+    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_EPAY' })
+    // The keys of the other version were kept.
+    expect(JSON.parse(record.paramValue)).toMatchObject({
+      version: 'v1',
+      key: '******',
+      merchantPrivateKey: '******',
+      platformPublicKey: keys.platform,
+      way: 'wxpay',
+    })
+    expect(visitor.complaints).toEqual([])
+  })
+})
