@@ -7,6 +7,7 @@ const programs = {
   dev: { file: 'tools/dev.mjs', needsConsole: false },
   cli: { file: 'server/src/cli.ts', needsConsole: false, readsTerminal: true },
   seed: { file: 'server/src/seed.ts', needsConsole: false },
+  document: { file: 'tools/write-settings.mjs', needsConsole: false },
   bench: { file: 'bench/main.ts', needsConsole: true },
 }
 

@@ -1,4 +1,4 @@
-// Writes docs/settings.md anew: `node tools/write-settings.mjs`, by the Node that the project brings.
+// npm run document: writes docs/settings.md anew.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { settingsDocument } from '../tests/support/settings-document.ts'

@@ -67,7 +67,7 @@ export function settingsDocument(): string {
     '# Settings',
     '',
     'What each system config record holds, where it is edited and what reads it. This page is made from the contract and the',
-    'source: `node tools/write-settings.mjs` writes it, and `npm test` fails while it is old.',
+    'source: `npm run document` writes it, and `npm test` fails while it is old.',
     '',
   ]
   for (const [key, words] of Object.entries(settingClasses)) {

@@ -16,7 +16,7 @@ export const ApiToken = z.object({
   userId: z.number(),
   username: z.string(),
   /** Rights that it is cut to; null for all of its owner's. */
-  scopes: z.nullable(z.array(z.string())),
+  scopes: z.nullable(z.array(z.enum(rights))),
   /** Addresses and networks that it may be used from; none: from anywhere. */
   networks: z.array(z.string()),
   /** Calls within five minutes; null for any number. */

@@ -15,6 +15,7 @@ import {
   sessionDeleteExpired,
   signInFailureDeleteOld,
   signInTicketDeleteOld,
+  sitePictureDeleteUnused,
   smsCountDeleteOld,
 } from './jobs/upkeep-jobs.ts'
 
@@ -22,6 +23,7 @@ import {
 export const jobKinds: readonly JobKind[] = [
   messagePublishDue,
   messageImageDeleteUnused,
+  sitePictureDeleteUnused,
   captchaDeleteOld,
   signInTicketDeleteOld,
   passwordResetDeleteOld,

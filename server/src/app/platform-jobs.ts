@@ -15,6 +15,7 @@ import {
   sessionDeleteExpired,
   signInFailureDeleteOld,
   signInTicketDeleteOld,
+  sitePictureDeleteUnused,
   smsCountDeleteOld,
 } from '@nameplane/contract/system/jobs/upkeep-jobs'
 import { writeAnchor } from '../changes/audit-anchors.ts'
@@ -30,6 +31,7 @@ import { deleteOldFailures } from '../features/account/session/sign-in-failures.
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
+import { deleteUnusedSitePictures } from '../features/system/site/site-picture.ts'
 import { checkNameservers } from '../features/dns/nameserver-check/nameserver-check.service.ts'
 import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
 import { deleteOldSmsCounts } from '../outside/sms/sms-limits.ts'
@@ -58,6 +60,7 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
   return [
     jobWork(messagePublishDue, () => publishDueMessages(db)),
     jobWork(messageImageDeleteUnused, () => deleteUnusedImages(db)),
+    jobWork(sitePictureDeleteUnused, () => deleteUnusedSitePictures(db)),
     jobWork(captchaDeleteOld, () => deleteOldCaptchas(db)),
     jobWork(signInTicketDeleteOld, () => deleteOldTickets(db)),
     jobWork(passwordResetDeleteOld, () => deleteOldResetCodes(db)),

@@ -20,6 +20,16 @@ export const messageImageDeleteUnused = jobKind('message_image_delete_unused', {
   own: { cron: '43 3 * * *', staysOn: null, retries: 1, retryPauseSeconds: 600 },
 })
 
+export const sitePictureDeleteUnused = jobKind('site_picture_delete_unused', {
+  ...nothing,
+  title: { zh: '清理未使用的网站图片', en: 'Remove unused site pictures' },
+  does: {
+    zh: '删除已上传但网站设置及其历史都没有使用的图片。',
+    en: 'Deletes uploaded pictures that neither the site nor a state it could be brought back to shows.',
+  },
+  own: { cron: '53 3 * * *', staysOn: null, retries: 1, retryPauseSeconds: 600 },
+})
+
 export const captchaDeleteOld = jobKind('captcha_delete_old', {
   ...nothing,
   title: { zh: '清理过期验证码', en: 'Remove expired captchas' },

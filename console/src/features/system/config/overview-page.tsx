@@ -49,13 +49,6 @@ function SettingRow({ row }: { row: Row }) {
   const language = useLanguage()
   const format = useFormat()
   const { tone, word } = stateOf(row, text)
-  const notes = [
-    row.updatedBy === '' ? null : (
-      <span title={formatExactTime(row.updateTime)}>{text.changed(actorName(row.updatedBy, language), format.relativeTime(row.updateTime))}</span>
-    ),
-    row.testedTime === null ? null : <span title={formatExactTime(row.testedTime)}>{text.tested(format.relativeTime(row.testedTime))}</span>,
-    row.isTestPassed === false && row.testMessage !== '' ? <span className="text-kumo-danger">{row.testMessage}</span> : null,
-  ].filter((note) => note !== null)
   return (
     <li className="px-4 py-2.5 text-sm">
       <div className="flex items-center justify-between gap-3">
@@ -68,17 +61,13 @@ function SettingRow({ row }: { row: Row }) {
         )}
         <Badge tone={tone} text={word} />
       </div>
-      {notes.length > 0 && (
-        <p className="mt-0.5 text-kumo-subtle">
-          {notes.map((note, index) => (
-            // The notes of a row are few and never change their order.
-            <span key={index}>
-              {index > 0 && ' · '}
-              {note}
-            </span>
-          ))}
-        </p>
-      )}
+      <p className="mt-0.5 flex flex-wrap gap-x-3 text-kumo-subtle empty:hidden">
+        {row.updatedBy !== '' && (
+          <span title={formatExactTime(row.updateTime)}>{text.changed(actorName(row.updatedBy, language), format.relativeTime(row.updateTime))}</span>
+        )}
+        {row.testedTime !== null && <span title={formatExactTime(row.testedTime)}>{text.tested(format.relativeTime(row.testedTime))}</span>}
+        {row.isTestPassed === false && row.testMessage !== '' && <span className="text-kumo-danger">{row.testMessage}</span>}
+      </p>
     </li>
   )
 }

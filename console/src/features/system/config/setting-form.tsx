@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import type * as z from 'zod/mini'
+import { useState, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { config, type ConfigRecord } from '@nameplane/contract/system/config'
+import type { Setting } from '@nameplane/contract/system/setting'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
@@ -11,15 +13,33 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
-import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useRuledForm, type RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
 import { configMessages } from './config.messages.ts'
 import { changedMembers, filledIn, type Members } from './setting-members.ts'
 import { SettingHistory } from './setting-history.tsx'
-import type { SettingPageProps } from './setting-page.tsx'
-import { SettingTest } from './setting-test.tsx'
+import { SettingTest, type TestTarget } from './setting-test.tsx'
 
-type SettingFormProps<Values extends FieldValues> = Omit<SettingPageProps<Values>, 'title' | 'help' | 'tabs'> & {
+/** A setting whose schema's input a form can hold. */
+type FormSetting<Values extends FieldValues> = Setting<z.core.$ZodType<unknown, Values>>
+
+/** What a page says of a setting, and its fields. */
+export type SettingParts<Values extends FieldValues> = {
+  setting: FormSetting<Values>
+  /** The form before anything was saved; members that are saved come over it. */
+  blank: Values
+  /** What members are called, by dotted path: for differences. */
+  labels: Readonly<Record<string, string>>
+  /** Makes what the form begins with of what is saved, where that is not the same. */
+  read?: (values: Values) => Values
+  /** Where a test goes; null where it needs no such thing. Only for settings that can be tested. */
+  testTarget?: TestTarget | null
+  onSaved?: () => void
+  /** The fields. `begun` changes when the form begins anew: a key for parts that keep a state of their own. */
+  children: (form: RuledForm<Values>, begun: string) => ReactNode
+}
+
+type SettingFormProps<Values extends FieldValues> = SettingParts<Values> & {
   /** The record as it is saved. */
   record: ConfigRecord
   onStale: () => Promise<void>
@@ -56,7 +76,7 @@ export function SettingForm<Values extends FieldValues>({
   const form = useRuledForm<Values>(setting.value, initialOf(record) as DefaultValues<Values>)
   const update = useChange(config.update, { invalidates, success: 'configSaved', shownIn: 'form' })
   const values = form.watch()
-  const unsaved = changedMembers(initialOf(begun), values as Members).length + (isInUse === (begun.status === 1) ? 0 : 1)
+  const unsaved = changedMembers(initialOf(begun), values).length + (isInUse === (begun.status === 1) ? 0 : 1)
   const theirs =
     update.problem?.code !== 'changed_meanwhile' || record.rowVersion === begun.rowVersion
       ? null
@@ -68,12 +88,12 @@ export function SettingForm<Values extends FieldValues>({
     setBegun(from)
     setInUse(from.status === 1)
     update.forget()
-    form.reset(initialOf(from) as DefaultValues<Values>)
+    form.reset(initialOf(from))
   }
   const submit = form.handleSubmit(async (sent) => {
     const outcome = await update.run({
       id: record.id,
-      paramValue: sent as Members,
+      paramValue: sent,
       ...(setting.startsOff ? { status: isInUse ? 1 : 0 } : {}),
       // After a refusal the reader has seen the difference: saving again puts theirs over it.
       rowVersion: theirs ? record.rowVersion : begun.rowVersion,
@@ -82,7 +102,7 @@ export function SettingForm<Values extends FieldValues>({
       const { rowVersion } = outcome.reply.data
       const status = setting.startsOff ? (isInUse ? 1 : 0) : begun.status
       setBegun({ ...begun, rowVersion, status, paramValue: JSON.stringify(sent) })
-      form.reset(sent as DefaultValues<Values>)
+      form.reset(sent)
       onSaved?.()
     } else if (outcome.problem.code === 'changed_meanwhile') await onStale()
     else form.showProblem(outcome.problem)

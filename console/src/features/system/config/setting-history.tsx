@@ -104,7 +104,7 @@ function VersionRow({ version, record, labels, isCurrent, onRestore }: VersionRo
           <table className="mt-2 w-full table-fixed text-left">
             <thead className="text-kumo-subtle">
               <tr>
-                {[text.field, text.then, text.now].map((head) => (
+                {[text.field, text.atTheTime, text.now].map((head) => (
                   <th key={head} scope="col" className="py-0.5 pr-3 font-normal">
                     {head}
                   </th>

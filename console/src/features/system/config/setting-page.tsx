@@ -1,35 +1,16 @@
-import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { config } from '@nameplane/contract/system/config'
-import type { Setting } from '@nameplane/contract/system/setting'
 import { useCall } from '../../../api/queries.ts'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import type { RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
-import { SettingForm } from './setting-form.tsx'
-import type { TestTarget } from './setting-test.tsx'
+import { SettingForm, type SettingParts } from './setting-form.tsx'
 
-/** A setting whose schema's input a form can hold. */
-export type FormSetting<Values extends FieldValues> = Setting<z.core.$ZodType<unknown, Values>>
-
-export type SettingPageProps<Values extends FieldValues> = {
-  setting: FormSetting<Values>
+type SettingPageProps<Values extends FieldValues> = SettingParts<Values> & {
   title: string
   help?: string
   /** Tabs of the group that the setting belongs to. */
   tabs?: ReactNode
-  /** The form before anything was saved; members that are saved come over it. */
-  blank: Values
-  /** What members are called, by dotted path: for differences. */
-  labels: Readonly<Record<string, string>>
-  /** Makes what the form begins with of what is saved, where that is not the same. */
-  read?: (values: Values) => Values
-  /** Where a test goes; null where it needs no such thing. Only for settings that can be tested. */
-  testTarget?: TestTarget | null
-  onSaved?: () => void
-  /** The fields. `begun` changes when the form begins anew: a key for parts that keep a state of their own. */
-  children: (form: RuledForm<Values>, begun: string) => ReactNode
 }
 
 /** A setting on a page of its own: loaded, filled in, tried, saved, its history at hand. */
@@ -46,7 +27,7 @@ export function SettingPage<Values extends FieldValues>({ title, help, tabs, ...
 }
 
 /** The same without head and surface, for pages that show a setting beside something else. */
-export function LoadedSetting<Values extends FieldValues>(props: Omit<SettingPageProps<Values>, 'title' | 'help' | 'tabs'>) {
+export function LoadedSetting<Values extends FieldValues>(props: SettingParts<Values>) {
   const { reply, problem, refresh } = useCall(config.ofKey, { key: props.setting.key })
   if (problem?.isShown && !reply) return <Failure problem={problem} onRetry={() => void refresh()} />
   if (!reply) return <Skeleton />

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { apiToken as calls } from '@nameplane/contract/account/api-token'
+import { isRight } from '@nameplane/contract/rights'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import { containing } from '../../../db/containing.ts'
@@ -36,7 +37,7 @@ export async function listApiTokens(db: Db, query: ListQuery): Promise<Answered<
       prefix: row.prefix,
       userId: row.account_id,
       username: row.username,
-      scopes: row.scopes,
+      scopes: row.scopes && row.scopes.filter(isRight),
       networks: row.networks,
       callsPerFiveMinutes: row.calls_per_5_minutes,
       createTime: row.created_at,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
 import { registration } from '@nameplane/contract/account/registration'
 import { session } from '@nameplane/contract/account/session'
 import { config } from '@nameplane/contract/system/config'
@@ -128,8 +129,7 @@ describe('registration', () => {
 
 describe('the length of a password', () => {
   it('is what the setting says, for new administrators', async () => {
-    const { admin } = await import('@nameplane/contract/account/admin')
-    const create = (username: string) => refusalOf(test.call(admin.save, { username, password: 'tulip-Ferry-29', roleIds: [] } as never))
+    const create = (username: string) => refusalOf(test.call(admin.save, { username, password: 'tulip-Ferry-29', roleIds: [] }))
     await set({ passwordMinimum: 20 })
     expect(await create('short')).toBe('password_too_short')
     await set({ passwordMinimum: 12 })

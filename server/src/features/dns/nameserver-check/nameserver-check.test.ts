@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
+import { config } from '@nameplane/contract/system/config'
 import { nsCheck, isResolver } from '@nameplane/contract/system/settings/ns-check'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { startLoopbackResolver, type LoopbackResolver, type Said } from '../../../../../tests/support/loopback-resolver.ts'
@@ -29,11 +30,7 @@ afterEach(async () => {
 
 async function setting(more: object): Promise<void> {
   const value = { resolvers: resolvers.map((resolver) => resolver.address).join('\n'), pauseSeconds: 0, isRemovalOn: true, mostRemovalsPerDay: 20, ...more }
-  await test.db
-    .insertInto('system_config')
-    .values({ param_key: nsCheck.key, param_value: JSON.stringify(value) })
-    .onConflict((conflict) => conflict.column('param_key').doUpdateSet({ param_value: JSON.stringify(value) }))
-    .execute()
+  await test.call(config.save, { paramKey: nsCheck.key, paramValue: value })
 }
 
 const say = (name: string, ...said: Said[]) => resolvers.forEach((resolver, index) => resolver.say(name, said[index] ?? said[0]!))

@@ -15,7 +15,7 @@ import { checkedValue, isComplete, openedValue, secretsOf, shownValue } from './
 import { deleteConfigs, lockConfig, readVersion } from './config.store.ts'
 
 /** What of a record may be sent; what is absent stays. */
-type Sent = { paramValue?: Members | undefined; remark?: string | undefined; weight?: number | undefined; status?: 0 | 1 | number | undefined }
+type Sent = { paramValue?: Members | undefined; remark?: string | undefined; weight?: number | undefined; status?: number | undefined }
 
 export async function saveConfig(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<ConfigRow> {
   if (hiddenKeys.includes(sent.paramKey)) throw new Problem('config_elsewhere')

@@ -4,7 +4,7 @@ import { limits } from '@nameplane/contract/limits'
 import { config } from '@nameplane/contract/system/config'
 import { secretMask } from '@nameplane/contract/system/setting'
 import { settings } from '@nameplane/contract/system/settings'
-import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { readSetting } from '../../../settings/settings.ts'
 import { mailServer } from '@nameplane/contract/system/settings/mail-server'
@@ -67,7 +67,7 @@ describe('what a setting holds', () => {
   })
 
   it('may come as JSON in a string, as the specification sends it', async () => {
-    await update(nodeCheck.key, { paramValue: JSON.stringify({ checkNodeFrequency: 20 }) as never })
+    await update(nodeCheck.key, { paramValue: JSON.stringify({ checkNodeFrequency: 20 }) })
     expect(await readSetting(test.db, nodeCheck)).toMatchObject({ checkNodeFrequency: 20, failPercent: 80 })
   })
 

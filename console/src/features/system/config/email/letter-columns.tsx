@@ -15,22 +15,21 @@ export const letterColumns: readonly Column<LetterRow>[] = [
   {
     key: 'scenario',
     title: { zh: zh.scenario, en: en.scenario },
-    widthPx: 170,
+    widthPx: 150,
     onCard: 'fact',
     cell: (row, { language }) => scenarioName(row.scenario, language),
   },
-  { key: 'about', title: { zh: zh.about, en: en.about }, widthPx: 180, cell: (row) => <span title={row.about}>{row.about}</span> },
+  { key: 'about', title: { zh: zh.about, en: en.about }, widthPx: 150, cell: (row) => <span title={row.about}>{row.about}</span> },
   {
     key: 'state',
     title: { zh: zh.state, en: en.state },
-    widthPx: 110,
+    widthPx: 105,
     onCard: 'fact',
     cell: (row, { language }) => <Badge tone={tones[row.state]} text={textsIn(lettersMessages, language).states[row.state]} />,
   },
   {
     key: 'reason',
     title: { zh: zh.reason, en: en.reason },
-    widthPx: 300,
     onCard: 'fact',
     cell: (row, { language, format }) => {
       if (row.state === 'sent') return null
@@ -40,7 +39,7 @@ export const letterColumns: readonly Column<LetterRow>[] = [
       return <span title={[why, row.reply].filter((part) => part !== '').join(' · ')}>{[why, next].filter((part) => part !== '').join(' · ')}</span>
     },
   },
-  { key: 'tries', title: { zh: zh.tries, en: en.tries }, isNumber: true, widthPx: 70, cell: (row, { format }) => format.number(row.tries) },
+  { key: 'tries', title: { zh: zh.tries, en: en.tries }, isNumber: true, widthPx: 65, cell: (row, { format }) => format.number(row.tries) },
   {
     key: 'createtime',
     title: { zh: zh.createtime, en: en.createtime },

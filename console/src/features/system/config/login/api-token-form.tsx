@@ -90,7 +90,7 @@ export function EditApiToken({ row, onClose }: { row: ApiToken; onClose: () => v
   const form = useRuledForm<ChangedToken>(apiToken.update.input, {
     id: row.id,
     name: row.name,
-    scopes: row.scopes as Right[] | null,
+    scopes: row.scopes,
     networks: row.networks,
     callsPerFiveMinutes: row.callsPerFiveMinutes,
   })
