@@ -1,8 +1,5 @@
 import { useState, type ReactNode } from 'react'
 import type * as z from 'zod/mini'
-import type { Sent } from '@nameplane/contract/endpoint'
-import { readInput } from '@nameplane/contract/issues'
-import type { JobKind } from '@nameplane/contract/system/job-kind'
 import { jobKindOf, jobKinds } from '@nameplane/contract/system/job-kinds'
 import { misfirePolicies, overlapPolicies, schedule } from '@nameplane/contract/system/schedule'
 import { useCall, useChange, type Change, type Outcome } from '../../../api/queries.ts'
@@ -17,47 +14,16 @@ import { textLink } from '../../../ui/classes.ts'
 import { CronEditor } from './cron-editor.tsx'
 import type { JobRow } from './job-columns.tsx'
 import { JobParams } from './job-params.tsx'
+import { blankJob, defaultParams, valuesOf, type JobValues } from './job-values.ts'
 import { jobName } from './run-cells.tsx'
 import { scheduleMessages } from './schedule.messages.ts'
 
-/** The form as it is filled in. */
-export type JobValues = Required<Omit<Sent<typeof schedule.save>, 'params' | 'status'>> & { params: Record<string, unknown> }
-
 const invalidates = [schedule.list, schedule.info]
-
-/** A kind's parameters as they are when nobody has changed them. */
-function defaultParams(kind: JobKind | undefined): Record<string, unknown> {
-  const read = kind && readInput(kind.params, {})
-  return read?.isRight ? (read.value as Record<string, unknown>) : {}
-}
-
-function blank(): JobValues {
-  const handler = jobKinds.find((kind) => kind.own === null) ?? jobKinds[0]!
-  return {
-    name: '',
-    handler: handler.name,
-    params: defaultParams(handler),
-    cron: '0 3 * * *',
-    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    remark: '',
-    overlap: 'skip',
-    misfire: 'run_once',
-    timeoutSeconds: 600,
-    retries: 0,
-    retryPauseSeconds: 60,
-  }
-}
-
-function valuesOf(job: JobRow): JobValues {
-  const { name, handler, params, cron, timeZone, remark, overlap, misfire, timeoutSeconds, retries, retryPauseSeconds } = job
-  const all = { ...defaultParams(jobKindOf(handler)), ...params }
-  return { name, handler, params: all, cron, timeZone, remark, overlap, misfire, timeoutSeconds, retries, retryPauseSeconds }
-}
 
 export function AddJob({ onClose }: { onClose: () => void }) {
   const text = useText(scheduleMessages)
   const save = useChange(schedule.save, { invalidates, success: 'added', shownIn: 'form' })
-  return <JobFields title={text.add} initial={blank()} isOwn={false} change={save} send={(values) => save.run(values)} onClose={onClose} />
+  return <JobFields title={text.add} initial={blankJob()} isOwn={false} change={save} send={(values) => save.run(values)} onClose={onClose} />
 }
 
 /** Edits the job of this id once it is known. */

@@ -5,7 +5,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Select, TextArea, TextInput } from '../../../screen-parts/form/field.tsx'
 import type { RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
-import type { JobValues } from './job-form.tsx'
+import type { JobValues } from './job-values.ts'
 import { scheduleMessages } from './schedule.messages.ts'
 
 /** The fields of a kind's own parameters, as the kind says them. */

@@ -101,7 +101,16 @@ function Facts({ run }: { run: RunDetail }) {
     [text.fields.started, moment(run.startTime)],
     [text.fields.ended, moment(run.endTime)],
     [text.fields.duration, run.durationMs === null ? '' : durationText(run.durationMs, language)],
-    [text.fields.params, Object.keys(run.params).length === 0 ? '' : <code className="font-mono text-xs">{JSON.stringify(run.params)}</code>],
+    [
+      text.fields.params,
+      Object.keys(run.params).length === 0 ? (
+        ''
+      ) : (
+        <code key="params" className="font-mono text-xs">
+          {JSON.stringify(run.params)}
+        </code>
+      ),
+    ],
   ]
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
