@@ -104,8 +104,11 @@ export const RecordRowView = memo(
         <td title={draft.remark} className={`hidden px-2 wide:table-cell ${cut} ${mark('remark')}`}>
           {draft.remark}
         </td>
-        <td title={row ? `${formatExactTime(row.updateTime)} ${row.updatedBy}` : undefined} className={`hidden px-2 text-kumo-subtle wide:table-cell ${cut}`}>
-          {row ? `${format.relativeTime(row.updateTime)} ${row.updatedBy}` : ''}
+        <td
+          title={row ? `${formatExactTime(row.updateTime)} ${row.updatedBy ?? text.administrator}` : undefined}
+          className={`hidden px-2 text-kumo-subtle wide:table-cell ${cut}`}
+        >
+          {row ? `${format.relativeTime(row.updateTime)} ${row.updatedBy ?? text.administrator}` : ''}
         </td>
         <td className={`hidden px-2 pc:table-cell ${mark('status')}`}>
           {edit ? (

@@ -30,13 +30,13 @@ type RecordTableProps = {
 const columns = [
   { key: 'host', sidx: 'host', className: 'w-[24%] pad:w-[20%] pc:w-[15%]' },
   { key: 'type', sidx: 'type', className: 'hidden w-19 pad:table-cell' },
-  { key: 'line', sidx: 'line', className: 'hidden w-24 wide:w-30 pad:table-cell' },
+  { key: 'line', sidx: 'line', className: 'hidden w-24 wide:w-28 pad:table-cell' },
   { key: 'value', sidx: 'value', className: '' },
-  { key: 'weight', sidx: null, className: 'hidden w-26 text-right pc:table-cell' },
+  { key: 'weight', sidx: null, className: 'hidden w-22 text-right pc:table-cell' },
   { key: 'ttl', sidx: 'ttl', className: 'hidden w-20 text-right pad:table-cell' },
   { key: 'remark', sidx: null, className: 'hidden w-26 wide:table-cell' },
   { key: 'updated', sidx: 'updateTime', className: 'hidden w-29 wide:table-cell' },
-  { key: 'status', sidx: null, className: 'hidden w-24 pc:table-cell' },
+  { key: 'status', sidx: null, className: 'hidden w-22 pc:table-cell' },
 ] as const
 
 /** The domain's records: only what is in view is asked for and drawn, so that 100,000 rows scroll like 100. */

@@ -23,7 +23,7 @@ export function FormField({
       </label>
       {children({ id, 'aria-invalid': problem !== undefined, 'aria-describedby': note ? `${id}-note` : undefined })}
       {note && (
-        <p id={`${id}-note`} role={problem ? 'alert' : undefined} className={`mt-1 text-xs ${problem ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>
+        <p id={`${id}-note`} role={problem ? 'alert' : undefined} className={`mt-1 text-xs text-pretty ${problem ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>
           {note}
         </p>
       )}

@@ -73,7 +73,8 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
             <dd>
               {conflict.current ? (
                 <>
-                  <Plain record={draftOf(conflict.current)} lines={lines} /> <span className="text-kumo-subtle">{conflict.current.updatedBy}</span>
+                  <Plain record={draftOf(conflict.current)} lines={lines} />{' '}
+                  <span className="text-kumo-subtle">{conflict.current.updatedBy ?? text.administrator}</span>
                 </>
               ) : (
                 text.deletedByOthers
