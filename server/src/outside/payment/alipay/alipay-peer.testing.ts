@@ -1,6 +1,7 @@
-import { generateKeyPairSync, randomBytes, webcrypto, type KeyObject } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync, randomBytes, webcrypto, type KeyObject } from 'node:crypto'
 import type { Alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import type { RawNotification } from '../payment.ts'
+import { vendorKey } from '../wechat/wechat-vectors.testing.ts'
 import { startVendorPeer, type PeerReply, type PeerRequest, type VendorPeer } from '../vendor-peer.testing.ts'
 
 /* Alipay's gateway as far as the platform uses it, strict where the real one is; its cryptography is WebCrypto's, ours is not. */
@@ -34,6 +35,8 @@ export type AlipayPeer = VendorPeer & {
   readonly config: Alipay
   readonly trades: Map<string, Trade>
   readonly refunds: Map<string, Refund>
+  /** Certificates instead of plain keys: the vendor's published key signs on both sides, under this number. */
+  certificateNumber: string | null
   spoiled: 'unsigned' | 'other-key' | 'reordered' | null
   /** The last answer's text with our signature check's view of it changed: what a man in the middle would send. */
   rewrite: ((text: string) => string) | null
@@ -59,14 +62,17 @@ const beijing = (at: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZon
 export async function startAlipayPeer(now: () => Date): Promise<AlipayPeer> {
   const trades = new Map<string, Trade>()
   const refunds = new Map<string, Refund>()
+  const certifiedKey = await subtle.importKey('spki', createPublicKey(vendorKey).export({ type: 'spki', format: 'der' }), algorithm, false, ['verify'])
   const appKey = await subtle.importKey('spki', app.publicKey.export({ type: 'spki', format: 'der' }), algorithm, false, ['verify'])
 
   async function replied(method: string, told: Record<string, unknown>): Promise<PeerReply> {
     // PHP escapes slashes: what is signed is this text, not what it means.
     const content = JSON.stringify(told).replaceAll('/', '\\/')
-    const sign = await signature(content, peer.spoiled === 'other-key' ? strangerKey : theirs.privateKey)
+    const own = peer.certificateNumber === null ? theirs.privateKey : createPrivateKey(vendorKey)
+    const sign = await signature(content, peer.spoiled === 'other-key' ? strangerKey : own)
+    const number = peer.certificateNumber === null ? '' : `,"alipay_cert_sn":"${peer.certificateNumber}"`
     const shown = peer.spoiled === 'reordered' ? JSON.stringify(Object.fromEntries(Object.entries(told).toReversed())) : content
-    const text = `{"${method.replaceAll('.', '_')}_response":${shown}${peer.spoiled === 'unsigned' ? '' : `,"sign":"${sign}"`}}`
+    const text = `{"${method.replaceAll('.', '_')}_response":${shown}${peer.spoiled === 'unsigned' ? '' : `${number},"sign":"${sign}"`}}`
     return { status: 200, headers: { 'content-type': 'text/html;charset=utf-8' }, body: peer.rewrite ? peer.rewrite(text) : text }
   }
   const done = (method: string, told: Record<string, unknown>) => replied(method, { code: '10000', msg: 'Success', ...told })
@@ -87,7 +93,19 @@ export async function startAlipayPeer(now: () => Date): Promise<AlipayPeer> {
     if (fields['charset'] !== 'utf-8' || fields['version'] !== '1.0' || fields['format'] !== 'JSON') return unsigned('isv.invalid-format')
     if (![-2, -1, 0, 1, 2].some((seconds) => fields['timestamp'] === beijing(new Date(now().getTime() + seconds * 1000))))
       return unsigned('isv.invalid-timestamp')
-    if (!(await subtle.verify(algorithm, appKey, Buffer.from(sign, 'base64'), Buffer.from(canonical(fields, ['sign'])))))
+    if (
+      peer.certificateNumber !== null &&
+      (!/^[0-9a-f]{32}$/.test(fields['app_cert_sn'] ?? '') || !/^[0-9a-f]{32}(_[0-9a-f]{32})*$/.test(fields['alipay_root_cert_sn'] ?? ''))
+    )
+      return unsigned('isv.missing-app-cert-sn')
+    if (
+      !(await subtle.verify(
+        algorithm,
+        peer.certificateNumber === null ? appKey : certifiedKey,
+        Buffer.from(sign, 'base64'),
+        Buffer.from(canonical(fields, ['sign'])),
+      ))
+    )
       return unsigned('isv.invalid-signature')
     const content = JSON.parse(fields['biz_content'] ?? '{}') as Record<string, string>
     const { out_trade_no: number = '', out_request_no: refundNo = '' } = content
@@ -145,6 +163,7 @@ export async function startAlipayPeer(now: () => Date): Promise<AlipayPeer> {
     config: { ...alipayConfig, gateway: `${line.url}/gateway.do` },
     trades,
     refunds,
+    certificateNumber: null as AlipayPeer['certificateNumber'],
     spoiled: null as AlipayPeer['spoiled'],
     rewrite: null as AlipayPeer['rewrite'],
     pay(outTradeNo: string) {

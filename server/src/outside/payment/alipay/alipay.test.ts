@@ -1,11 +1,13 @@
+import { createPublicKey, X509Certificate } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { allowLoopback } from '../../http/loopback.testing.ts'
 import { outbound } from '../../http/outbound.ts'
 import { PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type ProviderConnection } from '../payment.ts'
 import { rsaPublicKey, isSignedBy } from '../rsa.ts'
 import { peerFaults } from '../vendor-peer.testing.ts'
-import { createPublicKey } from 'node:crypto'
 import { alipayConfig, canonical, signature, startAlipayPeer, strangerKey, gatewayKey, type AlipayPeer } from './alipay-peer.testing.ts'
+import { vendorCertificate, vendorKey } from '../wechat/wechat-vectors.testing.ts'
+import { certificateNumber } from './alipay-keys.ts'
 import { alipayProvider } from './alipay.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
@@ -25,7 +27,7 @@ afterAll(async () => {
   restore()
 })
 afterEach(() => {
-  Object.assign(peer, { fault: null, spoiled: null, rewrite: null })
+  Object.assign(peer, { fault: null, spoiled: null, rewrite: null, certificateNumber: null })
   restore()
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
 })
@@ -139,7 +141,36 @@ describe('with keys that do not fit', () => {
   })
 })
 
+describe('with certificates', () => {
+  const certificates = { appCertificate: vendorCertificate, alipayCertificate: vendorCertificate, alipayRootCertificate: vendorCertificate }
+  const certified = () => alipayProvider({ ...peer.config, keyMode: 'certificates', privateKey: vendorKey, ...certificates }, connection, () => at)
+  const number = certificateNumber(new X509Certificate(vendorCertificate))
+
+  it('calls name ours and the root, and answers name theirs', async () => {
+    peer.certificateNumber = number
+    const wanted = order()
+    await certified().create(wanted)
+    expect(await certified().query({ outTradeNo: wanted.outTradeNo, providerNo: null })).toMatchObject({ state: 'pending' })
+    expect(new URLSearchParams(peer.requests.at(-1)!.query).get('alipay_root_cert_sn')).toBe(number)
+  })
+
+  it.each(['7513daaaa48aa3ba2e4018d84402479c', '', number.toUpperCase()])(
+    'an answer that names %j is not believed, though its signature is right',
+    async (other) => {
+      peer.certificateNumber = other
+      expect(await problemOf(certified().create(order()))).toMatchObject({ kind: 'untrusted' })
+    },
+  )
+})
+
 describe('with a man in the middle', () => {
+  it('an order that is about another one is none', async () => {
+    const content = JSON.stringify({ code: '10000', msg: 'Success', out_trade_no: 'P1', qr_code: 'https://qr.alipay.com/x' })
+    const sign = await signature(content, gatewayKey)
+    peer.rewrite = () => `{"alipay_trade_precreate_response":${content},"sign":"${sign}"}`
+    expect(await problemOf(provider.create(order()))).toMatchObject({ kind: 'untrusted' })
+  })
+
   it.each<[string, (text: string) => string]>([
     ['changes the amount', (text) => text.replace('"100.00"', '"1.00"')],
     ['changes the state', (text) => text.replace('WAIT_BUYER_PAY', 'TRADE_SUCCESS')],

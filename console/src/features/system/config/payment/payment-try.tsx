@@ -107,7 +107,7 @@ function Tried({ made, amount, isFinal }: { made: Payment; amount: string; isFin
     <>
       {now.status === 10 && made.offer && <Offer offer={made.offer} />}
       <p className="flex items-center gap-1 text-sm text-kumo-subtle">
-        {text.number}
+        <span className="shrink-0">{text.number}</span>
         <code className="ml-1 min-w-0 font-mono break-all text-kumo-default">{made.outTradeNo}</code>
         <CopyButton text={made.outTradeNo} label={text.number} />
       </p>
