@@ -28,7 +28,8 @@ export const DnsRecord = z.object({
   /** The domain's version that wrote the record last. */
   version: z.number(),
   updateTime: Time,
-  updatedBy: z.string(),
+  /** Empty where that is unknown; null for users where it was an administrator. */
+  updatedBy: z.nullable(z.string()),
 })
 export type DnsRecord = z.infer<typeof DnsRecord>
 

@@ -81,8 +81,9 @@ export async function saveRecords(
   }
   const version = domain.version + 1
   const numbered = await numberWrites(open.tx, writes)
-  await writeRecords(open.tx, domain.id, version, open.actor.accountId, numbered)
-  await writeRevision(open.tx, { domainId: domain.id, version, actor: trailActor(open.actor), action, acknowledged }, numbered)
+  const actor = trailActor(open.actor)
+  await writeRecords(open.tx, domain.id, version, actor.actor_id, numbered)
+  await writeRevision(open.tx, { domainId: domain.id, version, actor, action, acknowledged }, numbered)
   open.audit({
     type: 'domain',
     id: domain.id,

@@ -12,7 +12,7 @@ import { listRecords, listSetWeights, lockedRecordsOf } from './record.store.ts'
 export const recordRoutes: Route[] = [
   route(record.list, async ({ db, actor, input }) => {
     const domain = await requireDomain(db, actor.reach, input.domainId)
-    const page = await listRecords(db, domain, input)
+    const page = await listRecords(db, actor, domain, input)
     return { data: { ...page, version: domain.version, locked: lockedRecordsOf(domain), sets: await listSetWeights(db, domain.id, page.list) } }
   }),
   route(record.apply, async ({ db, actor, input }) => ({ data: await applyChanges(db, actor, input) })),

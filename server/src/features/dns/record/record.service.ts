@@ -40,7 +40,7 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
         const domain = await requireDomain(tx, actor.reach, sent.domainId)
         refuseLocked(domain)
         const plan = await planChanges(tx, domain, sent)
-        return { version: domain.version, serial: domain.serial, records: [], ...toldOf(plan.findings), conflicts: await conflictsOf(tx, plan) }
+        return { version: domain.version, serial: domain.serial, records: [], ...toldOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
   const applied = await change(db, actor, 'record.apply', async (open) => {
@@ -48,27 +48,28 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
     const plan = await planChanges(open.tx, domain, sent)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
-        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, plan), ...toldOf(plan.findings) },
+        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, actor, plan), ...toldOf(plan.findings) },
       })
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version, writes } = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
     const touched = writes.filter((write) => write.after).map((write) => write.id)
-    const shown = await findShownRecords(open.tx, touched)
+    const shown = await findShownRecords(open.tx, actor, touched)
     return { version, records: touched.flatMap((id) => shown.get(id) ?? []), ...toldOf(plan.findings), conflicts: [] }
   })
   return { ...applied, serial: await serialOf(db, sent.domainId) }
 }
 
-async function conflictsOf(db: Db, plan: Plan): Promise<Applied['conflicts']> {
+async function conflictsOf(db: Db, actor: Actor, plan: Plan): Promise<Applied['conflicts']> {
   const shown = await findShownRecords(
     db,
+    actor,
     plan.conflicts.map((conflict) => conflict.id),
   )
   return plan.conflicts.map((conflict) => ({ ...conflict, current: shown.get(conflict.id) ?? null }))
 }
 
-async function wiredConflicts(db: Db, plan: Plan): Promise<Conflict[]> {
-  return (await conflictsOf(db, plan)).map((conflict) => ({ ...conflict, current: conflict.current && wireRecord(conflict.current) }))
+async function wiredConflicts(db: Db, actor: Actor, plan: Plan): Promise<Conflict[]> {
+  return (await conflictsOf(db, actor, plan)).map((conflict) => ({ ...conflict, current: conflict.current && wireRecord(conflict.current) }))
 }
 
 async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {

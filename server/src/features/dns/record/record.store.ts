@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { domainWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
+import type { Actor } from '../../../http/call.ts'
 import { nameserverTtlSeconds, soaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -130,6 +131,7 @@ function selectShown(db: Db) {
       'record.version',
       'record.updated_at',
       'account.username',
+      'account.type as account_type',
     ])
 }
 
@@ -146,9 +148,13 @@ type ShownRow = {
   version: number
   updated_at: Date
   username: string | null
+  account_type: number | null
 }
 
-function shown(row: ShownRow): RecordRow {
+/** Who looks: users are told that an administrator changed a record, and no administrator's name. */
+type Viewer = Pick<Actor, 'kind'>
+
+function shown(row: ShownRow, viewer: Viewer): RecordRow {
   return {
     id: row.id,
     host: row.host,
@@ -162,7 +168,7 @@ function shown(row: ShownRow): RecordRow {
     status: row.status,
     version: row.version,
     updateTime: row.updated_at,
-    updatedBy: row.username ?? '',
+    updatedBy: viewer.kind === 'user' && row.account_type === 1 ? null : (row.username ?? ''),
   }
 }
 
@@ -181,7 +187,7 @@ function matching(query: ListQuery): Expression<SqlBool> {
 }
 
 /** One page of records: by name, type and line unless a column is asked for; ties by id, so that pages never overlap. */
-export async function listRecords(db: Db, domain: DomainOfRecords, query: ListQuery): Promise<{ list: RecordRow[]; totalCount: number }> {
+export async function listRecords(db: Db, viewer: Viewer, domain: DomainOfRecords, query: ListQuery): Promise<{ list: RecordRow[]; totalCount: number }> {
   const page = selectShown(db)
     .where(matching(query))
     .limit(query.limit)
@@ -190,7 +196,7 @@ export async function listRecords(db: Db, domain: DomainOfRecords, query: ListQu
     ? page.orderBy(sortColumns[query.sidx], query.order).orderBy('record.id', query.order)
     : page.orderBy('record.host').orderBy('record.type').orderBy('record.line').orderBy('record.id')
   const rows = await sorted.execute()
-  return { list: rows.map(shown), totalCount: await countRecords(db, domain, query) }
+  return { list: rows.map((row) => shown(row, viewer)), totalCount: await countRecords(db, domain, query) }
 }
 
 /** The sets of more than one record that these records belong to. */
@@ -225,12 +231,12 @@ async function countRecords(db: Db, domain: DomainOfRecords, query: ListQuery): 
 }
 
 /** Records as lists show them, by id. */
-export async function findShownRecords(db: Db, ids: readonly number[]): Promise<Map<number, RecordRow>> {
+export async function findShownRecords(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, RecordRow>> {
   if (ids.length === 0) return new Map()
   const rows = await selectShown(db)
     .where('record.id', 'in', [...ids])
     .execute()
-  return new Map(rows.map((row) => [row.id, shown(row)]))
+  return new Map(rows.map((row) => [row.id, shown(row, viewer)]))
 }
 
 /** A row as a refusal carries it, its times already text. */

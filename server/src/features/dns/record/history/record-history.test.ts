@@ -137,6 +137,10 @@ it("users are told which changes were an administrator's, and no administrator's
   ]
   expect(await seenBy({ authorization: `Bearer ${token}` })).toEqual(asUser)
   expect(await seenBy(acting)).toEqual(asUser)
+  const changedBy = async (of: string) =>
+    (await test.call(record.list, { domainId: target.id, sidx: 'host', order: 'asc' }, of)).data.list.map((row) => row.updatedBy)
+  expect(await changedBy(test.adminToken)).toEqual(['admin', username, 'admin'])
+  expect(await changedBy(token)).toEqual([null, username, null])
 })
 
 it('who may not look sees no history', async () => {
