@@ -192,7 +192,7 @@ export const backup = {
     summary: 'Removes kept backups',
     access: 'backup.write',
     whileImpersonating: 'refused',
-    input: z.object({ names: listOf(BackupName, 1000) }),
+    input: z.object({ names: z.pipe(listOf(BackupName, 1000), z.array(z.string()).check(z.minLength(1, 'nothing_selected'))) }),
     problems: ['backup_gone'],
   }),
 }

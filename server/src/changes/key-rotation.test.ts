@@ -1,34 +1,29 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { openDb, openPool, type Db } from '../db/connection.ts'
+import { freshPlatform, type FreshPlatform } from '../../../tests/support/backups.ts'
+import { openPool, type Db } from '../db/connection.ts'
 import { platformActor } from '../http/call.ts'
 import { seal, sealedWith, unseal } from '../secrets/seal.ts'
 import { configPlace, sealedColumns, totpPlace } from '../secrets/sealed-places.ts'
-import { seedFirstStart } from '../app/first-start.ts'
 import { firstBrokenAuditEntry } from './audit-verification.ts'
 import { followDataKeys, openDataKeys, readRootKeys, useRootKeys } from './data-keys.ts'
 import { rewrapRootKeys, rotateSecrets } from './key-rotation.ts'
 
 const actor = platformActor('test')
 const quiet = (): void => {}
-let database: TestDatabase
+let platform: FreshPlatform
 let pool: ReturnType<typeof openPool>
 let db: Db
 let dataFolder: string
-const masterKey = randomBytes(32)
+let masterKey: Buffer
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = openPool({ connectionString: database.connectionString })
-  db = openDb(pool)
-  dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-keys-'))
-  await openDataKeys(db, { masterKey, dataFolder })
-  await seedFirstStart(db, { password: 'correct horse 7', token: null })
+  platform = await freshPlatform()
+  ;({ db, dataFolder, masterKey } = platform)
+  pool = openPool({ connectionString: platform.connectionString }, 4)
   await db
     .insertInto('totp')
     .values({ account_id: 1, secret: seal('of the app', totpPlace(1)), last_step: 0 })
@@ -36,9 +31,9 @@ beforeAll(async () => {
   for (let number = 0; number < 70; number += 1) await insertConfig(`OWN_${number}`)
 })
 afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-  rmSync(dataFolder, { recursive: true, force: true })
+  await pool.end()
+  await platform.close()
+})
 })
 
 async function insertConfig(key: string): Promise<void> {
@@ -113,7 +108,7 @@ describe('a rotation of keys', () => {
       }),
     ).rejects.toThrow('stopped')
     expect((await sealedTexts()).opened).toEqual(opened)
-    expect((await sealedTexts()).numbers.sort()).toEqual([last.id, last.id + 1])
+    expect((await sealedTexts()).numbers.toSorted((a, b) => a - b)).toEqual([last.id, last.id + 1])
     expect((await rotateSecrets(db, actor, { masterKey, dataFolder }, quiet)).keyId).toBe(last.id + 1)
     expect(await sealedTexts()).toEqual({ opened, numbers: [last.id + 1] })
   })

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeSmallWorld } from '../../../../../tests/support/small-world.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { backUpTo, passphrase } from './backup.testing.ts'
+import { backUpTo, passphrase } from '../../../../../tests/support/backups.ts'
 
 // The oracles are Python's standard library, with an AES-GCM of its own, and OpenSSL: its argon2id and its Ed25519.
 const reader = fileURLToPath(new URL('../../../../../tests/support/read-backup.py', import.meta.url))

@@ -11,7 +11,7 @@ import { sealSecrets } from '../../../settings/settings.ts'
 import { backupRehearse, backupRun } from '@nameplane/contract/system/jobs/backup-jobs'
 import { openPool } from '../../../db/connection.ts'
 import { backupJobs } from './backup-jobs.ts'
-import { passphrase } from './backup.testing.ts'
+import { passphrase } from '../../../../../tests/support/backups.ts'
 
 let test: TestApp
 let folder: string

@@ -13,7 +13,7 @@ import { configPlace, totpPlace } from '../../../secrets/sealed-places.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { readBackup } from './backup-reader.ts'
 import { backupTables, leftOut } from './backup-tables.ts'
-import { backUpTo, canonicalDump, freshPlatform, passphrase } from './backup.testing.ts'
+import { backUpTo, canonicalDump, freshPlatform, passphrase } from '../../../../../tests/support/backups.ts'
 import { restoreBackup } from './restore.service.ts'
 import { schemaVersion } from './table-shape.ts'
 

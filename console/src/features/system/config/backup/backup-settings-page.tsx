@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { backupPartNames, type BackupPart } from '@nameplane/contract/system/backup-parts'
+import { backupPartNames } from '@nameplane/contract/system/backup-parts'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
 import { useText } from '../../../../i18n/messages.ts'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
@@ -34,7 +34,7 @@ export function BackupSettingsPage() {
           <TextInput label={text.labels.keep} help={text.keepHelp} inputMode="numeric" className="max-w-32" {...register('keep')} error={errorOf('keep')} />
           <PartChoice
             label={text.labels.parts}
-            chosen={(watch('parts') ?? []) as BackupPart[]}
+            chosen={watch('parts') ?? []}
             onChange={(parts) => setValue('parts', parts, { shouldDirty: true, shouldValidate: true })}
           />
         </div>

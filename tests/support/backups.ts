@@ -3,13 +3,13 @@ import { createWriteStream, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { backupPartNames, type BackupPart } from '@nameplane/contract/system/backup-parts'
-import { createTestDatabase } from '../../../../../tests/support/database.ts'
-import { seedFirstStart } from '../../../app/first-start.ts'
-import { openDataKeys } from '../../../changes/data-keys.ts'
-import { openDb, openPool, type Db } from '../../../db/connection.ts'
-import { backupTables } from './backup-tables.ts'
-import { writeBackup } from './backup-writer.ts'
-import { rowLines, shapesOf, writeCanonically } from './table-shape.ts'
+import { createTestDatabase } from './database.ts'
+import { seedFirstStart } from '../../server/src/app/first-start.ts'
+import { openDataKeys } from '../../server/src/changes/data-keys.ts'
+import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
+import { backupTables } from '../../server/src/features/system/backup/backup-tables.ts'
+import { writeBackup } from '../../server/src/features/system/backup/backup-writer.ts'
+import { rowLines, shapesOf, writeCanonically } from '../../server/src/features/system/backup/table-shape.ts'
 
 /* What the tests of backups share. */
 
@@ -39,7 +39,7 @@ export async function canonicalDump(db: Db, parts: readonly BackupPart[] = backu
 }
 
 /** A platform after its first start, with keys of its own, which become this process's. */
-export type FreshPlatform = { db: Db; dataFolder: string; masterKey: Buffer; useKeys(): Promise<void>; close(): Promise<void> }
+export type FreshPlatform = { db: Db; connectionString: string; dataFolder: string; masterKey: Buffer; useKeys(): Promise<void>; close(): Promise<void> }
 
 export async function freshPlatform(): Promise<FreshPlatform> {
   const database = await createTestDatabase()
@@ -52,6 +52,7 @@ export async function freshPlatform(): Promise<FreshPlatform> {
   await seedFirstStart(db, { password: 'another horse 8', token: null })
   return {
     db,
+    connectionString: database.connectionString,
     dataFolder,
     masterKey,
     useKeys,
