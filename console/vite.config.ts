@@ -15,7 +15,7 @@ const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_mod
 // Judging records needs the whole of dns-text; only the record editor does. Nor does every page need the list of all calls,
 // or the calls of nouns that stand on one screen.
 const contract = [
-  /\/contract\/src\/(?!rich-text|endpoints|system\/(?!site)|dns\/(record-(set-)?checks|log|explain)|account\/(message|role|menu-row|admin|factor|registration|api-token)|home\/(update|lookup))/,
+  /\/contract\/src\/(?!rich-text|endpoints|system\/(?!site|.*-problems|sms\/.*-problems|mail\/.*-problems)|dns\/(record-(set-)?checks|log|explain)|account\/(message|role|menu-row|admin|factor|registration|api-token)|home\/(update|lookup))/,
 ]
 const signedIn = [
   /\/console\/src\/api\/(queries|problem-text|success-messages|downloads|rights)/,

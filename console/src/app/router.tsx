@@ -1,20 +1,20 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect, type AnyRoute } from '@tanstack/react-router'
+import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
 import { cancelPendingCalls } from '../api/client.ts'
 import { forgetNavigation, isSignedIn, signInForm } from '../api/session-calls.ts'
 import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
+import { loadChunk } from '../browser/chunk-loading.ts'
 import { forgetSearches, rememberSearch } from '../routing/last-search.ts'
 import { parseSearch, searchText } from '../routing/search-text.ts'
-import { matchPath, type Screen } from '../routing/screen.ts'
+import { matchPath } from '../routing/screen.ts'
 import { loadedPage, loadPage } from './loaded-pages.ts'
 import { guard, loginPath } from './guard.ts'
 import { HeldPage } from './held-page.tsx'
 import { LoadErrorPage } from './load-error-page.tsx'
 import { countRefresh } from './refresh.ts'
-import { screens } from './screens.ts'
 
 /*
- * The routes, made from the list of screens. Code is loaded by the routes' loaders, so that the page that is open stays
- * until the next one is there.
+ * The routes. Code is loaded by the routes' loaders, so that the page that is open stays until the next one is there. The
+ * list of screens comes with the frame: signing in waits for nothing of it.
  */
 
 function goTo(target: string) {
@@ -45,8 +45,7 @@ const root = createRootRoute({
 
 /** The code is on its way while the guard still asks; whoever needs it and does not get it says so. */
 function fetchAhead(pathname: string): void {
-  const screen = screens.find((row) => matchPath(row.path, pathname) !== null)
-  for (const load of [loadFrame, ...(screen ? [() => loadScreen(screen)] : [])]) load().catch(() => undefined)
+  for (const load of [loadFrame, () => loadScreenAt(pathname)]) load().catch(() => undefined)
 }
 
 const loginKey = 'login'
@@ -77,20 +76,13 @@ const frameKey = 'frame'
 const loadFrame = () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame))
 const frame = createRoute({ getParentRoute: () => root, id: frameKey, loader: loadFrame, component: () => <Loaded pageKey={frameKey} /> })
 
-/** Inside the frame, which finds the screen by the path. */
-const screenRoutes: AnyRoute[] = screens.map((screen) =>
-  createRoute({
-    getParentRoute: () => frame,
-    path: screen.path.replace(/\{(\w+)\}/g, '$$$1'),
-    loader: () => loadScreen(screen),
-    component: () => <Loaded pageKey={screen.path} />,
-  }),
-)
+/** Any screen, and any path that is none: the frame draws what its loader has loaded. */
+const screen = createRoute({ getParentRoute: () => frame, path: '$', loader: ({ location }) => loadScreenAt(location.pathname), component: () => null })
 
-const unknown = createRoute({ getParentRoute: () => frame, path: '$', component: () => null })
-
-function loadScreen(screen: Screen): Promise<void> {
-  return loadPage(screen.path, screen.load)
+async function loadScreenAt(pathname: string): Promise<void> {
+  const { screens } = await loadChunk(() => import('./screens.ts'))
+  const found = screens.find((row) => matchPath(row.path, pathname) !== null)
+  if (found) await loadPage(found.path, found.load)
 }
 
 function Loaded({ pageKey }: { pageKey: string }) {
@@ -99,7 +91,7 @@ function Loaded({ pageKey }: { pageKey: string }) {
 }
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, refresh, frame.addChildren([...screenRoutes, unknown])]),
+  routeTree: root.addChildren([login, refresh, frame.addChildren([screen])]),
   history: createHashHistory(),
   parseSearch: (text) => parseSearch(text),
   stringifySearch: (search) => searchText(search),

@@ -77,7 +77,7 @@ export const nodeCheckMessages = defineMessages({
       smsNoticeStatus: 'Notice by SMS',
       smsNotice: 'Phone number',
     },
-    modes: { online: 'Online: leave a failing node at once', timing: 'Timing: rotate by period', random: 'Random: any node that works' },
+    modes: { online: 'Online: leave a failing node at once', timing: 'Timing: rotate by period', random: 'Random: one of the nodes that work' },
     timingHelp: '60 to 3,600 seconds, in steps of 60',
     portsHelp: 'Ports separated by |, for example 80|443|8181',
     frequencyHelp: '10 to 300 seconds, in steps of 10',
