@@ -32,7 +32,7 @@ const hourMs = 3_600_000
 /** Checks the domains that are due, one after the other, for as long as a run may go on. */
 export async function checkNameservers(db: Db, { everyHours, runSeconds, signal, write, now, resolvers }: NameserverCheck): Promise<JobResult> {
   const setting = await readSettingOrDefault(db, nsCheck)
-  const isDue = (): ReturnType<typeof nextDue> => nextDue(db, new Date(now().getTime() - everyHours * hourMs))
+  const isDue = (): ReturnType<typeof nextDue> => nextDue(db, new Date(now().getTime() - everyHours * hourMs), now())
   // Without anything to ask about it does not matter whether anybody answers.
   if (!(await isDue())) return { zh: '没有到期的域名', en: 'No domain is due' }
   const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), write)

@@ -48,8 +48,10 @@ async function check(day: number, more: { everyHours?: number; runSeconds?: numb
   })
 }
 
-async function add(name: string): Promise<number> {
-  return (await test.call(domain.save, { domain: name })).data.id
+async function add(name: string, createdAt = new Date(start.getTime() - dayMs)): Promise<number> {
+  const { id } = (await test.call(domain.save, { domain: name })).data
+  await test.db.updateTable('domain').set({ created_at: createdAt }).where('id', '=', id).execute()
+  return id
 }
 const find = async (id: number) => (await test.call(domain.detail, { id })).data
 const others = ['ns1.elsewhere.example', 'ns2.elsewhere.example']
@@ -92,6 +94,14 @@ describe('the name servers of a domain', () => {
     await test.call(domain.delete, { ids: [first] })
     await check(1)
     expect(resolvers[0]!.asked.filter((name) => name !== '.')).toEqual(['one.example', 'two.example', 'two.example'])
+  })
+
+  it('are left alone in the first hour of a domain', async () => {
+    const id = await add('fresh.example', new Date(start.getTime() - 1_800_000))
+    say('fresh.example', ours)
+    expect(await check(0)).toEqual({ zh: '没有到期的域名', en: 'No domain is due' })
+    await check(0.1)
+    expect((await find(id)).nsState).toBe('correct')
   })
 
   it('say nothing through a resolver that does not even know the root', async () => {
