@@ -96,7 +96,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     key: 'lastSignInTime',
     title: sharedTitle('lastSignIn'),
     sidx: 'lastSignInTime',
-    widthPx: 124,
+    widthPx: 134,
     cell: (row, tools) => accountTime(row.lastSignInTime, tools),
   },
   {

@@ -77,7 +77,7 @@ const nameColumn = (isLinked: boolean): Column<DomainRow> => ({
     ),
 })
 const shared: readonly Column<DomainRow>[] = [
-  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 88, cell: (row) => row.username },
+  { key: 'username', title: { zh: zh.owner, en: en.owner }, sidx: 'username', widthPx: 108, cell: (row) => row.username },
   { key: 'serviceGroupName', title: { zh: zh.groupColumn, en: en.groupColumn }, sidx: 'serviceGroupName', widthPx: 86, cell: (row) => row.serviceGroupName },
   {
     key: 'recordCount',
