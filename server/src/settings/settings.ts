@@ -21,14 +21,17 @@ export function openSecrets(key: string, secrets: SecretPaths, value: Members): 
   return withSecrets(value, secrets, (text, path) => unseal(text, configPlace(key, path)))
 }
 
-async function storedValue(db: Db, key: string): Promise<Members | null> {
-  const row = await db.selectFrom('system_config').select('param_value').where('param_key', '=', key).where('status', '=', 1).executeTakeFirst()
-  return row && isMembers(row.param_value) ? row.param_value : null
+/** `whetherInUseOrNot`: for bringing to its end what was begun before a setting was switched off. */
+type Reading = { whetherInUseOrNot?: boolean }
+
+async function storedValue(db: Db, key: string, { whetherInUseOrNot = false }: Reading): Promise<Members | null> {
+  const row = await db.selectFrom('system_config').select(['param_value', 'status']).where('param_key', '=', key).executeTakeFirst()
+  return row && (row.status === 1 || whetherInUseOrNot) && isMembers(row.param_value) ? row.param_value : null
 }
 
 /** A setting as it is now, secrets opened; null while it is switched off or was never filled in. @throws SealProblem */
-export async function readSetting<Value extends z.core.$ZodType>(db: Db, setting: Setting<Value>): Promise<z.output<Value> | null> {
-  const stored = await storedValue(db, setting.key)
+export async function readSetting<Value extends z.core.$ZodType>(db: Db, setting: Setting<Value>, reading: Reading = {}): Promise<z.output<Value> | null> {
+  const stored = await storedValue(db, setting.key, reading)
   if (!stored) return null
   const read = readInput(setting.value, openSecrets(setting.key, setting.secrets, stored))
   return read.isRight ? read.value : null

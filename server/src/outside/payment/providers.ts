@@ -1,4 +1,6 @@
 import { wechatPay, wechatPayHosts } from '@nameplane/contract/system/settings/payment-wechat'
+import type * as z from 'zod/mini'
+import type { Setting } from '@nameplane/contract/system/setting'
 import type { Db } from '../../db/connection.ts'
 import { readSetting } from '../../settings/settings.ts'
 import { outbound } from '../http/outbound.ts'
@@ -21,25 +23,27 @@ export function wechatConnection(gateway: string): ProviderConnection {
   return outbound({ family: 'payment', baseUrl: gateway, allowedHosts: wechatPayHosts })
 }
 
-const sources: Partial<Record<PaymentProviderName, (db: Db, now: Clock) => Promise<PaymentProvider | null>>> = {
-  async wechat(db, now) {
-    const config = await readSetting(db, wechatPay)
+type Read = <Value extends z.core.$ZodType>(setting: Setting<Value>) => Promise<z.output<Value> | null>
+
+const sources: Record<PaymentProviderName, (read: Read, now: Clock) => Promise<PaymentProvider | null>> = {
+  async wechat(read, now) {
+    const config = await read(wechatPay)
     return config && wechatPayProvider(config, wechatConnection(config.gateway), now, storeOf(`${config.mchId} ${config.serialNo} ${config.apiV3Key}`))
   },
-  async alipay(db, now) {
-    const config = await readSetting(db, alipay)
+  async alipay(read, now) {
+    const config = await read(alipay)
     return config && alipayProvider(config, alipayConnection(config.gateway), now)
   },
-  async stripe(db, now) {
-    const config = await readSetting(db, stripe)
+  async stripe(read, now) {
+    const config = await read(stripe)
     return config && stripeProvider(config, stripeConnection(config.gateway), now)
   },
-  async tokenpay(db, now) {
-    const config = await readSetting(db, tokenPay)
+  async tokenpay(read, now) {
+    const config = await read(tokenPay)
     return config && tokenPayProvider(config, tokenPayConnection(config.serviceUrl), now)
   },
-  async epay(db, now) {
-    const config = await readSetting(db, epay)
+  async epay(read, now) {
+    const config = await read(epay)
     return config && epayProvider(config, epayConnection(config.serviceUrl), now)
   },
 }
@@ -54,10 +58,18 @@ function storeOf(key: string): CertificateStore {
   return store
 }
 
-/** A provider as the settings have it at this moment; null while it is off, not filled in, or has keys that are none. */
-export async function configuredProvider(db: Db, name: PaymentProviderName, now: Clock): Promise<PaymentProvider | null> {
+/**
+ * A provider as the settings have it at this moment; null while it is off, not filled in, or has keys that are none.
+ * `whetherInUseOrNot`: also while it is off, for payments that were begun before.
+ */
+export async function configuredProvider(
+  db: Db,
+  name: PaymentProviderName,
+  now: Clock,
+  reading: { whetherInUseOrNot?: boolean } = {},
+): Promise<PaymentProvider | null> {
   try {
-    return (await sources[name]?.(db, now)) ?? null
+    return await sources[name]((setting) => readSetting(db, setting, reading), now)
   } catch (cause) {
     if (cause instanceof PaymentKeyProblem) return null
     throw cause

@@ -24,7 +24,7 @@ const keptHeader = /^(content-type|user-agent|wechatpay-.*|stripe-signature)$/
  * answered only after what it led to is committed; whatever else happens, the provider is to send it again.
  */
 export async function receiveNotification(parts: PaymentParts, db: Db, name: PaymentProviderName, raw: RawNotification): Promise<NotificationAnswer> {
-  const provider = await parts.providerOf(db, name)
+  const provider = await parts.keptProviderOf(db, name)
   if (!provider) return { status: 404, contentType: 'text/plain; charset=utf-8', body: 'off' }
   const outcome = await outcomeOf(parts, db, provider, raw)
   if (!finalOutcomes.includes(outcome)) parts.log({ level: 'warn', event: 'payment notification', provider: name, outcome })

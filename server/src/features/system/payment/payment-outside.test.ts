@@ -203,7 +203,7 @@ describe('a setting', () => {
     [stripe.key, 'stripe'],
     [tokenPay.key, 'tokenpay'],
     [epay.key, 'epay'],
-  ] as const)('%s that is switched off offers nothing and hears nothing', async (key, name) => {
+  ] as const)('%s that is switched off offers nothing, and still tells genuine notifications from others', async (key, name) => {
     const { config: record } = await test.call(config.ofKey, { key })
     await test.call(config.update, {
       id: record.id,
@@ -212,7 +212,7 @@ describe('a setting', () => {
       rowVersion: record.rowVersion,
     })
     expect((await recharge(name)).problem).toBe('payment_provider_off')
-    expect((await test.app.inject({ method: 'POST', url: `/api/app/payment/notify/${name}`, payload: {} })).statusCode).toBe(404)
+    expect((await test.app.inject({ method: 'POST', url: `/api/app/payment/notify/${name}`, payload: {} })).statusCode).toBe(400)
     // The masked secrets were kept: switched on again it works.
     const again = await test.call(config.ofKey, { key })
     await test.call(config.update, {

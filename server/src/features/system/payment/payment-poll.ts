@@ -26,7 +26,7 @@ export async function askForPending(parts: PaymentParts, db: Db): Promise<void> 
 }
 
 async function providerOf(parts: PaymentParts, db: Db, name: string): Promise<PaymentProvider | null> {
-  return isProviderName(name) ? parts.providerOf(db, name) : null
+  return isProviderName(name) ? parts.keptProviderOf(db, name) : null
 }
 
 async function askFor(parts: PaymentParts, db: Db, row: PaymentRow): Promise<void> {

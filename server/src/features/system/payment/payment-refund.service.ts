@@ -20,7 +20,7 @@ export type NewRefund = { paymentId: number; amountCents: number; reason: string
 export async function refundPayment(parts: PaymentParts, db: Db, actor: Actor, wanted: NewRefund): Promise<RefundRow> {
   const payment = await paymentOf(db, wanted.paymentId)
   if (!payment) throw new Problem('payment_missing')
-  const provider = isProviderName(payment.provider) ? await parts.providerOf(db, payment.provider) : null
+  const provider = isProviderName(payment.provider) ? await parts.keptProviderOf(db, payment.provider) : null
   if (!provider || provider.merchant !== payment.merchant) throw new Problem('payment_provider_off')
   if (!provider.refunds) throw new Problem('payment_refund_unsupported')
   const refund = await inserted(parts, db, actor, wanted)

@@ -116,6 +116,7 @@ export function scriptedParts(provider: () => PaymentProvider | null): PaymentPa
   const lines: Record<string, unknown>[] = []
   return {
     providerOf: async (_db, name) => (name === 'wechat' ? provider() : null),
+    keptProviderOf: async (_db, name) => (name === 'wechat' ? provider() : null),
     publicUrl: async () => 'https://dns.example',
     now: () => clock.at,
     log: (line) => void lines.push(line),

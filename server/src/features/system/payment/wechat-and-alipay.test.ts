@@ -146,18 +146,19 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
     clock.at = before
   })
 
-  it('switched off it takes no orders and no notifications', async () => {
-    const made = await recharge(name)
-    vendor.peer().pay(made.outTradeNo)
-    const raw = await vendor.notification(made.outTradeNo)
+  it('switched off it takes no orders, and what was begun is still brought to its end', async () => {
+    const [noticed, lost] = [await recharge(name, 4000), await recharge(name, 600)]
+    for (const { outTradeNo } of [noticed, lost]) vendor.peer().pay(outTradeNo)
     const before = await balance()
     const key = name === 'wechat' ? wechatPay.key : alipay.key
     await test.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', key).execute()
     expect(await refusalOf(test.call(payment.recharge, { userId, provider: name, amountCents: 100 }))).toMatchObject({ problem: 'payment_provider_off' })
-    expect((await send(vendor.path, raw)).statusCode).toBe(404)
+    expect((await send(vendor.path, await vendor.notification(noticed.outTradeNo))).body).toBe(vendor.success)
+    minutes(1)
+    await poll()
+    expect(await balance()).toBe(before + 4600)
+    expect(await test.call(payment.refund, { id: noticed.id, amountCents: 100 })).toMatchObject({ data: { amountCents: 100 } })
     await test.db.updateTable('system_config').set({ status: 1 }).where('param_key', '=', key).execute()
-    expect((await send(vendor.path, raw)).body).toBe(vendor.success)
-    expect(await balance()).toBe(before + 10_000)
   })
 
   it.each([...peerFaults, 'down' as const])('%s, while an order is made and while a notification is checked, credits nothing wrong', async (fault) => {
