@@ -184,18 +184,24 @@ function Weekdays({ days, onChoose }: { days: readonly number[]; onChoose: (days
   )
 }
 
-/** The next times as the server works them out; what is not right yet leaves the last ones standing, fainter. */
+/** The next times as the server works them out; fields that are not right have none, and keep their place. */
 function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }) {
   const text = useText(scheduleMessages).cron
   const language = useLanguage()
   const format = useFormat()
   const isRight = !isCronRefusal(readCron(cron)) && isTimeZone(timeZone)
   const { reply } = useCall(schedule.preview, isRight ? { cron, timeZone } : null, { keepsPrevious: true, freshSeconds: 30 })
-  if (!reply) return null
+  if (!isRight || !reply)
+    return (
+      <div>
+        <p className="mb-1.5 text-sm text-kumo-subtle">{text.next}</p>
+        <p className="h-30.5 rounded-md border border-kumo-line px-3 py-2 text-sm text-kumo-subtle max-pad:h-59">{isRight ? '' : text.notYet}</p>
+      </div>
+    )
   const { times } = reply.data
-  const weekday = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { weekday: 'short', timeZone: isRight ? timeZone : undefined })
+  const weekday = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { weekday: 'short', timeZone })
   return (
-    <div className={isRight ? '' : 'opacity-50'}>
+    <div>
       <p className="mb-1.5 text-sm text-kumo-subtle">
         {times.length === 10 ? text.next : text.seldom(times.length)}
         {times[0] !== undefined && <span className="ml-2">{format.relativeTime(times[0])}</span>}
@@ -203,7 +209,7 @@ function NextTimes({ cron, timeZone }: { cron: string; timeZone: string }) {
       <ol className="grid grid-cols-2 gap-x-6 gap-y-0.5 rounded-md border border-kumo-line px-3 py-2 text-sm tabular-nums max-pad:grid-cols-1">
         {times.map((time) => (
           <li key={time} className="flex gap-2">
-            <span>{formatExactTime(time, isRight ? timeZone : undefined).slice(0, 16)}</span>
+            <span>{formatExactTime(time, timeZone).slice(0, 16)}</span>
             <span className="text-kumo-subtle">{weekday.format(new Date(time))}</span>
           </li>
         ))}
