@@ -10,6 +10,7 @@ import { session } from './account/session.ts'
 import { apiToken } from './account/api-token.ts'
 import { registration } from './account/registration.ts'
 import { user } from './account/user.ts'
+import { verification } from './account/verification.ts'
 import { savedFilter } from './account/saved-filter.ts'
 import { domain } from './dns/domain.ts'
 import { explain } from './dns/explain.ts'
@@ -64,6 +65,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   config,
   nodeCheck: nodeCheckCalls,
   payment,
+  verification,
   letter,
   namedRequest,
   figures,

@@ -45,6 +45,9 @@ export const limits = {
   rechargeMaximumCents: 100_000_000,
   paymentTestMaximumCents: 2_000_000,
   paymentNotificationBytes: 64 * 1024,
+  /** Real-name verifications that one account may begin within 24 hours. */
+  verificationsOfDay: 5,
+  verificationFeeMaximumCents: 100_000,
   sideMenuWidthPx: 220,
   sideMenuCollapsedWidthPx: 70,
   cachedViews: 10,

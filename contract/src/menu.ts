@@ -77,6 +77,8 @@ export const menu: readonly MenuSeed[] = [
   { path: '/system/config/payment/stripe', right: 'config.read', hidden: true },
   { path: '/system/config/payment/tokenpay', right: 'config.read', hidden: true },
   { path: '/system/config/payment/epay', right: 'config.read', hidden: true },
+  { path: '/system/config/verification/wechat', right: 'config.read', buttons: ['verification.read', 'verification.write'] },
+  { path: '/system/config/verification/ali', right: 'config.read', hidden: true },
   { path: '/system/config/email/config', right: 'config.read' },
   { path: '/system/config/email/template', right: 'config.read', hidden: true },
   { path: '/system/config/email/letters', right: 'config.read', hidden: true },

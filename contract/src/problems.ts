@@ -5,6 +5,7 @@ import { smsProblems } from './system/sms/sms-problems.ts'
 import { configProblems } from './system/config-problems.ts'
 import { paymentProblems } from './system/payment-problems.ts'
 import { mailProblems } from './system/mail/mail-problems.ts'
+import { verificationProblems } from './account/verification-problems.ts'
 
 /**
  * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
@@ -245,6 +246,7 @@ export const problems = {
   // Names, values, zone files, and what is found about records
   ...configProblems,
   ...paymentProblems,
+  ...verificationProblems,
   ...smsProblems,
   ...mailProblems,
   ...jobProblems,

@@ -36,6 +36,8 @@ export const rightNames: Record<Right, { zh: string; en: string }> = {
   'config.read': { zh: '查看系统配置', en: 'See the system configuration' },
   'config.write': { zh: '修改与测试系统配置', en: 'Change and test the system configuration' },
   'payment.read': { zh: '查看支付记录', en: 'See payments' },
+  'verification.read': { zh: '查看实名认证记录', en: 'See real-name verifications' },
+  'verification.write': { zh: '查看证件信息并人工处理实名认证', en: 'See identities in full and decide verifications by hand' },
   'payment.write': { zh: '发起充值、测试支付与退款', en: 'Begin recharges, test payments and refunds' },
   'schedule.read': { zh: '查看计划任务与执行日志', en: 'See scheduled jobs and their log' },
   'schedule.write': { zh: '修改、暂停与执行计划任务', en: 'Change, pause and run scheduled jobs' },

@@ -42,6 +42,8 @@ export const rights = [
   'api_token.write',
   'payment.read',
   'payment.write',
+  'verification.read',
+  'verification.write',
   'schedule.read',
   'schedule.write',
 ] as const

@@ -1,6 +1,7 @@
 import type { JobKind } from './job-kind.ts'
 import { backupRehearse, backupRun } from './jobs/backup-jobs.ts'
 import { paymentAskPending } from './jobs/payment-jobs.ts'
+import { verificationAskPending } from './jobs/verification-jobs.ts'
 import { nameserverCheck } from './jobs/domain-jobs.ts'
 import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
 import {
@@ -37,6 +38,7 @@ export const jobKinds: readonly JobKind[] = [
   nameserverCheck,
   runLogDeleteOld,
   paymentAskPending,
+  verificationAskPending,
   backupRun,
   backupRehearse,
   trialRun,

@@ -14,6 +14,7 @@ import { stripe } from './settings/payment-stripe.ts'
 import { tokenPay } from './settings/payment-tokenpay.ts'
 import { wechatPay } from './settings/payment-wechat.ts'
 import { platformAddress } from './settings/platform-address.ts'
+import { verificationAli, verificationWechat } from './settings/verification.ts'
 import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
 
 /** Every setting of the platform, one line each: the server seeds their records from it, screens, sweeps and docs/settings.md walk it. */
@@ -32,6 +33,8 @@ export const settings: readonly Setting[] = [
   stripe,
   tokenPay,
   epay,
+  verificationWechat,
+  verificationAli,
   tencentSms,
   alibabaSms,
   gatewaySms,

@@ -19,6 +19,9 @@ import { mayStillHear } from '../features/account/session/still-signed-in.ts'
 import { savedFilterRoutes } from '../features/account/saved-filter/saved-filter.routes.ts'
 import { apiTokenRoutes } from '../features/account/api-token/api-token.routes.ts'
 import { registrationRoutes } from '../features/account/user/registration.ts'
+import { verificationCallbackRoute } from '../features/account/verification/verification-callback.route.ts'
+import { verificationRoutes } from '../features/account/verification/verification.routes.ts'
+import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
@@ -97,6 +100,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...backupRoutes(options.home, options.pool, confirmPassword, options.log ?? (() => {})),
     ...letterRoutes,
     ...paymentRoutes(paymentPartsOf(options)),
+    ...verificationRoutes(verificationPartsOfSettings(options.home.now)),
     ...namedRequestRoutes,
     ...figureRoutes(options.home.now),
   ]
@@ -118,5 +122,6 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   captchaRoute(app, options.db)
   await paymentNotificationRoutes(app, options.db, paymentPartsOf(options))
+  await verificationCallbackRoute(app, options.db, verificationPartsOfSettings(options.home.now))
   return app
 }

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
 import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
+import { verificationAskPending } from '@nameplane/contract/system/jobs/verification-jobs'
 import { nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
 import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/schedule-jobs'
 import {
@@ -28,6 +29,8 @@ import { deleteOldTickets } from '../features/account/session/factor/factor.stor
 import { deleteOldResetCodes } from '../features/account/session/reset/password-reset.store.ts'
 import { deleteExpiredSessions } from '../features/account/session/session.store.ts'
 import { deleteOldFailures } from '../features/account/session/sign-in-failures.ts'
+import { askForVerifications } from '../features/account/verification/verification-poll.ts'
+import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
 import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
@@ -82,6 +85,13 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
           (line) => write(JSON.stringify(line)),
         ),
         db,
+      ),
+    ),
+    jobWork(verificationAskPending, ({ signal }) =>
+      askForVerifications(
+        verificationPartsOfSettings(() => new Date()),
+        db,
+        signal,
       ),
     ),
     jobWork(trialRun, async ({ params: { seconds, fails, note }, signal, write }) => {

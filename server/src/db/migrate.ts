@@ -19,6 +19,7 @@ import * as actingAs from './migrations/0019-acting-as.ts'
 import * as mail from './migrations/0020-mail.ts'
 import * as logNetworks from './migrations/0021-log-networks.ts'
 import * as nodeChecks from './migrations/0023-node-checks.ts'
+import * as identity from './migrations/0024-identity.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
@@ -44,6 +45,7 @@ const migrations: Record<string, Migration> = {
   '0021-log-networks': logNetworks,
   '0022-site-pictures': sitePictures,
   '0023-node-checks': nodeChecks,
+  '0024-identity': identity,
 }
 
 /**

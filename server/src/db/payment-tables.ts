@@ -83,12 +83,13 @@ export type LedgerEntryTable = {
   id: Generated<number>
   account_id: number
   account_name: string
-  kind: 'recharge' | 'refund' | 'refund_returned'
+  kind: 'recharge' | 'refund' | 'refund_returned' | 'verification_fee'
   /** Above 0: in; below: out. */
   amount_cents: number
   balance_after_cents: number
   payment_id: number | null
   refund_id: number | null
+  verification_id: ColumnType<number | null, number | null | undefined, number | null>
   at: Timestamp
 }
 

@@ -37,6 +37,7 @@ import type {
 } from './dns-tables.ts'
 import type { SmsCountTable } from './sms-tables.ts'
 import type { LetterTable, MailTokenTable } from './mail-tables.ts'
+import type { IdentityVerificationTable } from './identity-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
 import type { JobRunTable, JobTable } from './schedule-tables.ts'
 import type { DataKeyTable } from './key-tables.ts'
@@ -154,6 +155,7 @@ export type Tables = PaymentTables & {
   letter: LetterTable
   mail_token: MailTokenTable
   sms_count: SmsCountTable
+  identity_verification: IdentityVerificationTable
   saved_filter: SavedFilterTable
   job: JobTable
   job_run: JobRunTable

@@ -17,6 +17,9 @@ export const letterPlace = (key: string): string => `letter:${key}`
 /** Where the tokens to send mail with are sealed for. */
 export const mailTokenPlace = (source: string): string => `mail_token:${source}`
 
+/** Where the name and the number of a verified person are sealed for. */
+export const identityPlace = (accountId: number, column: 'name' | 'id_number'): string => `identity_verification:${accountId}:${column}`
+
 /** A column with sealed texts: the whole text, or members at any depth of JSON. */
 export type SealedColumn = {
   readonly table: string
@@ -36,6 +39,22 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'letter', id: 'id', column: 'variables', holds: 'text', ownerSql: () => 'key', place: letterPlace },
   { table: 'mail_token', id: 'id', column: 'access_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
   { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
+  {
+    table: 'identity_verification',
+    id: 'id',
+    column: 'name',
+    holds: 'text',
+    ownerSql: () => 'account_id::text',
+    place: (owner) => identityPlace(Number(owner), 'name'),
+  },
+  {
+    table: 'identity_verification',
+    id: 'id',
+    column: 'id_number',
+    holds: 'text',
+    ownerSql: () => 'account_id::text',
+    place: (owner) => identityPlace(Number(owner), 'id_number'),
+  },
   {
     table: 'system_config_version',
     id: 'id',

@@ -2,7 +2,7 @@ import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 
 /** The tables of each part; all of them in an order in which no row needs a later one. */
 const tablesOfParts: Readonly<Record<BackupPart, readonly string[]>> = {
-  accounts: ['account', 'role', 'account_role', 'totp', 'passkey', 'recovery_code', 'api_token', 'saved_filter', 'account_preference'],
+  accounts: ['account', 'role', 'account_role', 'totp', 'passkey', 'recovery_code', 'api_token', 'saved_filter', 'account_preference', 'identity_verification'],
   domains: ['service_group', 'role_service_group', 'line', 'domain', 'record', 'domain_revision', 'record_change'],
   settings: ['menu', 'system_config', 'system_config_version', 'site_picture'],
   messages: ['message', 'message_recipient', 'message_reading', 'message_image'],
@@ -21,6 +21,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   publication: 'what nodes have yet to serve; made again by a restore',
   node: 'the servers of this installation; each registers itself',
   data_key: 'carried beside the tables, under the key of the backup',
+  node_check_result: 'what nodes have measured; measured again',
+  node_check_state: 'what nodes have measured; measured again',
   job: 'the schedule of this installation',
   job_run: 'what this installation has run',
   letter: 'mail that is on its way',

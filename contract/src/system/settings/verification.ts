@@ -1,0 +1,104 @@
+import * as z from 'zod/mini'
+import type { ProblemCode } from '../../problems.ts'
+import { limits } from '../../limits.ts'
+import { numeric } from '../../paging.ts'
+import { isUrl } from '../../rules.ts'
+import { setting } from '../setting.ts'
+
+const filled = (pattern: RegExp, maximum: number, code: ProblemCode = 'invalid_value') =>
+  z.string('required').check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.maxLength(maximum),
+    z.refine((text: string) => text === '' || pattern.test(text), { error: code }),
+  )
+
+/** Keys are printable and without white space; a masked one fits too. */
+const key = filled(/^[\x21-\x7e]+$/, 200)
+
+const vendorAddress = (vendor: string, domain: string, standard: string) =>
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(200),
+      z.refine((text: string) => isServiceAddress(text), { error: 'invalid_url' }),
+      z.refine((text: string) => !isServiceAddress(text) || new URL(text).hostname.endsWith(domain), {
+        error: 'verification_address_foreign',
+        params: { vendor },
+      }),
+    ),
+    standard,
+  )
+
+function isServiceAddress(text: string): boolean {
+  return /^https:\/\/[^/]/i.test(text) && isUrl(text) && !/[?#@\\]/.test(text)
+}
+
+/** Where the browser goes after the check; it proves nothing. Empty: it stays on the vendor's page. */
+const returnAddress = z._default(
+  z.string().check(
+    z.trim(),
+    z.maxLength(500),
+    z.refine((text: string) => text === '' || isUrl(text), { error: 'invalid_url' }),
+  ),
+  '',
+)
+
+const price = {
+  /** Checks of one account that cost nothing. */
+  freeCount: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1000)), 3),
+  /** What each further one takes from the balance, in cents; 0: nothing. */
+  feeCents: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(limits.verificationFeeMaximumCents)), 0),
+}
+
+/** WeChat face check: faceid of Tencent Cloud, whose page opens in WeChat. */
+export const VerificationWechat = z.object({
+  secretId: key,
+  secretKey: key,
+  /** The rule that the vendor gave for the business, in letters and digits. */
+  ruleId: filled(/^[A-Za-z0-9]{1,32}$/, 32),
+  redirectUrl: returnAddress,
+  ...price,
+  endpoint: vendorAddress('Tencent Cloud', '.tencentcloudapi.com', 'https://faceid.tencentcloudapi.com'),
+})
+export type VerificationWechat = z.output<typeof VerificationWechat>
+
+/** The regions of Alibaba's service, first the usual one; each stands in for the other. */
+export const alibabaFaceAddresses = ['https://cloudauth.cn-shanghai.aliyuncs.com', 'https://cloudauth.cn-beijing.aliyuncs.com'] as const
+
+/** Ali real-person: financial-grade H5 of Alibaba Cloud. */
+export const VerificationAli = z.object({
+  accessKeyId: key,
+  accessKeySecret: key,
+  /** The scene of the vendor's console, a number. */
+  sceneId: filled(/^\d{1,18}$/, 18),
+  returnUrl: returnAddress,
+  /** Let the vendor say that a check has ended; what it says is asked for all the same. */
+  isCalledBack: z._default(z.boolean(), true),
+  ...price,
+  endpoint: vendorAddress('Alibaba Cloud', '.aliyuncs.com', alibabaFaceAddresses[0]),
+})
+export type VerificationAli = z.output<typeof VerificationAli>
+
+const shared = {
+  class: 'verification',
+  startsOff: true,
+  isTestable: true,
+  readBy: 'real-name verification of users: what begins a check, asks for its result, and what it costs',
+} as const
+
+export const verificationWechat = setting('VERIFICATION_WECHAT', {
+  ...shared,
+  remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat face check' },
+  value: VerificationWechat,
+  secrets: ['secretKey'],
+  screen: '/system/config/verification/wechat',
+})
+
+export const verificationAli = setting('VERIFICATION_ALI', {
+  ...shared,
+  remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Ali real-person' },
+  value: VerificationAli,
+  secrets: ['accessKeySecret'],
+  screen: '/system/config/verification/ali',
+})

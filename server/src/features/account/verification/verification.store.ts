@@ -1,0 +1,107 @@
+import type { Selectable } from 'kysely'
+import type { verification as calls } from '@nameplane/contract/account/verification'
+import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { containing } from '../../../db/containing.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
+import type { IdentityVerificationTable } from '../../../db/identity-tables.ts'
+import { keyedDigest, unseal } from '../../../secrets/seal.ts'
+import { identityPlace } from '../../../secrets/sealed-places.ts'
+
+export type VerificationRow = Selectable<IdentityVerificationTable>
+
+type ListQuery = Received<typeof calls.list>
+
+const dayMs = 86_400_000
+const sortColumns = { createTime: 'identity_verification.created_at', finishTime: 'identity_verification.finished_at' } as const
+
+/** What a row tells its own user. */
+export function stateOf(row: VerificationRow): Answered<typeof calls.check>['data'] {
+  return { id: row.id, provider: row.provider, state: row.state, reason: row.reason, createTime: row.created_at, finishTime: row.finished_at }
+}
+
+/** Whom a verification is about. @throws SealProblem */
+export function personOf(row: Pick<VerificationRow, 'account_id' | 'name' | 'id_number'>): { name: string; idNumber: string } {
+  return { name: unseal(row.name, identityPlace(row.account_id, 'name')), idNumber: unseal(row.id_number, identityPlace(row.account_id, 'id_number')) }
+}
+
+/** Tells whether two numbers are the same without showing either. */
+export function idDigest(idNumber: string): Buffer {
+  return keyedDigest(idNumber.toUpperCase(), 'identity_verification:id_number')
+}
+
+const masked = (text: string, last: number): string => {
+  const letters = Array.from(text)
+  return letters.map((letter, index) => (index === 0 || index >= letters.length - last ? letter : '*')).join('')
+}
+
+export async function listVerifications(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
+  let found = db.selectFrom('identity_verification').innerJoin('account', 'account.id', 'identity_verification.account_id')
+  if (query.search) found = found.where('account.username', 'ilike', containing(query.search))
+  if (query.userId) found = found.where('account_id', '=', query.userId)
+  if (query.provider) found = found.where('provider', '=', query.provider)
+  if (query.state) found = found.where('state', '=', query.state)
+  const rows = await found
+    .selectAll('identity_verification')
+    .select('account.username')
+    .orderBy(query.sidx ? sortColumns[query.sidx] : 'identity_verification.id', query.order)
+    .orderBy('identity_verification.id')
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit)
+    .execute()
+  const { count } = await found.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  return {
+    list: rows.map((row) => {
+      const { name, idNumber } = personOf(row)
+      return {
+        ...stateOf(row),
+        userId: row.account_id,
+        username: row.username,
+        maskedName: masked(name, 0),
+        maskedIdNumber: masked(idNumber, 1),
+        feeCents: row.fee_cents,
+        decidedBy: row.decided_by,
+      }
+    }),
+    totalCount: Number(count),
+  }
+}
+
+export async function lastOf(db: Db, accountId: number): Promise<VerificationRow | undefined> {
+  return db.selectFrom('identity_verification').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc').limit(1).executeTakeFirst()
+}
+
+export async function lockVerification(tx: Tx, id: number): Promise<VerificationRow | undefined> {
+  return tx.selectFrom('identity_verification').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** How an account stands before another check. */
+export type Standing = { username: string; isVerified: boolean; isPending: boolean; balanceCents: number; ofDay: number; counted: number }
+
+/** `isLocked`: nobody else changes the account until the transaction ends. Null: no such account. */
+export async function standingOf(db: Db, accountId: number, at: Date, isLocked: boolean): Promise<Standing | null> {
+  const account = db.selectFrom('account').select(['username', 'verified', 'balance_cents']).where('id', '=', accountId)
+  const found = await (isLocked ? account.forUpdate() : account).executeTakeFirst()
+  if (!found) return null
+  const rows = await db.selectFrom('identity_verification').select(['state', 'created_at']).where('account_id', '=', accountId).execute()
+  return {
+    username: found.username,
+    isVerified: found.verified === 1,
+    isPending: rows.some(({ state }) => state === 'pending'),
+    balanceCents: found.balance_cents,
+    ofDay: rows.filter(({ created_at }) => created_at.getTime() > at.getTime() - dayMs).length,
+    // Nobody pays for a check that was never finished.
+    counted: rows.filter(({ state }) => state !== 'expired').length,
+  }
+}
+
+/** Whether the number has verified another row than this one. */
+export async function isTaken(tx: Tx, row: Pick<VerificationRow, 'id' | 'id_digest'>): Promise<boolean> {
+  const other = await tx
+    .selectFrom('identity_verification')
+    .select('id')
+    .where('id_digest', '=', row.id_digest)
+    .where('state', '=', 'passed')
+    .where('id', '!=', row.id)
+    .executeTakeFirst()
+  return other !== undefined
+}
