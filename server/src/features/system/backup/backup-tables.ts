@@ -23,6 +23,7 @@ export const leftOut: Readonly<Record<string, string>> = {
   data_key: 'carried beside the tables, under the key of the backup',
   node_check_result: 'what nodes have measured; measured again',
   node_check_state: 'what nodes have measured; measured again',
+  node_enrolment: 'tokens of the next hour, and the servers of this installation',
   job: 'the schedule of this installation',
   job_run: 'what this installation has run',
   letter: 'mail that is on its way',
