@@ -114,10 +114,11 @@ export async function lockJobs(tx: Tx, ids: readonly number[]): Promise<JobRow[]
 }
 
 export async function jobNameIsTaken(tx: Tx, name: string, exceptId: number | null): Promise<boolean> {
+  // Both in the database's idea of lower case, which its index has too.
   const row = await tx
     .selectFrom('job')
     .select('id')
-    .where(sql`lower(name)`, '=', name.toLowerCase())
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirst()
   return row !== undefined && row.id !== exceptId
 }

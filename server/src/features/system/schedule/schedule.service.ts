@@ -2,7 +2,7 @@ import { readInput } from '@nameplane/contract/issues'
 import type { Received } from '@nameplane/contract/endpoint'
 import { jobKindOf } from '@nameplane/contract/system/job-kinds'
 import type { schedule as calls } from '@nameplane/contract/system/schedule'
-import { change } from '../../../changes/change.ts'
+import { change, lockName } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -41,6 +41,8 @@ function factsOf(row: JobFields | JobRow): Record<string, unknown> {
 
 async function requireName(tx: Tx, name: string, exceptId: number | null): Promise<void> {
   if (name === '') throw new Problem('required', { fields: { name: 'required' } })
+  // Two of one name at once: the second waits here and then finds the first.
+  await lockName(tx, 'job names')
   if (await jobNameIsTaken(tx, name, exceptId)) throw new Problem('job_name_taken', { fields: { name: 'job_name_taken' } })
 }
 

@@ -70,6 +70,10 @@ describe('a job', () => {
   it('has a name of its own, in any case of letters', async () => {
     const id = await save('Mine')
     expect(await refusalOf(save('mine'))).toMatchObject({ problem: 'job_name_taken', fields: { name: 'job_name_taken' } })
+    await save('İ')
+    expect(await refusalOf(save('İ'))).toMatchObject({ problem: 'job_name_taken' })
+    const answers = await Promise.allSettled(['twin', 'TWIN', 'Twin'].map((twin) => save(twin)))
+    expect(answers.filter((answer) => answer.status === 'fulfilled')).toHaveLength(1)
     await test.call(schedule.update, { id, name: 'MINE', ...fields })
     expect(await find(id)).toMatchObject({ name: 'MINE', rowVersion: 2 })
   })
