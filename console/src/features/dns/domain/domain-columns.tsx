@@ -94,7 +94,7 @@ export const domainColumns: readonly Column<DomainRow>[] = [
   nameColumn(true),
   { key: 'status', title: { zh: zh.status, en: en.status }, onCard: 'fact', widthPx: 92, cell: state },
   ...shared,
-  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 124, cell: queries },
+  { key: 'queries24h', title: { zh: zh.queries, en: en.queries }, isNumber: true, widthPx: 138, cell: queries },
   { key: 'nameservers', title: { zh: zh.nameservers, en: en.nameservers }, widthPx: 112, cell: nameservers },
   { key: 'remark', title: { zh: zh.remark, en: en.remark }, widthPx: 76, cell: (row) => <span title={row.remark}>{row.remark}</span> },
   {
