@@ -1,7 +1,9 @@
 import { soundConfigCalls } from './sound-config-calls.ts'
+import { soundNodeEnrolmentCalls } from './sound-node-enrolment-calls.ts'
 import { soundLetterCalls } from './sound-letter-calls.ts'
 import { soundPaymentCalls } from './sound-payment-calls.ts'
 import { soundScheduleCalls } from './sound-schedule-calls.ts'
+import { soundVerificationCalls } from './sound-verification-calls.ts'
 import { soundBackupCalls } from './sound-backup-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
@@ -15,7 +17,9 @@ let nextDays = 180
 export const soundCalls: Record<string, (world: SmallWorld) => Record<string, unknown>> = {
   ...soundConfigCalls,
   ...soundLetterCalls,
+  ...soundNodeEnrolmentCalls,
   ...soundPaymentCalls,
+  ...soundVerificationCalls,
   ...soundScheduleCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
   'session.logout': () => ({}),

@@ -10,6 +10,7 @@ import { mailServer } from '@nameplane/contract/system/settings/mail-server'
 import { readInput } from '@nameplane/contract/issues'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
+import { verificationAli, verificationWechat } from '@nameplane/contract/system/settings/verification'
 import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { settingTesters } from '../../server/src/app/setting-testers.ts'
 import { withRules } from '../../server/src/outside/http/loopback.testing.ts'
@@ -49,6 +50,8 @@ const filled: Readonly<Record<string, object>> = {
   [stripe.key]: { secretKey: 'sk_test_abc123', webhookSecret: 'whsec_abc123' },
   [tokenPay.key]: { serviceUrl: 'https://pay.example', token: 'token' },
   [epay.key]: { serviceUrl: 'https://pay.example', pid: '1000', merchantPrivateKey: privateKey, platformPublicKey: publicKey },
+  [verificationWechat.key]: { secretId: 'AKID', secretKey: 'key', ruleId: 'rule1' },
+  [verificationAli.key]: { accessKeyId: 'LTAI', accessKeySecret: 'key', sceneId: '1000000006' },
   [mailServer.key]: {
     host: 'smtp.invalid',
     port: 465,

@@ -100,6 +100,20 @@ export const configScreens = defineScreens([
     load: () => import('./payment/epay-page.tsx').then((page) => page.EpayPage),
   },
   {
+    path: '/system/config/verification/wechat',
+    title: { zh: '实名认证', en: 'Real-name verification' },
+    right: 'config.read',
+    load: () => import('./verification/wechat-page.tsx').then((page) => page.WechatFacePage),
+  },
+  {
+    path: '/system/config/verification/ali',
+    title: { zh: '阿里实人认证', en: 'Ali real-person' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/verification/wechat',
+    load: () => import('./verification/ali-page.tsx').then((page) => page.AliFacePage),
+  },
+  {
     path: '/system/config/email/config',
     title: { zh: '邮件', en: 'Mail' },
     right: 'config.read',

@@ -1,4 +1,5 @@
 import type { Db } from '../../../db/connection.ts'
+import { platformActor, type Actor } from '../../../http/call.ts'
 import { FaceProblem, type FaceResult } from '../../../outside/identity/face.ts'
 import { settleVerification, type VerificationParts } from './verification.service.ts'
 import { personOf, type VerificationRow } from './verification.store.ts'
@@ -24,8 +25,8 @@ export async function askForVerifications(parts: VerificationParts, db: Db, sign
   }
 }
 
-/** Asks once, and settles what was said. */
-export async function askForVerification(parts: VerificationParts, db: Db, row: VerificationRow): Promise<void> {
+/** Asks once, and settles what was said; the audit trail names who asked. */
+export async function askForVerification(parts: VerificationParts, db: Db, row: VerificationRow, actor: Actor = platformActor('verification')): Promise<void> {
   const at = parts.now()
   await db
     .updateTable('identity_verification')
@@ -36,10 +37,10 @@ export async function askForVerification(parts: VerificationParts, db: Db, row: 
   const told = await answerOf(parts, db, row)
   const lateMs = at.getTime() - row.expires_at.getTime()
   if (told === 'no answer') {
-    if (lateMs > givenUpMs) await settleVerification(db, row.id, { state: 'expired', reason: 'unanswered' }, at)
+    if (lateMs > givenUpMs) await settleVerification(db, actor, row.id, { state: 'expired', reason: 'unanswered' }, at)
   } else if (told.state === 'pending') {
-    if (lateMs > graceMs) await settleVerification(db, row.id, { state: 'expired', reason: 'unfinished' }, at)
-  } else await settleVerification(db, row.id, told, at)
+    if (lateMs > graceMs) await settleVerification(db, actor, row.id, { state: 'expired', reason: 'unfinished' }, at)
+  } else await settleVerification(db, actor, row.id, told, at)
 }
 
 async function answerOf(parts: VerificationParts, db: Db, row: VerificationRow): Promise<FaceResult | 'no answer'> {

@@ -28,7 +28,7 @@ export function verificationRoutes(parts: VerificationParts): Route[] {
       if (!row) throw new Problem('verification_missing')
       if (row.state === 'pending') {
         if (row.asked_at && parts.now().getTime() - row.asked_at.getTime() < betweenChecksMs) throw new Problem('verification_too_young')
-        await askForVerification(parts, db, row)
+        await askForVerification(parts, db, row, actor)
       }
       return { data: stateOf((await lastOf(db, accountId))!) }
     }),

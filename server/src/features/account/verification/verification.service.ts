@@ -6,7 +6,7 @@ import { platformAddress } from '@nameplane/contract/system/settings/platform-ad
 import { change, lockName, type Change } from '../../../changes/change.ts'
 import { book } from '../../../changes/ledger.ts'
 import type { Db } from '../../../db/connection.ts'
-import { platformActor, type Actor } from '../../../http/call.ts'
+import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { readFaceProvider, type ReadyFace } from '../../../outside/identity/face-providers.ts'
 import { FaceProblem, type FaceBegun, type FaceResult } from '../../../outside/identity/face.ts'
@@ -54,7 +54,7 @@ export async function beginVerification(
   sent: Received<typeof calls.begin>,
 ): Promise<Answered<typeof calls.begin>['data']> {
   const accountId = ownAccount(actor)
-  if (sent.provider === 'ali' && sent.metaInfo === '') throw new Problem('invalid_input', { fields: { metaInfo: 'required' } })
+  if (sent.provider === 'ali' && sent.metaInfo === '') throw new Problem('required', { fields: { metaInfo: 'required' } })
   const ready = await parts.providerOf(db, sent.provider)
   if (!ready) throw new Problem('verification_off')
   const at = parts.now()
@@ -116,10 +116,10 @@ async function begun(begin: () => Promise<FaceBegun>): Promise<FaceBegun> {
 }
 
 /** Brings a pending verification to what its provider said when asked; told twice, it happens once. */
-export async function settleVerification(db: Db, id: number, told: FaceResult, at: Date): Promise<void> {
+export async function settleVerification(db: Db, actor: Actor, id: number, told: FaceResult, at: Date): Promise<void> {
   const { state, reason } = told
   if (state === 'pending') return
-  await change(db, platformActor('verification'), 'verification.settle', async (c) => {
+  await change(db, actor, 'verification.settle', async (c) => {
     const row = await lockVerification(c.tx, id)
     if (!row || row.state !== 'pending') return c.nothingChanged()
     await lockIdentity(c, row)

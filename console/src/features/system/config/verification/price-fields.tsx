@@ -1,0 +1,42 @@
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { FieldGroup, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { verificationMessages } from './verification.messages.ts'
+
+type Name = 'freeCount' | 'feeCents'
+
+type PriceFieldsProps = {
+  register: (name: Name) => object
+  errorOf: (name: Name) => string | undefined
+  /** As typed; it may be no number yet. */
+  feeCents: unknown
+}
+
+/** How many checks are free, and what further ones cost. */
+export function PriceFields({ register, errorOf, feeCents }: PriceFieldsProps) {
+  const text = useText(verificationMessages)
+  const format = useFormat()
+  const cents = Number(feeCents)
+  return (
+    <FieldGroup title={text.price}>
+      <div className="grid gap-4 pad:grid-cols-2">
+        <TextInput
+          label={text.fields.freeCount}
+          help={text.freeCountHelp}
+          type="number"
+          inputMode="numeric"
+          {...register('freeCount')}
+          error={errorOf('freeCount')}
+        />
+        <TextInput
+          label={text.fields.feeCents}
+          help={text.feeHelp(format.money(Number.isInteger(cents) && cents > 0 ? cents : 0))}
+          type="number"
+          inputMode="numeric"
+          {...register('feeCents')}
+          error={errorOf('feeCents')}
+        />
+      </div>
+    </FieldGroup>
+  )
+}
