@@ -13,6 +13,7 @@ const featureEdges = [
   ['account/api-token', 'account/session'],
   // The key of node checks is an API key.
   ['system/node-check', 'account/session'],
+  ['system/node-enrolment', 'account/session'],
   ['account/user', 'account/account', 'account/session'],
   // A licence is trusted as an update is; its limits hold where a domain is added.
   ['dns/domain', 'home/licence'],

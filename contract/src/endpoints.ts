@@ -27,6 +27,7 @@ import { version } from './home/version.ts'
 import { config } from './system/config.ts'
 import { backup } from './system/backup.ts'
 import { nodeCheckCalls } from './system/node-check.ts'
+import { nodeEnrolment } from './system/node-enrolment.ts'
 import { figures } from './system/figures.ts'
 import { letter } from './system/letter.ts'
 import { namedRequest } from './system/named-request.ts'
@@ -64,6 +65,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   schedule,
   config,
   nodeCheck: nodeCheckCalls,
+  nodeEnrolment,
   payment,
   verification,
   letter,

@@ -21,6 +21,9 @@ export const limits = {
   nodeCheckTimingPeriodSeconds: { min: 60, max: 3600, step: 60, default: 60 },
   nodeCheckFailurePercent: { min: 1, max: 100, default: 80 },
   nodeCheckConfigId: 37,
+  /** How long the token of an install command is good. */
+  nodeEnrolmentSeconds: 3600,
+  openNodeEnrolments: 100,
   /** Letters of one system config record as JSON: pictures have a place of their own. */
   configValueLength: 262_144,
   /** Saved states that are kept of each record. */

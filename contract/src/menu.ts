@@ -84,7 +84,11 @@ export const menu: readonly MenuSeed[] = [
   { path: '/system/config/email/letters', right: 'config.read', hidden: true },
   { path: '/system/config/sms', right: 'config.read' },
   { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'] },
-  { path: '/system/config/node', right: 'config.read', buttons: ['node_check.read', 'node_check.write', 'node_check.report'] },
+  {
+    path: '/system/config/node',
+    right: 'config.read',
+    buttons: ['node_check.read', 'node_check.write', 'node_check.report', 'node_install.read', 'node_install.write'],
+  },
   { path: '/system/config/ns-check', right: 'config.read' },
   { path: '/system/config/backup', right: 'backup.read' },
   { path: '/system/config/backup/settings', right: 'config.read', hidden: true },

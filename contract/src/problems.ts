@@ -5,6 +5,7 @@ import { smsProblems } from './system/sms/sms-problems.ts'
 import { configProblems } from './system/config-problems.ts'
 import { paymentProblems } from './system/payment-problems.ts'
 import { mailProblems } from './system/mail/mail-problems.ts'
+import { nodeEnrolmentProblems } from './system/node-enrolment-problems.ts'
 import { verificationProblems } from './account/verification-problems.ts'
 
 /**
@@ -247,6 +248,7 @@ export const problems = {
   ...configProblems,
   ...paymentProblems,
   ...verificationProblems,
+  ...nodeEnrolmentProblems,
   ...smsProblems,
   ...mailProblems,
   ...jobProblems,

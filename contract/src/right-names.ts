@@ -31,6 +31,8 @@ export const rightNames: Record<Right, { zh: string; en: string }> = {
   'node_check.read': { zh: '查看节点检测结果与令牌', en: 'See node checks and their token' },
   'node_check.write': { zh: '更换节点检测令牌', en: 'Renew the token of node checks' },
   'node_check.report': { zh: '上报节点检测结果', en: 'Report node checks' },
+  'node_install.read': { zh: '查看节点安装', en: 'See installed nodes' },
+  'node_install.write': { zh: '安装、启用与移除节点', en: 'Install, enable and remove nodes' },
   'api_token.read': { zh: '查看 API 令牌', en: 'See API keys' },
   'api_token.write': { zh: '创建与删除 API 令牌', en: 'Create and delete API keys' },
   'config.read': { zh: '查看系统配置', en: 'See the system configuration' },

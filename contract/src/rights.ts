@@ -38,6 +38,8 @@ export const rights = [
   'node_check.read',
   'node_check.write',
   'node_check.report',
+  'node_install.read',
+  'node_install.write',
   'api_token.read',
   'api_token.write',
   'payment.read',

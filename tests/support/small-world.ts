@@ -1,10 +1,10 @@
-import { apiToken } from '@nameplane/contract/account/api-token'
 import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { config } from '@nameplane/contract/system/config'
 import type { TestApp } from './app.ts'
+import { makeSmallEnrolments, type SmallEnrolments } from './small-enrolments.ts'
 import { makeSmallLetters, type SmallLetters } from './small-letters.ts'
 import { makeSmallMessages, type SmallMessages } from './small-messages.ts'
 import { makeSmallPayments, type SmallPayments } from './small-payments.ts'
@@ -12,7 +12,8 @@ import { makeSmallPower, type SmallPower } from './small-power.ts'
 import { makeSmallSchedule, type SmallSchedule } from './small-schedule.ts'
 
 /** A little of everything, so that each call has something to work on. */
-export type SmallWorld = SmallLetters &
+export type SmallWorld = SmallEnrolments &
+  SmallLetters &
   SmallMessages &
   SmallPayments &
   SmallPower &
@@ -88,7 +89,14 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
   } = await call(config.save, { paramKey: `own.${name}`, paramValue: { first: true } })
   await call(config.save, { paramKey: `own.${name}`, paramValue: { first: false } })
   const { list: versions } = (await call(config.history, { id: configId })).data
-  const { data: token } = await call(apiToken.save, { name: `key of ${name}`, password: 'correct horse 7' })
+  // An account has so many keys and no more: those of earlier worlds make room.
+  await db.deleteFrom('api_token').where('name', 'like', 'key of %').execute()
+  const admin = await db.selectFrom('account').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
+  const key = await db
+    .insertInto('api_token')
+    .values({ account_id: admin.id, name: `key of ${name}`, token_hash: Buffer.from(name), scopes: null, calls_per_5_minutes: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const node = await db
     .insertInto('node')
     .values({ name: `node ${worlds}`, driver: 'built-in', address: `203.0.113.${worlds % 250}`, port: 53, service_group_id: null })
@@ -96,9 +104,10 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     .executeTakeFirstOrThrow()
   return {
     nodeId: node.id,
-    apiTokenId: token.id,
+    apiTokenId: key.id,
     configId,
     configVersionId: versions.at(-1)!.id,
+    ...(await makeSmallEnrolments({ call, db }, name)),
     ...(await makeSmallLetters({ db }, name)),
     ...(await makeSmallMessages({ call, db }, name)),
     ...(await makeSmallPayments({ db }, name)),

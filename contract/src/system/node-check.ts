@@ -68,14 +68,21 @@ export const nodeCheckCalls = {
       }),
     }),
   }),
+  plan: endpoint('GET app/cdn/check/plan', {
+    summary: 'For nodes: the same in lines of words, for programs that read no JSON; without the node that asks',
+    access: 'node_check.report',
+    answers: 'file',
+    problems: ['node_disabled'],
+  }),
   report: endpoint('POST app/cdn/check/report', {
     summary: 'For nodes: what their checks came to; a node whose share of failures reaches the failure rate is failing, and its recipients are told',
     access: 'node_check.report',
     input: z.object({
-      /** Who checked: the reporting node's own name. */
+      /** Who checked; a node with a key of its own is known by it, whatever it says here. */
       reporter: plainText(60).check(z.minLength(1, 'required')),
       results: z.array(CheckResult).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_many_entries')),
     }),
     reply: z.object({ data: z.object({ accepted: z.number(), unknown: z.number() }) }),
+    problems: ['node_disabled'],
   }),
 }

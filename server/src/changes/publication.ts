@@ -19,7 +19,7 @@ export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promi
   await sql`
     insert into publication (node_id, domain_id, wanted_serial, wanted_at)
     select node.id, domain.id, domain.serial, clock_timestamp()
-    from domain join node on node.status = 1 and (node.service_group_id is null or node.service_group_id = domain.service_group_id)
+    from domain join node on node.status = 1 and node.driver <> 'cdn' and (node.service_group_id is null or node.service_group_id = domain.service_group_id)
     where domain.id = any(${domainIds}::bigint[])
     on conflict (node_id, domain_id) do update
       set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`.execute(tx)

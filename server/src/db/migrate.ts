@@ -20,6 +20,7 @@ import * as mail from './migrations/0020-mail.ts'
 import * as logNetworks from './migrations/0021-log-networks.ts'
 import * as nodeChecks from './migrations/0023-node-checks.ts'
 import * as identity from './migrations/0024-identity.ts'
+import * as nodeEnrolment from './migrations/0025-node-enrolment.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
@@ -46,6 +47,7 @@ const migrations: Record<string, Migration> = {
   '0022-site-pictures': sitePictures,
   '0023-node-checks': nodeChecks,
   '0024-identity': identity,
+  '0025-node-enrolment': nodeEnrolment,
 }
 
 /**

@@ -35,6 +35,7 @@ import type {
   RecordTable,
   ServiceGroupTable,
 } from './dns-tables.ts'
+import type { NodeEnrolmentTable } from './node-enrolment-tables.ts'
 import type { SmsCountTable } from './sms-tables.ts'
 import type { LetterTable, MailTokenTable } from './mail-tables.ts'
 import type { IdentityVerificationTable } from './identity-tables.ts'
@@ -146,6 +147,7 @@ export type Tables = PaymentTables & {
   node: NodeTable
   node_check_result: NodeCheckResultTable
   node_check_state: NodeCheckStateTable
+  node_enrolment: NodeEnrolmentTable
   publication: PublicationTable
   query_rollup: QueryRollupTable
   message: MessageTable

@@ -23,6 +23,8 @@ export type Actor = {
   readonly address: string
   readonly agent: string
   readonly requestId: string
+  /** The API key that the call was made with; null for sessions, absent for the platform and nobody. */
+  readonly token?: { readonly id: number } | null
   /** The administrator who acts as this user; absent when nobody does. Every trail names this one as the actor. */
   readonly impersonator?: { readonly id: number; readonly name: string }
   /** The role through which an administrator looks at the console; nothing can be changed meanwhile. */

@@ -49,10 +49,12 @@ export async function listApiTokens(db: Db, query: ListQuery): Promise<Answered<
   }
 }
 
+/** Keys that nodes got when they enrolled stand in their own list and are not counted. */
 export async function countApiTokens(tx: Tx, accountId: number): Promise<number> {
   const { count } = await tx
     .selectFrom('api_token')
     .where('account_id', '=', accountId)
+    .where((of) => of.not(of.exists(of.selectFrom('node_enrolment').select('node_enrolment.id').whereRef('node_enrolment.api_token_id', '=', 'api_token.id'))))
     .select((of) => of.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return Number(count)

@@ -14,7 +14,7 @@ export const secondFactorSubject = (username: string): string => `second:${usern
 export const addressSubject = (address: string): string => `address:${address}`
 
 /** Counts a try; answers false when the subject is locked, whatever the password. */
-export async function countTry(db: Db, subject: string, allowed: number, rules: LoginRules): Promise<boolean> {
+export async function countTry(db: Db, subject: string, allowed: number, rules: Pick<LoginRules, 'windowSeconds' | 'lockSeconds'>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const now = new Date()
     // One statement makes the row or locks it: between two, a right password elsewhere could take it away.

@@ -34,6 +34,7 @@ export async function listServiceGroups(db: Db, reach: Reach, query: ListQuery):
         .as('domain_count'),
       of
         .selectFrom('node')
+        .where('node.driver', '<>', 'cdn')
         .where((node) => node.or([node('node.service_group_id', 'is', null), node('node.service_group_id', '=', node.ref('service_group.id'))]))
         .select(sql<number>`count(*)`.as('count'))
         .as('node_count'),

@@ -152,6 +152,8 @@ async function readNodes(db: Db, reach: Reach, now: Date, answersOfNode: Readonl
   const nodes = await db
     .selectFrom('node')
     .select(['id', 'name', 'driver', 'address', 'port', 'status', 'state', 'state_reason', 'version', 'last_seen_at'])
+    // Nodes of the CDN answer no questions.
+    .where('driver', '<>', 'cdn')
     .orderBy('id')
     .execute()
   const { rows } = await sql<{ node_id: number; pending: number; failing: number; since: Date }>`

@@ -32,7 +32,7 @@ export async function writeKeptLicence(tx: Tx, file: string | null): Promise<num
 /** Domains in the recycle bin count for nothing. */
 export async function countUse(db: Db): Promise<{ domains: number; nodes: number; records: number; users: number; administrators: number }> {
   const { rows } = await sql<{ domains: number; nodes: number; records: number; users: number; administrators: number }>`
-    select (select count(*) from domain where deleted_at is null) as domains, (select count(*) from node where status = 1) as nodes,
+    select (select count(*) from domain where deleted_at is null) as domains, (select count(*) from node where status = 1 and driver <> 'cdn') as nodes,
       (select coalesce(sum(record_count), 0)::bigint from domain where deleted_at is null) as records,
       (select count(*) from account where type <> 1) as users, (select count(*) from account where type = 1) as administrators`.execute(db)
   return rows[0]!

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { nodeCheckCalls } from '@nameplane/contract/system/node-check'
-import { route, type Route } from '../../../http/call.ts'
+import { fileRoute, route, type Route } from '../../../http/call.ts'
 import { renewKey, showKey } from './node-check-key.ts'
-import { checkTasks, listCheckedNodes, takeReport } from './node-check.service.ts'
+import { checkPlan, checkTasks, listCheckedNodes, refuseDisabled, takeReport } from './node-check.service.ts'
 
 const originOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`
 
@@ -11,7 +11,18 @@ export function nodeCheckRoutes(now: () => Date): Route[] {
     route(nodeCheckCalls.key, async ({ db, actor, request }) => showKey(db, actor, originOf(request))),
     route(nodeCheckCalls.renewKey, async ({ db, actor, request }) => renewKey(db, actor, originOf(request))),
     route(nodeCheckCalls.nodes, async ({ db }) => ({ data: await listCheckedNodes(db, now()) })),
-    route(nodeCheckCalls.tasks, async ({ db }) => ({ data: await checkTasks(db) })),
-    route(nodeCheckCalls.report, async ({ db, actor, input }) => ({ data: await takeReport(db, actor, input, now()) })),
+    route(nodeCheckCalls.tasks, async ({ db, actor }) => {
+      await refuseDisabled(db, actor)
+      return { data: await checkTasks(db) }
+    }),
+    fileRoute(nodeCheckCalls.plan, async ({ db, actor }) => ({
+      fileName: 'plan.txt',
+      contentType: 'text/plain; charset=utf-8',
+      body: await checkPlan(db, await refuseDisabled(db, actor)),
+    })),
+    route(nodeCheckCalls.report, async ({ db, actor, input }) => {
+      const own = await refuseDisabled(db, actor)
+      return { data: await takeReport(db, actor, own ? { ...input, reporter: own.name } : input, now()) }
+    }),
   ]
 }

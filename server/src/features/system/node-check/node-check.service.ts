@@ -3,6 +3,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { NodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import type * as z from 'zod/mini'
+import { Problem } from '../../../http/problem.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
@@ -10,7 +11,7 @@ import { queueLetters } from '../../../outside/mail/letter-queue.ts'
 import { platformSms } from '../../../outside/sms/platform-sms.ts'
 import { SmsProblem } from '../../../outside/sms/sms.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
-import { checkedNodes, keepResults, keepState, lockStates, readStates, tallies, type KnownNode, type Tally } from './node-check.store.ts'
+import { checkedNodes, findNodeOfKey, keepResults, keepState, lockStates, readStates, tallies, type KnownNode, type Tally } from './node-check.store.ts'
 
 type Rules = z.output<typeof NodeCheck>
 
@@ -32,6 +33,29 @@ export async function checkTasks(db: Db): Promise<Answered<typeof calls.tasks>['
     ports: portsOf(rules),
     nodes: await checkedNodes(db),
   }
+}
+
+/** The node whose own key the call was made with; null for callers without one. @throws Problem `node_disabled` */
+export async function refuseDisabled(db: Db, actor: Actor): Promise<{ id: number; name: string } | null> {
+  const own = actor.token ? await findNodeOfKey(db, actor.token.id) : null
+  if (own && own.status !== 1) throw new Problem('node_disabled', { status: 409 })
+  return own
+}
+
+/** Addresses of nodes on this very machine, which from elsewhere lead nowhere or to oneself. */
+const nowhere = new Set(['0.0.0.0', '::', '127.0.0.1', '::1'])
+
+/** What nodes are to check, in lines: `frequency` in seconds, each `port`, and each `node` with its number and address. */
+export async function checkPlan(db: Db, own: { id: number } | null): Promise<string> {
+  const { frequencySeconds, ports, nodes } = await checkTasks(db)
+  const others = nodes.filter((node) => node.nodeId !== own?.id && /^[\w.:-]+$/.test(node.address) && !nowhere.has(node.address))
+  return [
+    'plan 1',
+    `frequency ${frequencySeconds}`,
+    ...ports.map((port) => `port ${port}`),
+    ...others.map((node) => `node ${node.nodeId} ${node.address}`),
+    '',
+  ].join('\n')
 }
 
 /** How each node stands by fresh results. */

@@ -10,6 +10,17 @@ export async function checkedNodes(db: Db): Promise<KnownNode[]> {
   return db.selectFrom('node').select(['id as nodeId', 'name', 'address']).where('status', '=', 1).orderBy('id').execute()
 }
 
+/** The node that an API key was made for when it enrolled. */
+export async function findNodeOfKey(db: Db, keyId: number): Promise<{ id: number; name: string; status: number } | null> {
+  const row = await db
+    .selectFrom('node_enrolment')
+    .innerJoin('node', 'node.id', 'node_enrolment.node_id')
+    .select(['node.id', 'node.name', 'node.status'])
+    .where('node_enrolment.api_token_id', '=', keyId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
 type Result = Received<typeof calls.report>['results'][number]
 
 /** Keeps the newest result of each reporter for each port. */
