@@ -1,7 +1,6 @@
 import { Logger, run, type Runner } from 'graphile-worker'
-import { sql } from 'kysely'
+import { sql, type QueryExecutorProvider } from 'kysely'
 import type { Pool } from 'pg'
-import type { Tx } from '../db/connection.ts'
 
 /*
  * Work that a transaction leaves behind: asked for inside it, begun once it is committed, and never when it is not. Each kind
@@ -16,7 +15,7 @@ export type OutboxWork = {
 }
 
 /** Asks for work once `tx` is committed, or at a later time. */
-export async function askForWork(tx: Tx, name: string, at: Date | null = null): Promise<void> {
+export async function askForWork(tx: QueryExecutorProvider, name: string, at: Date | null = null): Promise<void> {
   await sql`select graphile_worker.add_job(${name}, queue_name := ${name}, run_at := ${at}::timestamptz, max_attempts := 1)`.execute(tx)
 }
 

@@ -52,7 +52,7 @@ function MailServerFields({ form }: { form: Form }) {
   const text = useText(mailServerMessages)
   const language = useLanguage()
   const { register, errorOf, watch, setValue } = form
-  const [host = '', port, authentication] = watch(['host', 'port', 'authentication'])
+  const [host, port, authentication] = watch(['host', 'port', 'authentication'])
   const [wantsOwn, setWantsOwn] = useState(false)
   const preset = wantsOwn ? undefined : mailPresetOf(host)
   const choice = preset?.key ?? (wantsOwn || host !== '' ? ownServer : '')
