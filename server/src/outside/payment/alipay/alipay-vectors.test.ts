@@ -164,6 +164,20 @@ CdCYWC/H1hdvNl9V4pYeMckTruSnPmJlL6E/pNF5AuIYP5AswZSOhASIQzt5Rr6QDz/YVGi2/6al
 mMtT1IympPFRxBIngEImjGt6d1VUtkf61Cjpr0bRRDoZXvWRv5U=
 -----END CERTIFICATE-----`
 
+/** Made for this test: an elliptic curve signs it. */
+const curveCertificate = `-----BEGIN CERTIFICATE-----
+MIIBxzCCAW2gAwIBAgIUE/kdWZw2H0EVWTX5GDR3KbB1IkYwCgYIKoZIzj0EAwIw
+ODELMAkGA1UEBhMCQ04xDTALBgNVBAoMBFRlc3QxGjAYBgNVBAMMEUVDIHJvb3Qg
+b2YgYSB0ZXN0MCAXDTI2MTEyMTEyMjI1MFoYDzIxMjYxMDI4MTIyMjUwWjA4MQsw
+CQYDVQQGEwJDTjENMAsGA1UECgwEVGVzdDEaMBgGA1UEAwwRRUMgcm9vdCBvZiBh
+IHRlc3QwWTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATnhNUPkEffhzdVCkHmXpjT
+zx6u/MhizwlspFDBK9f44MVMkmPqfdqSbpBdCrseb0/5iADNuaE3jaMZusFStI2f
+o1MwUTAdBgNVHQ4EFgQU/uETXTAoa8mdA9sG4KNd8DFmaBgwHwYDVR0jBBgwFoAU
+/uETXTAoa8mdA9sG4KNd8DFmaBgwDwYDVR0TAQH/BAUwAwEB/zAKBggqhkjOPQQD
+AgNIADBFAiEAzGVcAhbtf9WKE1VEoUw8jgwfCsR0q6HIavPoM/PdC/ICIAyWh3Ye
+Ihx+VS5c+ZqW/rXNni2ih3MwxhKkszYRgjyu
+-----END CERTIFICATE-----`
+
 describe('certificates', () => {
   it('have the numbers that the vendor’s library gives them', () => {
     expect(certificateNumber(new X509Certificate(appCertificate))).toBe('866efef280dec9137a87d047ac446315')
@@ -172,7 +186,8 @@ describe('certificates', () => {
 
   it('as roots count where RSA signed them, in their order, joined', () => {
     expect(rootNumber(`${appCertificate}\n${alipayCertificate}\n`)).toBe('866efef280dec9137a87d047ac446315_7513daaaa48aa3ba2e4018d84402479c')
-    expect(() => rootNumber('nothing')).toThrow(PaymentKeyProblem)
+    expect(rootNumber(`${curveCertificate}\n${appCertificate}`)).toBe('866efef280dec9137a87d047ac446315')
+    for (const text of ['nothing', curveCertificate]) expect(() => rootNumber(text)).toThrow(PaymentKeyProblem)
   })
 
   it('of another application than the key’s are refused', () => {
