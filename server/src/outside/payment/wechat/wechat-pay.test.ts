@@ -173,7 +173,8 @@ describe('with platform certificates', () => {
 
   it.each([
     ['sealed with another API v3 key', { ...certificate, sealedWith: 'x'.repeat(32) }],
-    ['announced under another serial', { ...certificate, serial: 'D7CE59D1F522D702' }],
+    ['under another serial', { ...certificate, serial: 'D7CE59D1F522D702' }],
+    ['announced under another serial than its own', { ...certificate, announced: 'D7CE59D1F522D702' }],
     ['that is none', { ...certificate, pem: 'nonsense' }],
     ['in an answer signed by another key', { ...certificate, key: strangerKey }],
   ])('one %s is not believed', async (_, changed) => {

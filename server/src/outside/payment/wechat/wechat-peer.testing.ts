@@ -28,7 +28,7 @@ export type WechatPeer = VendorPeer & {
   readonly orders: Map<string, Order>
   readonly refunds: Map<string, RefundRow>
   /** Signs by this platform certificate instead of the public key, and gives it out. */
-  certificate: { pem: string; serial: string; key: KeyObject; sealedWith?: string } | null
+  certificate: { pem: string; serial: string; key: KeyObject; sealedWith?: string; announced?: string } | null
   /** How answers are spoiled: signed by another key, not signed at all, with an old time. */
   spoiled: 'unsigned' | 'other-key' | 'old' | null
   /** The payer pays. */
@@ -138,10 +138,10 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
     if (method === 'POST' && path === '/v3/refund/domestic/refunds' && query === '') return refund(JSON.parse(request.body.toString()) as Record<string, never>)
     if (method === 'GET' && path === '/v3/certificates' && query === '') {
       if (!peer.certificate) return refused(404, 'RESOURCE_NOT_EXISTS')
-      const { serial, pem: text, sealedWith = wechatConfig.apiV3Key } = peer.certificate
+      const { serial, pem: text, sealedWith = wechatConfig.apiV3Key, announced = serial } = peer.certificate
       const encrypt_certificate = await sealed(text, sealedWith, 'certificate')
       return replied(200, {
-        data: [{ serial_no: serial, effective_time: '2021-04-27T16:55:23+08:00', expire_time: '2031-04-25T16:55:23+08:00', encrypt_certificate }],
+        data: [{ serial_no: announced, effective_time: '2021-04-27T16:55:23+08:00', expire_time: '2031-04-25T16:55:23+08:00', encrypt_certificate }],
       })
     }
     const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([0-9A-Za-z_*|-]{6,32})$/.exec(path)
