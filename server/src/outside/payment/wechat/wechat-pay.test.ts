@@ -175,6 +175,7 @@ describe('with platform certificates', () => {
     ['sealed with another API v3 key', { ...certificate, sealedWith: 'x'.repeat(32) }],
     ['under another serial', { ...certificate, serial: 'D7CE59D1F522D702' }],
     ['announced under another serial than its own', { ...certificate, announced: 'D7CE59D1F522D702' }],
+    ['given out in an answer that is not signed by it', { ...certificate, givenOutBy: strangerKey }],
     ['that is none', { ...certificate, pem: 'nonsense' }],
     ['in an answer signed by another key', { ...certificate, key: strangerKey }],
   ])('one %s is not believed', async (_, changed) => {

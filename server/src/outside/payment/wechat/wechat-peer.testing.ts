@@ -28,7 +28,7 @@ export type WechatPeer = VendorPeer & {
   readonly orders: Map<string, Order>
   readonly refunds: Map<string, RefundRow>
   /** Signs by this platform certificate instead of the public key, and gives it out. */
-  certificate: { pem: string; serial: string; key: KeyObject; sealedWith?: string; announced?: string } | null
+  certificate: { pem: string; serial: string; key: KeyObject; sealedWith?: string; announced?: string; givenOutBy?: KeyObject } | null
   /** How answers are spoiled: signed by another key, not signed at all, with an old time. */
   spoiled: 'unsigned' | 'other-key' | 'old' | null
   /** The payer pays. */
@@ -97,11 +97,11 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
   const nonces = new Set<string>()
   const merchantKey = await subtle.importKey('spki', merchant.publicKey.export({ type: 'spki', format: 'der' }), algorithm, false, ['verify'])
 
-  async function replied(status: number, told: object): Promise<PeerReply> {
+  async function replied(status: number, told: object, signedBy?: KeyObject): Promise<PeerReply> {
     const body = JSON.stringify(told)
     const timestamp = String(Math.floor(now().getTime() / 1000) - (peer.spoiled === 'old' ? 301 : 0))
     const nonce = randomBytes(16).toString('hex')
-    const key = peer.spoiled === 'other-key' ? strangerKey : (peer.certificate?.key ?? platform.privateKey)
+    const key = peer.spoiled === 'other-key' ? strangerKey : (signedBy ?? peer.certificate?.key ?? platform.privateKey)
     const headers: Record<string, string> = { 'content-type': 'application/json; charset=utf-8' }
     if (peer.spoiled !== 'unsigned')
       Object.assign(headers, {
@@ -140,9 +140,11 @@ export async function startWechatPeer(now: () => Date): Promise<WechatPeer> {
       if (!peer.certificate) return refused(404, 'RESOURCE_NOT_EXISTS')
       const { serial, pem: text, sealedWith = wechatConfig.apiV3Key, announced = serial } = peer.certificate
       const encrypt_certificate = await sealed(text, sealedWith, 'certificate')
-      return replied(200, {
-        data: [{ serial_no: announced, effective_time: '2021-04-27T16:55:23+08:00', expire_time: '2031-04-25T16:55:23+08:00', encrypt_certificate }],
-      })
+      return replied(
+        200,
+        { data: [{ serial_no: announced, effective_time: '2021-04-27T16:55:23+08:00', expire_time: '2031-04-25T16:55:23+08:00', encrypt_certificate }] },
+        peer.certificate.givenOutBy,
+      )
     }
     const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([0-9A-Za-z_*|-]{6,32})$/.exec(path)
     if (method === 'GET' && trade && query === `mchid=${wechatConfig.mchId}`) {
