@@ -83,6 +83,7 @@ export const menu: readonly MenuSeed[] = [
   { path: '/system/config/email/template', right: 'config.read', hidden: true },
   { path: '/system/config/email/letters', right: 'config.read', hidden: true },
   { path: '/system/config/sms', right: 'config.read' },
+  { path: '/system/config/wechat-code', right: 'config.read' },
   { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'] },
   {
     path: '/system/config/node',

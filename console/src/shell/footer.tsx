@@ -1,5 +1,7 @@
 import { contactKinds, useSite, type ContactKind } from '../entities/site/site.ts'
+import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
+import { Popover } from '../ui/popover.tsx'
 import { shellMessages } from './shell.messages.ts'
 
 const addresses: Readonly<Record<ContactKind, (value: string) => string | null>> = {
@@ -15,7 +17,7 @@ const link = 'hover:text-kumo-default hover:underline focus-visible:outline-2 fo
 /** Copyright, company and contacts of the site (spec point 2). */
 export function Footer() {
   const text = useText(shellMessages)
-  const { name, company, icp, isp, otherUrl, contacts } = useSite()
+  const { name, company, icp, isp, otherUrl, contacts, wechatCode } = useSite()
   const shown = contactKinds.filter((kind) => contacts[kind] !== '')
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-4 text-xs text-kumo-subtle print:hidden">
@@ -42,6 +44,23 @@ export function Footer() {
           </span>
         )
       })}
+      {wechatCode.picture !== '' && <WechatCode {...wechatCode} />}
     </footer>
+  )
+}
+
+/** The code opens where it is asked for: it would make the footer of every page taller. */
+function WechatCode({ picture, caption, captionEn }: ReturnType<typeof useSite>['wechatCode']) {
+  const text = useText(shellMessages)
+  const language = useLanguage()
+  const words = language === 'zh' ? caption : captionEn
+  return (
+    <Popover label={text.wechatCode} trigger={text.wechat} triggerClassName={`cursor-pointer ${link}`} className="p-3">
+      <figure className="flex flex-col items-center gap-2">
+        {/* Codes are read on white, whatever the theme. */}
+        <img src={picture} alt={text.wechatCode} width={160} height={160} className="size-40 rounded-md bg-white object-contain p-1" />
+        {words !== '' && <figcaption className="max-w-40 text-center text-sm text-pretty">{words}</figcaption>}
+      </figure>
+    </Popover>
   )
 }

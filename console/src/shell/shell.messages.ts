@@ -35,6 +35,8 @@ export const shellMessages = defineMessages({
     loading: '页面加载中',
     cdnClient: 'CDN 客户端',
     copyright: (year: number, owner: string) => `© ${year} ${owner}`,
+    wechat: '微信',
+    wechatCode: '微信二维码',
     contacts: { mobile: '电话', email: '邮箱', qq: 'QQ', telegram: 'Telegram', skype: 'Skype' },
   },
   en: {
@@ -71,6 +73,8 @@ export const shellMessages = defineMessages({
     loading: 'Loading page',
     cdnClient: 'CDN client',
     copyright: (year, owner) => `© ${year} ${owner}`,
+    wechat: 'WeChat',
+    wechatCode: 'WeChat code',
     contacts: { mobile: 'Phone', email: 'E-mail', qq: 'QQ', telegram: 'Telegram', skype: 'Skype' },
   },
 })

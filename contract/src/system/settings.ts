@@ -15,6 +15,7 @@ import { tokenPay } from './settings/payment-tokenpay.ts'
 import { wechatPay } from './settings/payment-wechat.ts'
 import { platformAddress } from './settings/platform-address.ts'
 import { verificationAli, verificationWechat } from './settings/verification.ts'
+import { wechatCode } from './settings/wechat-code.ts'
 import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
 
 /** Every setting of the platform, one line each: the server seeds their records from it, screens, sweeps and docs/settings.md walk it. */
@@ -38,6 +39,7 @@ export const settings: readonly Setting[] = [
   tencentSms,
   alibabaSms,
   gatewaySms,
+  wechatCode,
   backupSettings,
 ]
 

@@ -12,6 +12,8 @@ const Index = z.object({
     /** Agreements that there are: sign-in pages link to them. */
     agreements: z.array(z.enum(['service', 'privacy'])),
     other_url: z.object({ name: z.string(), url: z.string() }),
+    /** The WeChat code among the contacts; null: none is shown. */
+    wechat_code: z.nullable(z.object({ picture: z.string(), caption: z.string(), captionEn: z.string() })),
     exclusive_mode: z.array(z.enum(exclusiveModes)),
     rewrite: z.boolean(),
     user_dir: z.string(),

@@ -20,6 +20,8 @@ export type Site = {
   /** Where the CDN client is; an empty address for none. */
   readonly otherUrl: { readonly name: string; readonly url: string }
   readonly contacts: Readonly<Record<ContactKind, string>>
+  /** The WeChat code among the contacts; an empty picture for none. */
+  readonly wechatCode: { readonly picture: string; readonly caption: string; readonly captionEn: string }
 }
 
 export const contactKinds = ['mobile', 'email', 'qq', 'telegram', 'skype'] as const
@@ -49,6 +51,7 @@ const store = createStore<Site>({
   agreements: [],
   otherUrl: { name: '', url: '' },
   contacts: { mobile: '', email: '', qq: '', telegram: '', skype: '' },
+  wechatCode: { picture: '', caption: '', captionEn: '' },
 })
 
 export function useSite(): Site & { readonly name: string } {
@@ -74,7 +77,12 @@ export async function loadSite(): Promise<void> {
 export async function refreshSite(): Promise<void> {
   try {
     const { data } = await call(siteCall, {}, { survivesNavigation: true })
-    adopt({ ...(JSON.parse(data.web_config.paramValue) as SitePage), agreements: data.agreements, otherUrl: data.other_url })
+    adopt({
+      ...(JSON.parse(data.web_config.paramValue) as SitePage),
+      agreements: data.agreements,
+      otherUrl: data.other_url,
+      wechatCode: data.wechat_code ?? {},
+    })
   } catch {
     // A site without an answer looks as it did last time.
   }
@@ -88,9 +96,10 @@ type SitePage = {
   readonly contact?: Texts
   readonly agreements?: readonly AgreementKind[]
   readonly otherUrl?: Texts
+  readonly wechatCode?: Texts
 }
 
-function adopt({ basic, seo, contact, agreements = [], otherUrl }: SitePage): void {
+function adopt({ basic, seo, contact, agreements = [], otherUrl, wechatCode }: SitePage): void {
   const text = (group: Readonly<Record<string, string>> | undefined, name: string) => group?.[name] ?? ''
   const next: Site = {
     webName: text(basic, 'webName'),
@@ -104,6 +113,7 @@ function adopt({ basic, seo, contact, agreements = [], otherUrl }: SitePage): vo
     otherUrl: { name: text(otherUrl, 'name'), url: text(otherUrl, 'url') },
     company: text(contact, 'company'),
     contacts: Object.fromEntries(contactKinds.map((kind) => [kind, text(contact, kind)])) as Site['contacts'],
+    wechatCode: { picture: ownPicture(text(wechatCode, 'picture')), caption: text(wechatCode, 'caption'), captionEn: text(wechatCode, 'captionEn') },
   }
   const values = [next.webName, next.title, next.favicon, next.logoImgLight, next.logoImgDark]
   kept.forEach((key, index) => (values[index] === '' ? forgetText(key) : keepText(key, values[index]!)))

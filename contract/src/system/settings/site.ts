@@ -4,7 +4,7 @@ import { setting } from '../setting.ts'
 
 const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
 /** A picture of this site: the path of one that it serves itself, or empty. */
-const Picture = z._default(
+export const SitePicture = z._default(
   z.string().check(
     z.maxLength(300),
     z.regex(/^(\/[A-Za-z0-9._/-]*)?$/, 'invalid_value'),
@@ -28,9 +28,9 @@ const takenDirs = ['api', 'antsxdp', 'assets', 'healthz']
 export const SiteConfig = z.object({
   basic: z.prefault(
     z.object({
-      favicon: Picture,
-      logoImgLight: Picture,
-      logoImgDark: Picture,
+      favicon: SitePicture,
+      logoImgLight: SitePicture,
+      logoImgDark: SitePicture,
       webName: text(60),
       icp: text(100),
       isp: text(100),

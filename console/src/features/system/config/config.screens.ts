@@ -137,6 +137,12 @@ export const configScreens = defineScreens([
   },
   { path: '/system/config/sms', title: { zh: '短信', en: 'SMS' }, right: 'config.read', load: () => import('./sms/sms-page.tsx').then((page) => page.SmsPage) },
   {
+    path: '/system/config/wechat-code',
+    title: { zh: '微信二维码', en: 'WeChat code' },
+    right: 'config.read',
+    load: () => import('./wechat-code/wechat-code-page.tsx').then((page) => page.WechatCodePage),
+  },
+  {
     path: '/system/config/login',
     title: { zh: '登录与安全', en: 'Sign-in and security' },
     right: 'config.read',

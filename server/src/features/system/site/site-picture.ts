@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { site } from '@nameplane/contract/system/site'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import { change } from '../../../changes/change.ts'
+import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
@@ -31,9 +32,9 @@ export async function findSitePicture(db: Db, key: string): Promise<Buffer> {
 /** Deletes pictures that neither the site nor a state it could be brought back to shows, a day after they were sent. */
 export async function deleteUnusedSitePictures(db: Db): Promise<void> {
   await sql`delete from site_picture where created_at < now() - interval '1 day'
-    and not exists (select from system_config where param_key = ${siteConfig.key} and strpos(param_value::text, site_picture.key) > 0)
+    and not exists (select from system_config where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(param_value::text, site_picture.key) > 0)
     and not exists (
       select from system_config_version join system_config on system_config.id = config_id
-      where param_key = ${siteConfig.key} and strpos(system_config_version.param_value::text, site_picture.key) > 0
+      where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(system_config_version.param_value::text, site_picture.key) > 0
     )`.execute(db)
 }

@@ -3,13 +3,19 @@ import { numberedStates } from '@nameplane/contract/system/numbered-states'
 import { readPlatformFeatures } from '../../../settings/platform-features.ts'
 import type { Db } from '../../../db/connection.ts'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
-import { readAgreement, readOtherUrl, readSiteConfig, writtenAgreements } from './site.store.ts'
+import { readAgreement, readOtherUrl, readSiteConfig, readWechatCode, writtenAgreements } from './site.store.ts'
 import { addSitePicture, findSitePicture } from './site-picture.ts'
 import { sentImage } from '../../../rich-text/sent-image.ts'
 import { publicNotices } from './public-notices.ts'
 
 async function index(db: Db) {
-  const [features, config, written, other] = await Promise.all([readPlatformFeatures(db), readSiteConfig(db), writtenAgreements(db), readOtherUrl(db)])
+  const [features, config, written, other, code] = await Promise.all([
+    readPlatformFeatures(db),
+    readSiteConfig(db),
+    writtenAgreements(db),
+    readOtherUrl(db),
+    readWechatCode(db),
+  ])
   return {
     data: {
       exclusive_mode: features.exclusiveMode,
@@ -17,6 +23,7 @@ async function index(db: Db) {
       user_dir: config.userDir,
       agreements: written,
       other_url: other,
+      wechat_code: code,
       web_config: { paramValue: JSON.stringify(config) },
     },
   }

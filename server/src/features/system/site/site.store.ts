@@ -1,9 +1,10 @@
 import { agreementKinds, agreements, type AgreementKind } from '@nameplane/contract/system/settings/agreement'
 import { otherUrl } from '@nameplane/contract/system/settings/other-url'
 import { siteConfig, type SiteConfig } from '@nameplane/contract/system/settings/site'
+import { wechatCode, type WechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import type { Db } from '../../../db/connection.ts'
 import { sanitisedHtml, textOf } from '../../../rich-text/sanitised.ts'
-import { readSettingOrDefault } from '../../../settings/settings.ts'
+import { readSetting, readSettingOrDefault } from '../../../settings/settings.ts'
 
 /** The site's settings; what was never set, or no longer fits, is empty. */
 export async function readSiteConfig(db: Db): Promise<SiteConfig> {
@@ -26,10 +27,21 @@ export async function readOtherUrl(db: Db): Promise<{ name: string; url: string 
   return readSettingOrDefault(db, otherUrl)
 }
 
+/** The WeChat code that contacts show; null while there is none. */
+export async function readWechatCode(db: Db): Promise<WechatCode | null> {
+  return readSetting(db, wechatCode)
+}
+
 /** What a page of the console must know before it asks anything. Most members are empty, and are left out: it is the first thing that anybody waits for. */
 export async function sitePageValues(db: Db): Promise<Record<'nameplane-site' | 'keywords' | 'description', string>> {
-  const [config, written, other] = await Promise.all([readSiteConfig(db), writtenAgreements(db), readOtherUrl(db)])
+  const [config, written, other, code] = await Promise.all([readSiteConfig(db), writtenAgreements(db), readOtherUrl(db), readWechatCode(db)])
   const { keywords, description, ...seo } = config.seo
-  const known = { ...config, seo, ...(written.length > 0 ? { agreements: written } : {}), ...(other.url === '' ? {} : { otherUrl: other }) }
+  const known = {
+    ...config,
+    seo,
+    ...(written.length > 0 ? { agreements: written } : {}),
+    ...(other.url === '' ? {} : { otherUrl: other }),
+    ...(code ? { wechatCode: code } : {}),
+  }
   return { 'nameplane-site': JSON.stringify(known, (_, value: unknown) => (value === '' ? undefined : value)), keywords, description }
 }

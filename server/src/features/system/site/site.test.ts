@@ -4,7 +4,10 @@ import { message } from '@nameplane/contract/account/message'
 import { numberedStates } from '@nameplane/contract/system/numbered-states'
 import { site } from '@nameplane/contract/system/site'
 import { SiteConfig, siteConfig } from '@nameplane/contract/system/settings/site'
+import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { setSetting } from '../../../../../tests/support/settings.ts'
+import { sitePageValues } from './site.store.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
@@ -34,6 +37,26 @@ describe('what everybody may know of the site', () => {
   it.each(['https://evil.example/x.png', '//evil.example/x.png', 'javascript:alert(1)', '/a b.png'])('never names a picture elsewhere: %s', async (favicon) => {
     await setSite({ basic: { favicon, webName: 'kept' } })
     expect((await paramValue()).basic.favicon).toBe('')
+  })
+
+  it('holds the WeChat code while that is on, and never a picture elsewhere', async () => {
+    const codeOf = async () => (await test.call(site.index, {}, null)).data.wechat_code
+    expect(await codeOf()).toBeNull()
+    const code = { picture: '/api/sys_common/picture/AAAAAAAAAAAAAAAAAAAAAA', caption: '扫码联系客服', captionEn: 'Scan to reach support' }
+    await setSetting(test.db, wechatCode, code)
+    expect(await codeOf()).toEqual(code)
+    expect(JSON.parse((await sitePageValues(test.db))['nameplane-site'])).toMatchObject({ wechatCode: code })
+    for (const picture of ['https://evil.example/x.png', '//evil.example/x.png', 'javascript:alert(1)', '']) {
+      await test.db
+        .updateTable('system_config')
+        .set({ param_value: JSON.stringify({ ...code, picture }) })
+        .where('param_key', '=', wechatCode.key)
+        .execute()
+      expect(await codeOf(), picture).toBeNull()
+    }
+    await setSetting(test.db, wechatCode, code)
+    await test.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', wechatCode.key).execute()
+    expect(await codeOf()).toBeNull()
   })
 
   it('says which parts are on', async () => {

@@ -1,0 +1,22 @@
+import * as z from 'zod/mini'
+import { setting } from '../setting.ts'
+import { SitePicture } from './site.ts'
+
+const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
+
+/** The QR code by which the site is reached in WeChat, with a word under it in each language. */
+export const WechatCode = z.object({
+  picture: SitePicture.check(z.refine((path: string) => path !== '', { error: 'required' })),
+  caption: text(40),
+  captionEn: text(60),
+})
+export type WechatCode = z.output<typeof WechatCode>
+
+export const wechatCode = setting('WECHAT_CODE', {
+  class: 'wechat',
+  remark: { zh: '微信二维码', en: 'WeChat code' },
+  value: WechatCode,
+  screen: '/system/config/wechat-code',
+  startsOff: true,
+  readBy: 'sys_common/index and every page of the console: the footer shows the code among the contacts',
+})
