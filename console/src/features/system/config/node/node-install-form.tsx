@@ -1,0 +1,87 @@
+import { useState } from 'react'
+import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import type { Sent } from '@nameplane/contract/endpoint'
+import { nodeEnrolment, type InstallCommand } from '@nameplane/contract/system/node-enrolment'
+import { useChange } from '../../../../api/queries.ts'
+import { formatExactTime } from '../../../../i18n/format.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
+import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
+import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { useRuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { primaryButton } from '../../../../ui/classes.ts'
+import { Modal } from '../../../../ui/modal.tsx'
+import { nodeInstallMessages } from './node-install.messages.ts'
+
+/** Makes the install command of one node, and shows it this once. */
+export function NodeInstallForm({ onClose }: { onClose: () => void }) {
+  const text = useText(nodeInstallMessages).form
+  const [made, setMade] = useState<InstallCommand | null>(null)
+  const save = useChange(nodeEnrolment.save, { invalidates: [nodeEnrolment.list], shownIn: 'form' })
+  const form = useRuledForm<Sent<typeof nodeEnrolment.save>>(nodeEnrolment.save.input, { name: '', kind: 'cdn' })
+  const submit = form.handleSubmit(async (values) => {
+    const outcome = await save.run(values)
+    if (outcome.isDone) setMade(outcome.reply.data)
+    else form.showProblem(outcome.problem)
+  })
+  if (made !== null) return <MadeCommand made={made} onClose={onClose} />
+  return (
+    <FormDialog
+      title={text.title}
+      problem={save.problem}
+      pending={save.isRunning}
+      isDirty={form.formState.isDirty}
+      submitLabel={text.make}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <TextInput label={text.name} help={text.nameHelp} isRequired {...form.register('name')} error={form.errorOf('name')} />
+    </FormDialog>
+  )
+}
+
+function MadeCommand({ made, onClose }: { made: InstallCommand; onClose: () => void }) {
+  const text = useText(nodeInstallMessages).form
+  const parts = useText(partsMessages)
+  return (
+    <Modal
+      title={text.made(made.name)}
+      labels={{ close: parts.close, fullScreen: parts.fullScreen }}
+      onClose={onClose}
+      footer={
+        <button type="button" className={primaryButton} onClick={onClose}>
+          {text.done}
+        </button>
+      }
+    >
+      <div className="flex flex-col gap-3 text-sm">
+        {made.scriptUrl.startsWith('http:') && (
+          <p role="alert" className="flex items-start gap-1.5">
+            <WarningIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-kumo-warning" />
+            {text.insecure}
+          </p>
+        )}
+        <p>
+          {text.once} {text.life(formatExactTime(made.expireTime))}
+        </p>
+        <div className="flex items-start gap-2 rounded-md border border-kumo-line bg-kumo-tint px-3 py-2">
+          <pre className="min-w-0 flex-1 font-mono text-sm break-all whitespace-pre-wrap">{made.command}</pre>
+          <CopyButton text={made.command} label={text.command} />
+        </div>
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1">
+          <dt className="text-kumo-subtle">{text.script}</dt>
+          <dd className="min-w-0 font-mono break-all">{made.scriptUrl}</dd>
+          <dt className="text-kumo-subtle">{text.sha256}</dt>
+          <dd className="flex min-w-0 items-center gap-2">
+            <code className="min-w-0 font-mono break-all">{made.sha256}</code>
+            <CopyButton text={made.sha256} label={text.sha256} />
+          </dd>
+        </dl>
+        <p className="text-kumo-subtle">
+          {text.needs} {text.next}
+        </p>
+      </div>
+    </Modal>
+  )
+}
