@@ -154,6 +154,21 @@ describe('a refund', () => {
     expect([...provider.refundRows.keys()]).toEqual([data.refundNo])
   })
 
+  it('is not undone by an older word that the payment is paid', async () => {
+    const { id, outTradeNo } = await paid()
+    const { data } = await refund(id, 10_000)
+    const say = async (eventId: string) => {
+      const { headers, body } = signedNotification({ eventId, kind: 'payment', payment: provider.orders.get(outTradeNo)! })
+      const sent = { 'content-type': 'application/json', ...(headers as object) }
+      return (await test.app.inject({ method: 'POST', url: '/api/app/payment/notify/wechat', headers: sent, payload: body })).body
+    }
+    expect([await say(`A-${outTradeNo}`), (await row(id)).status]).toEqual(['success', 15])
+    arrived(data.refundNo, 'refund-completed')
+    minutes(1)
+    await poll()
+    expect([await say(`B-${outTradeNo}`), (await row(id)).status, await balance()]).toEqual(['success', 16, 0])
+  })
+
   it('told by a notification is asked about, not believed', async () => {
     const { id, outTradeNo } = await paid()
     const { data } = await refund(id, 3000)
