@@ -31,7 +31,7 @@ else state=${XDG_STATE_HOME:-${HOME:?}/.local/state}/$service
 fi
 
 # Never follows a redirect: the credential is for one address.
-ask() { curl -q --silent --show-error --connect-timeout 10 --max-time 30 --proto =http,https "$@"; }
+ask() { curl -q --silent --show-error --connect-timeout 10 --max-time 30 --proto =http,https --header 'accept-language: en' "$@"; }
 
 # A member of an answer; a quote inside a JSON text carries a backslash, so that no text can pass for a member.
 member() { sed -n "s/.*\"$1\":\"\\($2\\)\".*/\\1/p"; }

@@ -25,7 +25,7 @@ export const nodeInstallMessages = defineMessages({
     others: {
       title: '其他节点',
       help: '这些节点随节点管理提供，目前还没有安装命令',
-      kinds: ['DNS 节点', '监控主控', '监控被控', 'Elasticsearch', '回源应答节点与跳转节点（部署模式 176、179）'],
+      kinds: ['DNS 节点', '监控主控', '监控被控', 'Elasticsearch', '应答节点与跳转节点（部署模式 176、179）'],
     },
     form: {
       title: '安装 CDN 节点',
