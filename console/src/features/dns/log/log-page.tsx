@@ -13,12 +13,17 @@ const methods = ['signIn', 'operation', 'plan', 'finance', 'other'] as const
 
 /** The logs of users or of administrators; `{method}` says which (screens.md 1). */
 export function LogPage() {
+  const text = useText(logMessages)
   const { pathname, params } = useScreenLocation()
   const audience: LogAudience = pathname.startsWith('/dns/log/users/') ? 'users' : 'admin'
   const method = methods.find((name) => String(logMethods[name]) === params['method']) ?? 'signIn'
   const tabs = <MethodTabs audience={audience} method={method} />
   if (method === 'signIn') return <SignInLog key={audience} audience={audience} tabs={tabs} />
   if (method === 'operation') return <OperationLog key={audience} audience={audience} tabs={tabs} />
+  if (method === 'finance') {
+    const payments = { module: 'payment', noneTitle: text.noneTitle.finance, noneHelp: text.noneHelp.finance }
+    return <OperationLog key={`${audience} finance`} audience={audience} tabs={tabs} of={payments} />
+  }
   return <ComingLog audience={audience} method={method} tabs={tabs} />
 }
 

@@ -30,17 +30,24 @@ const filters = ['search', 'actor', 'module', 'action', 'target', 'result', 'add
 const rowId = (row: Operation): number => Number(row.id.slice(1)) * 2 + (row.id.startsWith('r') ? 1 : 0)
 const rowLabel = (row: Operation): string => `${row.actor} ${row.action} ${row.targetName}`
 
+type OperationLogProps = {
+  audience: LogAudience
+  tabs: ReactNode
+  /** The one module whose operations are shown; all of them when absent. */
+  of?: { readonly module: string; readonly noneTitle: string; readonly noneHelp: string }
+}
+
 /** What was done and what was refused. `?entry={id}` opens one. */
-export function OperationLog({ audience, tabs }: { audience: LogAudience; tabs: ReactNode }) {
+export function OperationLog({ audience, tabs, of }: OperationLogProps) {
   const text = useText(logMessages)
   const language = useLanguage()
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
   const moments = useMoments()
-  const list = useListPage(log.operations, { filters, fixed: { audience, ...moments } })
+  const list = useListPage(log.operations, { filters, fixed: { audience, ...moments, ...(of ? { module: of.module } : {}) } })
   const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
-  const filter = { ...list.state.filters, ...moments, audience } as Sent<typeof log.operationExport>
-  const module = chosen('module')
+  const filter = { ...list.state.filters, ...moments, audience, ...(of ? { module: of.module } : {}) } as Sent<typeof log.operationExport>
+  const module = of?.module ?? chosen('module')
   const actions = useCallback(
     (row: Operation): readonly RowAction[] => [{ key: 'details', label: text.details, isQuick: true, run: () => setSearch({ entry: row.id }) }],
     [text, setSearch],
@@ -59,12 +66,14 @@ export function OperationLog({ audience, tabs }: { audience: LogAudience; tabs: 
         <>
           <SearchBox label={text.search.operation} value={chosen('search')} onSearch={(value) => list.setFilter('search', value)} />
           <DateRange label={text.filters.time} from={chosen('from')} to={chosen('to')} onChange={(from, to) => setSearch({ from, to, page: null })} />
-          <FilterChip
-            label={text.filters.module}
-            value={module}
-            options={operationModules.map((each) => ({ value: each, label: moduleText(each, language) }))}
-            onChange={(value) => setSearch({ module: value, action: null, page: null })}
-          />
+          {!of && (
+            <FilterChip
+              label={text.filters.module}
+              value={module}
+              options={operationModules.map((each) => ({ value: each, label: moduleText(each, language) }))}
+              onChange={(value) => setSearch({ module: value, action: null, page: null })}
+            />
+          )}
           <FilterChip
             label={text.filters.action}
             value={chosen('action')}
@@ -102,7 +111,7 @@ export function OperationLog({ audience, tabs }: { audience: LogAudience; tabs: 
         rowId={rowId}
         rowLabel={rowLabel}
         actions={actions}
-        empty={<Empty title={text.noneTitle.operation} help={text.noneHelp.operation} />}
+        empty={<Empty title={of?.noneTitle ?? text.noneTitle.operation} help={of?.noneHelp ?? text.noneHelp.operation} />}
       />
       <Suspense fallback={null}>
         {opened !== undefined && (
