@@ -10,6 +10,7 @@ const testFile = '\\.(test|testing)\\.tsx?$'
 /** Which of the server's features may use which other; this list is the diagram of the domain. From left to right, no circles. */
 const featureEdges = [
   ['account/admin', 'account/account', 'account/session'],
+  ['account/session', 'account/account'],
   ['account/api-token', 'account/session'],
   // The key of node checks is an API key.
   ['system/node-check', 'account/session'],

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
@@ -37,6 +38,7 @@ export type SmallWorld = SmallEnrolments &
     apiTokenId: number
     /** A node that nothing runs on. */
     nodeId: number
+    sitePictureKey: string
   }
 
 let worlds = 0
@@ -102,7 +104,13 @@ export async function makeSmallWorld({ call, db }: Pick<TestApp, 'call' | 'db'>)
     .values({ name: `node ${worlds}`, driver: 'built-in', address: `203.0.113.${worlds % 250}`, port: 53, service_group_id: null })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const sitePictureKey = randomBytes(16).toString('base64url')
+  await db
+    .insertInto('site_picture')
+    .values({ key: sitePictureKey, bytes: Buffer.from('a picture'), width: 1, height: 1 })
+    .execute()
   return {
+    sitePictureKey,
     nodeId: node.id,
     apiTokenId: key.id,
     configId,

@@ -18,13 +18,18 @@ export const soundConfigCalls: Record<string, (world: SmallWorld) => Record<stri
   'config.delete': ({ configId }) => ({ ids: String(configId) }),
   'config.history': ({ configId }) => ({ id: configId }),
   'config.restore': ({ configId, configVersionId }) => ({ id: configId, versionId: configVersionId }),
-  // Nothing is outside these tests: this one says that there is nothing to try.
-  'config.test': () => ({ paramKey: 'CDN_NODE_CHECK', paramValue: {} }),
+  // Nothing listens there: the try is made and fails.
+  'config.test': () => ({
+    paramKey: 'EMAIL_CONFIG',
+    paramValue: { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' },
+    target: 'somebody@example.org',
+  }),
   'apiToken.list': () => ({}),
   'apiToken.save': () => ({ name: 'a key', password: 'correct horse 7' }),
   'apiToken.update': ({ apiTokenId, name }) => ({ id: apiTokenId, name: `key of ${name} ${(count += 1)}` }),
   'apiToken.delete': ({ apiTokenId }) => ({ ids: String(apiTokenId) }),
   'nodeCheck.key': () => ({}),
   'nodeCheck.renewKey': () => ({}),
-  'nodeCheck.report': ({ nodeId }) => ({ reporter: 'sweep', results: [80, 443].map((port) => ({ nodeId, port, isReachable: (count += 1) % 4 < 2 })) }),
+  'nodeCheck.report': ({ nodeId }) => ({ reporter: 'sweep', results: [{ nodeId, port: 80, isReachable: false }] }),
+  'site.picture': ({ sitePictureKey }) => ({ key: sitePictureKey }),
 }

@@ -45,7 +45,8 @@ const ownWays: Record<string, (endpoint: Endpoint) => Promise<Record<string, unk
     const { userId } = await makeSmallWorld(platform)
     return (await rawCall(platform.app, endpoint, {}, { headers: await actAs(platform, await browserSession(platform), userId) })).json()
   },
-  'message.addImage': () => uploadImage(),
+  'message.addImage': () => uploadImage('sys/message/image'),
+  'site.addPicture': () => uploadImage('sys/config/site/picture'),
   'licence.upload': () => uploadLicence(),
   async 'licence.remove'(endpoint) {
     expect(await uploadLicence()).toMatchObject({ code: 1 })
@@ -77,7 +78,7 @@ async function sendFiles(path: string, files: Record<string, Buffer>): Promise<R
 // The smallest PNG there is: one transparent point.
 const point = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==', 'base64')
 
-const uploadImage = (): Promise<Record<string, unknown>> => sendFiles('sys/message/image', { image: point })
+const uploadImage = (path: string): Promise<Record<string, unknown>> => sendFiles(path, { image: point })
 
 /** Sends a licence without limits that a trusted key has signed. */
 async function uploadLicence(): Promise<Record<string, unknown>> {

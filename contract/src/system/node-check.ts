@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { Id, numeric } from '../paging.ts'
+import { Id, jsonOr, numeric } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { dispatchModes } from './settings/node-check.ts'
@@ -80,7 +80,7 @@ export const nodeCheckCalls = {
     input: z.object({
       /** Who checked; a node with a key of its own is known by it, whatever it says here. */
       reporter: plainText(60).check(z.minLength(1, 'required')),
-      results: z.array(CheckResult).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_many_entries')),
+      results: jsonOr(z.array(CheckResult).check(z.minLength(1, 'required'), z.maxLength(1000, 'too_many_entries'))),
     }),
     reply: z.object({ data: z.object({ accepted: z.number(), unknown: z.number() }) }),
     problems: ['node_disabled'],

@@ -24,7 +24,7 @@ async function register(db: Db, actor: Actor, sent: Received<typeof calls.save>)
   if (!(await countTry(db, `register:${actor.address}`, accountsPerHour, { ...rules, ...hour }))) throw new Problem('registration_too_often')
   const { username, email } = sent
   const passwordHash = await hashPassword(sent.password)
-  await change(db, { ...actor, name: username }, 'user.register', async ({ tx, audit }) => {
+  await change(db, { ...actor, name: actor.name || username }, 'user.register', async ({ tx, audit }) => {
     await refuseTaken(tx, { username, email }, null)
     const id = await insertAccount(tx, { username, email, type: ordinaryUser }, passwordHash)
     audit({ type: 'user', id, name: username, after: { username, email } })
