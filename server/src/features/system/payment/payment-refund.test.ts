@@ -169,6 +169,22 @@ describe('a refund', () => {
     expect([await say(`B-${outTradeNo}`), (await row(id)).status, await balance()]).toEqual(['success', 16, 0])
   })
 
+  it.each([
+    ['refund-completed', 'refund-failed', 24, 7000],
+    ['refund-failed', 'refund-completed', 23, 10_000],
+  ] as const)('that has ended as %s stays so, whatever is told later', async (first, later, status, left) => {
+    const { id, outTradeNo } = await paid()
+    const { data } = await refund(id, 3000)
+    arrived(data.refundNo, first)
+    minutes(1)
+    await poll()
+    arrived(data.refundNo, later)
+    const { headers, body } = signedNotification({ eventId: `L-${data.refundNo}`, kind: 'refund', outTradeNo, refund: provider.refundRows.get(data.refundNo)! })
+    const sent = { 'content-type': 'application/json', ...(headers as object) }
+    await test.app.inject({ method: 'POST', url: '/api/app/payment/notify/wechat', headers: sent, payload: body })
+    expect([(await refundRow(data.id)).status, await balance()]).toEqual([status, left])
+  })
+
   it('told by a notification is asked about, not believed', async () => {
     const { id, outTradeNo } = await paid()
     const { data } = await refund(id, 3000)
