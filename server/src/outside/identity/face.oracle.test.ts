@@ -16,7 +16,7 @@ const wechat = VerificationWechat.parse({
   redirectUrl: 'https://dns.example/back',
 })
 const ali = VerificationAli.parse({ accessKeyId: faceKeys.id, accessKeySecret: faceKeys.secret, sceneId: faceScenes.alibaba, returnUrl: '' })
-const [shanghai, beijing] = ['https://cloudauth.cn-shanghai.aliyuncs.com', 'https://cloudauth.cn-beijing.aliyuncs.com']
+const [shanghai, beijing] = ['https://cloudauth.cn-shanghai.aliyuncs.com', 'https://cloudauth.cn-beijing.aliyuncs.com'] as const
 const idNumber = '11010519491231002X'
 const person = { name: '张三', idNumber, orderNo: '0123456789abcdef0123456789abcdef', metaInfo: '{"deviceType":"h5"}', callback: null }
 
@@ -48,7 +48,7 @@ describe.runIf(isPythonThere)('a face check', () => {
   })
   beforeEach(() => {
     restore = placePeers(
-      { [wechat.endpoint]: peers.tencent.baseUrl, [shanghai!]: peers.shanghai.baseUrl, [beijing!]: peers.beijing.baseUrl },
+      { [wechat.endpoint]: peers.tencent.baseUrl, [shanghai]: peers.shanghai.baseUrl, [beijing]: peers.beijing.baseUrl },
       { connectMs: 400, totalMs: 800 },
     )
     for (const peer of Object.values(peers)) peer.checks.length = 0
@@ -114,7 +114,7 @@ describe.runIf(isPythonThere)('a face check', () => {
 
   it('starts from Beijing where that is the first choice', async () => {
     const before = peers.beijing.calls.length
-    await alibabaFace({ ...ali, endpoint: beijing! }).probe()
+    await alibabaFace({ ...ali, endpoint: beijing }).probe()
     expect(peers.beijing.calls.length).toBe(before + 1)
   })
 
