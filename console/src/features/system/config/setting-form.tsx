@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { config, type ConfigRecord } from '@nameplane/contract/system/config'
 import type { Setting } from '@nameplane/contract/system/setting'
@@ -90,6 +90,14 @@ export function SettingForm<Values extends FieldValues>({
     update.forget()
     form.reset(initialOf(from))
   }
+  // What was saved comes back with its secrets masked, and is shown like that from then on.
+  const { isDirty } = form.formState
+  const isSavedState = record.rowVersion === begun.rowVersion && record.paramValue !== begun.paramValue
+  useEffect(() => {
+    if (!isSavedState || isDirty) return
+    setBegun(record)
+    form.reset(initialOf(record))
+  })
   const submit = form.handleSubmit(async (sent) => {
     const outcome = await update.run({
       id: record.id,

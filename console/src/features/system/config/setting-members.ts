@@ -30,5 +30,5 @@ export function changedMembers(before: Members, now: Members, above = ''): Chang
 
 function shown(value: unknown): string {
   if (value === undefined || value === null) return ''
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
