@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { useEffect, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useState, type ReactNode } from 'react'
 import type { DefaultValues, FieldValues } from 'react-hook-form'
 import { config, type ConfigRecord } from '@nameplane/contract/system/config'
 import type { Setting } from '@nameplane/contract/system/setting'
@@ -45,6 +45,8 @@ type SettingFormProps<Values extends FieldValues> = SettingParts<Values> & {
   onStale: () => Promise<void>
 }
 
+const membersOf = (one: Pick<ConfigRecord, 'paramValue'>): Members => JSON.parse(one.paramValue) as Members
+
 const invalidates = [config.ofKey, config.list, config.history]
 
 /** The fields of a setting with what surrounds them: in use or not, try, save, who changed it last. */
@@ -63,11 +65,13 @@ export function SettingForm<Values extends FieldValues>({
   const language = useLanguage()
   const format = useFormat()
   const mayWrite = useMay('config.write')
-  const membersOf = (one: Pick<ConfigRecord, 'paramValue'>) => JSON.parse(one.paramValue) as Members
-  const initialOf = (one: Pick<ConfigRecord, 'paramValue'>): Values => {
-    const values = filledIn(blank, membersOf(one)) as Values
-    return read ? read(values) : values
-  }
+  const initialOf = useCallback(
+    (one: Pick<ConfigRecord, 'paramValue'>): Values => {
+      const values = filledIn(blank, membersOf(one)) as Values
+      return read ? read(values) : values
+    },
+    [blank, read],
+  )
   // What the form began with: a newer state must not take away what was typed.
   const [begun, setBegun] = useState(record)
   const [isInUse, setInUse] = useState(record.status === 1)
@@ -91,13 +95,14 @@ export function SettingForm<Values extends FieldValues>({
     form.reset(initialOf(from))
   }
   // What was saved comes back with its secrets masked, and is shown like that from then on.
+  const { reset } = form
   const { isDirty } = form.formState
   const isSavedState = record.rowVersion === begun.rowVersion && record.paramValue !== begun.paramValue
   useEffect(() => {
     if (!isSavedState || isDirty) return
     setBegun(record)
-    form.reset(initialOf(record))
-  })
+    reset(initialOf(record))
+  }, [isSavedState, isDirty, record, reset, initialOf])
   const submit = form.handleSubmit(async (sent) => {
     const outcome = await update.run({
       id: record.id,
