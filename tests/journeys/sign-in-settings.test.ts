@@ -1,0 +1,212 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { config } from '@nameplane/contract/system/config'
+import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { expectAccessible, expectQuiet } from '../support/soundness.ts'
+
+/* The rules of signing in act as soon as they are saved and can be brought back; API keys are made, used, cut down and deleted. */
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let say: (zh: string, en: string) => string
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** What may be done in one tab. */
+const on = (tab: Page) => ({
+  button: (zh: string, en: string): Locator => tab.getByRole('button', { name: say(zh, en), exact: true }),
+  /** A required field's label ends with a star. */
+  field: (zh: string, en: string): Locator => tab.getByLabel(new RegExp(`^${say(zh, en).replace(/[()（）]/g, '\\$&')}\\*?$`)),
+  unsaved: (): Locator => tab.getByText(/\d 项未保存|\d unsaved/),
+  async save(): Promise<void> {
+    await this.button('保存配置', 'Save').click()
+    await expect.poll(() => this.unsaved().count()).toBe(0)
+  },
+})
+const dialog = (): Locator => page.getByRole('dialog').last()
+const inDialog = (zh: string, en: string): Locator => dialog().getByRole('button', { name: say(zh, en), exact: true })
+const savedRules = async () => JSON.parse((await platform.call(config.ofKey, { key: 'LOGIN_CONFIG' })).config.paramValue) as Record<string, unknown>
+/** What a program is answered that calls with this key. */
+async function callWith(token: string, path: string): Promise<{ status: number; code: unknown; problem: unknown }> {
+  const answer = await fetch(`${platform.url}api/${path}`, { headers: { authorization: `Bearer ${token}` } })
+  const body = (await answer.json()) as Record<string, unknown>
+  return { status: answer.status, code: body['code'], problem: body['problem'] }
+}
+
+describe.each([
+  { language: 'zh', theme: 'light', widthPx: 1440 },
+  { language: 'en', theme: 'dark', widthPx: 390 },
+] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
+  const picture = (name: string) => takePicture(page, `sign-in-${name}-${language}-${widthPx}`)
+  beforeAll(async () => {
+    visitor = await newVisitor(browser, platform, { language, theme, widthPx })
+    page = visitor.page
+    say = (zh, en) => (language === 'zh' ? zh : en)
+    await signIn(visitor)
+  })
+  afterAll(() => visitor.close())
+
+  /** Whether the form asks a stranger for a captcha. */
+  async function asksForCaptcha(): Promise<boolean> {
+    const stranger = await newVisitor(browser, platform, { language, theme, widthPx })
+    await stranger.open('/login')
+    await stranger.page.getByLabel(say('密码', 'Password'), { exact: true }).waitFor()
+    await stranger.quiet()
+    const asked = await stranger.page.getByRole('textbox', { name: say('验证码', 'Captcha') }).count()
+    await stranger.close()
+    return asked > 0
+  }
+
+  test('the captcha comes and goes with its rule, and what was saved before can be brought back', async () => {
+    const { button, field, save } = on(page)
+    await visitor.open('/system/config/login')
+    await field('登录验证码', 'Captcha').selectOption('always')
+    await on(page).save()
+    expect(await asksForCaptcha()).toBe(true)
+    await field('登录验证码', 'Captcha').selectOption('after-failures')
+    await field('失败几次后要求验证码', 'Failures before the captcha').waitFor()
+    await field('登录验证码', 'Captcha').selectOption('never')
+    await save.call(on(page))
+    expect(await asksForCaptcha()).toBe(false)
+
+    await button('修改历史', 'History').click()
+    const versions = dialog().getByRole('listitem')
+    await versions.nth(1).waitFor()
+    await versions.first().getByText(say('当前', 'Current'), { exact: true }).waitFor()
+    await versions.nth(1).getByText(say('登录验证码', 'Captcha'), { exact: true }).waitFor()
+    await picture('history')
+    await expectAccessible(page, 'history')
+    await versions
+      .nth(1)
+      .getByRole('button', { name: say('恢复到这一版', 'Restore this version') })
+      .click()
+    await picture('restore')
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('恢复到这一版', 'Restore this version') })
+      .click()
+    await expect.poll(async () => (await savedRules())['captcha']).toBe('always')
+    await expect.poll(() => dialog().getByRole('listitem').count()).toBeGreaterThan(2)
+    await page.keyboard.press('Escape')
+    await expect.poll(() => field('登录验证码', 'Captcha').inputValue()).toBe('always')
+    expect(await asksForCaptcha()).toBe(true)
+    await field('登录验证码', 'Captcha').selectOption('never')
+    await save.call(on(page))
+    await expectQuiet(visitor, 'captcha')
+  })
+
+  test('what is wrong is refused at its field, and nothing of it is saved', async () => {
+    const { button, field, unsaved } = on(page)
+    const before = await savedRules()
+    await visitor.open('/system/config/login')
+    const networks = field('管理员允许的网络', 'Networks of administrators')
+    await networks.fill('the office')
+    await networks.press('Enter')
+    const refusal = page.getByText(say('请输入 IP 地址或网段', 'Enter an address or a network'), { exact: false })
+    await refusal.waitFor()
+    await field('管理员密码最少位数', 'Shortest administrator password').fill('7')
+    await button('保存配置', 'Save').click()
+    await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(2)
+    await picture('rules-refused')
+    await expectAccessible(page, 'refused rules')
+    await button('移除 the office', 'Remove the office').click()
+    await expect.poll(() => refusal.count()).toBe(0)
+    expect(await savedRules()).toEqual(before)
+
+    await unsaved().waitFor()
+    await button('放弃修改', 'Discard').click()
+    await expect.poll(() => unsaved().count()).toBe(0)
+    expect(await field('管理员密码最少位数', 'Shortest administrator password').inputValue()).toBe('12')
+    expect(await page.locator('[aria-invalid="true"]').count()).toBe(0)
+    await expectQuiet(visitor, 'refused rules')
+  })
+
+  test('of two tabs the second one sees what the first one saved, keeps what was typed, and saves over it when asked again', async () => {
+    const other = await visitor.context.newPage()
+    await visitor.open('/system/config/login')
+    await other.goto(`${platform.url}#/system/config/login`)
+    const [first, second] = [on(other), on(page)]
+    await second.field('首次锁定时长（秒）', 'First lock (seconds)').fill('1200')
+    await second.field('同时登录数', 'Sessions at a time').fill('7')
+    await first.field('首次锁定时长（秒）', 'First lock (seconds)').fill('1000')
+    await first.save()
+
+    await second.button('保存配置', 'Save').click()
+    const note = page.getByRole('alert').filter({ hasText: say('他人刚刚保存了修改', 'Somebody else has just saved a change') })
+    await note.getByText('1000', { exact: true }).waitFor()
+    await note.getByText(say('首次锁定时长（秒）', 'First lock (seconds)'), { exact: true }).waitFor()
+    expect(await second.field('首次锁定时长（秒）', 'First lock (seconds)').inputValue()).toBe('1200')
+    expect(await second.field('同时登录数', 'Sessions at a time').inputValue()).toBe('7')
+    expect(await savedRules()).toMatchObject({ lockSeconds: 1000, sessionsPerAccount: 0 })
+    await picture('changed-meanwhile')
+    await expectAccessible(page, 'changed meanwhile')
+    await second.save()
+    await expect.poll(() => note.count()).toBe(0)
+    expect(await savedRules()).toMatchObject({ lockSeconds: 1200, sessionsPerAccount: 7 })
+    await other.close()
+
+    await second.field('首次锁定时长（秒）', 'First lock (seconds)').fill('900')
+    await second.field('同时登录数', 'Sessions at a time').fill('0')
+    await second.save()
+  })
+
+  test('an API key is made with the password, shown once, works, is cut down, and is refused once deleted', async () => {
+    const name = `monitoring-${language}`
+    const { button } = on(page)
+    visitor.complaints.length = 0
+    await visitor.open('/system/config/login?tab=api')
+    await button('创建令牌', 'Create a key').first().click()
+    const fieldIn = (zh: string, en: string) => dialog().getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))
+    await inDialog('创建令牌', 'Create a key').click()
+    await expect.poll(() => dialog().locator('[aria-invalid="true"]').count()).toBe(2)
+    await fieldIn('名称', 'Name').fill(name)
+    await fieldIn('登录密码', 'Your password').fill('of somebody else')
+    await inDialog('创建令牌', 'Create a key').click()
+    await dialog().getByRole('alert').first().waitFor()
+    await picture('key-refused')
+    await expectAccessible(page, 'refused key')
+    await fieldIn('登录密码', 'Your password').fill(adminPassword)
+    await inDialog('创建令牌', 'Create a key').click()
+    await dialog().getByText(say('令牌已创建', 'The key was created')).waitFor()
+    const token = (await dialog().locator('code').textContent()) ?? ''
+    await inDialog('复制 令牌', 'Copy API key').click()
+    await expect.poll(() => page.evaluate('navigator.clipboard.readText()')).toBe(token)
+    await picture('key-shown')
+    await expectAccessible(page, 'key shown once')
+    await inDialog('我已保存', 'I have saved it').click()
+    await expect.poll(() => page.getByText(token).count()).toBe(0)
+    await page.getByText(name, { exact: true }).first().waitFor()
+    await picture('keys')
+    await expectAccessible(page, 'keys')
+    expect((await callWith(token, 'sys/config/overview')).status).toBe(200)
+
+    const choose = async (zh: string, en: string) => {
+      await page.getByRole('button', { name: `${say('更多操作', 'More actions')} ${name}` }).click()
+      await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
+    }
+    await choose('修改', 'Edit')
+    await dialog().getByLabel(say('只限以下权限', 'Only these rights')).check()
+    await dialog().getByRole('checkbox').nth(1).check()
+    await dialog().locator('button[type=submit]').click()
+    await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    expect((await callWith(token, 'sys/config/overview')).problem).toBe('right_missing')
+
+    await choose('删除', 'Delete')
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('删除', 'Delete'), exact: true })
+      .click()
+    await expect.poll(() => page.getByText(name, { exact: true }).count()).toBe(0)
+    expect((await callWith(token, 'sys/config/overview')).problem).toBe('session_lost')
+    await expectQuiet(visitor, 'API keys')
+  })
+})
