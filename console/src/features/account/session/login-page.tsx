@@ -3,7 +3,7 @@ import type { SecondStep } from '@nameplane/contract/account/session'
 import type { SignInForm } from '../../../api/session-calls.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { SiteLogo } from '../../../entities/site/logo.tsx'
-import { useSiteTitle } from '../../../entities/site/site.ts'
+import { useSite, useSiteTitle } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { LanguageButton } from './language-button.tsx'
 import { LoginForm } from './login-form.tsx'
@@ -57,6 +57,7 @@ type LayoutProps = { title: string; children: ReactNode }
 
 function CardLayout({ title, children }: LayoutProps) {
   const text = useText(sessionMessages)
+  const { name } = useSite()
   return (
     <main data-screen="/login" data-login="default" className="flex min-h-dvh flex-col bg-kumo-canvas px-4">
       <div className="flex h-12 items-center justify-end">
@@ -64,7 +65,10 @@ function CardLayout({ title, children }: LayoutProps) {
       </div>
       <div className="mx-auto flex w-full max-w-90 flex-1 flex-col justify-center pb-24">
         <div className="mb-6 flex flex-col items-center gap-3 text-center">
-          <SiteLogo size={36} ground="light" />
+          <div className="flex max-w-full items-center gap-2.5 text-lg font-medium">
+            <SiteLogo size={36} ground="light" />
+            <span className="min-w-0 break-words">{name}</span>
+          </div>
           <div>
             <h1 className="text-[20px] leading-7 font-medium">{title}</h1>
             <p className="mt-1 text-sm text-kumo-subtle">{text.lead}</p>
