@@ -1,0 +1,57 @@
+import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { backup } from '@nameplane/contract/system/backup'
+import { config } from '@nameplane/contract/system/config'
+import { backupSettings } from '@nameplane/contract/system/settings/backup'
+import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
+import { runScheduledBackup } from './backup.service.ts'
+
+/* What the saved settings of backups do to those that nobody asks for by hand. */
+
+let test: TestApp
+let minute = 0
+beforeAll(async () => void (test = await createTestApp()))
+afterAll(() => test.close())
+
+const save = async (paramValue: Record<string, unknown>) =>
+  test.call(config.update, { id: (await test.call(config.ofKey, { key: backupSettings.key })).config.id, paramValue })
+/** The schedule's turn, a minute after the one before. */
+const turn = async () => {
+  const now = () => new Date(Date.UTC(2026, 2, 10, 12, (minute += 1)))
+  return runScheduledBackup(test.db, { dataFolder: test.dataFolder, version: '0.1.0', now }, new AbortController().signal)
+}
+const kept = async () => (await test.call(backup.list, {})).data.list
+
+it('a saved key lets backups be made and opens them; without one none is made', async () => {
+  expect(await turn()).toBeNull()
+  await expect(test.call(backup.save, {})).rejects.toThrow(Refused)
+  await save({ key: 'the key of the settings', parts: ['settings'] })
+  const made = await turn()
+  expect((await test.call(backup.verify, { name: made!.name, passphrase: '' })).data.parts).toEqual(['settings'])
+  expect((await test.call(backup.verify, { name: made!.name, passphrase: 'the key of the settings' })).data).toMatchObject({ isOwn: true })
+  expect(readFileSync(join(test.dataFolder, 'backups', made!.name)).includes('the key of the settings')).toBe(false)
+  await save({ key: 'another key of the settings', parts: ['settings'] })
+  await expect(test.call(backup.verify, { name: made!.name, passphrase: '' })).rejects.toThrow(/backup_key_wrong/)
+})
+
+it('saved parts are those that a backup holds', async () => {
+  await save({ key: 'the key of the settings', parts: ['accounts', 'settings'] })
+  const made = await turn()
+  expect((await kept()).find(({ name }) => name === made!.name)!.parts.toSorted()).toEqual(['accounts', 'settings'])
+})
+
+it('as many as were saved stay', async () => {
+  await save({ key: 'the key of the settings', parts: ['settings'], keep: 2 })
+  for (let round = 0; round < 3; round += 1) await turn()
+  expect(await kept()).toHaveLength(2)
+  await save({ key: 'the key of the settings', parts: ['settings'], keep: 1 })
+  expect(await turn()).toMatchObject({ removed: 2 })
+})
+
+it('none is made once the schedule is off', async () => {
+  await save({ key: 'the key of the settings', parts: ['settings'], isScheduled: false })
+  expect(await turn()).toBeNull()
+  await save({ key: 'the key of the settings', parts: ['settings'], isScheduled: true })
+  expect(await turn()).not.toBeNull()
+})

@@ -1,0 +1,64 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { settings } from '@nameplane/contract/system/settings'
+
+/*
+ * Every setting has a test that changes it and sees something else behave otherwise. Which one it is stands here; that it names the
+ * setting, changes it and looks at another part is checked.
+ */
+
+const features = 'server/src/features'
+const effects: Record<string, string> = {
+  WEB_CONFIG: `${features}/system/site/site-settings.test.ts`,
+  PLATFORM_FEATURES: `${features}/system/site/site-settings.test.ts`,
+  AGREEMENT_CONFIG: `${features}/system/site/site-settings.test.ts`,
+  OTHER_URL_CONFIG: `${features}/system/site/site-settings.test.ts`,
+  WECHAT_CODE: `${features}/system/site/site-settings.test.ts`,
+  LOGIN_CONFIG: `${features}/account/session/login-settings.test.ts`,
+  EMAIL_CONFIG: 'server/src/outside/mail/mail-settings.test.ts',
+  CDN_NODE_CHECK: `${features}/system/node-check/node-check.test.ts`,
+  NS_CHECK: `${features}/dns/nameserver-check/nameserver-check.test.ts`,
+  PLATFORM_ADDRESS: `${features}/system/payment/payment-outside.test.ts`,
+  PAYMENT_WECHAT: `${features}/system/payment/wechat-and-alipay.test.ts`,
+  PAYMENT_ALIPAY: `${features}/system/payment/wechat-and-alipay.test.ts`,
+  PAYMENT_STRIPE: `${features}/system/payment/payment-outside.test.ts`,
+  PAYMENT_TOKENPAY: `${features}/system/payment/payment-outside.test.ts`,
+  PAYMENT_EPAY: `${features}/system/payment/payment-outside.test.ts`,
+  VERIFICATION_WECHAT: `${features}/account/verification/verification.oracle.test.ts`,
+  VERIFICATION_ALI: `${features}/account/verification/verification.oracle.test.ts`,
+  SMS_TENCENT_CONFIG: 'server/src/outside/sms/sms-settings.oracle.test.ts',
+  SMS_ALIBABA_CONFIG: 'server/src/outside/sms/sms-settings.oracle.test.ts',
+  SMS_GATEWAY_CONFIG: 'server/src/outside/sms/sms-settings.oracle.test.ts',
+  BACKUP_CONFIG: `${features}/system/backup/backup-settings.test.ts`,
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const folder = 'contract/src/system/settings'
+const declarations = readdirSync(join(root, folder)).map((file) => readFileSync(join(root, folder, file), 'utf8'))
+
+/** What the contract calls a setting. */
+function nameOf(key: string): string {
+  for (const text of declarations) {
+    const found = new RegExp(`export const (\\w+) = setting\\(\\s*'${key}'`).exec(text)
+    if (found) return found[1]!
+  }
+  throw new Error(`nothing declares ${key}`)
+}
+
+describe('every setting changes what the platform does', () => {
+  it('has its test named here, and nothing else has', () => {
+    expect(Object.keys(effects).toSorted()).toEqual(settings.map(({ key }) => key).toSorted())
+  })
+
+  it.each(Object.entries(effects))('%s: %s changes it through a save', (key, path) => {
+    expect(existsSync(join(root, path))).toBe(true)
+    const text = readFileSync(join(root, path), 'utf8')
+    // Named twice at least: once where it is imported, and where it is changed.
+    expect(text.match(new RegExp(`\\b(${nameOf(key)}|'${key}')\\b`, 'g'))?.length ?? 0).toBeGreaterThan(1)
+    expect(text).toMatch(/\bconfig\.(save|update)\b|\bsetSetting\(/)
+    // Something beside the config calls is asked, or a part of the server is run.
+    const asked = [...text.matchAll(/\bcall\((\w+)\.\w+/g)].map((match) => match[1]!)
+    expect(asked.some((noun) => noun !== 'config') || /from '\.\.?\//.test(text)).toBe(true)
+  })
+})
