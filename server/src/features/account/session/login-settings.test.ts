@@ -136,3 +136,27 @@ describe('the length of a password', () => {
     expect(await create('short')).toBe(null)
   })
 })
+
+describe('wrong passwords', () => {
+  const wrong = async () =>
+    (
+      await test.app.inject({ method: 'POST', url: '/api/sys/login', payload: { username: 'admin', password: 'wrong' }, headers: { 'accept-language': 'en' } })
+    ).json<{ problem: string }>().problem
+  /** Two failures, ten minutes, and then another. */
+  async function apart(): Promise<string[]> {
+    await test.db.deleteFrom('sign_in_failure').execute()
+    const problems = [await wrong(), await wrong()]
+    await test.db
+      .updateTable('sign_in_failure')
+      .set({ window_started_at: new Date(Date.now() - 600_000) })
+      .execute()
+    return [...problems, await wrong(), await wrong()]
+  }
+
+  it('count together within the time that is set, and begin anew after it', async () => {
+    await set({ lockAfterFailures: 3, windowSeconds: 900 })
+    expect((await apart()).at(-1)).toBe('login_locked')
+    await set({ lockAfterFailures: 3, windowSeconds: 300 })
+    expect(await apart()).not.toContain('login_locked')
+  })
+})
