@@ -54,6 +54,7 @@ const moduleWords: Readonly<Record<string, Words>> = {
   site: { zh: '网站', en: 'Site' },
   system_config: { zh: '系统设置', en: 'System setting' },
   update: { zh: '更新包', en: 'Update' },
+  verification: { zh: '实名认证', en: 'Verifications' },
   user: { zh: '用户', en: 'User' },
   version: { zh: '版本', en: 'Versions' },
 }
