@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { settings } from '@nameplane/contract/system/settings'
+import { membersOf } from '../support/settings-document.ts'
 
 /*
  * Every setting has a test that changes it and sees something else behave otherwise. Which one it is stands here; that it names the
@@ -37,6 +38,12 @@ const root = join(import.meta.dirname, '..', '..')
 const folder = 'contract/src/system/settings'
 const declarations = readdirSync(join(root, folder)).map((file) => readFileSync(join(root, folder, file), 'utf8'))
 
+/** All tests but the sweeps, which walk settings without knowing them. */
+const tests = ['server/src', 'tests']
+  .flatMap((below) => readdirSync(join(root, below), { recursive: true, encoding: 'utf8' }).map((name) => `${below}/${name.replaceAll('\\', '/')}`))
+  .filter((path) => path.endsWith('.test.ts') && !path.startsWith('tests/sweeps/'))
+  .map((path) => readFileSync(join(root, path), 'utf8'))
+
 /** What the contract calls a setting. */
 function nameOf(key: string): string {
   for (const text of declarations) {
@@ -60,5 +67,12 @@ describe('every setting changes what the platform does', () => {
     // Something beside the config calls is asked, or a part of the server is run.
     const asked = [...text.matchAll(/\bcall\((\w+)\.\w+/g)].map((match) => match[1]!)
     expect(asked.some((noun) => noun !== 'config') || /from '\.\.?\//.test(text)).toBe(true)
+  })
+  it.each(settings.map((setting) => [setting.key, setting] as const))('%s has no member that no test sets', (_, setting) => {
+    const unset = membersOf(setting).filter((member) => {
+      const name = new RegExp(`\\b${member.split('.').at(-1)!}\\b`)
+      return !tests.some((text) => name.test(text))
+    })
+    expect(unset).toEqual([])
   })
 })

@@ -22,12 +22,24 @@ const index = async () => (await test.call(site.index, {}, null)).data
 const pageSite = async () => JSON.parse((await sitePageValues(test.db))['nameplane-site']) as Record<string, unknown>
 
 describe('a saved setting', () => {
-  it('of the site names it to everybody and on every page', async () => {
-    await save(siteConfig.key, { paramValue: { basic: { webName: '星辰解析' }, seo: { description: '解析平台' }, userDir: 'my' } })
-    expect(JSON.parse((await index()).web_config.paramValue)).toMatchObject({ basic: { webName: '星辰解析' } })
+  it('of the site names it to everybody and on every page, member by member', async () => {
+    const picture = (letter: string) => `/api/sys_common/picture/${letter.repeat(22)}`
+    const basic = {
+      favicon: picture('A'),
+      logoImgLight: picture('B'),
+      logoImgDark: picture('C'),
+      webName: '星辰解析',
+      icp: '京ICP备00000000号',
+      isp: 'B1-00000000',
+      lang: 'en',
+    }
+    const contact = { mobile: '400-000', email: 'help@example.net', qq: '10000', company: '示例公司', telegram: 'stars', skype: 'stars-live' }
+    const seo = { title: '解析', keywords: 'dns, 解析', description: '解析平台' }
+    await save(siteConfig.key, { paramValue: { basic, seo, contact, userDir: 'my' } })
+    expect(JSON.parse((await index()).web_config.paramValue)).toEqual({ basic, seo, contact, userDir: 'my' })
     expect((await index()).user_dir).toBe('my')
-    expect(await pageSite()).toMatchObject({ basic: { webName: '星辰解析' } })
-    expect((await sitePageValues(test.db)).description).toBe('解析平台')
+    expect(await pageSite()).toMatchObject({ basic, contact, seo: { title: '解析' }, userDir: 'my' })
+    expect(await sitePageValues(test.db)).toMatchObject({ keywords: 'dns, 解析', description: '解析平台' })
   })
 
   it('of agreements offers those that say something, without scripts, and none once it is off', async () => {
