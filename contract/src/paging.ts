@@ -43,9 +43,7 @@ export function pageOf<Row extends z.core.$ZodType>(row: Row) {
 
 /** A page of system config records, which the spec answers in a manner of its own. */
 export function pagedConfigs<Row extends z.core.$ZodType>(row: Row) {
-  return z.object({
-    page: z.object({ list: z.array(row), totalCount: z.number(), pageSize: z.number(), currPage: z.number(), totalPage: z.number() }),
-  })
+  return z.object({ page: z.object({ list: z.array(row), totalCount: z.number(), pageSize: z.number(), currPage: z.number(), totalPage: z.number() }) })
 }
 
 /** A yes/no sent as 0 or 1, true or false. */

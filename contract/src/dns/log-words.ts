@@ -34,6 +34,7 @@ const moduleWords: Readonly<Record<string, Words>> = {
   message: { zh: '消息', en: 'Message' },
   named_request: { zh: '固定请求', en: 'Named requests' },
   node_check: { zh: '节点检测', en: 'Node checks' },
+  node_enrolment: { zh: '节点安装', en: 'Node installation' },
   passkey: { zh: '通行密钥', en: 'Passkey' },
   password: { zh: '密码', en: 'Password' },
   password_reset: { zh: '找回密码', en: 'Password reset' },

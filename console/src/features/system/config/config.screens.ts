@@ -77,7 +77,7 @@ export const configScreens = defineScreens([
   },
   {
     path: '/system/config/payment/stripe',
-    title: { zh: 'Stripe', en: 'Stripe' },
+    title: { zh: 'Stripe 支付', en: 'Stripe' },
     right: 'config.read',
     hidden: true,
     tabOf: '/system/config/payment/wechat',
@@ -85,7 +85,7 @@ export const configScreens = defineScreens([
   },
   {
     path: '/system/config/payment/tokenpay',
-    title: { zh: 'TokenPay', en: 'TokenPay' },
+    title: { zh: 'TokenPay 支付', en: 'TokenPay' },
     right: 'config.read',
     hidden: true,
     tabOf: '/system/config/payment/wechat',
