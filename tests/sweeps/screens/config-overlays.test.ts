@@ -93,6 +93,26 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       await page.getByRole('alertdialog').waitFor()
     },
   ],
+  [
+    'install-command',
+    '/system/config/node?tab=install&open=add',
+    async () => {
+      await dialog()
+        .locator('input[name=name]')
+        .fill(`sweep-${say('zh', 'en')}`)
+      await dialog().locator('button[type=submit]').click()
+      await dialog().locator('pre').waitFor()
+    },
+  ],
+  [
+    'install-list',
+    '/system/config/node?tab=install',
+    async () => {
+      await page.getByText('sweep-zh').first().waitFor()
+      await button('删除', 'Delete').first().click()
+      await page.getByRole('alertdialog').waitFor()
+    },
+  ],
 ]
 
 /** A picture of one pixel. */
