@@ -167,7 +167,7 @@ export const backup = {
   }),
   verify: endpoint('POST sys/config/backup/verify', {
     summary: 'Reads a kept backup to its end and holds every byte against its manifest',
-    access: 'backup.read',
+    access: 'backup.write',
     effect: 'write',
     whileImpersonating: 'refused',
     input: z.object({ name: BackupName, passphrase: KeyOrConfigured }),

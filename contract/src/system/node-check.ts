@@ -37,7 +37,7 @@ export type CheckedNode = z.output<typeof CheckedNode>
 export const nodeCheckCalls = {
   key: endpoint('GET sys/cdnsys/auth/check/key/show', {
     summary: 'The token by which nodes fetch their checks and report results, and the address for it; showing it is in the audit log',
-    access: 'node_check.read',
+    access: 'node_check.write',
     effect: 'write',
     whileImpersonating: 'refused',
     reply: z.object({ token: z.string(), importUrl: z.string() }),

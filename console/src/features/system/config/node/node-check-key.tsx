@@ -13,8 +13,7 @@ export function NodeCheckKey() {
   const text = useText(nodeCheckMessages).key
   const show = useChange(nodeCheckCalls.key)
   const renew = useChange(nodeCheckCalls.renewKey, { success: 'done' })
-  const mayRead = useMay('node_check.read')
-  const mayRenew = useMay('node_check.write')
+  const mayUse = useMay('node_check.write')
   const [key, setKey] = useState<{ token: string; importUrl: string } | null>(null)
   const { ask, element } = useConfirm()
   async function reveal() {
@@ -35,7 +34,7 @@ export function NodeCheckKey() {
     <section className="rounded-lg border border-kumo-line bg-kumo-base">
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
       <div className="flex flex-col gap-3 p-4 text-sm pad:p-5">
-        <p className="text-kumo-subtle">{mayRead ? text.help : text.noRight}</p>
+        <p className="text-kumo-subtle">{mayUse ? text.help : text.noRight}</p>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-2">
           <dt className="text-kumo-subtle">{text.token}</dt>
           <dd className="flex min-w-0 items-center gap-2">
@@ -49,10 +48,10 @@ export function NodeCheckKey() {
           </dd>
         </dl>
         <div className="flex flex-wrap gap-2">
-          <button type="button" className={quietButton} disabled={!mayRead || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
+          <button type="button" className={quietButton} disabled={!mayUse || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
             {key ? text.hide : text.show}
           </button>
-          {mayRenew && (
+          {mayUse && (
             <button type="button" className={quietButton} onClick={askRenewal}>
               {text.renew}
             </button>
