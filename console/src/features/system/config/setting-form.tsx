@@ -84,7 +84,7 @@ export function SettingForm<Values extends FieldValues>({
   const theirs =
     update.problem?.code !== 'changed_meanwhile' || record.rowVersion === begun.rowVersion
       ? null
-      : changedMembers(membersOf(begun), membersOf(record)).map(({ path, now }) => ({ label: labels[path] ?? path, value: now }))
+      : changedMembers(initialOf(begun), initialOf(record)).map(({ path, now }) => ({ label: labels[path] ?? path, value: now }))
 
   const [rounds, setRounds] = useState(0)
   function begin(from: ConfigRecord) {
@@ -103,6 +103,11 @@ export function SettingForm<Values extends FieldValues>({
     setBegun(record)
     reset(initialOf(record))
   }, [isSavedState, isDirty, record, reset, initialOf])
+  // The first look may be a remembered one: while nothing was typed, the newer state takes its place.
+  const isOutdated = unsaved === 0 && !update.isRunning && record.rowVersion > begun.rowVersion
+  useEffect(() => {
+    if (isOutdated) begin(record)
+  })
   const submit = form.handleSubmit(async (sent) => {
     const outcome = await update.run({
       id: record.id,
@@ -190,7 +195,9 @@ export function SettingForm<Values extends FieldValues>({
       {isTestOpen && <SettingTest settingKey={setting.key} form={form} record={record} target={testTarget ?? null} onClose={() => setTestOpen(false)} />}
       {isHistoryOpen && (
         <SettingHistory
+          name={setting.remark[language]}
           record={record}
+          blank={blank}
           labels={labels}
           onRestored={(restored) => {
             begin(restored)

@@ -13,14 +13,23 @@ import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { configMessages } from './config.messages.ts'
-import { changedMembers, type Members } from './setting-members.ts'
+import { changedMembers, filledIn, type Members } from './setting-members.ts'
 
-type SettingHistoryProps = { record: ConfigRecord; labels: Readonly<Record<string, string>>; onRestored: (record: ConfigRecord) => void; onClose: () => void }
+type SettingHistoryProps = {
+  /** What the setting is called. */
+  name: string
+  record: ConfigRecord
+  /** What members hold that were never saved. */
+  blank: Members
+  labels: Readonly<Record<string, string>>
+  onRestored: (record: ConfigRecord) => void
+  onClose: () => void
+}
 
 const invalidates = [config.ofKey, config.list, config.history]
 
 /** The states a setting had, each with what differs from now, and the way back to it. */
-export function SettingHistory({ record, labels, onRestored, onClose }: SettingHistoryProps) {
+export function SettingHistory({ name, record, blank, labels, onRestored, onClose }: SettingHistoryProps) {
   const text = useText(configMessages)
   const parts = useText(partsMessages)
   const [asked, setAsked] = useState<ConfigVersion | null>(null)
@@ -33,7 +42,7 @@ export function SettingHistory({ record, labels, onRestored, onClose }: SettingH
     setAsked(null)
   }
   return (
-    <Drawer title={text.history} note={record.remark} closeText={parts.close} onClose={onClose}>
+    <Drawer title={text.history} note={name} closeText={parts.close} onClose={onClose}>
       {problem?.isShown && !reply && <Failure problem={problem} onRetry={() => void refresh()} />}
       {reply && reply.data.list.length === 0 && <p className="p-5 text-sm text-kumo-subtle">{text.noVersions}</p>}
       {reply && (
@@ -43,6 +52,7 @@ export function SettingHistory({ record, labels, onRestored, onClose }: SettingH
               key={version.id}
               version={version}
               record={record}
+              blank={blank}
               labels={labels}
               isCurrent={version.rowVersion === record.rowVersion}
               onRestore={() => setAsked(version)}
@@ -62,18 +72,16 @@ export function SettingHistory({ record, labels, onRestored, onClose }: SettingH
   )
 }
 
-type VersionRowProps = { version: ConfigVersion; record: ConfigRecord; labels: Readonly<Record<string, string>>; isCurrent: boolean; onRestore: () => void }
+type VersionRowProps = Pick<SettingHistoryProps, 'record' | 'blank' | 'labels'> & { version: ConfigVersion; isCurrent: boolean; onRestore: () => void }
 
-function VersionRow({ version, record, labels, isCurrent, onRestore }: VersionRowProps) {
+function VersionRow({ version, record, blank, labels, isCurrent, onRestore }: VersionRowProps) {
   const text = useText(configMessages)
   const language = useLanguage()
   const format = useFormat()
   const mayWrite = useMay('config.write')
+  const membersOf = ({ paramValue }: { paramValue: string }) => filledIn(blank, JSON.parse(paramValue) as Members)
   const changed = [
-    ...changedMembers(JSON.parse(version.paramValue) as Members, JSON.parse(record.paramValue) as Members).map((one) => ({
-      ...one,
-      label: labels[one.path] ?? one.path,
-    })),
+    ...changedMembers(membersOf(version), membersOf(record)).map((one) => ({ ...one, label: labels[one.path] ?? one.path })),
     ...(version.status === record.status
       ? []
       : [{ path: '', label: text.status, before: version.status === 1 ? text.on : text.off, now: record.status === 1 ? text.on : text.off }]),
