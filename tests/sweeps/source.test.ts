@@ -87,7 +87,22 @@ describe('source', () => {
 
 describe('the shared parts of the console', () => {
   /** Words that every interface needs, beside being a noun here. */
-  const alsoCommon = new Set(['line', 'update', 'version', 'explain', 'session', 'lookup', 'menu', 'preference', 'search', 'role', 'message', 'letter', 'setting', 'settings'])
+  const alsoCommon = new Set([
+    'line',
+    'update',
+    'version',
+    'explain',
+    'session',
+    'lookup',
+    'menu',
+    'preference',
+    'search',
+    'role',
+    'message',
+    'letter',
+    'setting',
+    'settings',
+  ])
   const nouns = paths
     .filter((path) => /^contract\/src\/[^/]+\/[^/]+\.ts$/.test(path) && !path.includes('.test.'))
     .map((path) => basename(path, '.ts'))

@@ -55,8 +55,7 @@ function decoded(text: string): string {
 }
 
 /** White space, a string, a number, a word, or one of the signs of a flat object; JSON as RFC 8259 has it. */
-const token =
-  /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}:,]))/uy
+const token = /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?)|(true|false|null)|([{}:,]))/uy
 
 /**
  * The fields of one JSON object without objects or lists in it. Numbers keep their digits as they were sent, `true` and
