@@ -18,7 +18,7 @@ export function NotifyAddress({ provider }: { provider: PaymentProviderKey }) {
     return (
       <p className="text-sm text-kumo-subtle">
         {text.addressMissing}{' '}
-        <ScreenLink to="/system/config/payment/address" className={textLink}>
+        <ScreenLink to="/system/config/payment/address" className={`${textLink} underline`}>
           {text.addressLink}
         </ScreenLink>
       </p>
