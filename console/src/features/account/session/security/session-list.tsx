@@ -27,7 +27,7 @@ export function SessionList({ rows, totalCount, refusal, onEnd }: SessionsProps)
           const agent = agentName(row.agent) ?? text.unknownAgent
           return (
             <li key={row.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b border-kumo-hairline px-4 py-2.5 last:border-b-0">
-              <div className="min-w-0 flex-1 basis-56">
+              <div className="min-w-0 flex-1 basis-56 max-pad:basis-full">
                 <p className="flex flex-wrap items-center gap-x-3" title={row.agent}>
                   <span className="font-medium">{agent}</span>
                   {row.isCurrent && <Badge tone="good" text={text.thisOne} />}
@@ -37,7 +37,7 @@ export function SessionList({ rows, totalCount, refusal, onEnd }: SessionsProps)
                   {(language === 'zh' ? row.countryZh : row.countryEn) ?? text.unknownPlace} · <span className="font-mono text-xs">{row.address}</span>
                 </p>
               </div>
-              <p className="text-sm text-kumo-subtle max-pad:flex-1 pad:w-52">
+              <p className="text-sm text-kumo-subtle min-w-0 max-pad:flex-1 pad:w-52">
                 {text.lastUsed(format.relativeTime(row.lastUseTime))}
                 <br />
                 <span className="text-xs tabular-nums">{text.signedIn(formatExactTime(row.createTime))}</span>
