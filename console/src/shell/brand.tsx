@@ -9,7 +9,7 @@ export function Brand({ ground, nameClassName }: { ground: 'light' | 'dark'; nam
     <ScreenLink
       to="/console"
       aria-label={name}
-      className="flex items-center gap-2 rounded-md px-1.5 py-1 font-medium focus-visible:outline-2 focus-visible:outline-current"
+      className="flex min-w-0 items-center gap-2 rounded-md px-1.5 py-1 font-medium focus-visible:outline-2 focus-visible:outline-current"
     >
       <SiteLogo size={22} ground={ground} />
       <span className={nameClassName}>{name}</span>

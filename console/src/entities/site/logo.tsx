@@ -14,5 +14,5 @@ export function LogoMark({ size = 24 }: { size?: number }) {
 export function SiteLogo({ size = 24, ground }: { size?: number; ground: 'light' | 'dark' }) {
   const { logoImgLight, logoImgDark } = useSite()
   const picture = ground === 'dark' ? logoImgDark || logoImgLight : logoImgLight || logoImgDark
-  return picture === '' ? <LogoMark size={size} /> : <img src={picture} alt="" style={{ height: size }} className="max-w-40 shrink-0 object-contain" />
+  return picture === '' ? <LogoMark size={size} /> : <img src={picture} alt="" style={{ height: size }} className="max-w-40 min-w-0 object-contain" />
 }
