@@ -161,7 +161,7 @@ describe.each([
     expect(tasks.data.nodes.map((node) => node.nodeId)).toContain(nodeId)
     const results = tasks.data.ports.map((port) => ({ nodeId, port, isReachable: false, reason: 'timed out' }))
     const reported = await fetch(address.replace(/task$/, 'report'), { method: 'POST', headers, body: JSON.stringify({ reporter: 'cdn-west', results }) })
-    expect((await reported.json()) as unknown).toMatchObject({ data: { accepted: 2, unknown: 0 } })
+    expect(await reported.json()).toMatchObject({ data: { accepted: 2, unknown: 0 } })
 
     const row = page.getByRole('listitem').filter({ hasText: 'cdn-east' })
     await row.getByText(say('异常', 'Failing'), { exact: true }).waitFor()

@@ -32,4 +32,5 @@ export const soundConfigCalls: Record<string, (world: SmallWorld) => Record<stri
   'nodeCheck.renewKey': () => ({}),
   'nodeCheck.report': ({ nodeId }) => ({ reporter: 'sweep', results: [{ nodeId, port: 80, isReachable: false }] }),
   'site.picture': ({ sitePictureKey }) => ({ key: sitePictureKey }),
+  'site.addPicture': () => ({}),
 }

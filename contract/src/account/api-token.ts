@@ -66,6 +66,6 @@ export const apiToken = {
     summary: 'Deletes API keys; calls with them are refused at once',
     access: 'api_token.write',
     input: z.object({ ids: Ids }),
-    problems: ['api_token_missing'],
+    problems: ['api_token_missing', 'api_token_own'],
   }),
 }

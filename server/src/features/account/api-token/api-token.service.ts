@@ -68,6 +68,8 @@ function tokenFields({ name, scopes, networks, calls_per_5_minutes }: Selectable
 
 /** Anybody with the right may take any key away: taking away is never more than somebody may. */
 export async function removeApiTokens(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
+  // A program that takes its own key away locks itself out with one slip.
+  if (actor.token && ids.includes(actor.token.id)) throw new Problem('api_token_own')
   await change(db, actor, 'api_key.delete', async ({ tx, audit }) => {
     const rows = await lockApiTokens(tx, ids)
     if (rows.length !== new Set(ids).size) throw new Problem('api_token_missing')
