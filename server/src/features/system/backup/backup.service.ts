@@ -105,7 +105,6 @@ export async function exportBackup(
       .selectFrom('audit_entry')
       .select((of) => of.fn.countAll<number>().as('count'))
       .where('action', '=', 'backup.export')
-      .where(sql<string>`after ->> 'hasOwnKey'`, '=', String(passphrase !== ''))
       .where('at', '>', new Date(place.now().getTime() - 3_600_000))
       .executeTakeFirstOrThrow()
     if (count >= limits.backupExportsPerHour) throw new Problem('backup_export_limit', { params: { maximum: limits.backupExportsPerHour } })
