@@ -7,6 +7,7 @@ import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { settingTester, type SettingTester } from '../../settings/setting-tester.ts'
+import { wayWords, type VendorWords, type Words } from '../http/failure-words.ts'
 import { OutboundProblem } from '../http/outbound-problem.ts'
 import { alipayConnection, alipayProvider } from './alipay/alipay.ts'
 import { epayConnection, epayProvider } from './epay/epay.ts'
@@ -17,18 +18,8 @@ import { tokenPayConnection, tokenPayProvider } from './tokenpay/tokenpay.ts'
 import { CertificateStore } from './wechat/wechat-keys.ts'
 import { wechatPayProvider } from './wechat/wechat-pay.ts'
 
-type Words = { readonly zh: string; readonly en: string }
-
-/** Why no usable answer came, for whoever set the provider up. */
-const reasons: Readonly<Record<string, Words>> = {
-  'wrong-address': { zh: '地址不可用：只能调用互联网上的 https 地址', en: 'the address cannot be called: only https addresses on the Internet can' },
-  resting: { zh: '连续失败多次，半分钟后再试', en: 'it failed several times in a row; try again in half a minute' },
-  unreachable: { zh: '连接失败', en: 'it could not be reached' },
-  'timed-out': { zh: '没有及时应答', en: 'it did not answer in time' },
-  'too-large': { zh: '应答过大', en: 'its answer is too large' },
-  redirected: { zh: '它要求跳转到别处，已拒绝', en: 'it sent the call elsewhere, where it does not go' },
-  stopped: { zh: '没有及时应答', en: 'it did not answer in time' },
-  unanswered: { zh: '应答无法识别，请核对地址', en: 'its answer cannot be understood; check the address' },
+/** Why no usable answer came, beside what stops a call on its way, for whoever set the provider up. */
+const reasons: VendorWords = {
   untrusted: { zh: '应答的签名无效，请核对平台公钥', en: 'its answer is not signed as it should be; check the platform’s public key' },
   signature: { zh: '签名被拒绝，请核对密钥与签名方式', en: 'it refused the signature; check the key and the kind of signature' },
   api_key_invalid: { zh: '密钥不正确', en: 'the secret key is wrong' },
@@ -37,10 +28,11 @@ const reasons: Readonly<Record<string, Words>> = {
 }
 
 function why(cause: PaymentProviderProblem, language: Language): string {
-  const below = cause.cause instanceof OutboundProblem ? cause.cause.reason : ''
-  const code = [below, cause.providerCode, cause.kind].find((one) => Object.hasOwn(reasons, one))
-  const words = code === undefined ? null : reasons[code]![language]
-  if (words !== null) return words
+  const onTheWay = cause.cause instanceof OutboundProblem ? wayWords(cause.cause.reason, language) : null
+  if (onTheWay !== null) return onTheWay
+  const code = [cause.providerCode, cause.kind].find((one) => Object.hasOwn(reasons, one))
+  if (code !== undefined) return reasons[code]![language]
+  if (cause.kind === 'unanswered') return wayWords('bad-answer', language)!
   return cause.providerCode === '' ? (language === 'zh' ? '请求被拒绝' : 'it refused the request') : cause.providerCode
 }
 

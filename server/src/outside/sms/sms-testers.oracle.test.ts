@@ -70,7 +70,7 @@ describe.runIf(isPythonThere)('the test of an SMS provider', () => {
     [
       gatewaySms.key,
       { api_addr: 'https://127.0.0.2' },
-      'The SMS gateway did not take the message: the address cannot be called: only https addresses on the Internet can',
+      'The SMS gateway did not take the message: the address cannot be called: only https addresses of the service on the Internet can',
     ],
   ])('%s with %j says why it failed', async (key, changed, message) => {
     expect(await run(key, changed)).toEqual({ isPassed: false, message })

@@ -5,6 +5,7 @@ import type { Setting } from '@nameplane/contract/system/setting'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { smsExamples, smsTargetOf, type SmsScenarioKey } from '@nameplane/contract/system/sms/sms-scenarios'
 import { settingTester, type SettingTester } from '../../settings/setting-tester.ts'
+import type { Words } from '../http/failure-words.ts'
 import { sendByAlibaba } from './alibaba-sms.ts'
 import { sendByGateway } from './gateway-sms.ts'
 import { smsFailureWords, smsTakenWords } from './sms-words.ts'
@@ -12,7 +13,6 @@ import { maskedPhone } from './sms-values.ts'
 import { SmsProblem, type SmsMessage } from './sms.ts'
 import { sendByTencent } from './tencent-sms.ts'
 
-type Words = { readonly zh: string; readonly en: string }
 type WithTemplates = { readonly templateIds: Readonly<Record<SmsScenarioKey, { readonly id: string; readonly content: string }>> }
 
 /** Sends a message of a scenario to the phone given, with the values of its example; also where the scenario is not switched on yet. */

@@ -1,22 +1,10 @@
 import type { Language } from '@nameplane/contract/problems'
+import { cloudKeyWords, failureWords, type VendorWords, type Words } from '../http/failure-words.ts'
 
-type Words = { readonly zh: string; readonly en: string }
-
-/** What codes of the vendors, and our own, mean to whoever set the provider up. Others are shown as they are. */
-const codes: Readonly<Record<string, Words>> = {
-  // Ours, and what stops a call on its way
-  'wrong-address': { zh: '地址不可用：只能调用互联网上的 https 地址', en: 'the address cannot be called: only https addresses on the Internet can' },
-  resting: { zh: '连续失败多次，半分钟后再试', en: 'it failed several times in a row; try again in half a minute' },
-  unreachable: { zh: '连接失败', en: 'it could not be reached' },
-  'timed-out': { zh: '没有及时应答', en: 'it did not answer in time' },
-  'too-large': { zh: '应答过大', en: 'its answer is too large' },
-  redirected: { zh: '它要求跳转到别处，已拒绝', en: 'it sent the call elsewhere, where it does not go' },
-  stopped: { zh: '没有及时应答', en: 'it did not answer in time' },
-  'bad-answer': { zh: '应答无法识别，请核对地址', en: 'its answer cannot be understood; check the address' },
-  // Tencent Cloud: signing, then SendSms
-  'AuthFailure.SecretIdNotFound': { zh: 'SecretId 不存在', en: 'there is no such SecretId' },
-  'AuthFailure.SignatureFailure': { zh: 'SecretKey 不正确', en: 'the SecretKey is wrong' },
-  'AuthFailure.SignatureExpire': { zh: '服务器时间不准确', en: 'the clock of this server is wrong' },
+/** What codes of the vendors mean to whoever set the provider up. Others are shown as they are. */
+const vendors: VendorWords = {
+  ...cloudKeyWords,
+  // Tencent Cloud: SendSms
   'AuthFailure.UnauthorizedOperation': { zh: '该密钥没有短信权限', en: 'this key may not send text messages' },
   'UnauthorizedOperation.SmsSdkAppIdVerifyFail': { zh: 'sdkAppId 不存在或不属于该账号', en: 'the sdkAppId is not one of this account' },
   'FailedOperation.SignatureIncorrectOrUnapproved': { zh: '签名不存在或未审核通过', en: 'the signature does not exist or is not approved' },
@@ -31,10 +19,7 @@ const codes: Readonly<Record<string, Words>> = {
   'LimitExceeded.PhoneNumberThirtySecondLimit': { zh: '同一手机号 30 秒内发送过于频繁', en: 'too many messages to this phone within 30 seconds' },
   'LimitExceeded.PhoneNumberOneHourLimit': { zh: '同一手机号一小时内发送过于频繁', en: 'too many messages to this phone within an hour' },
   'LimitExceeded.PhoneNumberDailyLimit': { zh: '同一手机号一天内发送过于频繁', en: 'too many messages to this phone within a day' },
-  // Alibaba Cloud: signing, then SendSms
-  'InvalidAccessKeyId.NotFound': { zh: 'AccessKey ID 不存在', en: 'there is no such access key id' },
-  SignatureDoesNotMatch: { zh: 'AccessKey Secret 不正确', en: 'the access key secret is wrong' },
-  'InvalidTimeStamp.Expired': { zh: '服务器时间不准确', en: 'the clock of this server is wrong' },
+  // Alibaba Cloud: SendSms
   'isv.SMS_SIGNATURE_ILLEGAL': { zh: '签名不存在或未审核通过', en: 'the signature does not exist or is not approved' },
   'isv.SMS_TEMPLATE_ILLEGAL': { zh: '模板不存在或未审核通过', en: 'the template does not exist or is not approved' },
   'isv.TEMPLATE_MISSING_PARAMETERS': { zh: '模板的变量与场景不一致', en: 'the template has other variables than the scenario' },
@@ -54,8 +39,7 @@ const codes: Readonly<Record<string, Words>> = {
 
 /** Why a provider did not take a message, for whoever set it up. */
 export function smsFailureWords(provider: Words, code: string, language: Language): string {
-  const words = Object.hasOwn(codes, code) ? codes[code]![language] : null
-  const why = words === null ? code : /^[\w.-]*[A-Z0-9]/.test(code) ? (language === 'zh' ? `${words}（${code}）` : `${words} (${code})`) : words
+  const why = failureWords(code, vendors, language)
   return language === 'zh' ? `${provider.zh}未受理：${why}` : `${provider.en} did not take the message: ${why}`
 }
 
