@@ -12,10 +12,11 @@ const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
  */
 const library = [/\/node_modules\/(@tanstack\/(react-query|query-core)|zod|@phosphor-icons\/react\/dist\/lib)\//]
 const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_modules\/punycode\//]
-// Judging records needs the whole of dns-text; only the record editor does. Nor does every page need the list of all calls,
-// or the calls of nouns that stand on one screen.
+// Of the contract, what the frame and nearly every list need: named one by one, so that the calls of a new noun come with its own
+// screen. Any reply may carry any problem, so all their texts are here.
 const contract = [
-  /\/contract\/src\/(?!rich-text|endpoints|system\/(?!site|.*-problems|sms\/.*-problems|mail\/.*-problems)|dns\/(record-(set-)?checks|log|explain)|account\/(message|role|menu-row|admin|factor|registration|api-token)|home\/(update|lookup))/,
+  /\/contract\/src\/(endpoint|issues|menu|money|paging|rights|rules|time|([a-z-]+\/)*([a-z-]+-)?problems)\.ts$/,
+  /\/contract\/src\/(account\/(preference|saved-filter|session)|dns\/(domain|service-group)|home\/licence|system\/site)\.ts$/,
 ]
 const signedIn = [
   /\/console\/src\/api\/(queries|problem-text|success-messages|downloads|rights)/,

@@ -14,6 +14,8 @@ type DrawerProps = {
   back?: { text: string; run: () => void } | null
   /** Esc, the cross and a click beside it. */
   onClose: () => void
+  /** Nothing in it takes the focus: the text does, so that the keyboard scrolls it. */
+  isPlainText?: boolean
   footer?: ReactNode
   children: ReactNode
 }
@@ -21,7 +23,7 @@ type DrawerProps = {
 const widthsPx = { narrow: 560, wide: 920 }
 
 /** A panel over the right edge of the page; the whole of it up to 768 px. Something in it with `data-first-focus` gets the focus. */
-export function Drawer({ title, note, closeText, width = 'narrow', back = null, onClose, footer, children }: DrawerProps) {
+export function Drawer({ title, note, closeText, width = 'narrow', back = null, onClose, isPlainText = false, footer, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   useEffect(() => {
@@ -65,7 +67,12 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
           <XIcon size={16} />
         </button>
       </header>
-      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain">{children}</div>
+      <div
+        {...(isPlainText && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+      >
+        {children}
+      </div>
       {footer && <div className="flex shrink-0 flex-wrap items-center justify-end gap-2 border-t border-kumo-line px-5 py-3">{footer}</div>}
     </dialog>
   )

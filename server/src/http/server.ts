@@ -14,6 +14,7 @@ import { nowhere } from '../db/reach.ts'
 import type { Actor, FileAnswer, Route } from './call.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
 import { Problem, refusalOf } from './problem.ts'
+import { compressReply } from './reply-compression.ts'
 import { tokenLimiter, type LimitedToken } from './token-limits.ts'
 import { validated } from './validate.ts'
 
@@ -139,6 +140,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         // Parts have limits of their own and are never held in memory; whatever else the route is sent is.
         bodyLimit: endpoint.takes === 'parts' ? bodyLimitBytes : (endpoint.bodyLimitBytes ?? bodyLimitBytes),
         config: { largestBodyBytes: endpoint.bodyLimitBytes ?? bodyLimitBytes } as object,
+        ...(endpoint.effect === 'read' && endpoint.answers === 'json' && { onSend: compressReply }),
         handler: async (request, reply) => {
           if (endpoint.effect === 'write') refuseCrossSite(request)
           const identified = await options.authenticate(request, options.db)

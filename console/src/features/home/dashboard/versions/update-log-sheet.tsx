@@ -3,7 +3,7 @@ import { useCall } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { quietButton } from '../../../../ui/classes.ts'
-import { SideSheet } from '../side-sheet.tsx'
+import { Drawer } from '../../../../ui/drawer.tsx'
 import { versionsMessages } from './versions.messages.ts'
 
 /** What changed in each version, newest first. */
@@ -12,9 +12,9 @@ export function UpdateLogSheet({ runs, onClose }: { /** The version that runs. *
   const language = useLanguage()
   const { reply, problem, refresh } = useCall(version.updateLog, {}, { freshSeconds: 3600 })
   return (
-    <SideSheet title={text.logTitle} closeText={text.close} onClose={onClose}>
+    <Drawer title={text.logTitle} closeText={text.close} width={480} isPlainText onClose={onClose}>
       {problem?.isShown && (
-        <p className="flex items-center gap-3 p-4 text-sm">
+        <p className="flex items-center gap-3 px-5 py-4 text-sm">
           {text.failed}
           <button type="button" className={quietButton} onClick={() => void refresh()}>
             {text.retry}
@@ -22,7 +22,7 @@ export function UpdateLogSheet({ runs, onClose }: { /** The version that runs. *
         </p>
       )}
       {reply?.data.list.map((entry) => (
-        <section key={entry.version} className="border-b border-kumo-hairline px-4 py-4 last:border-0">
+        <section key={entry.version} className="border-b border-kumo-hairline px-5 py-4 last:border-0">
           <h3 className="flex items-baseline gap-2 font-medium tabular-nums">
             {entry.version}
             <span className="text-sm font-normal text-kumo-subtle">{entry.day ?? text.unreleased}</span>
@@ -35,6 +35,6 @@ export function UpdateLogSheet({ runs, onClose }: { /** The version that runs. *
           </ul>
         </section>
       ))}
-    </SideSheet>
+    </Drawer>
   )
 }

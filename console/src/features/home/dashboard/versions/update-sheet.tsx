@@ -12,8 +12,8 @@ import { useFormat } from '../../../../i18n/use-format.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { Drawer } from '../../../../ui/drawer.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
-import { SideSheet } from '../side-sheet.tsx'
 import { versionsMessages } from './versions.messages.ts'
 
 type Status = Reply<typeof update.status>['data']
@@ -27,8 +27,8 @@ export function UpdateSheet({ status, refresh, onClose }: { status: Status; refr
   const format = useFormat()
   const mayUpdate = status.keyFolder !== null
   return (
-    <SideSheet title={text.sheet} closeText={text.close} onClose={onClose}>
-      <div className="space-y-6 p-4 text-sm">
+    <Drawer title={text.sheet} closeText={text.close} width={480} onClose={onClose}>
+      <div className="space-y-6 px-5 py-4 text-sm">
         <p className="text-kumo-subtle">{text.about}</p>
         <p>
           <span className="mr-2 text-kumo-subtle">{text.current}</span>
@@ -46,7 +46,7 @@ export function UpdateSheet({ status, refresh, onClose }: { status: Status; refr
         {mayUpdate && <UploadForm refresh={refresh} />}
         <Keys status={status} />
       </div>
-    </SideSheet>
+    </Drawer>
   )
 }
 
