@@ -1,57 +1,16 @@
-import type { StripeSettings } from '@nameplane/contract/system/settings/payment-stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { allowLoopback } from '../../http/loopback.testing.ts'
-import { NotificationProblem, type PaymentOrder, type PaymentProvider, type RawNotification } from '../payment.ts'
-import { stripeConnection, stripeProvider } from './stripe.ts'
-import { startStripePeer, type StripePeer } from './stripe-peer.testing.ts'
+import { NotificationProblem, type PaymentProvider, type RawNotification } from '../payment.ts'
+import type { StripePeer } from './stripe-peer.testing.ts'
+import { openStripeScene, order, refund, webhookSecret, type StripeScene } from './stripe-scene.testing.ts'
 
-const secretKey = 'sk_test_51Canary0Secret'
-const webhookSecret = 'whsec_canary0'
-const start = new Date('2026-11-21T10:00:00Z')
-let now = start
+let scene: StripeScene
 let peer: StripePeer
 let provider: PaymentProvider
-let restore: () => void
-
-const providerWith = (changed: Partial<StripeSettings> = {}): PaymentProvider =>
-  stripeProvider(
-    { secretKey, publishableKey: '', webhookSecret, previousWebhookSecret: '', currency: 'CNY', gateway: peer.baseUrl, ...changed },
-    stripeConnection(peer.baseUrl),
-    () => now,
-  )
-
 beforeEach(async () => {
-  now = start
-  restore = allowLoopback({ connectMs: 400, totalMs: 600 })
-  peer = await startStripePeer(secretKey, webhookSecret, () => now)
-  provider = providerWith()
+  scene = await openStripeScene()
+  ;({ peer, provider } = scene)
 })
-afterEach(async () => {
-  restore()
-  await peer.close()
-})
-
-const order: PaymentOrder = {
-  outTradeNo: 'P20261121ABCDEF',
-  amountCents: 1999,
-  currency: 'CNY',
-  title: 'Account recharge',
-  expiresAt: new Date(start.getTime() + 1_800_000),
-  notifyUrl: 'https://console.example/api/app/payment/notify/stripe',
-  returnUrl: 'https://console.example/',
-  payerAddress: '203.0.113.7',
-}
-const refund = {
-  outTradeNo: order.outTradeNo,
-  refundNo: 'R20261121ABCDEF',
-  amountCents: 999,
-  totalCents: 1999,
-  currency: 'CNY',
-  reason: 'Refund',
-  notifyUrl: '',
-}
-
-const ordered = async (): Promise<string> => (await provider.create(order)).providerNo!
+afterEach(() => scene.close())
 
 describe('a webhook', () => {
   const raw = ({ body, signature }: { body: Buffer; signature: string }, changed: Partial<RawNotification> = {}): RawNotification => ({
@@ -62,7 +21,7 @@ describe('a webhook', () => {
     ...changed,
   })
   const paid = async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     return { providerNo, session: peer.sessions.get(providerNo)! }
   }
@@ -92,13 +51,13 @@ describe('a webhook', () => {
         currency: 'CNY',
         merchant: null,
         app: 'test',
-        paidAt: state === 'paid' ? now : null,
+        paidAt: state === 'paid' ? scene.now : null,
       },
     })
   })
 
   it('of a session that is complete and not paid yet says that it waits', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.sessions.get(providerNo)!['status'] = 'complete'
     const told = await provider.verifyNotification(raw(peer.event('checkout.session.completed', peer.sessions.get(providerNo)!)))
     expect(told).toMatchObject({ kind: 'payment', payment: { state: 'pending' } })
@@ -153,19 +112,19 @@ describe('a webhook', () => {
     const { session } = await paid()
     expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { livemode: true })))).toBe('malformed')
     expect(await reasonOf(raw(peer.event('checkout.session.completed', { ...session, livemode: true })))).toBe('malformed')
-    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), providerWith({ secretKey: 'sk_live_1' }))).toBe('malformed')
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), scene.providerWith({ secretKey: 'sk_live_1' }))).toBe('malformed')
   })
 
   it('that is old, early or signed by another is not believed', async () => {
     const { session } = await paid()
     for (const seconds of [-301, 301]) {
-      const at = new Date(now.getTime() + seconds * 1000)
+      const at = new Date(scene.now.getTime() + seconds * 1000)
       expect(await reasonOf(raw(peer.event('checkout.session.completed', session, { at })))).toBe('stale')
     }
     const ofOther = raw(peer.event('checkout.session.completed', session, { secret: 'whsec_other' }))
     expect(await reasonOf(ofOther)).toBe('signature')
-    expect(await reasonOf(ofOther, providerWith({ previousWebhookSecret: 'whsec_other' }))).toBe('believed')
-    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), providerWith({ webhookSecret: '' }))).toBe('key')
+    expect(await reasonOf(ofOther, scene.providerWith({ previousWebhookSecret: 'whsec_other' }))).toBe('believed')
+    expect(await reasonOf(raw(peer.event('checkout.session.completed', session)), scene.providerWith({ webhookSecret: '' }))).toBe('key')
   })
 
   it.each<[string, object]>([
@@ -184,13 +143,13 @@ describe('a webhook', () => {
   ])('that is signed but holds %s is not read', async (_, content) => {
     const { Stripe } = await import('stripe')
     const body = event(content)
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body.toString(), secret: webhookSecret, timestamp: now.getTime() / 1000 })
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: body.toString(), secret: webhookSecret, timestamp: scene.now.getTime() / 1000 })
     expect(await reasonOf(raw({ body, signature }))).toBe('malformed')
   })
 
   it('that is signed but no JSON is not read', async () => {
     const { Stripe } = await import('stripe')
-    const signature = Stripe.webhooks.generateTestHeaderString({ payload: '{', secret: webhookSecret, timestamp: now.getTime() / 1000 })
+    const signature = Stripe.webhooks.generateTestHeaderString({ payload: '{', secret: webhookSecret, timestamp: scene.now.getTime() / 1000 })
     expect(await reasonOf(raw({ body: Buffer.from('{'), signature }))).toBe('malformed')
   })
 })

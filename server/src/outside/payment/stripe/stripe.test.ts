@@ -1,56 +1,17 @@
-import type { StripeSettings } from '@nameplane/contract/system/settings/payment-stripe'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { peerFaults } from '../../../../../tests/support/outside-peer.ts'
-import { allowLoopback } from '../../http/loopback.testing.ts'
 import { PaymentKeyProblem, PaymentProviderProblem, type PaymentOrder, type PaymentProvider } from '../payment.ts'
-import { stripeConnection, stripeProvider } from './stripe.ts'
-import { startStripePeer, type StripePeer } from './stripe-peer.testing.ts'
+import type { StripePeer } from './stripe-peer.testing.ts'
+import { openStripeScene, order, refund, start, type StripeScene } from './stripe-scene.testing.ts'
 
-const secretKey = 'sk_test_51Canary0Secret'
-const webhookSecret = 'whsec_canary0'
-const start = new Date('2026-11-21T10:00:00Z')
-let now = start
+let scene: StripeScene
 let peer: StripePeer
 let provider: PaymentProvider
-let restore: () => void
-
-const providerWith = (changed: Partial<StripeSettings> = {}): PaymentProvider =>
-  stripeProvider(
-    { secretKey, publishableKey: '', webhookSecret, previousWebhookSecret: '', currency: 'CNY', gateway: peer.baseUrl, ...changed },
-    stripeConnection(peer.baseUrl),
-    () => now,
-  )
-
 beforeEach(async () => {
-  now = start
-  restore = allowLoopback({ connectMs: 400, totalMs: 600 })
-  peer = await startStripePeer(secretKey, webhookSecret, () => now)
-  provider = providerWith()
+  scene = await openStripeScene()
+  ;({ peer, provider } = scene)
 })
-afterEach(async () => {
-  restore()
-  await peer.close()
-})
-
-const order: PaymentOrder = {
-  outTradeNo: 'P20261121ABCDEF',
-  amountCents: 1999,
-  currency: 'CNY',
-  title: 'Account recharge',
-  expiresAt: new Date(start.getTime() + 1_800_000),
-  notifyUrl: 'https://console.example/api/app/payment/notify/stripe',
-  returnUrl: 'https://console.example/',
-  payerAddress: '203.0.113.7',
-}
-const refund = {
-  outTradeNo: order.outTradeNo,
-  refundNo: 'R20261121ABCDEF',
-  amountCents: 999,
-  totalCents: 1999,
-  currency: 'CNY',
-  reason: 'Refund',
-  notifyUrl: '',
-}
+afterEach(() => scene.close())
 
 const problemOf = async (work: Promise<unknown>): Promise<PaymentProviderProblem> => {
   const cause = await work.then(
@@ -61,7 +22,6 @@ const problemOf = async (work: Promise<unknown>): Promise<PaymentProviderProblem
   expect(JSON.stringify([cause.message, cause.providerCode])).not.toContain('anary')
   return cause
 }
-const ordered = async (): Promise<string> => (await provider.create(order)).providerNo!
 
 describe('an order', () => {
   it('becomes a page of Stripe', async () => {
@@ -87,7 +47,7 @@ describe('an order', () => {
 
   it('that is sent again, later too, is the same one', async () => {
     const first = await provider.create(order)
-    now = new Date(start.getTime() + 600_000)
+    scene.now = new Date(start.getTime() + 600_000)
     expect(await provider.create(order)).toEqual(first)
     expect(peer.sessions.size).toBe(1)
   })
@@ -109,13 +69,13 @@ describe('an order', () => {
   })
 
   it('in yen has no hundredths', async () => {
-    await providerWith({ currency: 'JPY' }).create({ ...order, currency: 'JPY', amountCents: 50_000 })
+    await scene.providerWith({ currency: 'JPY' }).create({ ...order, currency: 'JPY', amountCents: 50_000 })
     expect([...peer.sessions.values()][0]).toMatchObject({ amount_total: 500, currency: 'jpy' })
-    expect((await problemOf(providerWith({ currency: 'JPY' }).create({ ...order, currency: 'JPY', amountCents: 50_050 }))).kind).toBe('refused')
+    expect((await problemOf(scene.providerWith({ currency: 'JPY' }).create({ ...order, currency: 'JPY', amountCents: 50_050 }))).kind).toBe('refused')
   })
 
   it('with a wrong key is refused', async () => {
-    const problem = await problemOf(providerWith({ secretKey: 'sk_test_other' }).create(order))
+    const problem = await problemOf(scene.providerWith({ secretKey: 'sk_test_other' }).create(order))
     expect(problem).toMatchObject({ kind: 'refused', providerCode: 'api_key_invalid' })
   })
 
@@ -127,19 +87,19 @@ describe('an order', () => {
 
 describe('a question', () => {
   it('finds the payment in each of its states', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     const key = { outTradeNo: order.outTradeNo, providerNo }
     const known = { outTradeNo: order.outTradeNo, providerNo, amountCents: 1999, currency: 'CNY', merchant: null, app: 'test' }
     expect(await provider.query(key)).toEqual({ ...known, state: 'pending', paidAt: null })
-    now = new Date(start.getTime() + 60_000)
+    scene.now = new Date(start.getTime() + 60_000)
     peer.pay(providerNo)
-    expect(await provider.query(key)).toEqual({ ...known, state: 'paid', paidAt: now })
+    expect(await provider.query(key)).toEqual({ ...known, state: 'paid', paidAt: scene.now })
     await provider.refunds!.create({ ...refund, providerNo })
     expect(await provider.query(key)).toMatchObject({ state: 'refunded' })
   })
 
   it('finds a failed and an expired payment', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.fail(providerNo)
     expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo })).toMatchObject({ state: 'failed' })
     const other = (await provider.create({ ...order, outTradeNo: 'P2' })).providerNo!
@@ -148,7 +108,7 @@ describe('a question', () => {
   })
 
   it('finds a payment that was begun by our number alone', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo: null })).toBeNull()
     peer.pay(providerNo)
     expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo: null })).toMatchObject({ providerNo, state: 'paid' })
@@ -157,7 +117,7 @@ describe('a question', () => {
   it('about nothing finds nothing', async () => expect(await provider.query({ outTradeNo: 'P9', providerNo: 'cs_test_9' })).toBeNull())
 
   it('does not believe an answer about another payment', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     expect((await problemOf(provider.query({ outTradeNo: 'P9', providerNo }))).kind).toBe('untrusted')
   })
 
@@ -168,13 +128,13 @@ describe('a question', () => {
     ['an unknown state of payment', (session) => (session['payment_status'] = 'PAID')],
     ['a negative amount', (session) => (session['amount_total'] = -1999)],
   ])('does not take %s for an answer', async (_, change) => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     change(peer.sessions.get(providerNo)!)
     expect((await problemOf(provider.query({ outTradeNo: order.outTradeNo, providerNo }))).kind).toBe('unanswered')
   })
 
   it('never takes a free session for a paid one', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     Object.assign(peer.sessions.get(providerNo)!, { status: 'complete', payment_status: 'no_payment_required' })
     expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo })).toMatchObject({ state: 'pending' })
   })
@@ -182,7 +142,7 @@ describe('a question', () => {
 
 describe('a refund', () => {
   it('moves money once however often it is asked for', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     const first = await provider.refunds!.create({ ...refund, providerNo })
     expect(first).toEqual({
@@ -199,7 +159,7 @@ describe('a refund', () => {
   })
 
   it('is found again after Stripe has forgotten the Idempotency-Key', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     const key = { ...refund, providerNo }
     expect(await provider.refunds!.query({ ...key, providerRefundNo: null })).toBeNull()
@@ -214,19 +174,19 @@ describe('a refund', () => {
     ['nothing', { amountCents: 0 }, 'amount'],
     ['another currency', { currency: 'USD' }, 'amount'],
   ])('of %s is refused', async (_, changed, code) => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     expect(await problemOf(provider.refunds!.create({ ...refund, ...changed, providerNo }))).toMatchObject({ kind: 'refused', providerCode: code })
     expect(peer.refunds.size).toBe(0)
   })
 
   it('of what was not paid is refused', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     expect(await problemOf(provider.refunds!.create({ ...refund, providerNo }))).toMatchObject({ kind: 'refused', providerCode: 'no_payment' })
   })
 
   it('beyond what is left is refused by Stripe', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     await provider.refunds!.create({ ...refund, providerNo, amountCents: 1500 })
     const problem = await problemOf(provider.refunds!.create({ ...refund, providerNo, refundNo: 'R2', amountCents: 500 }))
@@ -234,7 +194,7 @@ describe('a refund', () => {
   })
 
   it('of the same number with another amount is not taken for it', async () => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     await provider.refunds!.create({ ...refund, providerNo })
     expect((await problemOf(provider.refunds!.create({ ...refund, providerNo, amountCents: 998 }))).kind).toBe('untrusted')
@@ -242,29 +202,27 @@ describe('a refund', () => {
 })
 
 it('is not spoken with keys of two worlds', () => {
-  expect(() => providerWith({ publishableKey: 'pk_live_1' })).toThrow(PaymentKeyProblem)
-  expect(() => providerWith({ publishableKey: 'pk_test_1' })).not.toThrow()
-  expect(() => providerWith({ secretKey: 'rk_live_1', publishableKey: 'pk_live_1' })).not.toThrow()
+  expect(() => scene.providerWith({ publishableKey: 'pk_live_1' })).toThrow(PaymentKeyProblem)
+  expect(() => scene.providerWith({ publishableKey: 'pk_test_1' })).not.toThrow()
+  expect(() => scene.providerWith({ secretKey: 'rk_live_1', publishableKey: 'pk_live_1' })).not.toThrow()
 })
 
 describe('a try of the settings', () => {
   it('passes with the right key', async () => expect(await provider.probe()).toBeUndefined())
   it('does not with another', async () =>
-    expect(await problemOf(providerWith({ secretKey: 'sk_test_x' }).probe())).toMatchObject({ kind: 'refused', providerCode: 'api_key_invalid' }))
+    expect(await problemOf(scene.providerWith({ secretKey: 'sk_test_x' }).probe())).toMatchObject({ kind: 'refused', providerCode: 'api_key_invalid' }))
 })
 
 describe('Stripe out of order', () => {
   it.each(peerFaults)('leaves nobody believing anything: %s', async (fault) => {
-    const providerNo = await ordered()
+    const providerNo = await scene.ordered()
     peer.pay(providerNo)
     peer.failAlways(fault)
     const key = { outTradeNo: order.outTradeNo, providerNo }
     expect((await problemOf(provider.query(key))).kind).toBe('unanswered')
-    restore()
-    restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+    scene.forgetFailures()
     expect((await problemOf(provider.create({ ...order, outTradeNo: 'P3' }))).kind).toBe('unanswered')
-    restore()
-    restore = allowLoopback({ connectMs: 400, totalMs: 600 })
+    scene.forgetFailures()
     expect((await problemOf(provider.refunds!.create({ ...refund, providerNo }))).kind).toBe('unanswered')
   })
 })
