@@ -60,7 +60,7 @@ export const apiToken = {
     access: 'api_token.write',
     whileImpersonating: 'refused',
     input: z.object({ id: Id, ...fields }),
-    problems: ['api_token_missing', 'api_token_beyond_own'],
+    problems: ['api_token_missing', 'api_token_own', 'api_token_beyond_own'],
   }),
   delete: endpoint('POST sys/token/delete', {
     summary: 'Deletes API keys; calls with them are refused at once',

@@ -10,7 +10,7 @@ import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { confirmPassword } from '../session/password-confirmation.ts'
 import { sha256 } from '../session/session.store.ts'
-import { countApiTokens, deleteApiTokens, insertApiToken, lockApiTokens, updateApiToken, type TokenFields } from './api-token.store.ts'
+import { countApiTokens, deleteApiTokens, insertApiToken, lockApiTokens, scopesOf, updateApiToken, type TokenFields } from './api-token.store.ts'
 
 /** As much of a token as tells it from others, and from a secret of another kind. */
 const prefixLength = 9
@@ -19,10 +19,20 @@ function fieldsOf({ name, scopes, networks, callsPerFiveMinutes }: Received<type
   return { name, scopes: scopes && [...new Set(scopes)], networks: [...new Set(networks)], calls_per_5_minutes: callsPerFiveMinutes }
 }
 
-/** A token does what its owner may at the time; a scope that the owner lacks would be a promise that nothing keeps. */
-function refuseBeyondOwn(actor: Actor, scopes: readonly string[] | null): void {
+/**
+ * A token does what its owner may at the time; a scope that the owner lacks would be a promise that nothing keeps. All of
+ * the owner's rights can be handed on by whoever acts with all of them: a key that is cut to some rights cannot make, or
+ * change another into, one that is not.
+ */
+async function refuseBeyondOwn(db: Db, actor: Actor, scopes: readonly string[] | null): Promise<void> {
+  const isCut = scopes === null && actor.token ? (await scopesOf(db, actor.token.id)) !== null : false
   const beyond = (scopes ?? []).filter((scope) => !(actor.rights as ReadonlySet<string>).has(scope))
-  if (beyond.length > 0) throw new Problem('api_token_beyond_own', { fields: { scopes: 'api_token_beyond_own' }, params: { rights: beyond } })
+  if (isCut || beyond.length > 0) throw new Problem('api_token_beyond_own', { fields: { scopes: 'api_token_beyond_own' }, params: { rights: beyond } })
+}
+
+/** A program that changes or takes away its own key locks itself out with one slip. */
+function refuseOwn(actor: Actor, ids: readonly number[]): void {
+  if (actor.token && ids.includes(actor.token.id)) throw new Problem('api_token_own')
 }
 
 /** What the audit trail says of a token: everything but its hash. */
@@ -35,7 +45,7 @@ function audited(fields: TokenFields): Record<string, unknown> {
 export async function createApiToken(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<{ id: number; token: string }> {
   const accountId = actor.accountId
   if (accountId === null) throw new Problem('session_lost')
-  refuseBeyondOwn(actor, sent.scopes)
+  await refuseBeyondOwn(db, actor, sent.scopes)
   await confirmPassword(db, actor, sent.password)
   const token = `np_${randomBytes(32).toString('base64url')}`
   const fields = fieldsOf({ id: 0, ...sent })
@@ -51,7 +61,8 @@ export async function createApiToken(db: Db, actor: Actor, sent: Received<typeof
 }
 
 export async function changeApiToken(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
-  refuseBeyondOwn(actor, sent.scopes)
+  refuseOwn(actor, [sent.id])
+  await refuseBeyondOwn(db, actor, sent.scopes)
   await change(db, actor, 'api_key.update', async ({ tx, audit }) => {
     const [row] = await lockApiTokens(tx, [sent.id])
     // Somebody else's rights are not the caller's to hand on.
@@ -68,8 +79,7 @@ function tokenFields({ name, scopes, networks, calls_per_5_minutes }: Selectable
 
 /** Anybody with the right may take any key away: taking away is never more than somebody may. */
 export async function removeApiTokens(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
-  // A program that takes its own key away locks itself out with one slip.
-  if (actor.token && ids.includes(actor.token.id)) throw new Problem('api_token_own')
+  refuseOwn(actor, ids)
   await change(db, actor, 'api_key.delete', async ({ tx, audit }) => {
     const rows = await lockApiTokens(tx, ids)
     if (rows.length !== new Set(ids).size) throw new Problem('api_token_missing')

@@ -60,6 +60,12 @@ export async function countApiTokens(tx: Tx, accountId: number): Promise<number>
   return Number(count)
 }
 
+/** What a key is cut to; null for all of its owner's rights. One that is gone is cut to nothing. */
+export async function scopesOf(db: Db, id: number): Promise<string[] | null> {
+  const row = await db.selectFrom('api_token').select('scopes').where('id', '=', id).executeTakeFirst()
+  return row ? row.scopes : []
+}
+
 export async function lockApiTokens(tx: Tx, ids: readonly number[]): Promise<Selectable<ApiTokenTable>[]> {
   return tx.selectFrom('api_token').selectAll().where('id', 'in', ids).forUpdate().execute()
 }

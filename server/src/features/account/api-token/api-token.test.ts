@@ -50,6 +50,22 @@ describe('an API key', () => {
     })
   })
 
+  it('that is cut to some rights makes none that is not, nor another one of its owner into that', async () => {
+    const cut = await create({ scopes: ['api_token.read', 'api_token.write'] })
+    const other = await create({ name: 'other', scopes: ['domain.read'] })
+    const beyond = { fields: { scopes: 'api_token_beyond_own' } }
+    expect(await refusalOf(create({ scopes: null }, cut.token))).toMatchObject(beyond)
+    expect(await refusalOf(test.call(apiToken.update, { id: other.id, name: 'other', scopes: null }, cut.token))).toMatchObject(beyond)
+    expect((await get(user.list, other.token)).body.problem).toBe('right_missing')
+  })
+
+  it('neither changes nor deletes itself', async () => {
+    const { id, token } = await create({ name: 'itself' })
+    expect(await refusalOf(test.call(apiToken.update, { id, name: 'itself', networks: ['192.0.2.0/24'] }, token))).toMatchObject({ problem: 'api_token_own' })
+    expect(await refusalOf(test.call(apiToken.delete, { ids: String(id) }, token))).toMatchObject({ problem: 'api_token_own' })
+    expect((await get(domain.list, token)).body.code).toBe(1)
+  })
+
   it.each([
     [['192.0.2.0/24'], '192.0.2.9', 1],
     [['192.0.2.0/24'], '198.51.100.1', 401],
