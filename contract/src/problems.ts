@@ -85,7 +85,7 @@ export const problems = {
   reset_code_wrong: { zh: '验证码错误或已过期，请重新获取', en: 'The code is wrong or has expired; ask for another one' },
 
   api_token_missing: { zh: 'API 令牌不存在，或不属于你', en: 'There is no such API key of yours' },
-  api_token_own: { zh: '不能用令牌删除它自己', en: 'A key cannot delete itself' },
+  api_token_own: { zh: '不能用令牌修改或删除它自己', en: 'A key cannot change or delete itself' },
   api_tokens_full: { zh: '每个账号最多 {maximum} 个 API 令牌', en: 'At most {maximum} API keys of one account' },
   api_token_beyond_own: { zh: '令牌的权限不能超出你自己的权限', en: 'A key cannot be given more than your own rights' },
   api_token_too_often: { zh: '该 API 令牌调用过于频繁，请稍后再试', en: 'This API key is used too often, try again later' },
