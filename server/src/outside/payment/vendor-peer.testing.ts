@@ -7,15 +7,17 @@ export type PeerRequest = { method: string; path: string; query: string; headers
 
 /**
  * How the next calls go wrong. `dropped`: the vendor does what it was asked and its answer never comes; `slow`: it comes
- * later than anybody waits; the others speak for themselves.
+ * later than anybody waits, as the rest of it does with `slow-body`; the others speak for themselves.
  */
 export const peerFaults = [
   'reset',
   'slow',
   'dropped',
   'garbage',
+  'garbage-bytes',
   'empty',
   'cut',
+  'slow-body',
   'too-large',
   'redirect',
   'status-500',
@@ -58,6 +60,7 @@ export async function startVendorPeer(answer: (request: PeerRequest) => Promise<
       if (fault === 'reset') return void incoming.socket.destroy()
       if (fault === 'slow') return
       if (fault === 'garbage') return plain(200, '\u0000\u0001<not what you think>{{{')
+      if (fault === 'garbage-bytes') return void incoming.socket.end(Buffer.from('150301000202460aff00', 'hex'))
       if (fault === 'empty') return plain(200, '')
       if (fault === 'too-large') return plain(200, 'x'.repeat(1_200_000))
       if (fault === 'redirect') return plain(302, '', { location: 'https://elsewhere.example/' })
@@ -67,6 +70,10 @@ export async function startVendorPeer(answer: (request: PeerRequest) => Promise<
       if (fault === 'status-429') return plain(429, '{"code":"FREQUENCY_LIMITED"}')
       void Promise.resolve(answer(request)).then((reply) => {
         if (fault === 'dropped') return incoming.socket.destroy()
+        if (fault === 'slow-body') {
+          outgoing.writeHead(reply.status, { ...reply.headers, 'content-length': String(Buffer.byteLength(reply.body)) })
+          return outgoing.write(Buffer.from(reply.body).subarray(0, 1))
+        }
         if (fault === 'cut') {
           outgoing.writeHead(reply.status, { ...reply.headers, 'content-length': String(Buffer.byteLength(reply.body) + 20) })
           outgoing.write(reply.body)
