@@ -1,3 +1,4 @@
+import { resolverTester } from '../features/dns/nameserver-check/resolver-tester.ts'
 import { mailTester } from '../features/system/letter/mail-tester.ts'
 import { paymentTesters } from '../outside/payment/payment-testers.ts'
 import { smsTesters } from '../outside/sms/sms-testers.ts'
@@ -5,4 +6,4 @@ import { faceTesters } from '../outside/identity/face-testers.ts'
 import type { SettingTester } from '../settings/setting-tester.ts'
 
 /** What tries each setting that has a test button, one line each. */
-export const settingTesters: readonly SettingTester[] = [mailTester, ...smsTesters, ...paymentTesters, ...faceTesters]
+export const settingTesters: readonly SettingTester[] = [mailTester, ...smsTesters, ...paymentTesters, ...faceTesters, resolverTester]

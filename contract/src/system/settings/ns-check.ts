@@ -45,5 +45,6 @@ export const nsCheck = setting('NS_CHECK', {
   remark: { zh: '域名 DNS 服务器检查', en: 'Check of name servers' },
   value: NsCheck,
   screen: '/system/config/ns-check',
+  isTestable: true,
   readBy: 'the job that checks the name servers of domains; the countdown in the list of domains',
 })

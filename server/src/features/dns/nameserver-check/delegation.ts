@@ -7,18 +7,21 @@ export type Delegation = { kind: 'names'; names: string[] } | { kind: 'none' } |
 /** One resolver, asked again and again. */
 export type Asked = { readonly address: string; ask(name: string): Promise<Delegation> }
 
+/** One that can also be asked whether there is such a name at all; null when it does not say. */
+type Asking = Asked & { exists(name: string): Promise<boolean | null> }
+
 const timeoutMs = 4000
 const tries = 2
 /** As many resolvers as are asked about one domain. */
 const mostResolvers = 4
 
 /** The resolvers of the setting, or those of the system where it names none. */
-export function resolversOf(lines: string): Asked[] {
+export function resolversOf(lines: string): Asking[] {
   const named = resolverLines(lines)
   return [...new Set(named.length > 0 ? named : getServers())].slice(0, mostResolvers).map((address) => {
     const resolver = new Resolver({ timeout: timeoutMs, tries })
     resolver.setServers([address])
-    return { address, ask: (name) => askNs(resolver, name) }
+    return { address, ask: (name) => askNs(resolver, name), exists: (name) => askName(resolver, name) }
   })
 }
 
@@ -31,6 +34,13 @@ async function askNs(resolver: Resolver, name: string): Promise<Delegation> {
     // NXDOMAIN, and a name without NS records (RFC 2308); everything else says something of the resolver, not of the domain.
     return code === 'ENOTFOUND' || code === 'ENODATA' ? { kind: 'none' } : { kind: 'unknown', why: code }
   }
+}
+
+async function askName(resolver: Resolver, name: string): Promise<boolean | null> {
+  return resolver.resolveNs(name).then(
+    () => true,
+    (error: { code?: string }) => (error.code === 'ENODATA' ? true : error.code === 'ENOTFOUND' ? false : null),
+  )
 }
 
 /** Resolvers that can tell who serves the root: one that says no to everything, as behind a login page, proves nothing. */
