@@ -1,5 +1,6 @@
 import { adminScreens } from '../features/account/admin/admin.screens.ts'
 import { userScreens } from '../features/account/user/user.screens.ts'
+import { verificationScreens } from '../features/account/verification/verification.screens.ts'
 import { messageScreens } from '../features/account/message/message.screens.ts'
 import { menuScreens } from '../features/account/menu/menu.screens.ts'
 import { roleScreens } from '../features/account/role/role.screens.ts'
@@ -23,6 +24,7 @@ export const screens: readonly Screen[] = [
   ...serviceGroupScreens,
   ...logScreens,
   ...userScreens,
+  ...verificationScreens,
   ...adminScreens,
   ...messageScreens,
   ...sessionScreens,

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
+import { Moment } from '../moment.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -74,12 +75,6 @@ export type Message = z.infer<typeof Message>
 const Classes = z.pipe(
   z.transform((sent: unknown) => (typeof sent === 'string' ? (sent === '' ? [] : sent.split(',')) : sent)),
   z.array(z.enum(accountClasses)).check(z.maxLength(accountClasses.length)),
-)
-
-/** A moment to come, ISO 8601 with its offset. */
-const Moment = z.pipe(
-  z.iso.datetime({ offset: true, error: 'invalid_value' }),
-  z.transform((text: string) => new Date(text)),
 )
 
 const typeNumber = z.pipe(numeric(), Type)

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { Moment } from '../moment.ts'
 import { Id, listQuery, pageOf } from '../paging.ts'
 import { plainText, rules } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -36,6 +37,8 @@ export const Verification = z.object({
   maskedIdNumber: z.string(),
   /** Cents taken from the balance. */
   feeCents: z.number(),
+  /** What it was taken in: the currency of the books, ISO 4217. */
+  currency: z.string(),
   /** Who decided by hand; empty: the provider. */
   decidedBy: z.string(),
 })
@@ -53,7 +56,7 @@ export const verification = {
       data: z.object({
         isVerified: z.boolean(),
         last: z.nullable(z.object(state)),
-        ways: z.array(z.object({ provider: z.enum(faceProviders), feeCents: z.number() })),
+        ways: z.array(z.object({ provider: z.enum(faceProviders), feeCents: z.number(), currency: z.string() })),
       }),
     }),
   }),
@@ -96,6 +99,9 @@ export const verification = {
       userId: z.optional(Id),
       provider: z.optional(z.enum(faceProviders)),
       state: z.optional(z.enum(verificationStates)),
+      /** Begun from the first to the last moment, both included. */
+      from: z.optional(Moment),
+      to: z.optional(Moment),
     }),
     reply: z.object({ data: pageOf(Verification) }),
   }),

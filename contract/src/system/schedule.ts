@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { readInput } from '../issues.ts'
+import { Moment } from '../moment.ts'
 import { Flag, Id, Ids, jsonOr, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -164,11 +165,6 @@ const paramsFit = z.check<{ handler: string; params: Record<string, unknown> }>(
 )
 
 const missing = ['job_missing'] as const
-/** A moment of a date range, with its zone. */
-const Moment = z.pipe(
-  z.iso.datetime({ offset: true, error: 'invalid_value' }),
-  z.transform((text: string) => new Date(text)),
-)
 
 export const schedule = {
   list: endpoint('GET sys/schedule/list', {

@@ -9,6 +9,7 @@ export const userMessages = defineMessages({
     more: (shown: number, total: string) => `共 ${total} 个，显示前 ${shown} 个；输入账号名缩小范围`,
     unknown: (id: string) => `编号 ${id}`,
     kinds: { administrator: '管理员', user: '用户', agent: '代理' },
+    tabs: { label: '用户与实名认证', '/account/users/users': '用户', '/account/users/verifications': '实名认证' },
   },
   en: {
     search: 'Search accounts',
@@ -18,5 +19,6 @@ export const userMessages = defineMessages({
     more: (shown, total) => `${shown} of ${total}; type a name to narrow it down`,
     unknown: (id) => `Number ${id}`,
     kinds: { administrator: 'Administrator', user: 'User', agent: 'Agent' },
+    tabs: { label: 'Users and verifications', '/account/users/users': 'Users', '/account/users/verifications': 'Verifications' },
   },
 })

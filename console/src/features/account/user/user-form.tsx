@@ -1,10 +1,12 @@
 import { user, userType } from '@nameplane/contract/account/user'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { useMay } from '../../../api/rights.ts'
 import { useCall, useChange } from '../../../api/queries.ts'
 import { AccountFields, PasswordFields, StandingFields, type AccountValues, type PasswordValues } from '../../../entities/account/account-form-fields.tsx'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { HiddenMenus } from '../../../entities/account/hidden-menus.tsx'
+import { verificationsPath } from '../../../entities/user/user-tabs.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
 import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
@@ -13,6 +15,7 @@ import { Select } from '../../../screen-parts/form/field.tsx'
 import { TagInput } from '../../../screen-parts/form/tag-input.tsx'
 import { useRuledForm, type RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { useVersionedChange } from '../../../screen-parts/form/use-versioned-change.ts'
+import { textLink } from '../../../ui/classes.ts'
 import type { UserRow } from './user-columns.tsx'
 import { userMessages } from './user.messages.ts'
 
@@ -121,7 +124,7 @@ export function EditUser({ row, saved, onStale, onClose }: EditProps) {
     >
       {update.theirs && <ChangedMeanwhile fields={update.theirs} />}
       <AccountFields form={form as unknown as RuledForm<AccountValues>} />
-      <UserFields form={form as unknown as RuledForm<UserValues>} />
+      <UserFields form={form as unknown as RuledForm<UserValues>} userId={row.id} />
       <CheckBox label={account.states.resetDue} help={account.resetDueHelp} {...form.register('resetDue')} />
     </FormDialog>
   )
@@ -130,9 +133,10 @@ export function EditUser({ row, saved, onStale, onClose }: EditProps) {
 type UserValues = AccountValues & { type: number; tags: string[]; verified: number; unvalidModel: string[] }
 
 /** What only users have, and what stands at the end of both forms. */
-function UserFields({ form }: { form: RuledForm<UserValues> }) {
+function UserFields({ form, userId }: { form: RuledForm<UserValues>; userId?: number }) {
   const text = useText(userMessages)
   const tags = useCall(user.tags, {}, { freshSeconds: 60 })
+  const maySeeVerifications = useMay('verification.read')
   const { register, errorOf, watch, setValue } = form
   const choice = { shouldDirty: true, shouldValidate: true } as const
   return (
@@ -156,12 +160,20 @@ function UserFields({ form }: { form: RuledForm<UserValues> }) {
         />
       </div>
       <StandingFields form={form as unknown as RuledForm<AccountValues>} />
-      <CheckBox
-        label={text.verified.yes}
-        help={text.helps.verified}
-        checked={watch('verified') === 1}
-        onChange={(event) => setValue('verified', event.target.checked ? 1 : 0, choice)}
-      />
+      <div>
+        <CheckBox
+          label={text.verified.yes}
+          help={text.helps.verified}
+          checked={watch('verified') === 1}
+          onChange={(event) => setValue('verified', event.target.checked ? 1 : 0, choice)}
+        />
+        {/* Beside the form, which may hold something unsaved. */}
+        {userId !== undefined && maySeeVerifications && (
+          <a href={`#${verificationsPath(userId)}`} target="_blank" rel="noreferrer" className={`${textLink} ml-6 text-sm`}>
+            {text.verifications}
+          </a>
+        )}
+      </div>
       <HiddenMenus value={watch('unvalidModel')} onChange={(paths) => setValue('unvalidModel', paths, choice)} />
     </>
   )

@@ -7,9 +7,10 @@ import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { SetPasswordDialog } from '../../../entities/account/set-password-dialog.tsx'
+import { UserTabs, verificationsPath } from '../../../entities/user/user-tabs.tsx'
 import { SavedFilterMenu } from '../../../entities/saved-filter/saved-filter-menu.tsx'
 import { useText } from '../../../i18n/messages.ts'
-import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
+import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { Empty } from '../../../screen-parts/empty.tsx'
 import { BulkBar } from '../../../screen-parts/list/bulk-bar.tsx'
 import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
@@ -49,6 +50,8 @@ export function UserPage() {
   const [opened, setOpened] = useState<Opened | null>(null)
   const mayWrite = useMay('user.write')
   const mayImpersonate = useMay('user.impersonate')
+  const maySeeVerifications = useMay('verification.read')
+  const go = useGo()
   const tags = useCall(user.tags, {}, { freshSeconds: 60 })
   const refusal = mayWrite ? null : text.noRight
   const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
@@ -72,6 +75,7 @@ export function UserPage() {
         refusal,
         run: () => (row.status === 1 ? userActions.disable([row]) : userActions.enable([row])),
       },
+      ...(maySeeVerifications ? [{ key: 'verifications', label: text.verifications, run: () => go(verificationsPath(row.id)) }] : []),
       {
         key: 'delete',
         label: text.remove,
@@ -80,7 +84,7 @@ export function UserPage() {
         run: () => userActions.remove([row]),
       },
     ],
-    [text, refusal, mayImpersonate, userActions],
+    [text, refusal, mayImpersonate, maySeeVerifications, userActions, go],
   )
   const bulk = useMemo(
     () => [
@@ -112,6 +116,7 @@ export function UserPage() {
           {add}
         </>
       }
+      tabs={<UserTabs current="/account/users/users" />}
       list={list}
       bar={
         <>

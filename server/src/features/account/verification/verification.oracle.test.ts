@@ -141,6 +141,12 @@ describe.runIf(isPythonThere)('real-name verification', () => {
     const log = await test.db.selectFrom('audit_entry').selectAll().where('action', 'like', 'verification.%').execute()
     expect(log.map(({ action }) => action)).toContain('verification.reveal')
     expect(JSON.stringify(log)).not.toMatch(/张三|11010519491231002/)
+    const began = Date.parse(page.list[0]!.createTime)
+    const countOf = async (from: number, to: number) => {
+      const range = { from: new Date(began + from).toISOString(), to: new Date(began + to).toISOString() }
+      return (await test.call(verification.list, range)).data.totalCount
+    }
+    expect([await countOf(-1, 1), await countOf(0, 0), await countOf(1, 2), await countOf(-2, -1)]).toEqual([1, 1, 0, 0])
     const limited = await test.tokenWith(['verification.read'])
     expect((await test.call(verification.list, {}, limited)).data.totalCount).toBe(1)
     expect(await refusalOf(test.call(verification.reveal, { id: data.id }, limited))).toBe('right_missing')

@@ -5,6 +5,7 @@ import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { IdentityVerificationTable } from '../../../db/identity-tables.ts'
 import { keyedDigest, unseal } from '../../../secrets/seal.ts'
+import { booksCurrency } from '../../../settings/books.ts'
 import { identityPlace } from '../../../secrets/sealed-places.ts'
 
 export type VerificationRow = Selectable<IdentityVerificationTable>
@@ -40,6 +41,8 @@ export async function listVerifications(db: Db, query: ListQuery): Promise<Answe
   if (query.userId) found = found.where('account_id', '=', query.userId)
   if (query.provider) found = found.where('provider', '=', query.provider)
   if (query.state) found = found.where('state', '=', query.state)
+  if (query.from) found = found.where('identity_verification.created_at', '>=', query.from)
+  if (query.to) found = found.where('identity_verification.created_at', '<=', query.to)
   const rows = await found
     .selectAll('identity_verification')
     .select('account.username')
@@ -49,6 +52,7 @@ export async function listVerifications(db: Db, query: ListQuery): Promise<Answe
     .offset((query.page - 1) * query.limit)
     .execute()
   const { count } = await found.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const currency = await booksCurrency(db)
   return {
     list: rows.map((row) => {
       const { name, idNumber } = personOf(row)
@@ -59,6 +63,7 @@ export async function listVerifications(db: Db, query: ListQuery): Promise<Answe
         maskedName: masked(name, 0),
         maskedIdNumber: masked(idNumber, 1),
         feeCents: row.fee_cents,
+        currency,
         decidedBy: row.decided_by,
       }
     }),

@@ -1,0 +1,182 @@
+import { useState, type ReactNode } from 'react'
+import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
+import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import { verification, type Verification } from '@nameplane/contract/account/verification'
+import { callProblemText } from '../../../api/problem-text.ts'
+import { useChange } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
+import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { Drawer } from '../../../ui/drawer.tsx'
+import { decisionsOn, type Decision } from './decide-dialog.tsx'
+import { reasonText, stateBadge } from './verification-cells.tsx'
+import { verificationMessages } from './verification.messages.ts'
+
+type VerificationDrawerProps = {
+  row: Verification
+  /** To the rows beside it; null at the ends of the page. */
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+  onDecide: (decision: Decision) => void
+  onClose: () => void
+}
+
+/** One verification: whose, how it stands and why, and what may be done about it. */
+export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose }: VerificationDrawerProps) {
+  const text = useText(verificationMessages)
+  const mayWrite = useMay('verification.write')
+  return (
+    <Drawer
+      title={row.username}
+      note={formatExactTime(row.createTime)}
+      closeText={text.close}
+      onClose={onClose}
+      footer={
+        <>
+          <div className="mr-auto flex gap-2">
+            {decisionsOn(row).map((decision) => (
+              <button
+                key={decision}
+                type="button"
+                className={decision === 'pass' ? primaryButton : quietButton}
+                disabled={!mayWrite}
+                title={mayWrite ? undefined : text.noRight}
+                onClick={() => onDecide(decision)}
+              >
+                {text[decision]}
+              </button>
+            ))}
+          </div>
+          {(onPrevious || onNext) && (
+            <div className="flex gap-2">
+              <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+                {text.previous}
+              </button>
+              <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+                {text.next}
+              </button>
+            </div>
+          )}
+        </>
+      }
+    >
+      <div className="space-y-6 p-5 text-sm">
+        {/* Of the next one nothing is seen before it is asked for. */}
+        <Person key={row.id} row={row} />
+        <Course row={row} />
+      </div>
+    </Drawer>
+  )
+}
+
+/** Who it is, in part; in full once asked for, until it is closed. */
+function Person({ row }: { row: Verification }) {
+  const text = useText(verificationMessages)
+  const language = useLanguage()
+  const mayWrite = useMay('verification.write')
+  const maySeeUsers = useMay('user.read')
+  const [seen, setSeen] = useState<{ name: string; idNumber: string } | null>(null)
+  const { run, isRunning, problem, forget } = useChange(verification.reveal, { shownIn: 'form' })
+  async function reveal() {
+    const outcome = await run({ id: row.id })
+    // It stays nowhere but on the screen.
+    if (outcome.isDone) forget()
+    if (outcome.isDone) setSeen(outcome.reply.data)
+  }
+  const Icon = seen ? EyeSlashIcon : EyeIcon
+  const whose = maySeeUsers ? (
+    <ScreenLink to={`/account/users/users?search=${encodeURIComponent(row.username)}`} className={textLink}>
+      {row.username}
+    </ScreenLink>
+  ) : (
+    row.username
+  )
+  return (
+    <section className="space-y-3">
+      <Facts
+        facts={[
+          [text.fields.user, whose],
+          [text.fields.name, seen ? <Revealed key="name" label={text.fields.name} value={seen.name} /> : row.maskedName],
+          [
+            text.fields.idNumber,
+            seen ? (
+              <Revealed key="number" label={text.fields.idNumber} value={seen.idNumber} isNumber />
+            ) : (
+              <span key="masked" className="font-mono">
+                {row.maskedIdNumber}
+              </span>
+            ),
+          ],
+        ]}
+      />
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <button
+          type="button"
+          className={`${quietButton} h-7 gap-1.5 px-2`}
+          disabled={!mayWrite || isRunning}
+          title={mayWrite ? undefined : text.noRight}
+          onClick={() => (seen ? setSeen(null) : void reveal())}
+        >
+          <Icon size={15} aria-hidden="true" />
+          {isRunning ? text.revealing : seen ? text.hide : text.reveal}
+        </button>
+        <span className="text-kumo-subtle">{text.revealHelp}</span>
+      </div>
+      {problem?.isShown && (
+        <p role="alert" className="text-kumo-danger">
+          {callProblemText(problem, language)}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function Revealed({ label, value, isNumber = false }: { label: string; value: string; isNumber?: boolean }) {
+  return (
+    <span className="-my-1 inline-flex items-center gap-1">
+      <span className={isNumber ? 'font-mono' : ''}>{value}</span>
+      <CopyButton text={value} label={label} />
+    </span>
+  )
+}
+
+function Course({ row }: { row: Verification }) {
+  const text = useText(verificationMessages)
+  const language = useLanguage()
+  const format = useFormat()
+  return (
+    <section className="border-t border-kumo-line pt-5">
+      <Facts
+        facts={[
+          [text.fields.state, stateBadge(row.state, language)],
+          [text.fields.reason, reasonText(row, language)],
+          [text.fields.decidedBy, row.decidedBy],
+          [text.fields.provider, text.providers[row.provider]],
+          [text.fields.fee, row.feeCents === 0 ? text.free : format.money(row.feeCents)],
+          [text.fields.began, formatExactTime(row.createTime)],
+          [text.fields.ended, row.finishTime === null ? '' : formatExactTime(row.finishTime)],
+        ]}
+      />
+    </section>
+  )
+}
+
+function Facts({ facts }: { facts: readonly (readonly [name: string, fact: ReactNode])[] }) {
+  return (
+    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
+      {facts
+        .filter(([, fact]) => fact !== '')
+        .map(([name, fact]) => (
+          <div key={name} className="contents">
+            <dt>{name}</dt>
+            <dd>{fact}</dd>
+          </div>
+        ))}
+    </dl>
+  )
+}
