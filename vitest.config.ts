@@ -9,6 +9,8 @@ export default defineConfig({
     // Two cores, often shared with a browser or a database: a slow moment must not fail a test that is right.
     testTimeout: 20_000,
     hookTimeout: 30_000,
+    // All cores: the rest of each test's work is done by a database and a browser beside it, which mostly wait in turn.
+    maxWorkers: '100%',
     projects: [
       {
         // No I/O worth mentioning, no state: the files of one worker share their modules.
@@ -23,11 +25,10 @@ export default defineConfig({
         },
       },
       {
-        // A browser and a whole server each: one after the other, and after everything else.
+        // A browser and a whole server each: after everything else.
         test: {
           name: 'journeys',
           include: ['tests/{journeys,durability}/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts', 'tests/sweeps/weights.test.ts'],
-          fileParallelism: false,
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
