@@ -7,8 +7,8 @@ export default defineConfig({
   test: {
     exclude: never,
     // Two cores, often shared with a browser or a database: a slow moment must not fail a test that is right.
-    testTimeout: 20_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
     // All cores: the rest of each test's work is done by a database and a browser beside it, which mostly wait in turn.
     maxWorkers: '100%',
     projects: [

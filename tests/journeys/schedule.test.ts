@@ -91,7 +91,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   let visitor: Visitor
   beforeAll(async () => {
     visitor = await newVisitor(browser, platform, { language })
-    await signIn(visitor, '/system/schedule/list')
+    await signIn(visitor, '/system/schedule/list?limit=100')
   })
 
   test('a job is added by its kind of times, refused at its fields, and shows what it means', async () => {
