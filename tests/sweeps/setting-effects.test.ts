@@ -21,6 +21,7 @@ const effects: Record<string, string> = {
   CDN_NODE_CHECK: `${features}/system/node-check/node-check.test.ts`,
   NS_CHECK: `${features}/dns/nameserver-check/nameserver-check.test.ts`,
   PLATFORM_ADDRESS: `${features}/system/payment/payment-outside.test.ts`,
+  BOOKS: `${features}/system/payment/payment-currency.test.ts`,
   PAYMENT_WECHAT: `${features}/system/payment/wechat-and-alipay.test.ts`,
   PAYMENT_ALIPAY: `${features}/system/payment/wechat-and-alipay.test.ts`,
   PAYMENT_STRIPE: `${features}/system/payment/payment-outside.test.ts`,

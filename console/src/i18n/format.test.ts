@@ -78,8 +78,12 @@ describe('amounts', () => {
     expect(formatMoney(cents, 'en')).toBe(text)
   })
 
-  it('money takes another symbol', () => {
-    expect(formatMoney(100, 'en', '$')).toBe('$1.00')
+  it.each([
+    [100, 'USD', 'USD\u00a01.00'],
+    [-123_456, 'HKD', '-HKD\u00a01,234.56'],
+    [100, 'CNY', '￥1.00'],
+  ])('%d cents of %s are %s', (cents, currency, text) => {
+    expect(formatMoney(cents, 'en', currency)).toBe(text)
   })
 
   it('numbers have separators', () => {

@@ -103,8 +103,9 @@ export function formatBitRate(bitsPerSecond: number, language: Language): string
   return scaled(bitsPerSecond, limits.byteBase, ['bit/s', 'kbit/s', 'Mbit/s', 'Gbit/s', 'Tbit/s'], language)
 }
 
-/** Prices are stored in cents; shown with two decimals, thousands separators and the symbol (spec point 9). */
-export function formatMoney(cents: number, language: Language, symbol: string = limits.defaultCurrencySymbol): string {
+/** Amounts are stored in cents; shown with two decimals, thousands separators and the symbol (spec point 9), or the code of another currency: several share a sign. */
+export function formatMoney(cents: number, language: Language, currency = 'CNY'): string {
+  const symbol = currency === 'CNY' ? limits.defaultCurrencySymbol : `${currency}\u00a0`
   return `${cents < 0 ? '-' : ''}${symbol}${formatNumber(Math.abs(cents) / 100, language, { minimumFractionDigits: 2, maximumFractionDigits: 2 })}`
 }
 

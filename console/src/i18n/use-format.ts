@@ -12,7 +12,7 @@ export function useFormat() {
       duration: (seconds: number) => formatDuration(seconds, language),
       bytes: (bytes: number) => formatBytes(bytes, language),
       bitRate: (bitsPerSecond: number) => formatBitRate(bitsPerSecond, language),
-      money: (cents: number, symbol?: string) => formatMoney(cents, language, symbol),
+      money: (cents: number, currency?: string) => formatMoney(cents, language, currency),
     }),
     [language],
   )

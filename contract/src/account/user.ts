@@ -25,6 +25,8 @@ export const User = z.object({
   /** 1 when somebody has checked who this is. */
   verified: z.number(),
   balanceCents: z.number(),
+  /** What the balance is in: the one currency of the books, ISO 4217. */
+  currency: z.string(),
   /** Domains owned, those in the recycle bin not counted. */
   domainCount: z.number(),
   lastSignInTime: z.nullable(Time),

@@ -36,6 +36,9 @@ const Status = z.pipe(
 )
 const ParamValue = jsonOr(z.record(z.string().check(z.maxLength(200)), z.unknown()))
 
+/** What the currency of the books has to say to settings of payments. */
+const ruleProblems = ['payment_currency_other', 'books_currency_fixed', 'books_currency_in_use'] as const
+
 const list = {
   summary: 'System config records, one page; secrets are masked',
   access: 'config.read',
@@ -60,7 +63,7 @@ const toggle = {
   effect: 'write',
   input: z.object({ id: Id, status: z.optional(Status) }),
   reply: z.object({ config: ConfigRecord }),
-  problems: ['config_missing', 'config_incomplete', 'config_elsewhere'],
+  problems: ['config_missing', 'config_incomplete', 'config_elsewhere', ...ruleProblems],
 } as const
 
 /** A setting at a glance. */
@@ -112,7 +115,7 @@ export const config = {
     access: 'config.write',
     input: z.object({ paramKey: ParamKey, paramValue: ParamValue, remark: z.optional(Remark), weight: z.optional(Weight), status: z.optional(Status) }),
     reply: z.object({ data: Saved }),
-    problems: ['config_incomplete', 'config_elsewhere', 'config_too_large'],
+    problems: ['config_incomplete', 'config_elsewhere', 'config_too_large', ...ruleProblems],
   }),
   update: endpoint('POST sys/config/update', {
     summary: 'Changes a record; a wrong member of `paramValue` is named by its path, as in `host`',
@@ -129,7 +132,7 @@ export const config = {
       rowVersion: z.optional(Version),
     }),
     reply: z.object({ data: Saved }),
-    problems: ['config_missing', 'config_key_fixed', 'config_incomplete', 'config_elsewhere', 'config_too_large', 'changed_meanwhile'],
+    problems: ['config_missing', 'config_key_fixed', 'config_incomplete', 'config_elsewhere', 'config_too_large', 'changed_meanwhile', ...ruleProblems],
   }),
   delete: endpoint('POST sys/config/delete', {
     summary: 'Deletes records of an administrator’s own; settings of the platform stay',
@@ -176,6 +179,6 @@ export const config = {
     access: 'config.write',
     input: z.object({ id: Id, versionId: Id, rowVersion: z.optional(Version) }),
     reply: z.object({ data: Saved }),
-    problems: ['config_missing', 'config_version_missing', 'config_elsewhere', 'changed_meanwhile'],
+    problems: ['config_missing', 'config_version_missing', 'config_elsewhere', 'changed_meanwhile', ...ruleProblems],
   }),
 }

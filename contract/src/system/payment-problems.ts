@@ -1,6 +1,9 @@
 /** Problems of payments, their providers and refunds. */
 export const paymentProblems = {
   payment_provider_off: { zh: '该支付方式未启用或未配置完整', en: 'This payment provider is off or not filled in' },
+  payment_currency_other: { zh: '平台以 {books} 记账，收款也必须使用 {books}', en: 'The books are in {books}: payments have to be in {books} too' },
+  books_currency_fixed: { zh: '已有充值或余额，记账币种不能再更改', en: 'There are recharges or balances already: the currency stays as it is' },
+  books_currency_in_use: { zh: '有已启用的支付方式使用其他币种，请先停用', en: 'A provider in use charges in another currency: switch it off first' },
   payment_address_missing: { zh: '请先在“支付通用设置”中填写平台的外网地址', en: 'Say first under which address the platform is reached from outside' },
   payment_refused: { zh: '支付平台拒绝了请求：{provider} {reason}', en: 'The payment provider refused: {provider} {reason}' },
   payment_unanswered: { zh: '支付平台没有响应，请稍后重试：{provider}', en: 'The payment provider gave no answer, try again later: {provider}' },

@@ -36,7 +36,14 @@ const Payment = z.object({
 })
 
 const Provider = z.enum(paymentProviders)
-const creationProblems = ['payment_provider_off', 'payment_address_missing', 'payment_refused', 'payment_unanswered', 'account_missing'] as const
+const creationProblems = [
+  'payment_provider_off',
+  'payment_currency_other',
+  'payment_address_missing',
+  'payment_refused',
+  'payment_unanswered',
+  'account_missing',
+] as const
 const keyProblems = ['idempotency_key_reused', 'idempotency_key_malformed'] as const
 
 export const payment = {

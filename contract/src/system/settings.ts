@@ -8,6 +8,7 @@ import { backupSettings } from './settings/backup.ts'
 import { loginRules } from './settings/login-rules.ts'
 import { mailServer } from './settings/mail-server.ts'
 import { nodeCheck } from './settings/node-check.ts'
+import { books } from './settings/books.ts'
 import { alipay } from './settings/payment-alipay.ts'
 import { epay } from './settings/payment-epay.ts'
 import { stripe } from './settings/payment-stripe.ts'
@@ -28,6 +29,7 @@ export const settings: readonly Setting[] = [
   mailServer,
   nodeCheck,
   nsCheck,
+  books,
   platformAddress,
   wechatPay,
   alipay,

@@ -49,6 +49,7 @@ import { createHttpServer } from '../http/server.ts'
 import { settingTesters } from './setting-testers.ts'
 
 export type AppOptions = {
+import { settingRules } from './setting-rules.ts'
   db: Db
   /** The connections of `db`, for those who listen to the database. */
   pool: Pool
@@ -96,7 +97,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...homeRoutes(options.home),
     ...siteRoutes,
     ...scheduleRoutes(options.home.now),
-    ...configRoutes(settingTesters),
+    ...configRoutes(settingTesters, settingRules),
     ...nodeCheckRoutes(options.home.now),
     ...nodeEnrolmentRoutes(options.home.now),
     ...backupRoutes(options.home, options.pool, confirmPassword, options.log ?? (() => {})),

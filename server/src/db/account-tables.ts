@@ -23,6 +23,8 @@ export type AccountTable = {
   /** 1 when somebody has checked who this is, 0 not. */
   verified: Generated<number>
   balance_cents: Generated<number>
+  /** Who added the account: an administrator with a reach short of all sees the users added by them. Null: nobody knows, or that one is gone. */
+  created_by: ColumnType<number | null, number | null | undefined, number | null>
   /** Nothing else can be done before a new password is set. */
   must_change_password: Generated<boolean>
   last_sign_in_at: NullableTimestamp

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
 import { secretMask, setting } from '../setting.ts'
+import { bookCurrencies } from './books.ts'
 import { secretText } from './payment-keys.ts'
 
-/** Currencies that a checkout may be in here, capital letters of ISO 4217. Stripe takes more; these are known with their smallest units. */
-export const stripeCurrencies = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'SGD', 'TWD', 'AUD', 'CAD', 'NZD', 'CHF', 'MYR', 'THB', 'VND'] as const
+/** Currencies that a checkout may be in here: those of the books. Stripe takes more. */
+export const stripeCurrencies = bookCurrencies
 
 const secretKey = /^[rs]k_(test|live)_[0-9A-Za-z]{3,250}$/
 const publishableKey = /^pk_(test|live)_[0-9A-Za-z]{3,250}$/

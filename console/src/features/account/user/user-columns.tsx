@@ -79,7 +79,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     sidx: 'balanceCents',
     isNumber: true,
     widthPx: 92,
-    cell: (row, { format }) => format.money(row.balanceCents),
+    cell: (row, { format }) => format.money(row.balanceCents, row.currency),
   },
   {
     key: 'verified',

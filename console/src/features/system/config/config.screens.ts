@@ -76,6 +76,14 @@ export const configScreens = defineScreens([
     load: () => import('./payment/address-page.tsx').then((page) => page.PlatformAddressPage),
   },
   {
+    path: '/system/config/payment/currency',
+    title: { zh: '记账币种', en: 'Currency of the books' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/payment/wechat',
+    load: () => import('./payment/currency-page.tsx').then((page) => page.CurrencyPage),
+  },
+  {
     path: '/system/config/payment/stripe',
     title: { zh: 'Stripe 支付', en: 'Stripe' },
     right: 'config.read',

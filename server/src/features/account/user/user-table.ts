@@ -21,6 +21,7 @@ export const userFileColumns: readonly UserFileColumn[] = [
   { name: 'remark', zh: '备注', en: 'Remark', isRead: true, cell: (row) => row.remark },
   { name: 'language', zh: '语言', en: 'Language', isRead: true, cell: (row) => row.language },
   { name: 'balanceCents', zh: '余额（分）', en: 'Balance (cents)', isRead: false, cell: (row) => row.balanceCents },
+  { name: 'currency', zh: '币种', en: 'Currency', isRead: false, cell: (row) => row.currency },
   { name: 'domainCount', zh: '域名数', en: 'Domains', isRead: false, cell: (row) => row.domainCount },
   { name: 'lastSignInTime', zh: '最近登录', en: 'Last sign-in', isRead: false, cell: (row) => momentText(row.lastSignInTime) },
   { name: 'createTime', zh: '创建时间', en: 'Created', isRead: false, cell: (row) => momentText(row.createTime) },

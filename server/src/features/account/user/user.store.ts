@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { accountWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { booksCurrency } from '../../../settings/books.ts'
 
 type NamesQuery = Received<typeof calls.names>
 type ListQuery = Received<typeof calls.list>
@@ -93,7 +94,7 @@ function selectUsers(db: Db, filter: UserFilter) {
     .where(matching(filter))
 }
 
-function shown(row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>): UserRow {
+function shown(row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>, currency: string): UserRow {
   return {
     id: row.id,
     username: row.username,
@@ -108,6 +109,7 @@ function shown(row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTa
     unvalidModel: row.unvalid_model,
     resetDue: row.must_change_password,
     balanceCents: row.balance_cents,
+    currency,
     domainCount: Number(row.domain_count),
     rowVersion: row.row_version,
     lastSignInTime: row.last_sign_in_at,
@@ -131,15 +133,17 @@ export async function listUsers(db: Db, query: ListQuery): Promise<{ list: UserR
     .select((of) => of.fn.countAll<number>().as('count'))
     .where(matching(query))
     .executeTakeFirstOrThrow()
-  return { list: rows.map(shown), totalCount: Number(total.count) }
+  const currency = await booksCurrency(db)
+  return { list: rows.map((row) => shown(row, currency)), totalCount: Number(total.count) }
 }
 
 /** All users of a filter in the order of their ids, read in batches. */
 export async function* usersInBatches(db: Db, filter: UserFilter, batchRows = 1000): AsyncGenerator<UserRow[]> {
+  const currency = await booksCurrency(db)
   for (let after = 0; ;) {
     const rows = await selectUsers(db, filter).where('account.id', '>', after).orderBy('account.id').limit(batchRows).execute()
     if (rows.length === 0) return
-    yield rows.map(shown)
+    yield rows.map((row) => shown(row, currency))
     after = rows.at(-1)!.id
   }
 }

@@ -1,6 +1,7 @@
 import { faceProviders, verification } from '@nameplane/contract/account/verification'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
+import { booksCurrency } from '../../../settings/books.ts'
 import { askForVerification } from './verification-poll.ts'
 import { beginVerification, decideVerification, feeOf, ownAccount, revealIdentity, type VerificationParts } from './verification.service.ts'
 import { lastOf, listVerifications, standingOf, stateOf } from './verification.store.ts'
@@ -12,13 +13,14 @@ export function verificationRoutes(parts: VerificationParts): Route[] {
   return [
     route(verification.state, async ({ db, actor }) => {
       const accountId = ownAccount(actor)
-      const [standing, last, ready] = await Promise.all([
+      const [standing, last, currency, ready] = await Promise.all([
         standingOf(db, accountId, parts.now(), false),
         lastOf(db, accountId),
+        booksCurrency(db),
         Promise.all(faceProviders.map((name) => parts.providerOf(db, name))),
       ])
       if (!standing) throw new Problem('session_lost')
-      const ways = ready.flatMap((one) => (one ? [{ provider: one.name, feeCents: feeOf(one, standing) }] : []))
+      const ways = ready.flatMap((one) => (one ? [{ provider: one.name, feeCents: feeOf(one, standing), currency }] : []))
       return { data: { isVerified: standing.isVerified, last: last ? stateOf(last) : null, ways } }
     }),
     route(verification.begin, async ({ db, actor, input }) => ({ data: await beginVerification(parts, db, actor, input) })),

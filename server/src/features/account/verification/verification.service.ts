@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { verificationCallbackPath, type FaceProviderKey, type verification as calls } from '@nameplane/contract/account/verification'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { decimalFromCents } from '@nameplane/contract/money'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { change, lockName, type Change } from '../../../changes/change.ts'
 import { book } from '../../../changes/ledger.ts'
@@ -12,6 +13,7 @@ import { readFaceProvider, type ReadyFace } from '../../../outside/identity/face
 import { FaceProblem, type FaceBegun, type FaceResult } from '../../../outside/identity/face.ts'
 import { seal } from '../../../secrets/seal.ts'
 import { identityPlace } from '../../../secrets/sealed-places.ts'
+import { booksCurrency } from '../../../settings/books.ts'
 import { readSetting } from '../../../settings/settings.ts'
 import { idDigest, isTaken, lockVerification, personOf, standingOf, type Standing, type VerificationRow } from './verification.store.ts'
 
@@ -35,16 +37,17 @@ export function feeOf(ready: Pick<ReadyFace, 'freeCount' | 'feeCents'>, { counte
   return counted >= ready.freeCount ? ready.feeCents : 0
 }
 
-function refuseStanding(standing: Standing | null, ready: ReadyFace): asserts standing is Standing {
+function refuseStanding(standing: Standing | null, ready: ReadyFace, currency: string): asserts standing is Standing {
   if (!standing) throw new Problem('session_lost')
   if (standing.isVerified) throw new Problem('verification_done')
   if (standing.isPending) throw new Problem('verification_pending')
   if (standing.ofDay >= limits.verificationsOfDay) throw new Problem('verification_too_many')
   const feeCents = feeOf(ready, standing)
-  if (standing.balanceCents < feeCents) throw unpaid(feeCents)
+  if (standing.balanceCents < feeCents) throw unpaid(feeCents, currency)
 }
 
-const unpaid = (feeCents: number): Problem => new Problem('verification_unpaid', { params: { amount: (feeCents / 100).toFixed(2) } })
+const unpaid = (feeCents: number, currency: string): Problem =>
+  new Problem('verification_unpaid', { params: { amount: `${decimalFromCents(feeCents)} ${currency}` } })
 
 /** Begins a check of the caller with a provider; what it costs is taken when it begins. */
 export async function beginVerification(
@@ -58,7 +61,8 @@ export async function beginVerification(
   const ready = await parts.providerOf(db, sent.provider)
   if (!ready) throw new Problem('verification_off')
   const at = parts.now()
-  refuseStanding(await standingOf(db, accountId, at, false), ready)
+  const currency = await booksCurrency(db)
+  refuseStanding(await standingOf(db, accountId, at, false), ready, currency)
 
   const token = randomBytes(32).toString('base64url')
   const address = ready.isCalledBack ? await readSetting(db, platformAddress) : null
@@ -71,7 +75,7 @@ export async function beginVerification(
   const expires_at = new Date(at.getTime() + ready.provider.validMs)
   return change(db, actor, 'verification.begin', async ({ tx, audit }) => {
     const standing = await standingOf(tx, accountId, at, true)
-    refuseStanding(standing, ready)
+    refuseStanding(standing, ready, currency)
     const fee_cents = feeOf(ready, standing)
     const { id } = await tx
       .insertInto('identity_verification')
@@ -93,7 +97,7 @@ export async function beginVerification(
       .executeTakeFirstOrThrow()
     if (fee_cents > 0) {
       const booking = await book(tx, { accountId, kind: 'verification_fee', amountCents: -fee_cents, paymentId: null, refundId: null, verificationId: id })
-      if (booking.state !== 'booked') throw unpaid(fee_cents)
+      if (booking.state !== 'booked') throw unpaid(fee_cents, currency)
     }
     audit({
       type: 'account',

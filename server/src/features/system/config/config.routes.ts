@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connection.ts'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { ConfigRow } from '../../../settings/setting-rows.ts'
+import type { SettingRule } from '../../../settings/setting-rule.ts'
 import type { SettingTester } from '../../../settings/setting-tester.ts'
 import { testSetting } from './config-test.service.ts'
 import { shownValue } from './config-value.ts'
@@ -20,19 +21,19 @@ async function requireConfig(db: Db, by: { id: number } | { key: string }): Prom
 const saved = (row: ConfigRow) => ({ data: { id: row.id, rowVersion: row.row_version } })
 const one = (row: ConfigRow) => ({ config: shown(row) })
 
-export function configRoutes(testers: readonly SettingTester[]): Route[] {
+export function configRoutes(testers: readonly SettingTester[], rules: readonly SettingRule[]): Route[] {
   return [
     route(config.list, async ({ db, input }) => ({ page: await listConfigs(db, input) })),
     route(config.search, async ({ db, input }) => ({ page: await listConfigs(db, input) })),
     route(config.info, async ({ db, input }) => one(await requireConfig(db, input))),
     route(config.infoAgain, async ({ db, input }) => one(await requireConfig(db, input))),
     route(config.ofKey, async ({ db, input }) => one(await requireConfig(db, input))),
-    route(config.toggle, async ({ db, actor, input }) => one(await switchConfig(db, actor, input.id, input.status))),
-    route(config.toggleSafely, async ({ db, actor, input }) => one(await switchConfig(db, actor, input.id, input.status))),
-    route(config.setStatus, async ({ db, actor, input }) => one(await switchConfig(db, actor, input.id, input.status))),
-    route(config.setStatusSafely, async ({ db, actor, input }) => one(await switchConfig(db, actor, input.id, input.status))),
-    route(config.save, async ({ db, actor, input }) => saved(await saveConfig(db, actor, input))),
-    route(config.update, async ({ db, actor, input }) => saved(await changeConfig(db, actor, input))),
+    route(config.toggle, async ({ db, actor, input }) => one(await switchConfig(rules, db, actor, input.id, input.status))),
+    route(config.toggleSafely, async ({ db, actor, input }) => one(await switchConfig(rules, db, actor, input.id, input.status))),
+    route(config.setStatus, async ({ db, actor, input }) => one(await switchConfig(rules, db, actor, input.id, input.status))),
+    route(config.setStatusSafely, async ({ db, actor, input }) => one(await switchConfig(rules, db, actor, input.id, input.status))),
+    route(config.save, async ({ db, actor, input }) => saved(await saveConfig(rules, db, actor, input))),
+    route(config.update, async ({ db, actor, input }) => saved(await changeConfig(rules, db, actor, input))),
     route(config.delete, async ({ db, actor, input }) => (await removeConfigs(db, actor, input.ids), {})),
     route(config.classes, () => ({
       data: Object.entries(settingClasses).map(([paramClass, words]) => ({
@@ -47,6 +48,6 @@ export function configRoutes(testers: readonly SettingTester[]): Route[] {
     })),
     route(config.test, async ({ db, actor, input, language }) => ({ data: await testSetting(db, actor, testers, input, language) })),
     route(config.history, async ({ db, input }) => ({ data: await listVersions(db, await requireConfig(db, input), input) })),
-    route(config.restore, async ({ db, actor, input }) => saved(await restoreConfig(db, actor, input))),
+    route(config.restore, async ({ db, actor, input }) => saved(await restoreConfig(rules, db, actor, input))),
   ]
 }

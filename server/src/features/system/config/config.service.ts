@@ -9,43 +9,53 @@ import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Members } from '../../../settings/secret-members.ts'
 import { insertConfig, updateConfig, type ConfigFields, type ConfigRow } from '../../../settings/setting-rows.ts'
+import type { SettingRule, SettingState } from '../../../settings/setting-rule.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
 import { hiddenKeys } from './config-doors.ts'
 import { checkedValue, isComplete, openedValue, secretsOf, shownValue } from './config-value.ts'
 import { deleteConfigs, lockConfig, readVersion } from './config.store.ts'
 
+type Rules = readonly SettingRule[]
+
 /** What of a record may be sent; what is absent stays. */
 type Sent = { paramValue?: Members | undefined; remark?: string | undefined; weight?: number | undefined; status?: number | undefined }
 
-export async function saveConfig(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<ConfigRow> {
+export async function saveConfig(rules: Rules, db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<ConfigRow> {
   if (hiddenKeys.includes(sent.paramKey)) throw new Problem('config_elsewhere')
   return change(db, actor, 'config.create', async (open) => {
     // Two first saves of one key must not both find it absent.
     await lockName(open.tx, `system_config:${sent.paramKey}`)
     const row = await lockConfig(open.tx, { key: sent.paramKey })
-    if (row) return write(open, row, sent)
+    if (row) return write(rules, open, row, sent)
     const fields = { param_value: storable(sent.paramKey, checkedValue(sent.paramKey, sent.paramValue, {})), ...plainFields(sent) }
+    await askRules(
+      rules,
+      open,
+      sent.paramKey,
+      { value: {}, isInUse: false },
+      { value: JSON.parse(fields.param_value) as Members, isInUse: fields.status === 1 },
+    )
     const created = await insertConfig(open.tx, sent.paramKey, fields, actor.name)
     open.audit({ type: 'system_config', id: created.id, name: created.param_key, after: auditedState(created) })
     return created
   })
 }
 
-export async function changeConfig(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<ConfigRow> {
+export async function changeConfig(rules: Rules, db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<ConfigRow> {
   return change(db, actor, 'config.update', async (open) => {
     const row = await requireConfig(open, { id: sent.id })
     if (sent.paramKey !== undefined && sent.paramKey !== row.param_key) throw new Problem('config_key_fixed', { fields: { paramKey: 'config_key_fixed' } })
     refuseStale(row, sent.rowVersion)
-    return write(open, row, sent)
+    return write(rules, open, row, sent)
   })
 }
 
 /** Switches a record on or off; without a status, to the other state. */
-export async function switchConfig(db: Db, actor: Actor, id: number, status?: number): Promise<ConfigRow> {
+export async function switchConfig(rules: Rules, db: Db, actor: Actor, id: number, status?: number): Promise<ConfigRow> {
   const before = await db.selectFrom('system_config').select('status').where('id', '=', id).executeTakeFirst()
   const wanted = status ?? (before?.status === 1 ? 0 : 1)
   return change(db, actor, wanted === 1 ? 'config.enable' : 'config.disable', async (open) =>
-    write(open, await requireConfig(open, { id }), { status: wanted }),
+    write(rules, open, await requireConfig(open, { id }), { status: wanted }),
   )
 }
 
@@ -60,7 +70,7 @@ export async function removeConfigs(db: Db, actor: Actor, ids: readonly number[]
   })
 }
 
-export async function restoreConfig(db: Db, actor: Actor, sent: Received<typeof calls.restore>): Promise<ConfigRow> {
+export async function restoreConfig(rules: Rules, db: Db, actor: Actor, sent: Received<typeof calls.restore>): Promise<ConfigRow> {
   return change(db, actor, 'config.restore', async (open) => {
     const row = await requireConfig(open, { id: sent.id })
     refuseStale(row, sent.rowVersion)
@@ -68,7 +78,7 @@ export async function restoreConfig(db: Db, actor: Actor, sent: Received<typeof 
     if (!version) throw new Problem('config_version_missing')
     // Its secrets were sealed for this very place, so they are brought back as they are.
     const fields = { param_value: JSON.stringify(version.param_value), remark: version.remark, weight: version.weight, status: version.status }
-    return writeFields(open, row, fields, JSON.stringify(row.param_value) !== fields.param_value)
+    return writeFields(rules, open, row, fields, JSON.stringify(row.param_value) !== fields.param_value)
   })
 }
 
@@ -90,7 +100,7 @@ function storable(key: string, value: Members): string {
   return JSON.stringify(sealSecrets(key, secretsOf(key), value))
 }
 
-async function write(open: Change, row: ConfigRow, sent: Sent): Promise<ConfigRow> {
+async function write(rules: Rules, open: Change, row: ConfigRow, sent: Sent): Promise<ConfigRow> {
   const opened = openedValue(row.param_key, row.param_value)
   const value = sent.paramValue === undefined ? opened : checkedValue(row.param_key, sent.paramValue, opened)
   // Sealing the same secret again gives another text: an unchanged value is left as it stands.
@@ -99,10 +109,10 @@ async function write(open: Change, row: ConfigRow, sent: Sent): Promise<ConfigRo
     param_value: isSameValue ? JSON.stringify(row.param_value) : storable(row.param_key, value),
     ...plainFields({ remark: sent.remark ?? row.remark, weight: sent.weight ?? row.weight, status: sent.status ?? row.status }),
   }
-  return writeFields(open, row, fields, !isSameValue)
+  return writeFields(rules, open, row, fields, !isSameValue)
 }
 
-async function writeFields(open: Change, row: ConfigRow, fields: ConfigFields, isOtherValue: boolean): Promise<ConfigRow> {
+async function writeFields(rules: Rules, open: Change, row: ConfigRow, fields: ConfigFields, isOtherValue: boolean): Promise<ConfigRow> {
   const { param_value, ...plain } = fields
   const isSame = !isOtherValue && plain.remark === row.remark && plain.weight === row.weight && plain.status === row.status
   if (isSame) {
@@ -111,10 +121,15 @@ async function writeFields(open: Change, row: ConfigRow, fields: ConfigFields, i
   }
   const stored = isOtherValue ? (JSON.parse(param_value) as Members) : row.param_value
   if (plain.status === 1 && row.status !== 1 && !isComplete(row.param_key, stored)) throw new Problem('config_incomplete')
+  await askRules(rules, open, row.param_key, { value: row.param_value, isInUse: row.status === 1 }, { value: stored, isInUse: plain.status === 1 })
   const after = await updateConfig(open.tx, row, { ...plain, ...(isOtherValue ? { param_value } : {}) }, open.actor.name)
   open.audit({ type: 'system_config', id: row.id, name: row.param_key, before: auditedState(row), after: auditedState(after) })
   if (after.status === 1) await switchOffRivals(open, after)
   return after
+}
+
+async function askRules(rules: Rules, { tx }: Change, key: string, before: SettingState, after: SettingState): Promise<void> {
+  for (const rule of rules) if (rule.keys.includes(key)) await rule.check(tx, key, before, after)
 }
 
 /** Of settings that exclude each other, such as several providers of one service, one is on at a time. */

@@ -5,10 +5,11 @@ import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { platformActor, type Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
+import { heldBooksCurrency } from '../../../settings/books.ts'
 import { PaymentProviderProblem, type PaymentProvider, type PaymentProviderName } from '../../../outside/payment/payment.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { save } from './payment-settlement.ts'
-import { lockedPayment, newNumber, paymentOf, stateOf, type PaymentRow } from './payment.store.ts'
+import { isOf, lockedPayment, newNumber, paymentOf, stateOf, type PaymentRow } from './payment.store.ts'
 
 export type NewPayment = {
   purpose: PaymentRow['purpose']
@@ -58,6 +59,8 @@ async function inserted(parts: PaymentParts, db: Db, actor: Actor, wanted: NewPa
       const account = await c.tx.selectFrom('account').select('id').where('id', '=', wanted.accountId).forShare().executeTakeFirst()
       if (!account) throw new Problem('account_missing')
     }
+    const inBooks = await heldBooksCurrency(c.tx)
+    if (provider.currency !== inBooks) throw new Problem('payment_currency_other', { params: { books: inBooks } })
     const now = parts.now()
     const row = await c.tx
       .insertInto('payment')
@@ -100,6 +103,8 @@ async function inserted(parts: PaymentParts, db: Db, actor: Actor, wanted: NewPa
 /** The payment with its offer. One caller asks the provider; the others wait for what that one gets. */
 async function offered(parts: PaymentParts, db: Db, provider: PaymentProvider, row: PaymentRow, publicUrl: string, payerAddress: string): Promise<PaymentRow> {
   if (row.offer !== null) return row
+  // Asked again with the same key after the settings were changed: whom it was made with cannot be asked any more.
+  if (!isOf(row, provider) || row.currency !== provider.currency) throw new Problem('payment_provider_off')
   if (await isMineToAsk(parts, db, row)) return ask(parts, db, provider, row, publicUrl, payerAddress)
   for (const endsAt = performance.now() + askingMs; performance.now() < endsAt; await pause(50)) {
     const now = await paymentOf(db, row.id)

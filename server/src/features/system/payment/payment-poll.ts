@@ -6,17 +6,20 @@ import type { PaymentParts } from './payment-parts.ts'
 import { settleRefund } from './payment-refund-settlement.ts'
 import { askForRefund } from './payment-refund.service.ts'
 import { save, settle } from './payment-settlement.ts'
-import { isProviderName, lockedPayment, pauseMs, stateOf, type PaymentRow, type RefundRow } from './payment.store.ts'
+import { isOf, isProviderName, lockedPayment, pauseMs, stateOf, type PaymentRow, type RefundRow } from './payment.store.ts'
 
 /** After the time to pay a payment is given a little more, since the last second's money is told of later. */
 const graceMs = 2 * 60_000
 /** How long a provider that does not answer is asked about an expired payment, before its state is called unknown. */
 const givenUpMs = 7 * 86_400_000
+/** How long, and how often, an expired payment is asked about that its provider still lets be paid: Stripe's page outlives ours, and gateways have hours of their own. */
+const watchedMs = 86_400_000
+const watchPauseMs = 3_600_000
 const atOnce = 100
 
 /**
  * Asks for every payment and refund that waits, on a schedule of its own for each: notifications may be lost, and some
- * providers repeat them only twice. Final states and expiry end it.
+ * providers repeat them only twice. Final states end it, and so does expiry once the provider agrees.
  */
 export async function askForPending(parts: PaymentParts, db: Db): Promise<void> {
   const payments = await db.selectFrom('payment').selectAll().where('next_query_at', '<=', parts.now()).orderBy('next_query_at').limit(atOnce).execute()
@@ -31,11 +34,9 @@ async function providerOf(parts: PaymentParts, db: Db, name: string): Promise<Pa
 
 async function askFor(parts: PaymentParts, db: Db, row: PaymentRow): Promise<void> {
   const provider = await providerOf(parts, db, row.provider)
-  // Another merchant's keys cannot see this payment: silence is no answer then.
+  // Another merchant's keys, or another world's, cannot see this payment: silence is no answer then.
   const told =
-    provider && provider.merchant === row.merchant
-      ? await answerOf(() => provider.query({ outTradeNo: row.out_trade_no, providerNo: row.provider_no }))
-      : 'no answer'
+    provider && isOf(row, provider) ? await answerOf(() => provider.query({ outTradeNo: row.out_trade_no, providerNo: row.provider_no })) : 'no answer'
   if (provider && told !== 'no answer' && told !== null && told.state !== 'pending') {
     await settle(db, provider, row.id, told, parts.now())
     // What did not settle (it differs, or is no news) is for people to look into, not to ask for over and over.
@@ -43,20 +44,26 @@ async function askFor(parts: PaymentParts, db: Db, row: PaymentRow): Promise<voi
     return
   }
   const late = parts.now().getTime() - row.expires_at.getTime()
-  if (late > (told === 'no answer' ? givenUpMs : graceMs)) return ended(parts, db, row, told === 'no answer' ? 'unknown' : 'expired')
+  if (told === 'no answer' && late > givenUpMs) return ended(parts, db, row, 'unknown', null)
+  if (told === null && late > graceMs) return ended(parts, db, row, 'expired', null)
+  const isExpired = late > graceMs && told !== 'no answer'
+  const next_query_at = new Date(parts.now().getTime() + (isExpired ? watchPauseMs : pauseMs(row.queries)))
+  if (isExpired && (stateOf(row) === 'pending' || late > watchedMs)) return ended(parts, db, row, 'expired', late > watchedMs ? null : next_query_at)
   await db
     .updateTable('payment')
-    .set({ queries: row.queries + 1, next_query_at: new Date(parts.now().getTime() + pauseMs(row.queries)) })
+    .set({ queries: row.queries + 1, next_query_at })
     .where('id', '=', row.id)
     .where('next_query_at', 'is not', null)
     .execute()
 }
 
-async function ended(parts: PaymentParts, db: Db, row: PaymentRow, state: 'expired' | 'unknown'): Promise<void> {
+/** No longer waited for; asked about again at `nextQueryAt`, or never. */
+async function ended(parts: PaymentParts, db: Db, row: PaymentRow, state: 'expired' | 'unknown', nextQueryAt: Date | null): Promise<void> {
   await change(db, platformActor('payment'), 'payment.expire', async (c) => {
     const now = await lockedPayment(c.tx, row.id)
-    if (stateOf(now) !== 'pending') return c.nothingChanged()
-    await save(c, now, state, { next_query_at: null }, parts.now())
+    if (stateOf(now) === 'pending') return save(c, now, state, { next_query_at: nextQueryAt }, parts.now())
+    c.nothingChanged()
+    await c.tx.updateTable('payment').set({ next_query_at: nextQueryAt }).where('id', '=', row.id).where('next_query_at', 'is not', null).execute()
   })
 }
 

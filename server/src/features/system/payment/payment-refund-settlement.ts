@@ -3,8 +3,7 @@ import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { platformActor } from '../../../http/call.ts'
 import { paymentStateCodes, type PaymentProvider, type ProviderRefund } from '../../../outside/payment/payment.ts'
-import type { Settlement } from './payment-settlement.ts'
-import { save } from './payment-settlement.ts'
+import { save, type Settlement } from './payment-settlement.ts'
 import { lockedPayment, refundsOf, stateOf, type PaymentRow, type RefundRow } from './payment.store.ts'
 
 /** Refund states in which the money is still on its way. */
@@ -16,32 +15,43 @@ export function takenCents(refunds: readonly Pick<RefundRow, 'status' | 'amount_
   return refunds.filter((refund) => !lost.includes(refund.status)).reduce((sum, refund) => sum + refund.amount_cents, 0)
 }
 
-/** Brings a refund to what its provider says; a refund that failed gives the balance back what was taken for it, once. */
-export async function settleRefund(db: Db, provider: Pick<PaymentProvider, 'name'>, refundId: number, told: ProviderRefund, at: Date): Promise<Settlement> {
+/**
+ * Brings a refund to what its provider says; a refund that failed gives the balance back what was taken for it, once.
+ * `problem` is why it failed, as far as that is known.
+ */
+export async function settleRefund(
+  db: Db,
+  provider: Pick<PaymentProvider, 'name'>,
+  refundId: number,
+  told: ProviderRefund,
+  at: Date,
+  problem = '',
+): Promise<Settlement> {
   return change(db, platformActor(`payment ${provider.name}`), 'payment.settle_refund', async (c) => {
     const { payment_id } = await c.tx.selectFrom('payment_refund').select('payment_id').where('id', '=', refundId).executeTakeFirstOrThrow()
     const payment = await lockedPayment(c.tx, payment_id)
     const refund = await c.tx.selectFrom('payment_refund').selectAll().where('id', '=', refundId).forUpdate().executeTakeFirstOrThrow()
     if (told.refundNo !== refund.refund_no || told.amountCents !== refund.amount_cents || told.currency !== payment.currency) {
-      const problem = 'differs'
-      if (refund.problem === problem) c.nothingChanged()
-      else await saveRefund(c, refund, refund.status, { problem }, at)
+      if (refund.problem === 'differs') c.nothingChanged()
+      else await saveRefund(c, refund, refund.status, { problem: 'differs' }, at)
       return 'differs'
     }
     const status = paymentStateCodes[told.state]
-    if (!openRefund.includes(refund.status) || status === refund.status) {
+    // A payer's bank may send back what had arrived: Stripe then calls a refund failed that it had called done.
+    const isNews = openRefund.includes(refund.status) || (refund.status === paymentStateCodes['refund-completed'] && lost.includes(status))
+    if (!isNews || status === refund.status) {
       c.nothingChanged()
       return 'unchanged'
     }
     const isOver = told.state !== 'refunding'
-    await saveRefund(c, refund, status, { provider_refund_no: told.providerRefundNo, problem: '', ...(isOver ? { next_query_at: null } : {}) }, at)
+    await saveRefund(c, refund, status, { provider_refund_no: told.providerRefundNo, problem, ...(isOver ? { next_query_at: null } : {}) }, at)
     if (isOver) await ended(c, payment, { ...refund, status }, at)
     return isOver ? 'ended' : 'unchanged'
   })
 }
 
 async function ended(c: Change, payment: PaymentRow, refund: RefundRow, at: Date): Promise<void> {
-  if (refund.status !== paymentStateCodes['refund-completed'] && payment.purpose === 'recharge' && payment.account_id !== null)
+  if (refund.status !== paymentStateCodes['refund-completed'] && payment.account_id !== null && (await wasTaken(c, refund)))
     await book(c.tx, { accountId: payment.account_id, kind: 'refund_returned', amountCents: refund.amount_cents, paymentId: payment.id, refundId: refund.id })
   const refunds = await refundsOf(c.tx, payment.id)
   const refunded_cents = refunds.filter(({ status }) => status === paymentStateCodes['refund-completed']).reduce((sum, one) => sum + one.amount_cents, 0)
@@ -50,9 +60,14 @@ async function ended(c: Change, payment: PaymentRow, refund: RefundRow, at: Date
   if (state !== stateOf(payment) || refunded_cents !== payment.refunded_cents) await save(c, payment, state, { refunded_cents }, at)
 }
 
+/** Whether a balance went down for a refund: not for a test, nor for a payment that no balance grew by. */
+async function wasTaken({ tx }: Change, refund: Pick<RefundRow, 'id'>): Promise<boolean> {
+  return (await tx.selectFrom('ledger_entry').select('id').where('kind', '=', 'refund').where('refund_id', '=', refund.id).executeTakeFirst()) !== undefined
+}
+
 type Changed = { provider_refund_no?: string | null; problem?: string; next_query_at?: Date | null }
 
-export async function saveRefund(c: Change, refund: RefundRow, status: number, changed: Changed, at: Date): Promise<void> {
+async function saveRefund(c: Change, refund: RefundRow, status: number, changed: Changed, at: Date): Promise<void> {
   await c.tx
     .updateTable('payment_refund')
     .set({ ...changed, status, updated_at: at })

@@ -4,10 +4,10 @@ import { notificationPath } from '@nameplane/contract/system/payment'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
-import { paymentStateCodes, PaymentProviderProblem, type PaymentProvider, type ProviderRefund } from '../../../outside/payment/payment.ts'
+import { PaymentProviderProblem, type PaymentProvider, type ProviderRefund } from '../../../outside/payment/payment.ts'
 import { requestHashOf, requestKeyOf } from './payment-order.service.ts'
 import type { PaymentParts } from './payment-parts.ts'
-import { settleRefund, takenCents } from './payment-refund-settlement.ts'
+import { openRefund, settleRefund, takenCents } from './payment-refund-settlement.ts'
 import { save } from './payment-settlement.ts'
 import { isProviderName, lockedPayment, newNumber, paymentOf, pauseMs, refundsOf, stateOf, type PaymentRow, type RefundRow } from './payment.store.ts'
 
@@ -68,6 +68,9 @@ async function inserted(parts: PaymentParts, db: Db, actor: Actor, wanted: NewRe
 }
 
 async function take(tx: Parameters<typeof book>[0], payment: PaymentRow, refund: RefundRow): Promise<void> {
+  const wasCredited = await tx.selectFrom('ledger_entry').select('id').where('kind', '=', 'recharge').where('payment_id', '=', payment.id).executeTakeFirst()
+  // Paid for an account that was gone, or in another currency than the books: no balance grew by it.
+  if (!wasCredited) return
   if (payment.account_id === null) throw new Problem('account_missing')
   const booking = await book(tx, {
     accountId: payment.account_id,
@@ -80,11 +83,12 @@ async function take(tx: Parameters<typeof book>[0], payment: PaymentRow, refund:
   if (booking.state !== 'booked') throw new Problem('account_missing')
 }
 
-/** Asks the provider for a refund that still waits. No answer leaves it waiting: the job asks again with the same number. */
+/** Asks the provider for a refund that is not over. No answer leaves it waiting: the job asks again, always with the same number, which moves no more money. */
 export async function askForRefund(parts: PaymentParts, db: Db, provider: PaymentProvider, refund: RefundRow): Promise<void> {
-  if (refund.status !== paymentStateCodes['awaiting-refund'] || !provider.refunds) return
+  if (!openRefund.includes(refund.status) || !provider.refunds) return
   const payment = (await paymentOf(db, refund.payment_id))!
   let told: ProviderRefund
+  let problem = ''
   try {
     told = await provider.refunds.create({
       outTradeNo: payment.out_trade_no,
@@ -101,11 +105,7 @@ export async function askForRefund(parts: PaymentParts, db: Db, provider: Paymen
     parts.log({ level: 'warn', event: 'refund not made', refund: refund.refund_no, provider: provider.name, reason: cause.message })
     if (cause.kind !== 'refused') return
     told = { refundNo: refund.refund_no, providerRefundNo: null, state: 'refund-failed', amountCents: refund.amount_cents, currency: payment.currency }
-    await db
-      .updateTable('payment_refund')
-      .set({ reason: refund.reason, problem: `refused: ${cause.providerCode}` })
-      .where('id', '=', refund.id)
-      .execute()
+    problem = `refused: ${cause.providerCode}`
   }
-  await settleRefund(db, provider, refund.id, told, parts.now())
+  await settleRefund(db, provider, refund.id, told, parts.now(), problem)
 }

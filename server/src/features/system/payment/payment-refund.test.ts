@@ -18,6 +18,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   provider = scriptedProvider()
+  // What tests before this one have begun is not asked about in this one.
+  for (const table of ['payment', 'payment_refund'] as const) await test.db.updateTable(table).set({ next_query_at: null }).execute()
   parts.clock.at = new Date('2026-03-10T12:00:00Z')
   const user = await test.db
     .insertInto('account')
@@ -55,7 +57,7 @@ async function paid(amountCents = 10_000): Promise<{ id: number; outTradeNo: str
   expect(await balance()).toBe(amountCents)
   return data
 }
-const arrived = (refundNo: string, state: 'refund-completed' | 'refund-failed' | 'refund-closed') =>
+const arrived = (refundNo: string, state: 'refunding' | 'refund-completed' | 'refund-failed' | 'refund-closed') =>
   void provider.refundRows.set(refundNo, { ...provider.refundRows.get(refundNo)!, state })
 
 describe('a refund', () => {
@@ -123,7 +125,7 @@ describe('a refund', () => {
     const { id } = await paid()
     provider.refundFails = problem('refused')
     const { data } = await refund(id, 3000)
-    expect(data.status).toBe(23)
+    expect(data).toMatchObject({ status: 23, problem: 'refused: CODE' })
     expect([await balance(), (await row(id)).status]).toEqual([10_000, 14])
   })
 
@@ -154,6 +156,35 @@ describe('a refund', () => {
     expect([...provider.refundRows.keys()]).toEqual([data.refundNo])
   })
 
+  it('that the provider has lost after it took it is asked for again, with the same number', async () => {
+    const { id } = await paid()
+    const { data } = await refund(id, 3000)
+    expect(data.status).toBe(15)
+    provider.refundRows.clear()
+    minutes(1)
+    await poll()
+    expect([...provider.refundRows.keys()]).toEqual([data.refundNo])
+    expect(await balance()).toBe(7000)
+  })
+
+  it('of what was paid after its account was gone moves no balance', async () => {
+    const { data } = await recharge()
+    await test.db.deleteFrom('account').where('id', '=', userId).execute()
+    provider.pay(data.outTradeNo)
+    minutes(1)
+    await poll()
+    expect(await row(data.id)).toMatchObject({ status: 14, problem: 'account missing' })
+    expect((await refund(data.id, 10_000)).code).toBe(1)
+    expect(await entries()).toEqual([])
+  })
+
+  it('of what was credited to an account that is gone is refused', async () => {
+    const { id } = await paid()
+    await test.db.deleteFrom('account').where('id', '=', userId).execute()
+    expect((await refund(id, 100)).problem).toBe('account_missing')
+    expect(provider.counts.refund).toBe(0)
+  })
+
   it('is not undone by an older word that the payment is paid', async () => {
     const { id, outTradeNo } = await paid()
     const { data } = await refund(id, 10_000)
@@ -170,9 +201,12 @@ describe('a refund', () => {
   })
 
   it.each([
-    ['refund-completed', 'refund-failed', 24, 7000],
+    // The payer's bank sent back what had arrived: the provider has the money again, and so has the balance.
+    ['refund-completed', 'refund-failed', 23, 10_000],
+    ['refund-completed', 'refunding', 24, 7000],
     ['refund-failed', 'refund-completed', 23, 10_000],
-  ] as const)('that has ended as %s stays so, whatever is told later', async (first, later, status, left) => {
+    ['refund-closed', 'refund-failed', 22, 10_000],
+  ] as const)('that has ended as %s and of which %s is told later', async (first, later, status, left) => {
     const { id, outTradeNo } = await paid()
     const { data } = await refund(id, 3000)
     arrived(data.refundNo, first)
@@ -181,8 +215,9 @@ describe('a refund', () => {
     arrived(data.refundNo, later)
     const { headers, body } = signedNotification({ eventId: `L-${data.refundNo}`, kind: 'refund', outTradeNo, refund: provider.refundRows.get(data.refundNo)! })
     const sent = { 'content-type': 'application/json', ...(headers as object) }
-    await test.app.inject({ method: 'POST', url: '/api/app/payment/notify/wechat', headers: sent, payload: body })
+    for (let times = 0; times < 3; times++) await test.app.inject({ method: 'POST', url: '/api/app/payment/notify/wechat', headers: sent, payload: body })
     expect([(await refundRow(data.id)).status, await balance()]).toEqual([status, left])
+    expect(await row(id)).toMatchObject({ status: 14, refunded_cents: 10_000 - left })
   })
 
   it('told by a notification is asked about, not believed', async () => {
@@ -304,5 +339,13 @@ describe('the same Idempotency-Key', () => {
     const again = await recharge(`cut-${userId}`)
     expect(again).toMatchObject({ code: 1, data: { status: 10 } })
     expect(provider.orders.size).toBe(1)
+  })
+
+  it.each([{ merchant: 'M2' }, { app: 'A2' }])('is not asked of %o what was begun with another', async (changed) => {
+    provider.beforeAnswer = () => Promise.reject(problem('unanswered'))
+    expect((await recharge(`moved-${userId}`)).problem).toBe('payment_unanswered')
+    provider = scriptedProvider(changed)
+    expect((await recharge(`moved-${userId}`)).problem).toBe('payment_provider_off')
+    expect(provider.counts.create).toBe(0)
   })
 })

@@ -2,6 +2,7 @@ import { book } from '../../../changes/ledger.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { platformActor } from '../../../http/call.ts'
+import { booksCurrency } from '../../../settings/books.ts'
 import { paymentStateCodes, type PaymentProvider, type PaymentState, type ProviderPayment } from '../../../outside/payment/payment.ts'
 import { lockedPayment, stateOf, type PaymentRow } from './payment.store.ts'
 
@@ -78,6 +79,12 @@ async function credit(c: Change, row: PaymentRow, told: ProviderPayment, at: Dat
     await save(c, row, 'paid', { ...paid, problem: '' }, at)
     return 'credited'
   }
+  const inBooks = await booksCurrency(c.tx)
+  if (row.currency !== inBooks) {
+    // Made before the books had one currency: it can be refunded, and adds to no balance.
+    await save(c, row, 'paid', { ...paid, problem: `the books are in ${inBooks}` }, at)
+    return 'credited'
+  }
   const booking =
     row.account_id === null
       ? ({ state: 'missing' } as const)
@@ -95,7 +102,7 @@ async function credit(c: Change, row: PaymentRow, told: ProviderPayment, at: Dat
   return 'credited'
 }
 
-type Changed = { provider_no?: string; next_query_at?: null; problem?: string; paid_at?: Date; refunded_cents?: number }
+type Changed = { provider_no?: string; next_query_at?: Date | null; problem?: string; paid_at?: Date; refunded_cents?: number }
 
 /** A payment in another state, with its audit entry. */
 export async function save(c: Change, row: PaymentRow, state: PaymentState, changed: Changed, at: Date): Promise<void> {

@@ -3,7 +3,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { PaymentRefundTable, PaymentTable } from '../../../db/payment-tables.ts'
 import { paymentProviders } from '@nameplane/contract/system/payment'
-import { paymentStateCodes, type PaymentProviderName, type PaymentState } from '../../../outside/payment/payment.ts'
+import { paymentStateCodes, type PaymentProvider, type PaymentProviderName, type PaymentState } from '../../../outside/payment/payment.ts'
 
 export type PaymentRow = Selectable<PaymentTable>
 export type RefundRow = Selectable<PaymentRefundTable>
@@ -17,6 +17,11 @@ export function stateOf(row: { status: number }): PaymentState {
 
 export function isProviderName(text: string): text is PaymentProviderName {
   return (paymentProviders as readonly string[]).includes(text)
+}
+
+/** Whether the settings still name whom this payment was made with. Another merchant or application neither sees nor gets it. */
+export function isOf(row: Pick<PaymentRow, 'merchant' | 'app'>, provider: Pick<PaymentProvider, 'merchant' | 'app'>): boolean {
+  return row.merchant === provider.merchant && row.app === provider.app
 }
 
 /** A number of ours that nobody can guess: the day, then 80 random bits; letters and digits, as every provider takes them. */

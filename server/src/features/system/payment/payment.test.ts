@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   provider = scriptedProvider()
+  // What tests before this one have begun is not asked about in this one.
+  for (const table of ['payment', 'payment_refund'] as const) await test.db.updateTable(table).set({ next_query_at: null }).execute()
   parts.clock.at = new Date('2026-03-10T12:00:00Z')
   const user = await test.db
     .insertInto('account')
@@ -270,6 +272,36 @@ describe('the job', () => {
     }
     expect(asked.length).toBeLessThan(12)
     expect(asked.at(-1)).toBeGreaterThanOrEqual(32)
+    expect(await state(made.id)).toMatchObject({ status: 11 })
+  })
+
+  it('asks each hour for a day about an expired payment that its provider still lets be paid, and credits it', async () => {
+    const [paid, never] = [await recharge(), await recharge()]
+    minutes(60)
+    await poll()
+    expect([(await state(paid.id)).status, (await state(never.id)).status]).toEqual([11, 11])
+    const before = provider.counts.query
+    minutes(59)
+    await poll()
+    expect(provider.counts.query).toBe(before)
+    provider.pay(paid.outTradeNo)
+    minutes(2)
+    await poll()
+    expect(await state(paid.id)).toMatchObject({ status: 14, next_query_at: null })
+    expect(await balance()).toBe(10_000)
+    for (let hour = 0; hour < 30; hour++) {
+      minutes(61)
+      await poll()
+    }
+    expect(await state(never.id)).toMatchObject({ status: 11, next_query_at: null })
+    expect(provider.counts.query - before).toBeLessThan(30)
+  })
+
+  it('is over with an expired payment that its provider does not know', async () => {
+    const made = await recharge()
+    provider.orders.clear()
+    minutes(60)
+    await poll()
     expect(await state(made.id)).toMatchObject({ status: 11, next_query_at: null })
   })
 
@@ -297,9 +329,9 @@ describe('the job', () => {
     expect(await state(made.id)).toMatchObject({ status: 0 })
   })
 
-  it('does not take silence for an answer when the settings name another merchant', async () => {
+  it.each([{ merchant: 'M2' }, { app: 'A2' }])('does not take silence for an answer when the settings name another one: %o', async (changed) => {
     const made = await recharge()
-    provider = scriptedProvider({ merchant: 'M2' })
+    provider = scriptedProvider(changed)
     minutes(60)
     await poll()
     expect([provider.counts.query, (await state(made.id)).status]).toEqual([0, 10])

@@ -29,7 +29,7 @@ export type ScriptedProvider = PaymentProvider & {
   pay(outTradeNo: string): void
 }
 
-export function scriptedProvider(changed: Partial<Pick<PaymentProvider, 'merchant' | 'app' | 'refunds'>> = {}): ScriptedProvider {
+export function scriptedProvider(changed: Partial<Pick<PaymentProvider, 'merchant' | 'app' | 'currency' | 'refunds'>> = {}): ScriptedProvider {
   const orders = new Map<string, ProviderPayment>()
   const refundRows = new Map<string, ProviderRefund>()
   const provider: ScriptedProvider = {

@@ -184,6 +184,15 @@ describe('a question', () => {
     if (cents === null) expect((await problemOf(told)).kind).toBe('unanswered')
     else expect(await told).toMatchObject({ amountCents: cents, state: 'paid' })
   })
+
+  it.each([
+    [0, 'pending'],
+    [2, 'expired'],
+  ] as const)('about an order of moving amounts that nobody paid (%d) is an answer', async (status, state) => {
+    const providerNo = await ordered()
+    Object.assign(peer.orders.get(providerNo)!, { isDynamicAmount: true, payAmount: null, status })
+    expect(await provider.query({ outTradeNo: order.outTradeNo, providerNo })).toMatchObject({ amountCents: 1550, state })
+  })
 })
 
 describe('a notification', () => {

@@ -194,7 +194,7 @@ function paymentOf(order: Order, currency: string): ProviderPayment | null {
   const ordered = centsFromDecimal(order.actualAmount)
   const base = order.baseCurrency ?? currency
   if (state === undefined || ordered === null || !/^[A-Za-z0-9]{1,32}$/.test(order.outOrderId) || !/^[A-Z]{3}$/.test(base)) return null
-  const amountCents = isDynamic(order) ? paidShare(ordered, order) : ordered
+  const amountCents = state === 'paid' && isDynamic(order) ? paidShare(ordered, order) : ordered
   if (amountCents === null) return null
   // PayTime is in the service's own time zone, which it does not name.
   return { outTradeNo: order.outOrderId, providerNo: order.id, state, amountCents, currency: base, merchant: null, app: null, paidAt: null }

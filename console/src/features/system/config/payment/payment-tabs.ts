@@ -18,4 +18,5 @@ export const paymentTabs: readonly ConfigTab[] = [
   { path: '/system/config/payment/tokenpay', label: providerNames.tokenpay },
   { path: '/system/config/payment/epay', label: providerNames.epay },
   { path: '/system/config/payment/address', label: { zh: '外网地址', en: 'Public address' } },
+  { path: '/system/config/payment/currency', label: { zh: '记账币种', en: 'Currency' } },
 ]

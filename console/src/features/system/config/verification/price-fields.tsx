@@ -1,3 +1,6 @@
+import { books } from '@nameplane/contract/system/settings/books'
+import { config } from '@nameplane/contract/system/config'
+import { useCall } from '../../../../api/queries.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { FieldGroup, TextInput } from '../../../../screen-parts/form/field.tsx'
@@ -17,6 +20,8 @@ export function PriceFields({ register, errorOf, feeCents }: PriceFieldsProps) {
   const text = useText(verificationMessages)
   const format = useFormat()
   const cents = Number(feeCents)
+  const { reply } = useCall(config.ofKey, { key: books.key })
+  const read = books.value.safeParse(JSON.parse(reply?.config.paramValue ?? '{}'))
   return (
     <FieldGroup title={text.price}>
       <div className="grid gap-4 pad:grid-cols-2">
@@ -30,7 +35,7 @@ export function PriceFields({ register, errorOf, feeCents }: PriceFieldsProps) {
         />
         <TextInput
           label={text.fields.feeCents}
-          help={text.feeHelp(format.money(Number.isInteger(cents) && cents > 0 ? cents : 0))}
+          help={text.feeHelp(format.money(Number.isInteger(cents) && cents > 0 ? cents : 0, read.data?.currency))}
           type="number"
           inputMode="numeric"
           {...register('feeCents')}
