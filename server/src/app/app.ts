@@ -46,10 +46,10 @@ import { paymentRoutes } from '../features/system/payment/payment.routes.ts'
 import { siteRoutes } from '../features/system/site/site.routes.ts'
 import type { Route } from '../http/call.ts'
 import { createHttpServer } from '../http/server.ts'
+import { settingRules } from './setting-rules.ts'
 import { settingTesters } from './setting-testers.ts'
 
 export type AppOptions = {
-import { settingRules } from './setting-rules.ts'
   db: Db
   /** The connections of `db`, for those who listen to the database. */
   pool: Pool
