@@ -70,7 +70,7 @@ const words: MenuWords = { screens, sections, iconOf: menuIconOf, plainIcon: Lis
 const titleOf = (row: { kind: string; path: string }) => ownTitleOf(row, words)
 
 function FrameOf({ caller }: { caller: Navigation }) {
-  useKeptTablePreference(caller.user.userId)
+  useKeptTablePreference(caller.user.userId, caller.user.impersonator === null)
   const language = useLanguage()
   const refreshes = useStore(refreshCount)
   const location = useShownLocation()

@@ -8,8 +8,8 @@ import { adoptTablePreference, onTableChoice, type TablePreference } from '../sc
 /** Several clicks in one popover are one choice. */
 const settleMs = 400
 
-/** Brings the account's table preference into this browser, and each new choice to the server. */
-export function useKeptTablePreference(accountId: number): void {
+/** Brings the account's table preference into this browser, and each new choice to the server; who acts as a user chooses for that session only. */
+export function useKeptTablePreference(accountId: number, isOwn: boolean): void {
   useEffect(() => {
     let isCurrent = true
     let hasChosen = false
@@ -21,6 +21,7 @@ export function useKeptTablePreference(accountId: number): void {
     )
     const end = onTableChoice((chosen) => {
       hasChosen = true
+      if (!isOwn) return
       clearTimeout(timer)
       timer = setTimeout(() => void keep(chosen), settleMs)
     })
@@ -28,7 +29,7 @@ export function useKeptTablePreference(accountId: number): void {
       isCurrent = false
       end()
     }
-  }, [accountId])
+  }, [accountId, isOwn])
 }
 
 async function keep(chosen: TablePreference): Promise<void> {

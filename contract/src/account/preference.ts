@@ -37,6 +37,7 @@ export const preference = {
     summary: 'Keeps how the caller’s tables look',
     access: 'session',
     users: 'own',
+    whileImpersonating: 'refused',
     input: z.object({ preference: jsonOr(TablePreference) }),
   }),
 }

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
+import { preference } from '@nameplane/contract/account/preference'
+import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { session } from '@nameplane/contract/account/session'
 import { message } from '@nameplane/contract/account/message'
 import type { DataScope } from '@nameplane/contract/account/role'
@@ -134,17 +136,40 @@ describe('an administrator who acts as a user', () => {
     expect(await as(back, user.endImpersonation)).toMatchObject({ problem: 'impersonation_none' })
   })
 
-  it('cannot touch what belongs to the person: password, second factors, tokens, sessions', async () => {
+  it('cannot touch what belongs to the person: password, second factors, tokens, sessions, how tables look, saved filters', async () => {
     const acting = await actAs(test, await browserSession(test), (await newUser()).id)
     expect(await as(acting, admin.password, { password: 'pass1', newPassword: 'pass2' })).toMatchObject({ problem: 'impersonation_refused' })
     const personal = endpoints.filter(
       ({ noun, verb, endpoint }) =>
         endpoint.effect === 'write' &&
         endpoint.users === 'own' &&
-        (['factor', 'apiToken'].includes(noun) || ['session.end', 'session.endOthers', 'admin.password'].includes(`${noun}.${verb}`)),
+        (['factor', 'apiToken', 'savedFilter', 'preference'].includes(noun) ||
+          ['session.end', 'session.endOthers', 'admin.password'].includes(`${noun}.${verb}`)),
     )
-    expect(personal.length).toBeGreaterThanOrEqual(3)
+    expect(personal.length).toBeGreaterThanOrEqual(7)
     for (const { noun, verb, endpoint } of personal) expect([noun, verb, (await as(acting, endpoint)).problem]).toEqual([noun, verb, 'impersonation_refused'])
+  })
+
+  it('sees how the user’s tables look and what they saved, and leaves it so', async () => {
+    const customer = await newUser()
+    const own = { screen: '/dns/domain/list', name: 'mine', filters: { status: '1' } }
+    const owner = await test.db
+      .insertInto('saved_filter')
+      .values({ account_id: customer.id, ...own, filters: JSON.stringify(own.filters) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const acting = await actAs(test, await browserSession(test), customer.id)
+    const listed = { data: { list: [{ id: owner.id, name: 'mine', filters: own.filters }] } }
+    expect(await as(acting, savedFilter.list, { screen: own.screen })).toMatchObject(listed)
+    for (const [endpoint, input] of [
+      [savedFilter.save, { ...own, name: 'theirs' }],
+      [savedFilter.update, { id: owner.id, name: 'renamed' }],
+      [savedFilter.delete, { ids: [owner.id] }],
+      [preference.saveTable, { preference: { stripe: 1 } }],
+    ] as const)
+      expect(await as(acting, endpoint, input)).toMatchObject({ problem: 'impersonation_refused' })
+    expect(await as(acting, savedFilter.list, { screen: own.screen })).toMatchObject(listed)
+    expect(await as(acting, preference.table)).toMatchObject({ code: 1, data: null })
   })
 
   it('acts as nobody further, and as no administrator, disabled or missing user', async () => {
