@@ -22,14 +22,11 @@ export async function fingerprintOf(db: Db): Promise<Record<string, string>> {
   return prints
 }
 
-/** How many entries the audit trail has. */
-export async function auditCount(db: Db): Promise<number> {
-  return Number(
-    (
-      await db
-        .selectFrom('audit_entry')
-        .select((of) => of.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-    ).count,
-  )
+/** The newest entry of the audit trail; 0 when it has none. */
+export async function lastAuditId(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('audit_entry')
+    .select((of) => of.fn.max('id').as('id'))
+    .executeTakeFirst()
+  return row?.id ?? 0
 }
