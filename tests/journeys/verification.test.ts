@@ -1,0 +1,238 @@
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { user } from '@nameplane/contract/account/user'
+import { verification } from '@nameplane/contract/account/verification'
+import { fillSignIn, newVisitor, openBrowser, takePicture, type Visitor } from '../support/browser.ts'
+import { isPythonThere, startCloudJudge, type CloudJudge } from '../support/cloud-judge.ts'
+import { faceKeys, faceScenes, startAlibabaFacePeer, startTencentFacePeer, type FacePeer } from '../support/identity-peers.ts'
+import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { expectAccessible, expectQuiet } from '../support/soundness.ts'
+
+/*
+ * Real-name verification from its set-up to a verified user: an administrator fills in both providers and tries them, users are looked
+ * at, and what came of it is seen, revealed and decided. The providers are strict peers.
+ */
+let judge: CloudJudge
+let tencent: FacePeer
+let alibaba: FacePeer
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+let page: Page
+let say: (zh: string, en: string) => string
+
+beforeAll(async () => {
+  if (!isPythonThere) return
+  judge = startCloudJudge()
+  tencent = await startTencentFacePeer(judge)
+  alibaba = await startAlibabaFacePeer(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
+  const peers = { 'https://faceid.tencentcloudapi.com': tencent.baseUrl, 'https://cloudauth.cn-shanghai.aliyuncs.com': alibaba.baseUrl }
+  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify(peers) } })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+  await Promise.all([tencent?.close(), alibaba?.close(), judge?.close()])
+})
+
+const password = 'tulip-Ferry-29-moss'
+const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
+/** A required field's label ends with a star. */
+const field = (zh: string, en: string): Locator => page.getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))
+const dialog = (): Locator => page.getByRole('dialog').last()
+const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name })
+
+async function tryIt(): Promise<void> {
+  await button('测试', 'Test').click()
+  await dialog()
+    .getByRole('button', { name: say('测试', 'Test'), exact: true })
+    .click()
+}
+async function closeDialog(): Promise<void> {
+  await dialog()
+    .getByRole('button', { name: say('关闭', 'Close'), exact: true })
+    .last()
+    .click()
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+}
+async function save(): Promise<void> {
+  await button('保存配置', 'Save').click()
+  await page.getByText(say('保存配置成功', 'save config success'), { exact: false }).first().waitFor()
+}
+
+/** A user with a session of his own, and the calls that he makes with it. */
+async function newUser(
+  name: string,
+): Promise<{ call: (path: string, sent: object) => Promise<{ code: number; data: { id: number; state: string; url: string } }>; leave: () => Promise<void> }> {
+  await platform.call(user.save, { username: name, password, passwordAgain: password, resetDue: false })
+  const own = await newVisitor(browser, platform, { language: 'en' })
+  await own.open('/login')
+  await fillSignIn(own.page, name, password)
+  await own.page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  const call = (path: string, sent: object) =>
+    own.page.evaluate(
+      async ([to, body]) => {
+        const headers = { 'content-type': 'application/json', token: localStorage.getItem('token')! }
+        return (await fetch(`/api/${to}`, { method: 'POST', headers, body: body! })).json() as Promise<{
+          code: number
+          data: { id: number; state: string; url: string }
+        }>
+      },
+      [path, JSON.stringify(sent)],
+    )
+  return { call, leave: () => own.close() }
+}
+
+describe.runIf(isPythonThere).each([
+  { language: 'zh', theme: 'light', numbers: ['11010519491231002X', '440524188001010014'] },
+  { language: 'en', theme: 'dark', numbers: ['110101199003072711', '110101199003072287'] },
+] as const)('in $language', ({ language, theme, numbers }) => {
+  const [passes, fails] = [`ming-${language}`, `hua-${language}`]
+  const administrator = `checker-${language}`
+  const picture = (name: string) => takePicture(page, `verification-${name}-${language}`)
+
+  beforeAll(async () => {
+    // Settings are tried a few times a minute by one administrator, no more.
+    const { password_hash } = await platform.db.selectFrom('account').select('password_hash').where('username', '=', adminName).executeTakeFirstOrThrow()
+    await platform.db.insertInto('account').values({ username: administrator, type: 1, password_hash, is_super: true, language: null }).execute()
+  })
+  beforeEach(async () => {
+    visitor = await newVisitor(browser, platform, { language, theme })
+    page = visitor.page
+    say = (zh, en) => (language === 'zh' ? zh : en)
+    await visitor.open('/login')
+    await fillSignIn(page, administrator, adminPassword)
+    await page.getByRole('navigation', { name: say('面包屑', 'Breadcrumb') }).waitFor()
+    return () => visitor.close()
+  })
+
+  test('both providers are refused with wrong keys, and taken with right ones', async () => {
+    await platform.db.updateTable('system_config').set({ status: 0, param_value: '{}' }).where('param_key', 'like', 'VERIFICATION_%').execute()
+    await visitor.open('/system/config/verification/wechat')
+    await field('SecretId', 'SecretId').waitFor()
+    await button('保存配置', 'Save').click()
+    await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(3)
+    await picture('wechat-refused')
+    await field('SecretId', 'SecretId').fill(faceKeys.id)
+    await field('SecretKey', 'SecretKey').fill('not the secret'.replaceAll(' ', '-'))
+    await field('RuleId', 'RuleId').fill(faceScenes.tencent)
+    await field('接口地址', 'API address').fill('https://faceid.example')
+    await page.getByText(say('必须是 Tencent Cloud 的地址', 'Must be an address of Tencent Cloud'), { exact: true }).waitFor()
+    await field('接口地址', 'API address').fill('https://faceid.tencentcloudapi.com')
+    await tryIt()
+    await dialog().getByText(say('测试未通过', 'The test failed')).waitFor()
+    await picture('wechat-failed')
+    await closeDialog()
+    await field('SecretKey', 'SecretKey').fill(faceKeys.secret)
+    await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
+    await tryIt()
+    await dialog().getByText(say('腾讯云人脸核身已应答，密钥有效', 'Tencent Cloud answered, the keys are good')).waitFor()
+    await expectAccessible(page, 'WeChat tried')
+    await closeDialog()
+    await save()
+
+    await page.getByRole('link', { name: say('阿里实人认证', 'Ali real-person') }).click()
+    await field('AccessKey ID', 'AccessKey ID').fill(faceKeys.id)
+    await field('AccessKey Secret', 'AccessKey Secret').fill(faceKeys.secret)
+    await field('场景 ID', 'Scene ID').fill('1000000007')
+    await tryIt()
+    await dialog().getByText(say('测试未通过', 'The test failed')).waitFor()
+    await closeDialog()
+    await field('场景 ID', 'Scene ID').fill(faceScenes.alibaba)
+    await tryIt()
+    await dialog().getByText(say('阿里云实人认证已应答，密钥有效', 'Alibaba Cloud answered, the keys are good')).waitFor()
+    await picture('ali-tried')
+    await closeDialog()
+    await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
+    await save()
+    await page.reload()
+    await expect.poll(() => field('AccessKey Secret', 'AccessKey Secret').inputValue()).toBe('******')
+    await expectQuiet(visitor, 'Ali real-person')
+  })
+
+  test('what came of two users’ checks is seen beside the users, revealed and decided', async () => {
+    const [seen, unseen] = [await newUser(passes), await newUser(fails)]
+    const begun = await seen.call('app/account/verification/begin', { provider: 'wechat', name: '张三', idNumber: numbers[0] })
+    expect(begun).toMatchObject({ code: 1, data: { url: expect.stringContaining('https://open.weixin.qq.com/') as string } })
+    // A browser that comes back proves nothing: the provider has seen nobody yet.
+    expect((await seen.call('app/account/verification/check', {})).data.state).toBe('pending')
+    const other = { provider: 'ali', name: '李四', idNumber: numbers[1], metaInfo: '{"deviceType":"h5"}' }
+    expect(await unseen.call('app/account/verification/begin', other)).toMatchObject({ code: 1 })
+    tencent.checks.at(-1)!.outcome = 'passed'
+    alibaba.checks.at(-1)!.outcome = 'failed'
+    expect((await unseen.call('app/account/verification/check', {})).data.state).toBe('failed')
+    // The provider is asked again no sooner than a few seconds later.
+    await platform.db.updateTable('identity_verification').set({ asked_at: null }).where('id', '=', begun.data.id).execute()
+    expect((await seen.call('app/account/verification/check', {})).data.state).toBe('passed')
+    await Promise.all([seen.leave(), unseen.leave()])
+
+    await visitor.open('/account/users/users')
+    await button('实名认证', 'Verifications').click()
+    await rowOf(passes).getByText(say('已通过', 'Passed'), { exact: true }).waitFor()
+    await rowOf(fails).getByText(say('平台返回代码 204', 'Provider’s code 204')).waitFor()
+    expect(await page.locator('main').innerText()).not.toMatch(/张三|李四/)
+    await expectQuiet(visitor, 'verifications')
+    await picture('list')
+    await page.getByRole('combobox', { name: say('状态', 'State') }).selectOption('failed')
+    await expect.poll(() => rowOf(passes).count()).toBe(0)
+    await page.getByRole('combobox', { name: say('状态', 'State') }).selectOption('')
+
+    await rowOf(passes)
+      .getByRole('button', { name: say('详情', 'Details') })
+      .click()
+    await dialog()
+      .getByText(`1****************${numbers[0].at(-1)}`)
+      .waitFor()
+    await dialog()
+      .getByRole('button', { name: say('显示完整信息', 'Show in full') })
+      .click()
+    await dialog().getByText(numbers[0]).waitFor()
+    await dialog().getByText('张三').waitFor()
+    await expectAccessible(page, 'a verification revealed')
+    await picture('revealed')
+    const logged = await platform.db.selectFrom('audit_entry').selectAll().where('action', '=', 'verification.reveal').orderBy('id', 'desc').executeTakeFirst()
+    expect(logged).toMatchObject({ actor_name: administrator, target_name: passes })
+    expect(JSON.stringify(logged)).not.toContain(numbers[0])
+    // The next one shows nothing that was not asked for.
+    await page.keyboard.press('Escape')
+    await rowOf(passes)
+      .getByRole('button', { name: say('详情', 'Details') })
+      .click()
+    await dialog().getByText('张*').waitFor()
+    expect(await dialog().innerText()).not.toContain(numbers[0])
+    await page.keyboard.press('Escape')
+
+    await rowOf(fails)
+      .getByRole('button', { name: say('详情', 'Details') })
+      .click()
+    await dialog()
+      .getByRole('button', { name: say('人工通过', 'Pass by hand') })
+      .click()
+    await dialog()
+      .getByRole('button', { name: say('人工通过', 'Pass by hand') })
+      .click()
+    await dialog().getByRole('alert').first().waitFor()
+    await picture('decide')
+    await expectAccessible(page, 'a decision')
+    await field('理由', 'Reason').fill(say('已核对身份证原件', 'The card itself was seen'))
+    await dialog()
+      .getByRole('button', { name: say('人工通过', 'Pass by hand') })
+      .click()
+    await dialog().getByText(say('已核对身份证原件', 'The card itself was seen')).waitFor()
+    await picture('decided')
+    await page.keyboard.press('Escape')
+    expect((await platform.call(user.list, { search: fails })).data.list[0]?.verified).toBe(1)
+
+    // From a user to his checks.
+    await visitor.open(`/account/users/users?search=${fails}`)
+    await rowOf(fails)
+      .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')}`) })
+      .click()
+    await page.getByRole('menuitem', { name: say('实名认证记录', 'Verifications') }).click()
+    await rowOf(fails).waitFor()
+    await expect.poll(() => rowOf(passes).count()).toBe(0)
+    expect((await platform.call(verification.list, { search: fails })).data.list).toMatchObject([{ state: 'passed', decidedBy: administrator }])
+    expect(visitor.complaints).toEqual([])
+  })
+})
