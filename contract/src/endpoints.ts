@@ -11,6 +11,7 @@ import { apiToken } from './account/api-token.ts'
 import { registration } from './account/registration.ts'
 import { user } from './account/user.ts'
 import { verification } from './account/verification.ts'
+import { wechat } from './account/wechat.ts'
 import { savedFilter } from './account/saved-filter.ts'
 import { domain } from './dns/domain.ts'
 import { explain } from './dns/explain.ts'
@@ -43,6 +44,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   message,
   factor,
   passwordReset,
+  wechat,
   preference,
   user,
   registration,

@@ -8,6 +8,7 @@ import { mailProblems } from './system/mail/mail-problems.ts'
 import { nodeEnrolmentProblems } from './system/node-enrolment-problems.ts'
 import { verificationProblems } from './account/verification-problems.ts'
 
+import { wechatProblems } from './account/wechat-problems.ts'
 /**
  * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
  * problem's params. Texts fixed by the spec (points 5 and 8) stand here to the letter.
@@ -250,6 +251,8 @@ export const problems = {
   ...paymentProblems,
   ...verificationProblems,
   ...nodeEnrolmentProblems,
+  ...wechatProblems,
+  ...acmeAccountProblems,
   ...smsProblems,
   ...mailProblems,
   ...jobProblems,

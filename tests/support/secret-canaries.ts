@@ -31,6 +31,8 @@ const forms: Record<string, (text: string) => { value: string; needle: string }>
   'PAYMENT_WECHAT privateKey': privateKey,
   'PAYMENT_ALIPAY privateKey': privateKey,
   'PAYMENT_EPAY merchantPrivateKey': privateKey,
+  // 43 letters and digits, no more and no fewer.
+  'WECHAT_ACCOUNT encodingAesKey': prefixed('aesKeyOfSet'),
   'PAYMENT_STRIPE secretKey': prefixed('sk_test_'),
   'PAYMENT_STRIPE webhookSecret': prefixed('whsec_'),
   'PAYMENT_STRIPE previousWebhookSecret': prefixed('whsec_'),
@@ -55,6 +57,8 @@ const besides: Record<string, () => Record<string, unknown>> = {
   PAYMENT_STRIPE: () => ({ publishableKey: 'pk_test_abc' }),
   PAYMENT_TOKENPAY: () => ({ serviceUrl: 'https://tokenpay.example' }),
   PAYMENT_EPAY: () => ({ version: 'v1', serviceUrl: 'https://epay.example', pid: '1001', platformPublicKey: publicKey() }),
+  WECHAT_WEBSITE: () => ({ appId: 'wx0123456789abcdef' }),
+  WECHAT_ACCOUNT: () => ({ appId: 'wx0123456789abcdef' }),
   VERIFICATION_WECHAT: () => ({ secretId: 'AKIDexample', ruleId: 'rule1' }),
   VERIFICATION_ALI: () => ({ accessKeyId: 'LTAIexample', sceneId: '1000000001' }),
   SMS_TENCENT_CONFIG: () => ({ sdkappId: '1400006666', secretid: 'AKIDexample', signname: '示例公司' }),

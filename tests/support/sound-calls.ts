@@ -5,6 +5,7 @@ import { soundPaymentCalls } from './sound-payment-calls.ts'
 import { soundScheduleCalls } from './sound-schedule-calls.ts'
 import { soundVerificationCalls } from './sound-verification-calls.ts'
 import { soundBackupCalls } from './sound-backup-calls.ts'
+import { soundWechatCalls } from './sound-wechat-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Another one each time: the same days again would be no change. */
@@ -22,6 +23,7 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   ...soundVerificationCalls,
   ...soundScheduleCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
+  ...soundWechatCalls,
   'session.logout': () => ({}),
   'session.second': () => ({ ticket: 'T'.repeat(43), method: 'totp', code: '123456' }),
   'session.lock': () => ({}),

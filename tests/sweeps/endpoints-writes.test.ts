@@ -20,6 +20,7 @@ import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
 import { signInWays } from '../support/sign-in-ways.ts'
 import { soundCalls } from '../support/sound-calls.ts'
 import { verificationWays } from '../support/sound-verification-calls.ts'
+import { wechatWays } from '../support/sound-wechat-calls.ts'
 
 let platform: TestApp
 
@@ -118,7 +119,13 @@ async function uploadUpdate(): Promise<Record<string, unknown>> {
 }
 
 async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
-  const own = ownWays[name] ?? backupWays(platform)[name] ?? signInWays(platform)[name] ?? verificationWays(platform)[name] ?? acmeWays(platform)[name]
+  const own =
+    ownWays[name] ??
+    backupWays(platform)[name] ??
+    signInWays(platform)[name] ??
+    verificationWays(platform)[name] ??
+    wechatWays(platform)[name] ??
+    acmeWays(platform)[name]
   if (own) return own(endpoint)
   const answer = await rawCall(platform.app, endpoint, soundCalls[name]!(world), { token: platform.adminToken, encoding })
   return answer.json()

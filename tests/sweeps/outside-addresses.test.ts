@@ -12,6 +12,7 @@ import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { verificationAli, verificationWechat } from '@nameplane/contract/system/settings/verification'
 import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
+import { wechatAccount, wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
 import { settingTesters } from '../../server/src/app/setting-testers.ts'
 import { withRules } from '../../server/src/outside/http/loopback.testing.ts'
 import type { TestCircumstances, TestResult } from '../../server/src/settings/setting-tester.ts'
@@ -53,6 +54,9 @@ const filled: Readonly<Record<string, object>> = {
   [verificationWechat.key]: { secretId: 'AKID', secretKey: 'key', ruleId: 'rule1' },
   [verificationAli.key]: { accessKeyId: 'LTAI', accessKeySecret: 'key', sceneId: '1000000006' },
   [mailServer.key]: {
+  [certificateAuthority.key]: { authority: 'other', directoryUrl: 'https://ca.example/directory', email: 'a@example.net' },
+  [wechatWebsite.key]: { appId: 'wx1234567890abcdef', appSecret: 'k'.repeat(32) },
+  [wechatAccount.key]: { appId: 'wx1234567890abcdef', appSecret: 'k'.repeat(32), token: 'token' },
     host: 'smtp.invalid',
     port: 465,
     username: 'a@example.net',

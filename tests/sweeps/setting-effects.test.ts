@@ -16,6 +16,8 @@ const effects: Record<string, string> = {
   AGREEMENT_CONFIG: `${features}/system/site/site-settings.test.ts`,
   OTHER_URL_CONFIG: `${features}/system/site/site-settings.test.ts`,
   WECHAT_CODE: `${features}/system/site/site-settings.test.ts`,
+  WECHAT_WEBSITE: `${features}/account/session/wechat/wechat-sign-in.test.ts`,
+  WECHAT_ACCOUNT: `${features}/account/session/wechat/wechat-push.test.ts`,
   LOGIN_CONFIG: `${features}/account/session/login-settings.test.ts`,
   EMAIL_CONFIG: 'server/src/outside/mail/mail-settings.test.ts',
   CDN_NODE_CHECK: `${features}/system/node-check/node-check.test.ts`,

@@ -113,7 +113,14 @@ export const session = {
     summary: 'Tells whether the sign-in form must show a captcha, and which login screen the deployment mode asks for',
     access: 'public',
     input: z.object({ username: z.optional(z.string().check(z.maxLength(64))) }),
-    reply: z.object({ data: z.object({ captcha: z.boolean(), mode: z.string() }) }),
+    reply: z.object({
+      data: z.object({
+        captcha: z.boolean(),
+        mode: z.string(),
+        /** How WeChat signs in; absent while it does not. */
+        wechat: z.optional(z.enum(['website', 'account'])),
+      }),
+    }),
   }),
   logout: endpoint('POST sys/logout', { summary: 'Ends the session', access: 'session', users: 'own', whileHeld: ['locked', 'password', 'enrolment'] }),
   lock: endpoint('POST sys/session/lock', {

@@ -59,6 +59,7 @@ const moduleWords: Readonly<Record<string, Words>> = {
   user: { zh: '用户', en: 'User' },
   version: { zh: '版本', en: 'Versions' },
 }
+  wechat: { zh: '微信', en: 'WeChat' },
 
 /** The part of the platform that an action belongs to: what stands before the point. */
 export function moduleOf(action: string): string {
@@ -178,6 +179,8 @@ const memberWords: Readonly<Record<string, Words>> = {
   weight: { zh: '权重', en: 'Weight' },
 }
 
+  way: { zh: '方式', en: 'Way' },
+  wechat_unbound: { zh: '同时解绑微信', en: 'WeChat unbound' },
 /** What a member of an audit entry is called; its own name where there are no words for it yet. */
 export function memberText(member: string, language: 'zh' | 'en'): string {
   const key = member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -197,6 +200,7 @@ const signInWords: Readonly<Record<SignInResult, Words>> = {
 }
 
 /** What a try to sign in came to, in words. */
+  wechat_unbound: { zh: '微信未绑定账号', en: 'WeChat not bound' },
 export function signInResultText(result: string, language: 'zh' | 'en'): string {
   return Object.hasOwn(signInWords, result) ? signInWords[result as SignInResult][language] : result
 }

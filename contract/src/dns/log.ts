@@ -13,7 +13,18 @@ export type LogAudience = z.infer<typeof LogAudience>
 export const logMethods = { signIn: 0, operation: 1, plan: 2, finance: 3, other: -1 } as const
 
 /** What a try to sign in came to; the caller of a refused one hears one text for most of these. */
-export const signInResults = ['ok', 'second_factor_asked', 'password', 'name', 'disabled', 'locked', 'captcha', 'network', 'second_factor'] as const
+export const signInResults = [
+  'ok',
+  'second_factor_asked',
+  'password',
+  'name',
+  'disabled',
+  'locked',
+  'captcha',
+  'network',
+  'second_factor',
+  'wechat_unbound',
+] as const
 export type SignInResult = (typeof signInResults)[number]
 
 const Words = z.string().check(z.trim(), z.maxLength(255))

@@ -125,6 +125,8 @@ export const auditActions = {
   'user.update': { zh: '修改用户', en: 'Changed the user' },
   'user.enable': { zh: '启用用户', en: 'Enabled the user' },
   'user.disable': { zh: '停用用户', en: 'Disabled the user' },
+  'wechat.bind': { zh: '绑定微信', en: 'Bound a WeChat to' },
+  'wechat.unbind': { zh: '解绑微信', en: 'Unbound the WeChat of' },
   'user.tag': { zh: '修改用户标签', en: 'Changed the tags of' },
   'user.require_password': { zh: '要求修改密码', en: 'Asked for a new password of' },
   'user.delete': { zh: '删除用户', en: 'Deleted the user' },

@@ -18,6 +18,7 @@ import { platformAddress } from './settings/platform-address.ts'
 import { verificationAli, verificationWechat } from './settings/verification.ts'
 import { wechatCode } from './settings/wechat-code.ts'
 import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
+import { wechatAccount, wechatWebsite } from './settings/wechat-sign-in.ts'
 
 /** Every setting of the platform, one line each: the server seeds their records from it, screens, sweeps and docs/settings.md walk it. */
 export const settings: readonly Setting[] = [
@@ -43,6 +44,9 @@ export const settings: readonly Setting[] = [
   gatewaySms,
   wechatCode,
   backupSettings,
+  wechatWebsite,
+  wechatAccount,
+  certificateAuthority,
 ]
 
 /** The setting of a `paramKey`; undefined for records of an administrator's own. */

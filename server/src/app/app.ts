@@ -11,6 +11,8 @@ import { menuRoutes } from '../features/account/menu/menu.routes.ts'
 import { roleRoutes } from '../features/account/role/role.routes.ts'
 import { seenThroughRole } from '../features/account/session/role-sight.ts'
 import { factorRoutes } from '../features/account/session/factor/factor.routes.ts'
+import { wechatOutsideRoutes } from '../features/account/session/wechat/wechat-outside.route.ts'
+import { wechatRoutes } from '../features/account/session/wechat/wechat.routes.ts'
 import { passwordResetRoutes } from '../features/account/session/reset/password-reset.routes.ts'
 import { sessionRoutes } from '../features/account/session/session.routes.ts'
 import { confirmPassword } from '../features/account/session/password-confirmation.ts'
@@ -82,6 +84,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...passwordResetRoutes({ log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
     ...registrationRoutes,
+    ...wechatRoutes,
     ...apiTokenRoutes,
     ...adminRoutes,
     ...messageRoutes(options.db, options.pool),
@@ -128,3 +131,4 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   await verificationCallbackRoute(app, options.db, verificationPartsOfSettings(options.home.now))
   return app
 }
+  await wechatOutsideRoutes(app, options.db, options.home.now)

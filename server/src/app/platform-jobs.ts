@@ -25,6 +25,7 @@ import type { Db } from '../db/connection.ts'
 import { deleteUnusedImages } from '../features/account/message/message-image.ts'
 import { publishDueMessages } from '../features/account/message/message.service.ts'
 import { deleteOldCaptchas } from '../features/account/session/captcha.ts'
+import { deleteOldScans } from '../features/account/session/wechat/wechat-scan.store.ts'
 import { deleteOldTickets } from '../features/account/session/factor/factor.store.ts'
 import { deleteOldResetCodes } from '../features/account/session/reset/password-reset.store.ts'
 import { deleteExpiredSessions } from '../features/account/session/session.store.ts'
@@ -65,7 +66,10 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(messageImageDeleteUnused, () => deleteUnusedImages(db)),
     jobWork(sitePictureDeleteUnused, () => deleteUnusedSitePictures(db)),
     jobWork(captchaDeleteOld, () => deleteOldCaptchas(db)),
-    jobWork(signInTicketDeleteOld, () => deleteOldTickets(db)),
+    jobWork(signInTicketDeleteOld, async () => {
+      await deleteOldTickets(db)
+      await deleteOldScans(db)
+    }),
     jobWork(passwordResetDeleteOld, () => deleteOldResetCodes(db)),
     jobWork(signInFailureDeleteOld, () => deleteOldFailures(db)),
     jobWork(smsCountDeleteOld, () => deleteOldSmsCounts(db)),

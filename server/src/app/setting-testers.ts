@@ -4,6 +4,15 @@ import { paymentTesters } from '../outside/payment/payment-testers.ts'
 import { smsTesters } from '../outside/sms/sms-testers.ts'
 import { faceTesters } from '../outside/identity/face-testers.ts'
 import type { SettingTester } from '../settings/setting-tester.ts'
+import { wechatTesters } from '../outside/wechat/wechat-testers.ts'
 
 /** What tries each setting that has a test button, one line each. */
-export const settingTesters: readonly SettingTester[] = [mailTester, ...smsTesters, ...paymentTesters, ...faceTesters, resolverTester]
+export const settingTesters: readonly SettingTester[] = [
+  mailTester,
+  ...smsTesters,
+  ...paymentTesters,
+  ...faceTesters,
+  ...wechatTesters,
+  resolverTester,
+  acmeAccountTester,
+]

@@ -2,6 +2,7 @@ import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { hashPassword, oneTimePassword } from '../features/account/session/password.ts'
 import { deleteFactorsOf } from '../features/account/session/factor/factor.store.ts'
+import { deleteBinding } from '../features/account/session/wechat/wechat-binding.store.ts'
 import { deleteSessionsOf, findAccountByName } from '../features/account/session/session.store.ts'
 import { forgetLocksOf } from '../features/account/session/sign-in-failures.ts'
 import { platformActor } from '../http/call.ts'
@@ -44,7 +45,8 @@ export async function resetPassword(db: Db, name: string): Promise<{ username: s
     const ended = await tx.deleteFrom('session').where('account_id', '=', account.id).executeTakeFirstOrThrow()
     await forgetLocksOf(tx, account.username)
     const sessionsEnded = Number(ended.numDeletedRows)
-    audit({ type: 'account', id: account.id, name: account.username, after: { password, sessionsEnded } })
+    const wechatUnbound = await deleteBinding(tx, account.id)
+    audit({ type: 'account', id: account.id, name: account.username, after: { password, sessionsEnded, ...(wechatUnbound ? { wechatUnbound } : {}) } })
     return { username: account.username, password, sessionsEnded, isDisabled: account.status !== 1 }
   })
 }

@@ -21,6 +21,8 @@ import * as logNetworks from './migrations/0021-log-networks.ts'
 import * as nodeChecks from './migrations/0023-node-checks.ts'
 import * as identity from './migrations/0024-identity.ts'
 import * as nodeEnrolment from './migrations/0025-node-enrolment.ts'
+import * as acmeAccounts from './migrations/0026-acme-accounts.ts'
+import * as wechat from './migrations/0027-wechat.ts'
 import * as booksAndCreators from './migrations/0028-books-and-creators.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
@@ -49,6 +51,9 @@ const migrations: Record<string, Migration> = {
   '0023-node-checks': nodeChecks,
   '0024-identity': identity,
   '0028-books-and-creators': booksAndCreators,
+  '0028-books-and-creators': booksAndCreators,
+  '0027-wechat': wechat,
+  '0026-acme-accounts': acmeAccounts,
   '0025-node-enrolment': nodeEnrolment,
 }
 

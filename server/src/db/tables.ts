@@ -40,6 +40,7 @@ import type { SmsCountTable } from './sms-tables.ts'
 import type { LetterTable, MailTokenTable } from './mail-tables.ts'
 import type { IdentityVerificationTable } from './identity-tables.ts'
 import type { PaymentTables } from './payment-tables.ts'
+import type { WechatBindingTable, WechatPushTable, WechatScanTable } from './wechat-tables.ts'
 import type { JobRunTable, JobTable } from './schedule-tables.ts'
 import type { DataKeyTable } from './key-tables.ts'
 import type { SitePictureTable, SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
@@ -160,6 +161,9 @@ export type Tables = PaymentTables & {
   identity_verification: IdentityVerificationTable
   saved_filter: SavedFilterTable
   job: JobTable
+  wechat_binding: WechatBindingTable
+  wechat_scan: WechatScanTable
+  wechat_push: WechatPushTable
   job_run: JobRunTable
   account_preference: AccountPreferenceTable
   data_key: DataKeyTable

@@ -10,6 +10,7 @@ import { confirmPassword } from '../session/password-confirmation.ts'
 import { deleteSessionsOf } from '../session/session.store.ts'
 import { forgetLocksOf } from '../session/sign-in-failures.ts'
 import { refuseBeyondOwnRights, refuseWeakPassword } from './admin.service.ts'
+import { deleteBinding } from '../session/wechat/wechat-binding.store.ts'
 
 /**
  * Changes one's own password with the old one, or another account's with the right to write such accounts. All other
@@ -50,7 +51,9 @@ async function changeOthers(db: Db, actor: Actor, id: number, sent: Received<typ
     await setPasswordHash(tx, id, passwordHash, sent.resetDue)
     const sessionsEnded = await deleteSessionsOf(tx, id)
     await forgetLocksOf(tx, locked.username)
-    audit({ type: 'account', id, name: locked.username, after: { sessionsEnded, resetDue: sent.resetDue } })
+    // The other way in ends with the old password: it may not be its owner's.
+    const wechatUnbound = await deleteBinding(tx, id)
+    audit({ type: 'account', id, name: locked.username, after: { sessionsEnded, resetDue: sent.resetDue, ...(wechatUnbound ? { wechatUnbound } : {}) } })
     return sessionsEnded
   })
 }

@@ -2,6 +2,7 @@ import { session } from '@nameplane/contract/account/session'
 import { change } from '../../../changes/change.ts'
 import { route, type Route } from '../../../http/call.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
+import { readWechatWay } from '../../../outside/wechat/wechat-ways.ts'
 import { findTicketAccount } from './factor/factor.store.ts'
 import { placeOf } from './factor/passkey.ts'
 import { readLoginRules } from './login-rules.ts'
@@ -13,7 +14,10 @@ import { withAttemptNoted } from './sign-in-attempts.ts'
 /** Signing in and out, and sessions. `mode` is the deployment mode. */
 export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
   return [
-    route(session.form, async ({ db, input }) => ({ data: { captcha: await needsCaptcha(db, await readLoginRules(db), input.username ?? ''), mode } })),
+    route(session.form, async ({ db, input }) => {
+      const [captcha, ready] = await Promise.all([needsCaptcha(db, await readLoginRules(db), input.username ?? ''), readWechatWay(db)])
+      return { data: { captcha, mode, ...(ready ? { wechat: ready.way } : {}) } }
+    }),
 
     route(session.login, async ({ db, actor, input, reply, request }) => {
       const signedIn = await withAttemptNoted(db, actor, { username: input.username, secondFactor: '' }, () => signIn(db, actor, input, placeOf(request).host))

@@ -90,16 +90,16 @@ export async function signInWithSecondFactor(
 ): Promise<SignedIn> {
   const rules = await readLoginRules(db)
   const account = await checkSecondFactor(db, actor, rules, sent, from)
-  return openSession(db, actor, account, rules, sent.method)
+  return openSession(db, actor, account, rules, { secondFactor: sent.method })
 }
 
-/** A new session of an account, under a secret that nobody has seen before. */
-async function openSession(
+/** A new session of an account, under a secret that nobody has seen before; `how` is what the log says of it beside the address. */
+export async function openSession(
   db: Db,
   actor: Actor,
   account: { id: number; username: string },
   rules: LoginRules,
-  secondFactor: string | null = null,
+  how: { secondFactor?: string; way?: string } = {},
 ): Promise<SignedIn> {
   const secret = randomBytes(32).toString('base64url')
   const token = randomBytes(32).toString('base64url')
@@ -115,7 +115,7 @@ async function openSession(
     if (rules.sessionsPerAccount > 0) await endSessionsBeyond(tx, account.id, rules.sessionsPerAccount)
     if (rules.newDeviceNotice) await tellOfNewDevice(tx, actor, account)
     await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()
-    audit({ type: 'account', id: account.id, name: account.username, after: { address: actor.address, ...(secondFactor ? { secondFactor } : {}) } })
+    audit({ type: 'account', id: account.id, name: account.username, after: { address: actor.address, ...how } })
   })
   return { secret, token, expireSeconds: rules.sessionSeconds }
 }

@@ -56,7 +56,12 @@ async function rowsSince(db: Db, minute: Date, address: string): Promise<{ ofAdd
   return { ofAddress: row.ofAddress, all: row.all }
 }
 
-const resultOfProblem: Partial<Record<ProblemCode, SignInResult>> = { captcha_required: 'captcha', captcha_wrong: 'captcha', login_locked: 'locked' }
+const resultOfProblem: Partial<Record<ProblemCode, SignInResult>> = {
+  captcha_required: 'captcha',
+  captcha_wrong: 'captcha',
+  login_locked: 'locked',
+  wechat_unbound: 'wechat_unbound',
+}
 
 /**
  * Signs in by `work` and notes what came of it: `ok` once there is a session, `second_factor_asked` while the password was

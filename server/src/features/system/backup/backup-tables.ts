@@ -2,7 +2,19 @@ import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 
 /** The tables of each part; all of them in an order in which no row needs a later one. */
 const tablesOfParts: Readonly<Record<BackupPart, readonly string[]>> = {
-  accounts: ['account', 'role', 'account_role', 'totp', 'passkey', 'recovery_code', 'api_token', 'saved_filter', 'account_preference', 'identity_verification'],
+  accounts: [
+    'account',
+    'role',
+    'account_role',
+    'totp',
+    'passkey',
+    'recovery_code',
+    'api_token',
+    'saved_filter',
+    'account_preference',
+    'identity_verification',
+    'wechat_binding',
+  ],
   domains: ['service_group', 'role_service_group', 'line', 'domain', 'record', 'domain_revision', 'record_change'],
   settings: ['menu', 'system_config', 'system_config_version', 'site_picture'],
   messages: ['message', 'message_recipient', 'message_reading', 'message_image'],
@@ -28,6 +40,8 @@ export const leftOut: Readonly<Record<string, string>> = {
   job_run: 'what this installation has run',
   letter: 'mail that is on its way',
   mail_token: 'fetched again with the settings',
+  wechat_scan: 'scans of the next five minutes',
+  wechat_push: 'signatures of the last minutes',
   sms_count: 'limits of the last day',
 }
 

@@ -17,6 +17,7 @@ import { readLoginRules } from '../login-rules.ts'
 import { hashPassword } from '../password.ts'
 import { deleteSessionsOf } from '../session.store.ts'
 import { countTry, forgetLocksOf } from '../sign-in-failures.ts'
+import { deleteBinding } from '../wechat/wechat-binding.store.ts'
 import { countResetTry, deleteResetCode, forgiveResetTry, resetCodes, saveResetCode } from './password-reset.store.ts'
 
 /** What forgotten passwords need of the world: what goes on after the answer. */
@@ -136,6 +137,12 @@ export async function resetPasswordByCode(db: Db, actor: Actor, sent: Received<t
       .execute()
     const sessionsEnded = await deleteSessionsOf(tx, account.id)
     await forgetLocksOf(tx, account.username)
-    audit({ type: 'account', id: account.id, name: account.username, after: { password: sent.password, sessionsEnded } })
+    const wechatUnbound = await deleteBinding(tx, account.id)
+    audit({
+      type: 'account',
+      id: account.id,
+      name: account.username,
+      after: { password: sent.password, sessionsEnded, ...(wechatUnbound ? { wechatUnbound } : {}) },
+    })
   })
 }

@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { WechatAccount, WechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
+import { peerFaults } from '../../../../tests/support/outside-peer.ts'
+import { startWechatPeer, wechatApi, wechatKeys, type WechatPeer } from '../../../../tests/support/wechat-peer.ts'
+import { placePeers } from '../http/loopback.testing.ts'
+import type { TestCircumstances } from '../../settings/setting-tester.ts'
+import { wechatAccountClient } from './wechat-account.ts'
+import { wechatTesters } from './wechat-testers.ts'
+import { wechatWebsiteClient } from './wechat-website.ts'
+
+const ada = { openId: 'oAda_0123456789', unionId: 'u_Ada' }
+const scene = '0123456789abcdef'.repeat(2)
+let peer: WechatPeer
+let restore: () => void
+let website: WechatWebsite
+let account: WechatAccount
+beforeAll(async () => void (peer = await startWechatPeer()))
+afterAll(() => peer.close())
+beforeEach(() => {
+  restore = placePeers({ [wechatApi]: peer.baseUrl }, { totalMs: 250, connectMs: 150 })
+  website = { ...wechatKeys.website, apiAddress: wechatApi }
+  account = { ...wechatKeys.account, apiAddress: wechatApi }
+  peer.tokenNamesUnion = true
+  peer.follow(ada)
+})
+afterEach(() => {
+  peer.failAlways(null)
+  restore()
+})
+const codeOfProblem = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'answered',
+    (cause: { name: string; code: string; message: string }) => {
+      expect(cause.name).toBe('WechatProblem')
+      expect(cause.message).not.toMatch(/a1a1|b2b2|T_|P_|oAda|u_Ada/)
+      return cause.code
+    },
+  )
+
+describe('a website application', () => {
+  const identityOf = (code: string, setting = website) => wechatWebsiteClient(setting).identityOf(code)
+
+  it('turns a code into the union id, whichever answer names it', async () => {
+    expect(await identityOf(peer.agree(ada))).toBe('union:u_Ada')
+    peer.tokenNamesUnion = false
+    expect(await identityOf(peer.agree(ada))).toBe('union:u_Ada')
+    expect(await identityOf(peer.agree({ openId: 'oAlone' }))).toBe('open:wx00000000000000aa:oAlone')
+  })
+  it('has a code used once', async () => {
+    const code = peer.agree(ada)
+    await identityOf(code)
+    expect(await codeOfProblem(identityOf(code))).toBe('40163')
+    expect(await codeOfProblem(identityOf('0'.repeat(32)))).toBe('40029')
+  })
+  it('is told which of its keys is wrong', async () => {
+    expect(await codeOfProblem(identityOf(peer.agree(ada), { ...website, appSecret: 'x'.repeat(32) }))).toBe('40125')
+    expect(await codeOfProblem(identityOf(peer.agree(ada), { ...website, appId: 'wx0000000000000000' }))).toBe('40013')
+  })
+  it.each(peerFaults)('has no identity when WeChat fails by %s, and asks with a code once', async (fault) => {
+    const code = peer.agree(ada)
+    const before = peer.calls.filter(({ path }) => path === '/sns/oauth2/access_token').length
+    peer.failAlways(fault)
+    expect(await codeOfProblem(identityOf(code))).toMatch(/^(unreachable|timed-out|too-large|redirected|bad-answer|resting)$/)
+    expect(peer.calls.filter(({ path }) => path === '/sns/oauth2/access_token').length - before).toBeLessThanOrEqual(1)
+    peer.failAlways(null)
+    if (fault === 'answer-lost') expect(await codeOfProblem(identityOf(code))).toBe('40163')
+  })
+})
+
+describe('an official account', () => {
+  const client = () => wechatAccountClient(account)
+
+  it('makes codes that lead to WeChat, and knows its followers', async () => {
+    expect(await client().code(scene, 300)).toMatch(/^http:\/\/weixin\.qq\.com\/q\//)
+    expect(peer.scenes.at(-1)).toBe(scene)
+    expect(await client().identityOf(ada.openId)).toBe('union:u_Ada')
+    expect(await codeOfProblem(client().identityOf('oNobody'))).toBe('40003')
+  })
+  it('asks for a token once, and again when it has ended', async () => {
+    const asked = () => peer.calls.filter(({ path }) => path === '/cgi-bin/stable_token').length
+    await client().code(scene, 300)
+    const before = asked()
+    await client().code(scene, 300)
+    expect(asked()).toBe(before)
+    peer.endToken()
+    await client().code(scene, 300)
+    expect(asked()).toBe(before + 1)
+  })
+  it('has another token made when WeChat gives the ended one out again, and gives up after that', async () => {
+    await client().code(scene, 300)
+    peer.keepEndedToken()
+    await client().code(scene, 300)
+    const forced = peer.calls.filter(({ path, body }) => path === '/cgi-bin/stable_token' && body.includes('"force_refresh":true'))
+    expect(forced).toHaveLength(1)
+  })
+  it('is told which of its keys is wrong', async () => {
+    const wrong = (changed: Partial<WechatAccount>) => codeOfProblem(wechatAccountClient({ ...account, ...changed }).code(scene, 300))
+    expect(await wrong({ appSecret: 'x'.repeat(32) })).toBe('40125')
+    expect(await wrong({ appId: 'wx0000000000000000' })).toBe('40013')
+  })
+  it.each(peerFaults)('has no code when WeChat fails by %s, and is well afterwards', async (fault) => {
+    peer.failAlways(fault)
+    expect(await codeOfProblem(client().code(scene, 300))).toMatch(/^(unreachable|timed-out|too-large|redirected|bad-answer|resting)$/)
+    expect(await codeOfProblem(client().identityOf(ada.openId))).toMatch(/^(unreachable|timed-out|too-large|redirected|bad-answer|resting)$/)
+  })
+})
+
+describe('the test button', () => {
+  const circumstances = (language: 'zh' | 'en'): TestCircumstances => ({ db: undefined as never, target: '', language, signal: AbortSignal.timeout(3000) })
+  const tried = (index: number, value: object, language: 'zh' | 'en' = 'en') =>
+    (wechatTesters[index]!.test as (value: unknown, of: TestCircumstances) => Promise<{ isPassed: boolean; message: string }>)(value, circumstances(language))
+
+  it('passes with good keys, in both ways and languages', async () => {
+    expect(await tried(0, website)).toEqual({ isPassed: true, message: 'WeChat answered, AppID and AppSecret are good' })
+    expect(await tried(0, website, 'zh')).toEqual({ isPassed: true, message: '微信已应答，AppID 和 AppSecret 有效' })
+    expect(await tried(1, account)).toEqual({ isPassed: true, message: 'WeChat answered, codes can be made' })
+    expect(await tried(1, account, 'zh')).toEqual({ isPassed: true, message: '微信已应答，可以生成二维码' })
+  })
+  it('says what is wrong, and no secret', async () => {
+    expect(await tried(0, { ...website, appSecret: 'x'.repeat(32) })).toEqual({
+      isPassed: false,
+      message: 'The website application cannot be used: the AppSecret is wrong (40125)',
+    })
+    expect(await tried(1, { ...account, appId: 'wx0' }, 'zh')).toEqual({ isPassed: false, message: '微信公众号不可用：AppID 不正确（40013）' })
+    peer.failAlways('status-500')
+    expect((await tried(1, { ...account, appSecret: 'y'.repeat(32) })).isPassed).toBe(false)
+  })
+})
