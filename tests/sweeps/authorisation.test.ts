@@ -4,6 +4,8 @@ import { endpoints } from '@nameplane/contract/endpoints'
 import { isSuccess } from '@nameplane/contract/envelope'
 import { isRight, rights } from '@nameplane/contract/rights'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { seal } from '../../server/src/secrets/seal.ts'
+import { identityPlace } from '../../server/src/secrets/sealed-places.ts'
 import { administratorWith, withoutCaptcha } from '../support/app-accounts.ts'
 import { newUser } from '../support/app-users.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -35,6 +37,7 @@ let others: SmallWorld
 let ownToRead: SmallWorld
 let keptGroupId: number
 let keeperRoleId: number
+let keeperId: number
 let userId: number
 
 beforeAll(async () => {
@@ -48,6 +51,7 @@ beforeAll(async () => {
   const reads = rights.filter((right) => right.endsWith('.read'))
   const reader = await administratorWith(platform, reads)
   const keeper = await administratorWith(platform, rights, { dataScope: 'groups', serviceGroupIds: [keptGroupId] })
+  keeperId = keeper.accountId
   keeperRoleId = (await platform.db.selectFrom('account_role').select('role_id').where('account_id', '=', keeper.accountId).executeTakeFirstOrThrow()).role_id
   const userRole = await platform.db.selectFrom('role').select('rights').where('built_in', '=', true).executeTakeFirstOrThrow()
   caller = {
@@ -100,7 +104,13 @@ async function ownWorld(): Promise<SmallWorld> {
   const ids = [world.domainId, world.lockedId, world.recycledId]
   await platform.db.updateTable('domain').set({ account_id: userId, service_group_id: keptGroupId }).where('id', 'in', ids).execute()
   await platform.db.insertInto('role_service_group').values({ role_id: keeperRoleId, service_group_id: world.groupId }).execute()
+  await addedBy(keeperId, world)
   return world
+}
+
+/** The users of a world lie within the reach of the administrator who has added them. */
+async function addedBy(accountId: number, { userId: owner, payerId }: SmallWorld): Promise<void> {
+  await platform.db.updateTable('account').set({ created_by: accountId }).where('id', 'in', [owner, payerId]).execute()
 }
 
 test('every endpoint says who may call it', () => {
@@ -165,6 +175,126 @@ describe.each(['user', 'keeper', 'super'] as const)('%s, with objects of the own
       expect([name, isDone, isDone ? '' : body.slice(0, 200)]).toEqual(
         ruledOut[who].includes(name) ? [name, false, expect.stringContaining(problem!)] : [name, true, ''],
       )
+    }
+  })
+})
+
+describe.each(['groups', 'own'] as const)('an administrator with every right and the scope %s', (dataScope) => {
+  let who: { token: string; accountId: number }
+  let theirs: SmallWorld
+  beforeAll(async () => {
+    who = await administratorWith(platform, rights, { dataScope, serviceGroupIds: dataScope === 'groups' ? [keptGroupId] : [] })
+    theirs = await makeSmallWorld(platform)
+    await addedBy(who.accountId, theirs)
+    await identify(others)
+    await identify(theirs)
+  })
+
+  /** A tag and a verification of a world's user. */
+  async function identify({ userId: account_id, name }: SmallWorld): Promise<void> {
+    await platform.db
+      .updateTable('account')
+      .set({ tags: [`tag-${name}`] })
+      .where('id', '=', account_id)
+      .execute()
+    await platform.db
+      .insertInto('identity_verification')
+      .values({
+        account_id,
+        provider: 'wechat',
+        provider_id: name,
+        scene: 'rule1',
+        name: seal('张三', identityPlace(account_id, 'name')),
+        id_number: seal('11010519491231002X', identityPlace(account_id, 'id_number')),
+        id_digest: Buffer.from(name),
+        expires_at: new Date(Date.now() + 600_000),
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  }
+
+  const ask = async (endpoint: Endpoint, input: Record<string, unknown>) => {
+    const answer = await rawCall(platform.app, endpoint, input, { token: who.token })
+    if (endpoint.answers === 'file') return { isDone: answer.statusCode < 300, problem: undefined, body: answer.body }
+    const { code, problem } = answer.json<{ code: unknown; problem?: string }>()
+    return { isDone: isSuccess(code), problem, body: answer.body }
+  }
+  const verificationOf = async ({ userId: id }: SmallWorld) =>
+    (await platform.db.selectFrom('identity_verification').select('id').where('account_id', '=', id).executeTakeFirstOrThrow()).id
+  const namesOf = async ({ userId: owner, payerId }: SmallWorld) =>
+    (await platform.db.selectFrom('account').select('username').where('id', 'in', [owner, payerId]).execute()).map(({ username }) => username)
+  /** Every call that names a user, or what is a user's, in a world; own members of domains are looked at above. */
+  const callsOn = async (world: SmallWorld) => {
+    const verificationId = await verificationOf(world)
+    return ending.flatMap(({ name, endpoint }) => {
+      if (!isRight(endpoint.access) && name !== 'admin.password') return []
+      const { input, named } = inputFor(name, endpoint, world)
+      if (/^verification\.(reveal|decide)$/.test(name)) return [{ name, endpoint, input: { ...input, id: verificationId } }]
+      return ['userId', 'payerId', 'paymentId'].some((member) => named.has(member)) && !reaches(named) ? [{ name, endpoint, input }] : []
+    })
+  }
+
+  test('is refused what users beyond reach are named in, as if they were not there', async () => {
+    const calls = await callsOn(others)
+    const before = await fingerprintOf(platform.db)
+    const unexpected: string[] = []
+    for (const { name, endpoint, input } of calls) {
+      const { isDone, problem, body } = await ask(endpoint, input)
+      // A filter that names them finds nothing.
+      const isEmpty = endpoint.effect === 'read' && /"totalCount":0\b/.test(body)
+      if ((isDone && !isEmpty) || problem === 'right_missing') unexpected.push(`${name}: ${body.slice(0, 200)}`)
+      for (const username of await namesOf(others)) expect(body, name).not.toContain(`"${username}"`)
+    }
+    expect(unexpected).toEqual([])
+    expect(await fingerprintOf(platform.db)).toEqual(before)
+    expect(calls.map(({ name }) => name)).toEqual(
+      expect.arrayContaining([
+        'user.update',
+        'user.status',
+        'user.tag',
+        'user.requirePassword',
+        'user.delete',
+        'user.impersonate',
+        'admin.password',
+        'session.listOf',
+        'session.endOf',
+        'payment.info',
+        'payment.recharge',
+        'payment.refund',
+        'verification.reveal',
+        'verification.decide',
+      ]),
+    )
+  })
+
+  test('sees in lists, pickers, exports and the search the users within reach, and no others', async () => {
+    const byName = (noun: string, verb: string) => endpoints.find((row) => row.noun === noun && row.verb === verb)!.endpoint
+    for (const [noun, verb, input] of [
+      ['user', 'list', { limit: 100 }],
+      ['user', 'names', { search: 'owner' }],
+      ['user', 'export', {}],
+      ['user', 'tags', {}],
+      ['verification', 'list', { limit: 100 }],
+      ['message', 'recipients', { search: 'owner' }],
+      ['search', 'find', { text: 'owner' }],
+    ] as const) {
+      const { isDone, body } = await ask(byName(noun, verb), input)
+      const marks = async (world: SmallWorld) => (verb === 'tags' ? [`tag-${world.name}`] : [(await namesOf(world)).find((name) => name.startsWith('owner'))!])
+      expect([noun, verb, isDone]).toEqual([noun, verb, true])
+      for (const mark of await marks(others)) expect(body, `${noun}.${verb}`).not.toMatch(new RegExp(`\\b${mark}\\b`))
+      for (const mark of await marks(theirs)) expect(body, `${noun}.${verb}`).toMatch(new RegExp(`\\b${mark}\\b`))
+    }
+  })
+
+  test('may do with users of their own all that their rights say', async () => {
+    const names = (await callsOn(theirs)).map(({ name }) => name)
+    for (const name of names) {
+      const world = await makeSmallWorld(platform)
+      await addedBy(who.accountId, world)
+      await identify(world)
+      const { endpoint, input } = (await callsOn(world)).find((one) => one.name === name)!
+      const { isDone, body } = await ask(endpoint, input)
+      expect([name, isDone, isDone ? '' : body.slice(0, 200)]).toEqual([name, true, ''])
     }
   })
 })

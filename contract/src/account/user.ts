@@ -71,8 +71,7 @@ const impersonation = {
 
 export const user = {
   names: endpoint('GET sys/app_user/list/nav', {
-    summary:
-      'Accounts that may own something, by name, as far as the caller reaches and with users who own nothing yet: what a picker searches, at most 20 a page',
+    summary: 'Accounts that may own something, by name, as far as the caller reaches: what a picker searches, at most 20 a page',
     access: 'user.read',
     input: z.object({
       page: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
@@ -85,7 +84,7 @@ export const user = {
     reply: z.object({ data: pageOf(AccountName) }),
   }),
   list: endpoint('GET sys/app_user/list', {
-    summary: 'Users and agents, one page',
+    summary: 'Users and agents within reach, one page',
     access: 'user.read',
     input: listQuery(userColumns, filters),
     reply: z.object({ data: pageOf(User) }),

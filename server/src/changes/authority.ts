@@ -25,8 +25,8 @@ function mayHandOut(actor: Actor, right: Right, role: RoleGrant): boolean {
     role.dataScope === 'all'
       ? 'all'
       : role.dataScope === 'own'
-        ? { accountId: actor.accountId, groupIds: [] }
-        : { accountId: null, groupIds: role.serviceGroupIds }
+        ? { accountId: actor.accountId, groupIds: [], holderId: null }
+        : { accountId: null, groupIds: role.serviceGroupIds, holderId: null }
   return contains(held, wanted)
 }
 

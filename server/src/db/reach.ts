@@ -4,12 +4,13 @@ import type { Tables } from './tables.ts'
 /**
  * How far a right reaches: every domain, or only those of some service groups and those that an account owns. Every
  * query and write of domains, their records and service groups takes one and asks `domainWithin` or `groupWithin`, and
- * who acts as a user or looks for one by name asks `accountWithin`; what lies beyond is answered as if it were not there.
+ * every query and write of users, their sessions, payments and verifications asks `accountWithin`; what lies beyond is
+ * answered as if it were not there. `holderId` is whose reach it is: the users that this one has added lie within it.
  */
-export type Reach = 'all' | { readonly accountId: number | null; readonly groupIds: readonly number[] }
+export type Reach = 'all' | { readonly accountId: number | null; readonly groupIds: readonly number[]; readonly holderId: number | null }
 
 /** Reaches nothing at all. */
-export const nowhere: Reach = { accountId: null, groupIds: [] }
+export const nowhere: Reach = { accountId: null, groupIds: [], holderId: null }
 
 /** Condition on the table `domain` of a query. */
 export function domainWithin(reach: Reach): Expression<SqlBool> {
@@ -28,12 +29,13 @@ export function groupWithin(reach: Reach): Expression<SqlBool> {
   return reach.groupIds.length === 0 ? sql<SqlBool>`false` : of('service_group.id', 'in', [...reach.groupIds])
 }
 
-/** Condition on the table `account` of a query: whoever owns a domain within reach, and oneself where that reaches the own. */
+/** Condition on the table `account` of a query: whoever owns a domain within reach, users that the holder has added, and oneself where that reaches the own. */
 export function accountWithin(reach: Reach): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'account'>()
   if (reach === 'all') return sql<SqlBool>`true`
   const conditions: Expression<SqlBool>[] = []
   if (reach.accountId !== null) conditions.push(of('account.id', '=', reach.accountId))
+  if (reach.holderId !== null) conditions.push(of('account.created_by', '=', reach.holderId))
   if (reach.groupIds.length > 0) {
     const owned = of.selectFrom('domain').select('domain.id').whereRef('domain.account_id', '=', 'account.id')
     conditions.push(of.exists(owned.where('domain.service_group_id', 'in', [...reach.groupIds])))
@@ -44,17 +46,21 @@ export function accountWithin(reach: Reach): Expression<SqlBool> {
 /** Both together, as several roles with one right give it. */
 export function widened(one: Reach, other: Reach): Reach {
   if (one === 'all' || other === 'all') return 'all'
-  return { accountId: one.accountId ?? other.accountId, groupIds: [...new Set([...one.groupIds, ...other.groupIds])] }
+  return { accountId: one.accountId ?? other.accountId, groupIds: [...new Set([...one.groupIds, ...other.groupIds])], holderId: one.holderId ?? other.holderId }
 }
 
 /** What both reach; rather less than more where a domain is within them for different reasons. */
 export function narrowed(one: Reach, other: Reach): Reach {
   if (one === 'all') return other
   if (other === 'all') return one
-  return { accountId: one.accountId === other.accountId ? one.accountId : null, groupIds: one.groupIds.filter((id) => other.groupIds.includes(id)) }
+  return {
+    accountId: one.accountId === other.accountId ? one.accountId : null,
+    groupIds: one.groupIds.filter((id) => other.groupIds.includes(id)),
+    holderId: one.holderId === other.holderId ? one.holderId : null,
+  }
 }
 
-/** Whether everything that `inner` reaches lies within `outer`. */
+/** Whether everything that `inner` reaches lies within `outer`; whom each holder has added is no part of it. */
 export function contains(outer: Reach, inner: Reach): boolean {
   if (outer === 'all') return true
   if (inner === 'all') return false

@@ -1,8 +1,9 @@
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { lockName } from '../../../changes/change.ts'
 import type { Tx } from '../../../db/connection.ts'
+import type { Reach } from '../../../db/reach.ts'
 import { Problem } from '../../../http/problem.ts'
-import { domainCountsOf, lockAccounts, takenAmong, type AccountSet, type AccountState } from './account.store.ts'
+import { areWithin, domainCountsOf, lockAccounts, takenAmong, type AccountSet, type AccountState } from './account.store.ts'
 
 /** Refuses a name, an address or a number that another account has. Two that want one at once: the second waits here and finds the first. */
 export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | null): Promise<void> {
@@ -17,11 +18,12 @@ export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | nu
   if (first) throw new Problem(first, { fields })
 }
 
-/** Locks the named accounts and checks that all are there and of the wanted kind; a bulk call is done for all or for none. */
-export async function lockAllAccounts(tx: Tx, ids: readonly number[], kind: 'administrator' | 'user'): Promise<AccountState[]> {
+/** Locks the named accounts and checks that all are there, within reach and of the wanted kind; a bulk call is done for all or for none. */
+export async function lockAllAccounts(tx: Tx, reach: Reach, ids: readonly number[], kind: 'administrator' | 'user'): Promise<AccountState[]> {
   const accounts = await lockAccounts(tx, ids)
   if (accounts.length !== new Set(ids).size || accounts.some((account) => (account.type === 1) !== (kind === 'administrator')))
     throw new Problem('account_missing')
+  if (!(await areWithin(tx, reach, ids))) throw new Problem('account_missing')
   return accounts
 }
 

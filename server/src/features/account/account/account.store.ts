@@ -86,14 +86,31 @@ export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<Acco
 
 /** Whether somebody reaches an account; none that is not there. */
 export async function isWithin(db: Db, reach: Reach, id: number): Promise<boolean> {
-  if (reach === 'all') return true
-  return (await db.selectFrom('account').select('id').where('id', '=', id).where(accountWithin(reach)).executeTakeFirst()) !== undefined
+  return areWithin(db, reach, [id])
 }
 
-export async function insertAccount(tx: Tx, set: AccountSet & { username: string; type: number }, passwordHash: string): Promise<number> {
+/** Whether somebody reaches all of these accounts, which are there. */
+export async function areWithin(db: Db, reach: Reach, ids: readonly number[]): Promise<boolean> {
+  if (reach === 'all') return true
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', 'in', [...ids])
+    .where(accountWithin(reach))
+    .execute()
+  return rows.length === new Set(ids).size
+}
+
+/** `createdBy`: who added a user, so that the one who did reaches them. */
+export async function insertAccount(
+  tx: Tx,
+  set: AccountSet & { username: string; type: number },
+  passwordHash: string,
+  createdBy: number | null = null,
+): Promise<number> {
   const row = await tx
     .insertInto('account')
-    .values({ ...written(set), username: set.username, type: set.type, password_hash: passwordHash, language: set.language || null })
+    .values({ ...written(set), username: set.username, type: set.type, password_hash: passwordHash, language: set.language || null, created_by: createdBy })
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

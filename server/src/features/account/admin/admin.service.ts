@@ -64,7 +64,7 @@ export async function changeAdmin(db: Db, actor: Actor, sent: Received<typeof ca
   const { id, rowVersion, roleIds, ...set } = sent
   await change(db, actor, 'admin.update', async ({ tx, audit, nothingChanged }) => {
     await lockSupers(tx)
-    const [before] = await lockAllAccounts(tx, [id], 'administrator')
+    const [before] = await lockAllAccounts(tx, 'all', [id], 'administrator')
     await refuseBeyondOwnRights(tx, actor, [before!])
     if (rowVersion !== undefined && rowVersion !== before!.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
     if (set.isSuper !== undefined && set.isSuper !== before!.isSuper && !actor.isSuper)
@@ -97,7 +97,7 @@ export async function changeAdmin(db: Db, actor: Actor, sent: Received<typeof ca
 export async function setAdminStatus(db: Db, actor: Actor, ids: readonly number[], status: number): Promise<void> {
   await change(db, actor, status === 1 ? 'admin.enable' : 'admin.disable', async ({ tx, audit, nothingChanged }) => {
     await lockSupers(tx)
-    const all = await lockAllAccounts(tx, ids, 'administrator')
+    const all = await lockAllAccounts(tx, 'all', ids, 'administrator')
     await refuseBeyondOwnRights(tx, actor, all)
     if (status === 0 && ids.some((id) => id === actor.accountId)) throw new Problem('account_own')
     const admins = all.filter((account) => account.status !== status)
@@ -112,7 +112,7 @@ export async function setAdminStatus(db: Db, actor: Actor, ids: readonly number[
 export async function removeAdmins(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'admin.delete', async ({ tx, audit }) => {
     await lockSupers(tx)
-    const admins = await lockAllAccounts(tx, ids, 'administrator')
+    const admins = await lockAllAccounts(tx, 'all', ids, 'administrator')
     await refuseBeyondOwnRights(tx, actor, admins)
     if (ids.some((id) => id === actor.accountId)) throw new Problem('account_own')
     if (admins.some((account) => account.isSuper)) await keepOneSuper(tx, admins)

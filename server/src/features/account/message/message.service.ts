@@ -86,7 +86,7 @@ export async function saveMessage(db: Db, actor: Actor, sent: Received<typeof ca
 /** Whom it is for, and what becomes of it. */
 async function settle(open: Change, id: number, sent: Received<typeof calls.save>): Promise<void> {
   const wanted = sent.audience === 'selected' ? new Set(sent.accountIds) : new Set<number>()
-  const absent = wanted.size - (await replaceRecipients(open.tx, id, [...wanted]))
+  const absent = wanted.size - (await replaceRecipients(open.tx, open.actor.reach, id, [...wanted]))
   if (absent > 0) throw new Problem('message_account_missing', { params: { count: absent }, fields: { accountIds: 'message_account_missing' } })
   if (sent.action === 'publish') await publish(open, (await lockMessages(open.tx, [id]))[0]!)
   else await setState(open.tx, id, sent.action === 'schedule' ? 'scheduled' : 'draft', sent.action === 'schedule' ? sent.publishTime! : null)

@@ -1,9 +1,10 @@
-import { sql, type Selectable } from 'kysely'
+import { sql, type Selectable, type SqlBool } from 'kysely'
 import type { AccountClass, message as calls, Recipient } from '@nameplane/contract/account/message'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import type { MessageTable } from '../../../db/account-tables.ts'
+import { accountWithin, type Reach } from '../../../db/reach.ts'
 import { isReceivedBy, isUnreadBy } from './message-inbox.store.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -135,13 +136,17 @@ async function recipientsOf(db: Db, messageId: number): Promise<Recipient[]> {
 
 const offered = 20
 
-/** Usable accounts whose name holds the text; those whose name begins with it first. */
-export async function findRecipients(db: Db, search: string): Promise<Recipient[]> {
+/** Colleagues are addressed by everybody who may write messages, users by whoever reaches them. */
+const addressedBy = (reach: Reach) => sql<SqlBool>`(account.type = 1 or ${accountWithin(reach)})`
+
+/** Usable administrators, and users within reach, whose name holds the text; those whose name begins with it first. */
+export async function findRecipients(db: Db, reach: Reach, search: string): Promise<Recipient[]> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'username', 'type'])
     .where('status', '=', 1)
     .where('username', 'ilike', containing(search))
+    .where(addressedBy(reach))
     .orderBy(sql`lower(username) not like ${containing(search.toLowerCase()).slice(1)}`)
     .orderBy(sql`lower(username)`)
     .limit(offered)
@@ -229,12 +234,12 @@ export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<vo
     .execute()
 }
 
-/** Whom a message is for; answers how many of these accounts there are. */
-export async function replaceRecipients(tx: Tx, messageId: number, accountIds: readonly number[]): Promise<number> {
+/** Whom a message is for; answers how many of these accounts there are for the writer. */
+export async function replaceRecipients(tx: Tx, reach: Reach, messageId: number, accountIds: readonly number[]): Promise<number> {
   await tx.deleteFrom('message_recipient').where('message_id', '=', messageId).execute()
   if (accountIds.length === 0) return 0
   const { rows } = await sql<{ account_id: number }>`
-    insert into message_recipient (message_id, account_id) select ${messageId}, id from account where id = any(${accountIds}::bigint[])
+    insert into message_recipient (message_id, account_id) select ${messageId}, id from account where id = any(${accountIds}::bigint[]) and ${addressedBy(reach)}
     returning account_id`.execute(tx)
   return rows.length
 }

@@ -28,8 +28,8 @@ function grantsBy(roles: readonly GrantingRole[], accountId: number): Grants {
       role.data_scope === 'all'
         ? 'all'
         : role.data_scope === 'own'
-          ? { accountId, groupIds: [] }
-          : { accountId: null, groupIds: (role.group_ids ?? []).map(Number) }
+          ? { accountId, groupIds: [], holderId: accountId }
+          : { accountId: null, groupIds: (role.group_ids ?? []).map(Number), holderId: accountId }
     for (const right of role.rights.filter(isRight)) {
       const known = grants.get(right)
       grants.set(right, known === undefined ? reach : widened(known, reach))

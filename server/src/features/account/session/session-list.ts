@@ -7,6 +7,8 @@ import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { countryName } from '../../../serving/lines/countries.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
+import { steadyNow } from '../../../time/steady-time.ts'
+import { isWithin } from '../account/account.store.ts'
 import { confirmPassword } from './password-confirmation.ts'
 import { deleteSessionsOf } from './session.store.ts'
 
@@ -55,10 +57,11 @@ function countryOf(places: SegmentTable, address: string): { countryZh: string |
   return { countryZh: country && countryName(country, 'zh'), countryEn: country && countryName(country, 'en') }
 }
 
-/** @throws Problem `account_missing` */
-export async function usernameOf(db: Db, accountId: number): Promise<string> {
+/** The name of an account within the caller's reach, or the caller's own. @throws Problem `account_missing` */
+export async function usernameOf(db: Db, actor: Actor, accountId: number): Promise<string> {
   const account = await db.selectFrom('account').select('username').where('id', '=', accountId).executeTakeFirst()
-  if (!account) throw new Problem('account_missing', { fields: { userId: 'account_missing' } })
+  if (!account || (accountId !== actor.accountId && !(await isWithin(db, actor.reach, accountId))))
+    throw new Problem('account_missing', { fields: { userId: 'account_missing' } })
   return account.username
 }
 

@@ -59,11 +59,11 @@ export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
       data: { ended: await endSessions(db, actor, { id: actor.accountId!, username: actor.name }, { exceptId: actor.sessionId }) },
     })),
     route(session.listOf, async ({ db, actor, input }) => {
-      const username = await usernameOf(db, input.userId)
+      const username = await usernameOf(db, actor, input.userId)
       return { data: { ...(await listSessions(db, places, input.userId, actor.sessionId, input)), username } }
     }),
     route(session.endOf, async ({ db, actor, input }) => {
-      const username = await usernameOf(db, input.userId)
+      const username = await usernameOf(db, actor, input.userId)
       const which = input.ids ? { ids: input.ids } : { exceptId: actor.sessionId }
       return { data: { ended: await endSessions(db, actor, { id: input.userId, username }, which) } }
     }),

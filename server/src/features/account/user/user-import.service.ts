@@ -42,7 +42,7 @@ export async function importUsers(db: Db, actor: Actor, sent: Received<typeof ca
     refused.push(...late)
     for (const row of free) {
       const { passwordAgain: _, password: __, ...set } = row.user
-      const id = await insertAccount(tx, { ...set, resetDue: sent.resetDue }, hashes[accepted.indexOf(row)]!)
+      const id = await insertAccount(tx, { ...set, resetDue: sent.resetDue }, hashes[accepted.indexOf(row)]!, actor.accountId)
       audit({ type: 'user', id, name: set.username, after: { ...set, resetDue: sent.resetDue } })
     }
     if (free.length === 0) nothingChanged()

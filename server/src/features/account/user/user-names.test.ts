@@ -63,26 +63,39 @@ describe('the account picker', () => {
     expect((await test.call(user.names, { id: linda!.id })).data).toEqual({ list: [linda], totalCount: 1 })
   })
 
-  it('offers whoever reaches some service groups the owners there and users who own nothing yet, and nobody else', async () => {
+  it('offers whoever reaches some service groups the owners there and the users they have added, and nobody else', async () => {
     const servers = { mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' }
     const { id: serviceGroupId } = (await test.call(serviceGroup.save, { name: 'kept', ...servers })).data
     const [inside, outside, idle] = [await newUser(test), await newUser(test), await newUser(test)]
     await test.call(domain.save, { domain: 'inside.example', userId: inside.id, serviceGroupId })
     await test.call(domain.save, { domain: 'outside.example', userId: outside.id })
-    const { token } = await administratorWith(test, ['user.read'], { dataScope: 'groups', serviceGroupIds: [serviceGroupId] })
+    const { token } = await administratorWith(test, ['user.read', 'user.write'], { dataScope: 'groups', serviceGroupIds: [serviceGroupId] })
     const offered = async (of: string, id: number) => (await test.call(user.names, { id }, of)).data.list.map((row) => row.id)
-    expect([await offered(token, inside.id), await offered(token, outside.id), await offered(token, idle.id)]).toEqual([[inside.id], [], [idle.id]])
+    expect([await offered(token, inside.id), await offered(token, outside.id), await offered(token, idle.id)]).toEqual([[inside.id], [], []])
+    const added = (await test.call(user.save, { username: 'added-by-a-keeper', password: 'pass1' }, token)).data.id
+    await test.call(user.import, { text: 'username\nimported-by-a-keeper\n' }, token)
+    const names = (await test.call(user.list, { limit: 100, sidx: 'username', order: 'asc' }, token)).data.list.map((row) => row.username)
+    expect(await offered(token, added)).toEqual([added])
+    expect(names.filter((name) => name.endsWith('-a-keeper'))).toEqual(['added-by-a-keeper', 'imported-by-a-keeper'])
+    expect(names).toHaveLength(3)
+    // Another administrator of the same groups reaches who owns something there, and not who somebody else has added.
+    const other = await administratorWith(test, ['user.read'], { dataScope: 'groups', serviceGroupIds: [serviceGroupId] })
+    expect([await offered(other.token, inside.id), await offered(other.token, added)]).toEqual([[inside.id], []])
     expect(await offered(token, 1)).toEqual([])
     expect((await test.call(user.names, { search: 'admin' }, token)).data).toEqual({ list: [], totalCount: 0 })
   })
 
-  it('offers whoever reaches only their own nobody but themselves', async () => {
-    const own = await administratorWith(test, ['user.read'], { dataScope: 'own' })
+  it('offers whoever reaches only their own nobody but themselves and the users they have added', async () => {
+    const own = await administratorWith(test, ['user.read', 'user.write'], { dataScope: 'own' })
     await newUser(test)
     expect((await test.call(user.names, {}, own.token)).data).toEqual({
       list: [{ id: own.accountId, username: own.username, kind: 'administrator' }],
       totalCount: 1,
     })
+    expect((await test.call(user.list, {}, own.token)).data).toEqual({ list: [], totalCount: 0 })
+    const { id } = (await test.call(user.save, { username: 'added-by-one-self', password: 'pass1' }, own.token)).data
+    expect((await test.call(user.list, {}, own.token)).data.list.map((row) => row.id)).toEqual([id])
+    expect((await test.call(user.names, {}, own.token)).data.totalCount).toBe(2)
   })
 
   it('is closed to administrators who may not see accounts', async () => {

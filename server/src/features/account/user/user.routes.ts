@@ -16,8 +16,8 @@ async function beginImpersonation({ db, actor, input, request, reply }: Call<typ
 
 export const userRoutes: Route[] = [
   route(user.names, async ({ db, actor, input }) => ({ data: await listAccountNames(db, actor.reach, input) })),
-  route(user.list, async ({ db, input }) => ({ data: await listUsers(db, input) })),
-  route(user.tags, async ({ db }) => ({ data: await listUserTags(db) })),
+  route(user.list, async ({ db, actor, input }) => ({ data: await listUsers(db, actor.reach, input) })),
+  route(user.tags, async ({ db, actor }) => ({ data: await listUserTags(db, actor.reach) })),
   route(user.save, async ({ db, actor, input }) => ({ data: { id: await createUser(db, actor, input) } })),
   route(user.update, async ({ db, actor, input }) => (await changeUser(db, actor, input), {})),
   route(user.status, async ({ db, actor, input }) => (await setUserStatus(db, actor, input.ids, input.status), {})),
@@ -25,12 +25,12 @@ export const userRoutes: Route[] = [
   route(user.requirePassword, async ({ db, actor, input }) => (await requireNewPassword(db, actor, input.ids, input.required), {})),
   route(user.delete, async ({ db, actor, input }) => (await removeUsers(db, actor, input.ids), {})),
   route(user.import, async ({ db, actor, input }) => ({ data: await importUsers(db, actor, input) })),
-  fileRoute(user.export, async ({ db, input, language }) =>
+  fileRoute(user.export, async ({ db, actor, input, language }) =>
     tableFile({
       name: language === 'zh' ? '用户' : 'users',
       format: input.format,
       header: exportHeader(language),
-      batches: cellsOf(usersInBatches(db, input)),
+      batches: cellsOf(usersInBatches(db, actor.reach, input)),
       cutNote: language === 'zh' ? '还有更多用户，请导出为 CSV' : 'There are more users; export as CSV',
     }),
   ),

@@ -16,17 +16,9 @@ function kindOf(type: number): AccountName['kind'] {
   return type === 2 ? 'user' : 'agent'
 }
 
-/** Accounts that somebody may give domains to: those within reach, and users who own none yet, for whoever reaches service groups. */
-function offeredTo(reach: Reach): Expression<SqlBool> {
-  const of = expressionBuilder<Tables, 'account'>()
-  if (reach === 'all' || reach.groupIds.length === 0) return accountWithin(reach)
-  const owned = of.selectFrom('domain').select('domain.id').whereRef('domain.account_id', '=', 'account.id')
-  return of.or([accountWithin(reach), of.and([of('account.type', '>=', userType.ordinary), of.not(of.exists(owned))])])
-}
-
 function named(reach: Reach, query: NamesQuery): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'account'>()
-  const conditions: Expression<SqlBool>[] = [offeredTo(reach)]
+  const conditions: Expression<SqlBool>[] = [accountWithin(reach)]
   if (query.search) conditions.push(of('account.username', 'ilike', containing(query.search)))
   if (query.id !== undefined) conditions.push(of('account.id', '=', query.id))
   return of.and(conditions)
@@ -65,9 +57,9 @@ const sortColumns = {
 
 type UserFilter = Omit<ListQuery, 'page' | 'limit' | 'sidx' | 'order'>
 
-function matching(filter: UserFilter): Expression<SqlBool> {
+function matching(reach: Reach, filter: UserFilter): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'account'>()
-  const conditions: Expression<SqlBool>[] = [of('account.type', filter.kind === 'agent' ? '>' : '>=', userType.ordinary)]
+  const conditions: Expression<SqlBool>[] = [accountWithin(reach), of('account.type', filter.kind === 'agent' ? '>' : '>=', userType.ordinary)]
   if (filter.kind === 'user') conditions.push(of('account.type', '=', userType.ordinary))
   if (filter.search) {
     const pattern = containing(filter.search)
@@ -79,7 +71,7 @@ function matching(filter: UserFilter): Expression<SqlBool> {
   return of.and(conditions)
 }
 
-function selectUsers(db: Db, filter: UserFilter) {
+function selectUsers(db: Db, reach: Reach, filter: UserFilter) {
   return db
     .selectFrom('account')
     .selectAll('account')
@@ -91,7 +83,7 @@ function selectUsers(db: Db, filter: UserFilter) {
         .select((inner) => inner.fn.countAll<number>().as('count'))
         .as('domain_count'),
     )
-    .where(matching(filter))
+    .where(matching(reach, filter))
 }
 
 function shown(row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTakeFirstOrThrow']>>, currency: string): UserRow {
@@ -118,9 +110,9 @@ function shown(row: Awaited<ReturnType<ReturnType<typeof selectUsers>['executeTa
   }
 }
 
-/** One page of users and agents, the newest first unless a column is asked for; ties by id, so that pages never overlap. */
-export async function listUsers(db: Db, query: ListQuery): Promise<{ list: UserRow[]; totalCount: number }> {
-  const rows = await selectUsers(db, query)
+/** One page of the users and agents within reach, the newest first unless a column is asked for; ties by id, so that pages never overlap. */
+export async function listUsers(db: Db, reach: Reach, query: ListQuery): Promise<{ list: UserRow[]; totalCount: number }> {
+  const rows = await selectUsers(db, reach, query)
     .orderBy(query.sidx ? sql.ref(sortColumns[query.sidx]) : sql.ref('account.created_at'), (by) =>
       query.order === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast(),
     )
@@ -131,27 +123,27 @@ export async function listUsers(db: Db, query: ListQuery): Promise<{ list: UserR
   const total = await db
     .selectFrom('account')
     .select((of) => of.fn.countAll<number>().as('count'))
-    .where(matching(query))
+    .where(matching(reach, query))
     .executeTakeFirstOrThrow()
   const currency = await booksCurrency(db)
   return { list: rows.map((row) => shown(row, currency)), totalCount: Number(total.count) }
 }
 
-/** All users of a filter in the order of their ids, read in batches. */
-export async function* usersInBatches(db: Db, filter: UserFilter, batchRows = 1000): AsyncGenerator<UserRow[]> {
+/** All users of a filter within reach in the order of their ids, read in batches. */
+export async function* usersInBatches(db: Db, reach: Reach, filter: UserFilter, batchRows = 1000): AsyncGenerator<UserRow[]> {
   const currency = await booksCurrency(db)
   for (let after = 0; ;) {
-    const rows = await selectUsers(db, filter).where('account.id', '>', after).orderBy('account.id').limit(batchRows).execute()
+    const rows = await selectUsers(db, reach, filter).where('account.id', '>', after).orderBy('account.id').limit(batchRows).execute()
     if (rows.length === 0) return
     yield rows.map((row) => shown(row, currency))
     after = rows.at(-1)!.id
   }
 }
 
-/** Tags of users, the most used first. */
-export async function listUserTags(db: Db): Promise<{ tag: string; count: number }[]> {
+/** Tags of users within reach, the most used first. */
+export async function listUserTags(db: Db, reach: Reach): Promise<{ tag: string; count: number }[]> {
   const { rows } = await sql<{ tag: string; count: number }>`
-    select tag, count(*) as count from account, unnest(tags) as tag where type >= ${userType.ordinary}
+    select tag, count(*) as count from account, unnest(tags) as tag where type >= ${userType.ordinary} and ${accountWithin(reach)}
     group by tag order by count(*) desc, tag limit 200
   `.execute(db)
   return rows.map((row) => ({ tag: row.tag, count: Number(row.count) }))

@@ -169,13 +169,13 @@ describe.runIf(isPythonThere)('real-name verification', () => {
     await setSetting(test.db, verificationWechat, { freeCount: 1, feeCents: 250 })
     const ways = async () => (await test.call(verification.state, {}, who.token)).data.ways
     expect(await ways()).toEqual([
-      { provider: 'wechat', feeCents: 0 },
-      { provider: 'ali', feeCents: 0 },
+      { provider: 'wechat', feeCents: 0, currency: 'CNY' },
+      { provider: 'ali', feeCents: 0, currency: 'CNY' },
     ])
     await begin()
     tencent.checks.at(-1)!.outcome = 'failed'
     await pollAt(2)
-    expect((await ways())[0]).toEqual({ provider: 'wechat', feeCents: 250 })
+    expect((await ways())[0]).toEqual({ provider: 'wechat', feeCents: 250, currency: 'CNY' })
     const begunBefore = tencent.checks.length
     expect(await refusalOf(begin())).toBe('verification_unpaid')
     expect(tencent.checks.length).toBe(begunBefore)

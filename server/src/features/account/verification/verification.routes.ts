@@ -34,7 +34,7 @@ export function verificationRoutes(parts: VerificationParts): Route[] {
       }
       return { data: stateOf((await lastOf(db, accountId))!) }
     }),
-    route(verification.list, async ({ db, input }) => ({ data: await listVerifications(db, input) })),
+    route(verification.list, async ({ db, actor, input }) => ({ data: await listVerifications(db, actor.reach, input) })),
     route(verification.reveal, async ({ db, actor, input }) => ({ data: await revealIdentity(db, actor, input.id) })),
     route(verification.decide, async ({ db, actor, input }) => (await decideVerification(db, actor, input, parts.now()), {})),
   ]

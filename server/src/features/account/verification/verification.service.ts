@@ -124,7 +124,7 @@ export async function settleVerification(db: Db, actor: Actor, id: number, told:
   const { state, reason } = told
   if (state === 'pending') return
   await change(db, actor, 'verification.settle', async (c) => {
-    const row = await lockVerification(c.tx, id)
+    const row = await lockVerification(c.tx, 'all', id)
     if (!row || row.state !== 'pending') return c.nothingChanged()
     await lockIdentity(c, row)
     const isAnothers = state === 'passed' && (await isTaken(c.tx, row))
@@ -135,7 +135,7 @@ export async function settleVerification(db: Db, actor: Actor, id: number, told:
 /** Decides by hand what a provider did not, or decided otherwise. */
 export async function decideVerification(db: Db, actor: Actor, sent: Received<typeof calls.decide>, at: Date): Promise<void> {
   await change(db, actor, 'verification.decide', async (c) => {
-    const row = await lockVerification(c.tx, sent.id)
+    const row = await lockVerification(c.tx, actor.reach, sent.id)
     if (!row) throw new Problem('verification_missing')
     await lockIdentity(c, row)
     if (sent.state === 'passed' && (await isTaken(c.tx, row))) throw new Problem('verification_identity_taken')
@@ -174,7 +174,7 @@ async function conclude(c: Change, row: VerificationRow, { state, reason }: Conc
 /** Name and number in full; the audit trail says who looked, not what was seen. */
 export async function revealIdentity(db: Db, actor: Actor, id: number): Promise<Answered<typeof calls.reveal>['data']> {
   return change(db, actor, 'verification.reveal', async ({ tx, audit }) => {
-    const row = await lockVerification(tx, id)
+    const row = await lockVerification(tx, actor.reach, id)
     if (!row) throw new Problem('verification_missing')
     const account = await tx.selectFrom('account').select('username').where('id', '=', row.account_id).executeTakeFirstOrThrow()
     audit({ type: 'account', id: row.account_id, name: account.username, after: { verificationId: id } })

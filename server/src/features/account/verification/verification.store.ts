@@ -3,6 +3,7 @@ import type { verification as calls } from '@nameplane/contract/account/verifica
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
+import { accountWithin, type Reach } from '../../../db/reach.ts'
 import type { IdentityVerificationTable } from '../../../db/identity-tables.ts'
 import { keyedDigest, unseal } from '../../../secrets/seal.ts'
 import { booksCurrency } from '../../../settings/books.ts'
@@ -35,8 +36,8 @@ const masked = (text: string, last: number): string => {
   return letters.map((letter, index) => (index === 0 || index >= letters.length - last ? letter : '*')).join('')
 }
 
-export async function listVerifications(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
-  let found = db.selectFrom('identity_verification').innerJoin('account', 'account.id', 'identity_verification.account_id')
+export async function listVerifications(db: Db, reach: Reach, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
+  let found = db.selectFrom('identity_verification').innerJoin('account', 'account.id', 'identity_verification.account_id').where(accountWithin(reach))
   if (query.search) found = found.where('account.username', 'ilike', containing(query.search))
   if (query.userId) found = found.where('account_id', '=', query.userId)
   if (query.provider) found = found.where('provider', '=', query.provider)
@@ -75,8 +76,16 @@ export async function lastOf(db: Db, accountId: number): Promise<VerificationRow
   return db.selectFrom('identity_verification').selectAll().where('account_id', '=', accountId).orderBy('id', 'desc').limit(1).executeTakeFirst()
 }
 
-export async function lockVerification(tx: Tx, id: number): Promise<VerificationRow | undefined> {
-  return tx.selectFrom('identity_verification').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+/** A verification of somebody within reach, locked until the transaction ends. */
+export async function lockVerification(tx: Tx, reach: Reach, id: number): Promise<VerificationRow | undefined> {
+  return tx
+    .selectFrom('identity_verification')
+    .innerJoin('account', 'account.id', 'identity_verification.account_id')
+    .selectAll('identity_verification')
+    .where('identity_verification.id', '=', id)
+    .where(accountWithin(reach))
+    .forUpdate('identity_verification')
+    .executeTakeFirst()
 }
 
 /** How an account stands before another check. */

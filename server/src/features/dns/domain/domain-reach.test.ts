@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import { explain } from '@nameplane/contract/dns/explain'
 import { line } from '@nameplane/contract/dns/line'
@@ -236,11 +237,35 @@ describe('a role of some service groups', () => {
   })
 })
 
-it('a role of its own cannot give a domain away', async () => {
+it('a role of its own cannot give a domain away, not even to a user of its own', async () => {
   const { token, accountId } = await administratorWith(test, rights, { dataScope: 'own' })
   const { id } = await place('held.example', accountId)
-  expect(await refusalOf(test.call(domain.update, { id, userId: bob.id }, token))).toMatchObject({ problem: 'beyond_reach' })
-  expect(await refusalOf(test.call(domain.save, { domain: 'given.example', userId: bob.id }, token))).toMatchObject({ problem: 'beyond_reach' })
+  const added = (await test.call(user.save, { username: 'of-the-holder', password: 'pass1' }, token)).data
+  for (const [userId, problem] of [
+    [bob.id, 'owner_missing'],
+    [added.id, 'beyond_reach'],
+  ] as const) {
+    expect(await refusalOf(test.call(domain.update, { id, userId }, token))).toMatchObject({ problem })
+    expect(await refusalOf(test.call(domain.save, { domain: 'given.example', userId }, token))).toMatchObject({ problem })
+  }
+})
+
+it('nobody brings a user within reach by giving them a domain', async () => {
+  const servers = { mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' }
+  const { id: group } = (await test.call(serviceGroup.save, { name: 'giving', ...servers })).data
+  const giver = await administratorWith(test, rights, { dataScope: 'groups', serviceGroupIds: [group] })
+  const { id } = (await test.call(domain.save, { domain: 'giver.example' }, giver.token)).data
+  for (const call of [
+    () => test.call(domain.update, { id, userId: bob.id }, giver.token),
+    () => test.call(domain.save, { domain: 'bait.example', userId: bob.id }, giver.token),
+  ])
+    expect(await refusalOf(call())).toMatchObject({ problem: 'owner_missing', fields: { userId: 'owner_missing' } })
+  expect(await refusalOf(test.call(user.impersonate, { id: bob.id }, giver.token))).toMatchObject({ problem: 'impersonation_beyond_reach' })
+  // To a user of one's own it is given, and the form may send back the owner that is there.
+  const added = (await test.call(user.save, { username: 'of-the-giver', password: 'pass1' }, giver.token)).data
+  await test.call(domain.update, { id, userId: added.id }, giver.token)
+  await test.call(domain.update, { id, userId: added.id, remark: 'sent back' }, giver.token)
+  expect((await test.call(domain.detail, { id }, giver.token)).data).toMatchObject({ userId: added.id, remark: 'sent back' })
 })
 
 it('the explainer looks into no zone beyond reach, though the node holds it and the name lies in the own domain', async () => {
@@ -252,7 +277,7 @@ it('the explainer looks into no zone beyond reach, though the node holds it and 
   const recordsSeenBy = async (reach: Reach) =>
     (await explainRecord(test.db, reach, serving, asked)).explanation.steps.flatMap((step) => step.candidates.map((one) => one.recordId))
   expect(await recordsSeenBy('all')).toContain(cut.recordId)
-  expect(await recordsSeenBy({ accountId: alice.id, groupIds: [] })).not.toContain(cut.recordId)
+  expect(await recordsSeenBy({ accountId: alice.id, groupIds: [], holderId: null })).not.toContain(cut.recordId)
 })
 
 async function recycled(id: number): Promise<number> {

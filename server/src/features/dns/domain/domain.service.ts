@@ -8,7 +8,6 @@ import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { requireRoomForDomains } from '../../home/licence/licence-limits.ts'
 import {
-  accountExists,
   deleteDomains,
   findDomainByName,
   findForeignParent,
@@ -16,6 +15,7 @@ import {
   findUsableGroup,
   insertDomain,
   lockDomains,
+  mayBeOwner,
   updateDomains,
   type DomainState,
 } from './domain.store.ts'
@@ -46,7 +46,7 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
     if (await findForeignParent(tx, actor.reach, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
     refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
     const accountId = sent.userId ?? actor.accountId
-    if (accountId === null || !(await accountExists(tx, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
+    if (accountId === null || !(await mayBeOwner(tx, actor, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
     const serviceGroupId = await (sent.serviceGroupId === undefined ? findGroupForNew(tx, actor.reach) : findUsableGroup(tx, actor.reach, sent.serviceGroupId))
     if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     await requireRoomForDomains(tx, 1)
@@ -74,7 +74,7 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
     if (before.isLocked) throw new Problem('domain_locked', { params: { name: before.domain } })
     if (sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
     refuseForUsers(actor, before, sent)
-    if (sent.userId !== undefined && sent.userId !== before.userId && !(await accountExists(tx, sent.userId)))
+    if (sent.userId !== undefined && sent.userId !== before.userId && !(await mayBeOwner(tx, actor, sent.userId)))
       throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
     if (
       sent.serviceGroupId !== undefined &&

@@ -5,7 +5,7 @@ import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { domainWithin, groupWithin, type Reach } from '../../../db/reach.ts'
+import { accountWithin, domainWithin, groupWithin, type Reach } from '../../../db/reach.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 
@@ -291,8 +291,10 @@ export async function deleteDomains(tx: Tx, ids: readonly number[]): Promise<voi
     .execute()
 }
 
-export async function accountExists(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('account').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** Whether a domain may be given to an account: to oneself, or to one within reach. Otherwise giving somebody a domain would bring them within reach. */
+export async function mayBeOwner(db: Db, giver: { accountId: number | null; reach: Reach }, id: number): Promise<boolean> {
+  const found = db.selectFrom('account').select('id').where('id', '=', id)
+  return (await (id === giver.accountId ? found : found.where(accountWithin(giver.reach))).executeTakeFirst()) !== undefined
 }
 
 /** A domain beyond the caller's reach that this name lies in; adding the name would take it out of that domain. */

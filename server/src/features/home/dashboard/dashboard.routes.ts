@@ -9,7 +9,7 @@ export function dashboardRoutes(now: () => Date): Route[] {
   return [
     route(dashboard.chart, async ({ db, actor }) => {
       const { reach } = actor
-      const key = JSON.stringify(reach)
+      const key = JSON.stringify(reach === 'all' ? reach : [reach.accountId, reach.groupIds])
       const reading = readings.get(key) ?? readDashboard(db, reach, now()).finally(() => readings.delete(key))
       readings.set(key, reading)
       return { data: await reading }

@@ -12,7 +12,7 @@ export const searchRoutes: Route[] = [
     const [domains, records, accounts] = await Promise.all([
       findDomains(db, reachOf(actor, 'domain.read'), input.text),
       findRecords(db, reachOf(actor, 'record.read'), input.text),
-      actor.rights.has('user.read') ? findAccounts(db, input.text) : [],
+      findAccounts(db, reachOf(actor, 'user.read'), input.text),
     ])
     return { data: { domains, records, accounts } }
   }),

@@ -4,7 +4,7 @@ import type { Answered } from '@nameplane/contract/endpoint'
 import { parseCidr } from '@nameplane/dns-text/addresses'
 import type { Db } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { domainWithin, type Reach } from '../../../db/reach.ts'
+import { accountWithin, domainWithin, type Reach } from '../../../db/reach.ts'
 
 type Found = Answered<typeof search.find>['data']
 
@@ -58,11 +58,12 @@ export async function findRecords(db: Db, reach: Reach, text: string): Promise<F
   }))
 }
 
-export async function findAccounts(db: Db, text: string): Promise<Found['accounts']> {
+export async function findAccounts(db: Db, reach: Reach, text: string): Promise<Found['accounts']> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'username', 'type'])
     .where('username', 'ilike', containing(text))
+    .where(accountWithin(reach))
     .orderBy('username')
     .limit(few)
     .execute()

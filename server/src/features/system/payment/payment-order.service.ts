@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { notificationPath } from '@nameplane/contract/system/payment'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
+import { accountWithin } from '../../../db/reach.ts'
 import { platformActor, type Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { heldBooksCurrency } from '../../../settings/books.ts'
@@ -56,7 +57,13 @@ async function inserted(parts: PaymentParts, db: Db, actor: Actor, wanted: NewPa
   const requestHash = requestHashOf([wanted.purpose, wanted.accountId, wanted.provider, wanted.amountCents])
   return change(db, actor, 'payment.create', async (c) => {
     if (wanted.accountId !== null) {
-      const account = await c.tx.selectFrom('account').select('id').where('id', '=', wanted.accountId).forShare().executeTakeFirst()
+      const account = await c.tx
+        .selectFrom('account')
+        .select('id')
+        .where('id', '=', wanted.accountId)
+        .where(accountWithin(actor.reach))
+        .forShare()
+        .executeTakeFirst()
       if (!account) throw new Problem('account_missing')
     }
     const inBooks = await heldBooksCurrency(c.tx)

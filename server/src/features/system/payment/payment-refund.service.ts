@@ -9,7 +9,18 @@ import { requestHashOf, requestKeyOf } from './payment-order.service.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { openRefund, settleRefund, takenCents } from './payment-refund-settlement.ts'
 import { save } from './payment-settlement.ts'
-import { isProviderName, lockedPayment, newNumber, paymentOf, pauseMs, refundsOf, stateOf, type PaymentRow, type RefundRow } from './payment.store.ts'
+import {
+  isProviderName,
+  lockedPayment,
+  newNumber,
+  paymentOf,
+  paymentWithin,
+  pauseMs,
+  refundsOf,
+  stateOf,
+  type PaymentRow,
+  type RefundRow,
+} from './payment.store.ts'
 
 export type NewRefund = { paymentId: number; amountCents: number; reason: string; key: string | null }
 
@@ -18,7 +29,7 @@ export type NewRefund = { paymentId: number; amountCents: number; reason: string
  * balance still holds. The balance goes down before the provider is asked, so that nobody spends what is on its way back.
  */
 export async function refundPayment(parts: PaymentParts, db: Db, actor: Actor, wanted: NewRefund): Promise<RefundRow> {
-  const payment = await paymentOf(db, wanted.paymentId)
+  const payment = await paymentWithin(db, actor.reach, wanted.paymentId)
   if (!payment) throw new Problem('payment_missing')
   const provider = isProviderName(payment.provider) ? await parts.keptProviderOf(db, payment.provider) : null
   if (!provider || provider.merchant !== payment.merchant) throw new Problem('payment_provider_off')

@@ -6,7 +6,7 @@ import { Problem } from '../../../http/problem.ts'
 import { createPayment } from './payment-order.service.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { refundPayment } from './payment-refund.service.ts'
-import { paymentOf, type PaymentRow } from './payment.store.ts'
+import { paymentWithin, type PaymentRow } from './payment.store.ts'
 
 /** The caller's Idempotency-Key; null without one. */
 function keyOf(request: FastifyRequest): string | null {
@@ -37,8 +37,8 @@ function shown(row: PaymentRow): Answered<typeof payment.info>['data'] {
 
 export function paymentRoutes(parts: PaymentParts): Route[] {
   return [
-    route(payment.info, async ({ db, input }) => {
-      const row = await paymentOf(db, input.id)
+    route(payment.info, async ({ db, actor, input }) => {
+      const row = await paymentWithin(db, actor.reach, input.id)
       if (!row) throw new Problem('payment_missing')
       return { data: shown(row) }
     }),

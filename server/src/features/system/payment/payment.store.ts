@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
+import { accountWithin, type Reach } from '../../../db/reach.ts'
 import type { PaymentRefundTable, PaymentTable } from '../../../db/payment-tables.ts'
 import { paymentProviders } from '@nameplane/contract/system/payment'
 import { paymentStateCodes, type PaymentProvider, type PaymentProviderName, type PaymentState } from '../../../outside/payment/payment.ts'
@@ -31,6 +32,17 @@ export function newNumber(prefix: 'P' | 'R' | 'T', now: Date): string {
 
 export async function paymentOf(db: Db, id: number): Promise<PaymentRow | undefined> {
   return db.selectFrom('payment').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The same for a caller: of somebody within reach, or a test, which is nobody's. */
+export async function paymentWithin(db: Db, reach: Reach, id: number): Promise<PaymentRow | undefined> {
+  return db
+    .selectFrom('payment')
+    .leftJoin('account', 'account.id', 'payment.account_id')
+    .selectAll('payment')
+    .where('payment.id', '=', id)
+    .where((of) => of.or([accountWithin(reach), of('payment.purpose', '=', 'test')]))
+    .executeTakeFirst()
 }
 
 export async function paymentOfNumber(db: Db, provider: PaymentProviderName, outTradeNo: string): Promise<PaymentRow | undefined> {
