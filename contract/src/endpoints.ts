@@ -28,6 +28,7 @@ import { version } from './home/version.ts'
 import { config } from './system/config.ts'
 import { backup } from './system/backup.ts'
 import { nodeCheckCalls } from './system/node-check.ts'
+import { acmeAccount } from './system/acme-account.ts'
 import { nodeEnrolment } from './system/node-enrolment.ts'
 import { figures } from './system/figures.ts'
 import { letter } from './system/letter.ts'
@@ -43,8 +44,8 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   menuRow,
   message,
   factor,
-  passwordReset,
   wechat,
+  passwordReset,
   preference,
   user,
   registration,
@@ -68,6 +69,7 @@ const nouns: Record<string, Record<string, Endpoint>> = {
   config,
   nodeCheck: nodeCheckCalls,
   nodeEnrolment,
+  acmeAccount,
   payment,
   verification,
   letter,

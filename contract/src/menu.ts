@@ -88,6 +88,7 @@ export const menu: readonly MenuSeed[] = [
   { path: '/system/config/wechat-code', right: 'config.read' },
   { path: '/system/config/wechat-code/website', right: 'config.read', hidden: true },
   { path: '/system/config/wechat-code/account', right: 'config.read', hidden: true },
+  { path: '/system/config/ssl', right: 'config.read' },
   { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'] },
   {
     path: '/system/config/node',

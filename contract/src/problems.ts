@@ -6,9 +6,10 @@ import { configProblems } from './system/config-problems.ts'
 import { paymentProblems } from './system/payment-problems.ts'
 import { mailProblems } from './system/mail/mail-problems.ts'
 import { nodeEnrolmentProblems } from './system/node-enrolment-problems.ts'
+import { acmeAccountProblems } from './system/acme-account-problems.ts'
 import { verificationProblems } from './account/verification-problems.ts'
-
 import { wechatProblems } from './account/wechat-problems.ts'
+
 /**
  * The error catalogue: every stable problem code with its text in Chinese and English. `{name}` is filled from the
  * problem's params. Texts fixed by the spec (points 5 and 8) stand here to the letter.
@@ -250,9 +251,9 @@ export const problems = {
   ...configProblems,
   ...paymentProblems,
   ...verificationProblems,
-  ...nodeEnrolmentProblems,
   ...wechatProblems,
   ...acmeAccountProblems,
+  ...nodeEnrolmentProblems,
   ...smsProblems,
   ...mailProblems,
   ...jobProblems,

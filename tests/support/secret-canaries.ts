@@ -68,6 +68,7 @@ const besides: Record<string, () => Record<string, unknown>> = {
     username: 'ada',
     templateIds: { code: { status: 1, content: '【示例】验证码 {{code}}，{{minutes}} 分钟内有效' } },
   }),
+  CERTIFICATE_AUTHORITY: () => ({ authority: 'other', directoryUrl: 'https://ca.example/directory', email: 'ssl@example.net', eabKeyId: 'kid-1' }),
   BACKUP_CONFIG: () => ({}),
 }
 

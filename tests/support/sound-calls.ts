@@ -1,11 +1,12 @@
 import { soundConfigCalls } from './sound-config-calls.ts'
+import { soundAcmeCalls } from './sound-acme-calls.ts'
 import { soundNodeEnrolmentCalls } from './sound-node-enrolment-calls.ts'
 import { soundLetterCalls } from './sound-letter-calls.ts'
 import { soundPaymentCalls } from './sound-payment-calls.ts'
 import { soundScheduleCalls } from './sound-schedule-calls.ts'
 import { soundVerificationCalls } from './sound-verification-calls.ts'
-import { soundBackupCalls } from './sound-backup-calls.ts'
 import { soundWechatCalls } from './sound-wechat-calls.ts'
+import { soundBackupCalls } from './sound-backup-calls.ts'
 import type { SmallWorld } from './small-world.ts'
 
 /** Another one each time: the same days again would be no change. */
@@ -19,11 +20,12 @@ export const soundCalls: Record<string, (world: SmallWorld) => Record<string, un
   ...soundConfigCalls,
   ...soundLetterCalls,
   ...soundNodeEnrolmentCalls,
+  ...soundAcmeCalls,
   ...soundPaymentCalls,
   ...soundVerificationCalls,
+  ...soundWechatCalls,
   ...soundScheduleCalls,
   'session.login': () => ({ username: 'admin', password: 'correct horse 7' }),
-  ...soundWechatCalls,
   'session.logout': () => ({}),
   'session.second': () => ({ ticket: 'T'.repeat(43), method: 'totp', code: '123456' }),
   'session.lock': () => ({}),

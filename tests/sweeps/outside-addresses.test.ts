@@ -5,14 +5,15 @@ import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
+import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { mailServer } from '@nameplane/contract/system/settings/mail-server'
 import { readInput } from '@nameplane/contract/issues'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { verificationAli, verificationWechat } from '@nameplane/contract/system/settings/verification'
-import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { wechatAccount, wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
+import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { settingTesters } from '../../server/src/app/setting-testers.ts'
 import { withRules } from '../../server/src/outside/http/loopback.testing.ts'
 import type { TestCircumstances, TestResult } from '../../server/src/settings/setting-tester.ts'
@@ -53,10 +54,11 @@ const filled: Readonly<Record<string, object>> = {
   [epay.key]: { serviceUrl: 'https://pay.example', pid: '1000', merchantPrivateKey: privateKey, platformPublicKey: publicKey },
   [verificationWechat.key]: { secretId: 'AKID', secretKey: 'key', ruleId: 'rule1' },
   [verificationAli.key]: { accessKeyId: 'LTAI', accessKeySecret: 'key', sceneId: '1000000006' },
-  [mailServer.key]: {
   [certificateAuthority.key]: { authority: 'other', directoryUrl: 'https://ca.example/directory', email: 'a@example.net' },
   [wechatWebsite.key]: { appId: 'wx1234567890abcdef', appSecret: 'k'.repeat(32) },
   [wechatAccount.key]: { appId: 'wx1234567890abcdef', appSecret: 'k'.repeat(32), token: 'token' },
+  [certificateAuthority.key]: { authority: 'other', directoryUrl: 'https://ca.example/directory', email: 'a@example.net' },
+  [mailServer.key]: {
     host: 'smtp.invalid',
     port: 465,
     username: 'a@example.net',

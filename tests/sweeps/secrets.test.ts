@@ -8,13 +8,19 @@ import { factor } from '@nameplane/contract/account/factor'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { endpoints } from '@nameplane/contract/endpoints'
+import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { backup } from '@nameplane/contract/system/backup'
 import { config } from '@nameplane/contract/system/config'
 import { secretMask, type Setting } from '@nameplane/contract/system/setting'
+import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { gatewaySms } from '@nameplane/contract/system/settings/sms'
 import { openApiDocument } from '../../server/src/http/openapi.ts'
+import { keyOfText } from '../../server/src/outside/acme/jws.ts'
 import { allowLoopback } from '../../server/src/outside/http/loopback.testing.ts'
+import { unseal } from '../../server/src/secrets/seal.ts'
+import { acmeKeyPlace } from '../../server/src/secrets/sealed-places.ts'
 import { readSetting } from '../../server/src/settings/settings.ts'
+import { startAcmePeer } from '../support/acme-peer.ts'
 import { withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
@@ -86,6 +92,25 @@ async function makeResetCode(): Promise<void> {
   await peer.close()
 }
 
+/** The key of an account with a certificate authority, and the one that a change of it was begun to. */
+async function makeAcmeKeys(): Promise<void> {
+  const { eabHmacKey } = stored.get(certificateAuthority.key)!.at(-1)!
+  const peer = await startAcmePeer({ origin: 'https://ca.example', bindingKeys: { 'kid-1': String(eabHmacKey) } })
+  const restore = allowLoopback({ route: () => peer.baseUrl })
+  await test.call(acmeAccount.register, { isAgreed: 1, termsOfService: 'https://ca.example/terms/1' })
+  peer.scripted.push({ status: 500 })
+  await test.call(acmeAccount.rollover, {}).catch(() => undefined)
+  restore()
+  await peer.close()
+  const row = await test.db.selectFrom('acme_account').selectAll().executeTakeFirstOrThrow()
+  for (const column of ['account_key', 'next_key'] as const) {
+    const text = unseal(row[column]!, acmeKeyPlace(row.directory_url))
+    // What stands before is the same in every key.
+    known(text.slice(48, 88), `the ${column} of an ACME account`)
+    known(keyOfText(text).export({ format: 'jwk' }).d!, `the ${column} of an ACME account, as a JWK`)
+  }
+}
+
 beforeAll(async () => {
   test = await createTestApp({}, { log: (line) => void logged.push(JSON.stringify(line)), later: (work) => void later.push(work) })
   await withoutCaptcha(test)
@@ -95,6 +120,7 @@ beforeAll(async () => {
   await put(gatewaySms, 3)
   await makeAccountSecrets()
   await makeResetCode()
+  await makeAcmeKeys()
   echo = await startOutsidePeer(({ method, path, rawQuery, headers, body }) => ({
     status: 400,
     body: `${method} ${path}?${rawQuery}\n${JSON.stringify(headers)}\n${body.toString()}`,

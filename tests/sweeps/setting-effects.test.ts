@@ -34,6 +34,7 @@ const effects: Record<string, string> = {
   SMS_TENCENT_CONFIG: 'server/src/outside/sms/sms-settings.oracle.test.ts',
   SMS_ALIBABA_CONFIG: 'server/src/outside/sms/sms-settings.oracle.test.ts',
   SMS_GATEWAY_CONFIG: 'server/src/outside/sms/sms-settings.oracle.test.ts',
+  CERTIFICATE_AUTHORITY: `${features}/system/acme-account/acme-account.test.ts`,
   BACKUP_CONFIG: `${features}/system/backup/backup-settings.test.ts`,
 }
 

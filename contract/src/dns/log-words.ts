@@ -11,6 +11,7 @@ type Words = { readonly zh: string; readonly en: string }
 /** Parts of the platform, by what stands before the point of an action; also the kinds of targets. */
 const moduleWords: Readonly<Record<string, Words>> = {
   account: { zh: '账号', en: 'Account' },
+  acme_account: { zh: '证书机构账户', en: 'ACME account' },
   admin: { zh: '管理员', en: 'Administrator' },
   api_key: { zh: 'API 令牌', en: 'API token' },
   api_token: { zh: 'API 令牌', en: 'API tokens' },
@@ -58,8 +59,8 @@ const moduleWords: Readonly<Record<string, Words>> = {
   verification: { zh: '实名认证', en: 'Verifications' },
   user: { zh: '用户', en: 'User' },
   version: { zh: '版本', en: 'Versions' },
-}
   wechat: { zh: '微信', en: 'WeChat' },
+}
 
 /** The part of the platform that an action belongs to: what stands before the point. */
 export function moduleOf(action: string): string {
@@ -84,6 +85,7 @@ const memberWords: Readonly<Record<string, Words>> = {
   account: { zh: '账号', en: 'Account' },
   account_id: { zh: '账号编号', en: 'Account id' },
   account_ids: { zh: '账号编号', en: 'Account ids' },
+  account_url: { zh: '账户地址', en: 'Account URL' },
   added: { zh: '新增', en: 'Added' },
   address: { zh: '地址', en: 'Address' },
   audience: { zh: '接收范围', en: 'Audience' },
@@ -165,6 +167,7 @@ const memberWords: Readonly<Record<string, Words>> = {
   state: { zh: '状态', en: 'State' },
   status: { zh: '状态', en: 'Status' },
   tags: { zh: '标签', en: 'Tags' },
+  terms_of_service: { zh: '服务条款', en: 'Terms of service' },
   title: { zh: '标题', en: 'Title' },
   type: { zh: '类型', en: 'Type' },
   unvalid_model: { zh: '隐藏的菜单', en: 'Hidden menus' },
@@ -176,11 +179,11 @@ const memberWords: Readonly<Record<string, Words>> = {
   verification_id: { zh: '实名认证编号', en: 'Verification id' },
   verified: { zh: '已实名', en: 'Verified' },
   version: { zh: '版本', en: 'Version' },
+  way: { zh: '方式', en: 'Way' },
+  wechat_unbound: { zh: '同时解绑微信', en: 'WeChat unbound' },
   weight: { zh: '权重', en: 'Weight' },
 }
 
-  way: { zh: '方式', en: 'Way' },
-  wechat_unbound: { zh: '同时解绑微信', en: 'WeChat unbound' },
 /** What a member of an audit entry is called; its own name where there are no words for it yet. */
 export function memberText(member: string, language: 'zh' | 'en'): string {
   const key = member.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
@@ -197,10 +200,10 @@ const signInWords: Readonly<Record<SignInResult, Words>> = {
   captcha: { zh: '验证码错误', en: 'Wrong captcha' },
   network: { zh: '来源网络不允许', en: 'Network not allowed' },
   second_factor: { zh: '二次验证失败', en: 'Second factor failed' },
+  wechat_unbound: { zh: '微信未绑定账号', en: 'WeChat not bound' },
 }
 
 /** What a try to sign in came to, in words. */
-  wechat_unbound: { zh: '微信未绑定账号', en: 'WeChat not bound' },
 export function signInResultText(result: string, language: 'zh' | 'en'): string {
   return Object.hasOwn(signInWords, result) ? signInWords[result as SignInResult][language] : result
 }

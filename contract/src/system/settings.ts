@@ -15,10 +15,11 @@ import { stripe } from './settings/payment-stripe.ts'
 import { tokenPay } from './settings/payment-tokenpay.ts'
 import { wechatPay } from './settings/payment-wechat.ts'
 import { platformAddress } from './settings/platform-address.ts'
+import { certificateAuthority } from './settings/certificate-authority.ts'
 import { verificationAli, verificationWechat } from './settings/verification.ts'
 import { wechatCode } from './settings/wechat-code.ts'
-import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
 import { wechatAccount, wechatWebsite } from './settings/wechat-sign-in.ts'
+import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
 
 /** Every setting of the platform, one line each: the server seeds their records from it, screens, sweeps and docs/settings.md walk it. */
 export const settings: readonly Setting[] = [
@@ -43,10 +44,10 @@ export const settings: readonly Setting[] = [
   alibabaSms,
   gatewaySms,
   wechatCode,
-  backupSettings,
   wechatWebsite,
   wechatAccount,
   certificateAuthority,
+  backupSettings,
 ]
 
 /** The setting of a `paramKey`; undefined for records of an administrator's own. */

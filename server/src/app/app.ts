@@ -37,6 +37,7 @@ import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import { backupRoutes } from '../features/system/backup/backup.routes.ts'
 import { configRoutes } from '../features/system/config/config.routes.ts'
 import { nodeCheckRoutes } from '../features/system/node-check/node-check.routes.ts'
+import { acmeAccountRoutes } from '../features/system/acme-account/acme-account.routes.ts'
 import { nodeEnrolmentRoutes } from '../features/system/node-enrolment/enrolment.routes.ts'
 import { figureRoutes } from '../features/system/figures/figures.routes.ts'
 import { letterRoutes } from '../features/system/letter/letter.routes.ts'
@@ -103,6 +104,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...configRoutes(settingTesters, settingRules),
     ...nodeCheckRoutes(options.home.now),
     ...nodeEnrolmentRoutes(options.home.now),
+    ...acmeAccountRoutes(options.home.now),
     ...backupRoutes(options.home, options.pool, confirmPassword, options.log ?? (() => {})),
     ...letterRoutes,
     ...paymentRoutes(paymentPartsOf(options)),

@@ -35,12 +35,13 @@ import type {
   RecordTable,
   ServiceGroupTable,
 } from './dns-tables.ts'
+import type { AcmeAccountTable } from './acme-tables.ts'
 import type { NodeEnrolmentTable } from './node-enrolment-tables.ts'
 import type { SmsCountTable } from './sms-tables.ts'
 import type { LetterTable, MailTokenTable } from './mail-tables.ts'
 import type { IdentityVerificationTable } from './identity-tables.ts'
-import type { PaymentTables } from './payment-tables.ts'
 import type { WechatBindingTable, WechatPushTable, WechatScanTable } from './wechat-tables.ts'
+import type { PaymentTables } from './payment-tables.ts'
 import type { JobRunTable, JobTable } from './schedule-tables.ts'
 import type { DataKeyTable } from './key-tables.ts'
 import type { SitePictureTable, SystemConfigTable, SystemConfigVersionTable } from './system-tables.ts'
@@ -149,6 +150,7 @@ export type Tables = PaymentTables & {
   node_check_result: NodeCheckResultTable
   node_check_state: NodeCheckStateTable
   node_enrolment: NodeEnrolmentTable
+  acme_account: AcmeAccountTable
   publication: PublicationTable
   query_rollup: QueryRollupTable
   message: MessageTable
@@ -159,11 +161,11 @@ export type Tables = PaymentTables & {
   mail_token: MailTokenTable
   sms_count: SmsCountTable
   identity_verification: IdentityVerificationTable
-  saved_filter: SavedFilterTable
-  job: JobTable
   wechat_binding: WechatBindingTable
   wechat_scan: WechatScanTable
   wechat_push: WechatPushTable
+  saved_filter: SavedFilterTable
+  job: JobTable
   job_run: JobRunTable
   account_preference: AccountPreferenceTable
   data_key: DataKeyTable

@@ -20,6 +20,9 @@ export const mailTokenPlace = (source: string): string => `mail_token:${source}`
 /** Where the name and the number of a verified person are sealed for. */
 export const identityPlace = (accountId: number, column: 'name' | 'id_number'): string => `identity_verification:${accountId}:${column}`
 
+/** Where the keys of an account with a certificate authority are sealed for. */
+export const acmeKeyPlace = (directoryUrl: string): string => `acme_account:${directoryUrl}`
+
 /** A column with sealed texts: the whole text, or members at any depth of JSON. */
 export type SealedColumn = {
   readonly table: string
@@ -39,6 +42,8 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'letter', id: 'id', column: 'variables', holds: 'text', ownerSql: () => 'key', place: letterPlace },
   { table: 'mail_token', id: 'id', column: 'access_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
   { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
+  { table: 'acme_account', id: 'id', column: 'account_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
+  { table: 'acme_account', id: 'id', column: 'next_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
   {
     table: 'identity_verification',
     id: 'id',

@@ -22,7 +22,7 @@ export type OutboundTarget = {
 }
 
 export type OutboundCall = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Begins with a slash, encoded already: it is sent exactly as given, since vendors sign it. '' calls the base URL itself. */
   readonly path: string
   /** Names and values, encoded here as RFC 3986 has it; or a query encoded already, without its question mark. */

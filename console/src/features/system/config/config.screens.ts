@@ -151,6 +151,28 @@ export const configScreens = defineScreens([
     load: () => import('./wechat-code/wechat-code-page.tsx').then((page) => page.WechatCodePage),
   },
   {
+    path: '/system/config/wechat-code/website',
+    title: { zh: '微信扫码登录：网站应用', en: 'WeChat sign-in by website application' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/wechat-code',
+    load: () => import('./wechat-code/wechat-website-page.tsx').then((page) => page.WechatWebsitePage),
+  },
+  {
+    path: '/system/config/wechat-code/account',
+    title: { zh: '微信扫码登录：公众号', en: 'WeChat sign-in by official account' },
+    right: 'config.read',
+    hidden: true,
+    tabOf: '/system/config/wechat-code',
+    load: () => import('./wechat-code/wechat-account-page.tsx').then((page) => page.WechatAccountPage),
+  },
+  {
+    path: '/system/config/ssl',
+    title: { zh: 'SSL 证书', en: 'SSL certificates' },
+    right: 'config.read',
+    load: () => import('./ssl/ssl-page.tsx').then((page) => page.SslPage),
+  },
+  {
     path: '/system/config/login',
     title: { zh: '登录与安全', en: 'Sign-in and security' },
     right: 'config.read',

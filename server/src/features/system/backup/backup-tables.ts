@@ -16,7 +16,7 @@ const tablesOfParts: Readonly<Record<BackupPart, readonly string[]>> = {
     'wechat_binding',
   ],
   domains: ['service_group', 'role_service_group', 'line', 'domain', 'record', 'domain_revision', 'record_change'],
-  settings: ['menu', 'system_config', 'system_config_version', 'site_picture'],
+  settings: ['menu', 'system_config', 'system_config_version', 'site_picture', 'acme_account'],
   messages: ['message', 'message_recipient', 'message_reading', 'message_image'],
   finance: ['payment', 'payment_notification', 'payment_refund', 'ledger_entry'],
   logs: ['audit_entry', 'audit_cut', 'refused_write', 'sign_in_attempt'],

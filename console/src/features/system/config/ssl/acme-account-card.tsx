@@ -1,0 +1,179 @@
+import { Suspense, type ReactNode } from 'react'
+import { acmeAccount, type AcmeAccount, type AcmeStanding } from '@nameplane/contract/system/acme-account'
+import type { CallProblem } from '../../../../api/call-problem.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { useMay } from '../../../../api/rights.ts'
+import { lazyPart } from '../../../../browser/chunk-loading.ts'
+import { actorName } from '../../../../i18n/actor-name.ts'
+import { formatExactTime } from '../../../../i18n/format.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { useFormat } from '../../../../i18n/use-format.ts'
+import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
+import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
+import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
+import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
+import { Failure } from '../../../../screen-parts/failure.tsx'
+import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { sslMessages } from './ssl.messages.ts'
+import { TermsLink } from './terms-link.tsx'
+
+const RegisterDialog = lazyPart(() => import('./register-dialog.tsx').then((dialog) => dialog.RegisterDialog))
+
+const tones: Readonly<Record<AcmeAccount['state'], Tone>> = { pending: 'warning', valid: 'good', deactivated: 'neutral', revoked: 'bad' }
+
+type CardProps = { standing: AcmeStanding | undefined; problem: CallProblem | null; refresh: () => Promise<void> }
+
+/** The account with the authority that is saved: how it stands, and what can be done with it. */
+export function AcmeAccountCard({ standing, problem, refresh }: CardProps) {
+  const text = useText(sslMessages).account
+  const setSearch = useSetSearch()
+  const { search } = useScreenLocation()
+  const mayWrite = useMay('config.write')
+  const isOpen = search['open'] === 'register' && mayWrite && standing !== undefined && standing.directoryUrl !== ''
+  return (
+    <section className="rounded-lg border border-kumo-line bg-kumo-base" aria-label={text.title}>
+      <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
+      {problem?.isShown && !standing && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
+      {standing && (
+        <div className="flex flex-col gap-3 p-4 text-sm pad:p-5">
+          {standing.directoryUrl === '' ? (
+            <p className="text-kumo-subtle">{text.unset}</p>
+          ) : standing.account === null ? (
+            <Unregistered authority={standing.authority} mayWrite={mayWrite} onRegister={() => setSearch({ open: 'register' })} />
+          ) : (
+            <Registered standing={standing} account={standing.account} mayWrite={mayWrite} onRegister={() => setSearch({ open: 'register' })} />
+          )}
+        </div>
+      )}
+      <Suspense fallback={null}>
+        {isOpen && <RegisterDialog authority={standing.authority} email={standing.email} onClose={() => setSearch({ open: null })} />}
+      </Suspense>
+    </section>
+  )
+}
+
+function Unregistered({ authority, mayWrite, onRegister }: { authority: string; mayWrite: boolean; onRegister: () => void }) {
+  const text = useText(sslMessages).account
+  return (
+    <>
+      <div>
+        <p className="font-medium">{text.none(authority)}</p>
+        <p className="mt-0.5 text-kumo-subtle">{text.noneHelp}</p>
+      </div>
+      <div>
+        <button type="button" className={primaryButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={onRegister}>
+          {text.register}
+        </button>
+      </div>
+    </>
+  )
+}
+
+type RegisteredProps = { standing: AcmeStanding; account: AcmeAccount; mayWrite: boolean; onRegister: () => void }
+
+function Registered({ standing, account, mayWrite, onRegister }: RegisteredProps) {
+  const text = useText(sslMessages).account
+  const language = useLanguage()
+  const format = useFormat()
+  const { ask, element } = useConfirm()
+  const again = { invalidates: [acmeAccount.info], success: 'done' } as const
+  const check = useChange(acmeAccount.check, again)
+  const tell = useChange(acmeAccount.contact, again)
+  const roll = useChange(acmeAccount.rollover, again)
+  const close = useChange(acmeAccount.deactivate, again)
+  const { state } = account
+  const ago = (time: string): ReactNode => <span title={formatExactTime(time)}>{format.relativeTime(time)}</span>
+  const rows: readonly (readonly [name: string, value: ReactNode])[] = [
+    [text.state, <Badge key="state" tone={tones[state]} text={text.states[state]} />],
+    [
+      text.directory,
+      <span key="directory" className="break-all">
+        {standing.directoryUrl}
+      </span>,
+    ],
+    ...(account.accountUrl === ''
+      ? []
+      : ([
+          [
+            text.url,
+            <span key="url" className="flex min-w-0 items-start gap-1">
+              <code className="min-w-0 font-mono break-all" title={text.urlHelp}>
+                {account.accountUrl}
+              </code>
+              <CopyButton text={account.accountUrl} label={text.url} />
+            </span>,
+          ],
+          [
+            text.email,
+            <span key="email" className="break-all">
+              {account.email}
+            </span>,
+          ],
+          ...(account.termsOfService === '' ? [] : ([[text.terms, <TermsLink key="terms" url={account.termsOfService} />]] as const)),
+        ] as const)),
+    [
+      text.thumbprint,
+      <code key="thumbprint" className="font-mono break-all">
+        {account.keyThumbprint}
+      </code>,
+    ],
+    ...(account.registerTime === null
+      ? []
+      : ([[text.registered, text.by(actorName(account.registeredBy, language), formatExactTime(account.registerTime))]] as const)),
+    ...(account.rolloverTime === null ? [] : ([[text.rolled, ago(account.rolloverTime)]] as const)),
+    ...(account.checkTime === null ? [] : ([[text.checked, ago(account.checkTime)]] as const)),
+  ]
+  const askRollover = () => ask({ text: text.rollAsk, confirmLabel: text.roll, act: async () => void (await roll.run({})) })
+  const askClosing = () =>
+    ask({ text: text.closeAsk(standing.authority), confirmLabel: text.close, isDangerous: true, act: async () => void (await close.run({})) })
+  return (
+    <>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-2">
+        {rows.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-kumo-subtle">{name}</dt>
+            <dd className="min-w-0">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {state === 'pending' && <p className="text-kumo-subtle">{text.pendingHelp}</p>}
+      {account.isRollingOver && <p className="text-kumo-subtle">{text.rolling}</p>}
+      {state === 'valid' && account.email !== standing.email && (
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-kumo-warning-tint px-3 py-2">
+          <p className="min-w-0 flex-1 basis-48 break-words">{text.differs(standing.email)}</p>
+          {mayWrite && (
+            <button type="button" className={quietButton} disabled={tell.isRunning} onClick={() => void tell.run({})}>
+              {text.tell}
+            </button>
+          )}
+        </div>
+      )}
+      {mayWrite && (
+        <div className="flex flex-wrap gap-2">
+          {state !== 'valid' && (
+            <button type="button" className={primaryButton} onClick={onRegister}>
+              {state === 'pending' ? text.resume : text.again}
+            </button>
+          )}
+          {(state === 'valid' || state === 'revoked') && (
+            <button type="button" className={quietButton} disabled={check.isRunning} onClick={() => void check.run({})}>
+              {text.check}
+            </button>
+          )}
+          {state === 'valid' && (
+            <>
+              <button type="button" className={quietButton} onClick={askRollover}>
+                {text.roll}
+              </button>
+              <button type="button" className={quietButton} onClick={askClosing}>
+                {text.close}
+              </button>
+            </>
+          )}
+        </div>
+      )}
+      {element}
+    </>
+  )
+}
