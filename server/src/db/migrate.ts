@@ -51,9 +51,9 @@ const migrations: Record<string, Migration> = {
   '0023-node-checks': nodeChecks,
   '0024-identity': identity,
   '0025-node-enrolment': nodeEnrolment,
-  '0028-books-and-creators': booksAndCreators,
-  '0027-wechat': wechat,
   '0026-acme-accounts': acmeAccounts,
+  '0027-wechat': wechat,
+  '0028-books-and-creators': booksAndCreators,
 }
 
 /**
