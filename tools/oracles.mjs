@@ -11,6 +11,7 @@ const oracles = [
   { name: 'python3', debian: 'python3', for: 'signatures of outer systems by a second implementation', isThere: () => isOnPath('python3') },
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'letters through a real mail server', isThere: () => isOnPath('exim4') },
   { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
+  { name: 'libfaketime', debian: 'libfaketime', for: 'a platform whose clock jumps', isThere: () => findFakeTime() !== null },
   { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'pictures of Chinese screens', isThere: hasChineseFont },
 ]
@@ -61,6 +62,12 @@ export function findChromium() {
       existsSync(path),
     ) ?? null
   )
+}
+
+/** The library that gives a process another clock, or `null`. */
+function findFakeTime() {
+  if (!existsSync('/usr/lib')) return null
+  return ['', ...readdirSync('/usr/lib')].map((folder) => join('/usr/lib', folder, 'faketime', 'libfaketime.so.1')).find((path) => existsSync(path)) ?? null
 }
 
 function playwrightBuilds() {

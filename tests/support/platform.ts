@@ -9,7 +9,7 @@ import { pathParameters, type Endpoint, type Reply, type Sent } from '@nameplane
 import { isSuccess } from '@nameplane/contract/envelope'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
-import { freePorts, startServer, type ServerProcess, type Variables } from './server-process.ts'
+import { freePorts, giveLineTable, startServer, type ServerProcess, type Variables } from './server-process.ts'
 
 export const adminName = 'admin'
 export const adminPassword = 'admin-pass-1'
@@ -53,6 +53,7 @@ export async function startPlatform({
   if (!existsSync(join(projectFolder, 'console', 'dist', 'index.html')))
     throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
   const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-journey-'))
+  giveLineTable(dataFolder)
   const { port, dnsPort } = await freePorts()
   const variables: Variables = {
     NAMEPLANE_DATA: dataFolder,

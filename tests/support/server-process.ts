@@ -1,7 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
@@ -32,6 +33,12 @@ export async function freePorts(): Promise<{ port: number; dnsPort: number }> {
   )
   await Promise.all(servers.map((server) => new Promise((settle) => server.close(settle))))
   return { port: ports[0]!, dnsPort: ports[1]! }
+}
+
+/** Puts the line table that other tests have made into a data folder: making it anew takes longer than all else of a first start. */
+export function giveLineTable(dataFolder: string): void {
+  const made = `${projectFolder}.cache/test-lines.segments`
+  if (existsSync(made)) copyFileSync(made, join(dataFolder, 'lines.segments'))
 }
 
 /**

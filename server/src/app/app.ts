@@ -69,6 +69,8 @@ export type AppOptions = {
   /** How often streams give a sign of life; the server's own choice when absent. */
   heartbeatMs?: number
   log?: (line: Record<string, unknown>) => void
+  /** By what enrolments end; the clock when absent. */
+  steadyNow?: () => Date
 }
 
 function paymentPartsOf(options: AppOptions): PaymentParts {
@@ -103,7 +105,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...scheduleRoutes(options.home.now),
     ...configRoutes(settingTesters, settingRules),
     ...nodeCheckRoutes(options.home.now),
-    ...nodeEnrolmentRoutes(options.home.now),
+    ...nodeEnrolmentRoutes(options.steadyNow ?? options.home.now),
     ...acmeAccountRoutes(options.home.now),
     ...backupRoutes(options.home, options.pool, confirmPassword, options.log ?? (() => {})),
     ...letterRoutes,

@@ -41,20 +41,21 @@ import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
 import { deleteOldSmsCounts } from '../outside/sms/sms-limits.ts'
 import { deleteOldLetters } from '../outside/mail/letter-delivery.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
+import { steadyIn, steadyNow } from '../time/steady-time.ts'
 
-const dayMs = 86_400_000
+const daySeconds = 86_400
 const removed = (count: number): JobResult => ({ zh: `删除 ${count} 条`, en: `${count} removed` })
 
 async function deleteOldRollups(db: Db, keptDays: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('query_rollup')
-    .where('minute', '<', new Date(Date.now() - keptDays * dayMs))
+    .where('minute', '<', steadyIn(-keptDays * daySeconds))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }
 
 async function deleteOldLogs(db: Db, anchorFolder: string): Promise<JobResult> {
-  const { broken } = await removeExpiredLogs(db, anchorFolder, new Date())
+  const { broken } = await removeExpiredLogs(db, anchorFolder, steadyNow())
   if (broken) throw new Error(`the audit trail does not verify at entry ${broken.id} (${broken.reason}); its expired entries stay`)
 }
 
@@ -78,9 +79,9 @@ export function platformJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
     jobWork(logDeleteOld, () => deleteOldLogs(db, anchorFolder)),
     jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteOldRollups(db, params.keepDays))),
-    jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: () => new Date() })),
+    jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: steadyNow })),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
-      removed(await deleteOldRuns(db, { before: new Date(Date.now() - keepDays * dayMs), runs: keepRuns, mostRuns })),
+      removed(await deleteOldRuns(db, { before: steadyIn(-keepDays * daySeconds), runs: keepRuns, mostRuns })),
     ),
     jobWork(paymentAskPending, ({ write }) =>
       askForPending(

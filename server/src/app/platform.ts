@@ -22,7 +22,9 @@ import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { letterDelivery } from '../outside/mail/letter-delivery.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
+import { steadyNow, steadyTime } from '../time/steady-time.ts'
 import { createApp } from './app.ts'
+import { lastSeen, watchClock } from './clock-watch.ts'
 import { openDatabase } from './database.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
 import { startNode, type RunningNode } from './node-start.ts'
@@ -66,6 +68,8 @@ export async function startPlatform(
     await seedSettings(db)
     const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
     await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
+    steadyTime.continueFrom(await lastSeen(db))
+    undo.push(watchClock(log))
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
 
     let node: RunningNode | null = null
@@ -83,7 +87,7 @@ export async function startPlatform(
       installFolder: resolve(fileURLToPath(projectFolder)),
       now: () => new Date(),
     }
-    const app = await createApp({ db, pool, mode: environment.mode, home, serving, trustedProxies: [...environment.trustedProxies], log })
+    const app = await createApp({ db, pool, mode: environment.mode, home, steadyNow, serving, trustedProxies: [...environment.trustedProxies], log })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), {
       pageValues: () => sitePageValues(db),

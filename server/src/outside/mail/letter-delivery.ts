@@ -11,6 +11,7 @@ import type { LetterTable } from '../../db/mail-tables.ts'
 import type { OutboxWork } from '../../jobs/outbox.ts'
 import { SealProblem, unseal } from '../../secrets/seal.ts'
 import { letterPlace } from '../../secrets/sealed-places.ts'
+import { steadyIn } from '../../time/steady-time.ts'
 import { letterWork } from './letter-queue.ts'
 import { readMailServer, readSiteName } from './mail-server.ts'
 import { sendThrough } from './mail-sending.ts'
@@ -207,7 +208,7 @@ export async function deleteOldLetters(db: Db, keptDays: number): Promise<number
   const { numDeletedRows } = await db
     .deleteFrom('letter')
     .where('state', 'in', ['sent', 'failed'])
-    .where('created_at', '<', sql<Date>`now() - make_interval(days => ${keptDays})`)
+    .where('created_at', '<', steadyIn(-keptDays * 86_400))
     .executeTakeFirst()
   return Number(numDeletedRows)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../db/connection.ts'
 import { keyedDigest } from '../../secrets/seal.ts'
+import { steadyIn } from '../../time/steady-time.ts'
 
 type Limit = { readonly subject: string; readonly seconds: number; readonly allowed: number }
 
@@ -50,6 +51,6 @@ export async function countSms(db: Db, phone: string, address: string): Promise<
 export async function deleteOldSmsCounts(db: Db): Promise<void> {
   await db
     .deleteFrom('sms_count')
-    .where('counted_at', '<', sql<Date>`now() - interval '1 day'`)
+    .where('counted_at', '<', steadyIn(-86_400))
     .execute()
 }

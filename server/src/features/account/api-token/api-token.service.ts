@@ -10,6 +10,7 @@ import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { confirmPassword } from '../session/password-confirmation.ts'
 import { sha256 } from '../session/session.store.ts'
+import { steadyIn } from '../../../time/steady-time.ts'
 import { countApiTokens, deleteApiTokens, insertApiToken, lockApiTokens, scopesOf, updateApiToken, type TokenFields } from './api-token.store.ts'
 
 /** As much of a token as tells it from others, and from a secret of another kind. */
@@ -49,7 +50,7 @@ export async function createApiToken(db: Db, actor: Actor, sent: Received<typeof
   await confirmPassword(db, actor, sent.password)
   const token = `np_${randomBytes(32).toString('base64url')}`
   const fields = fieldsOf({ id: 0, ...sent })
-  const expires_at = sent.days === null ? null : new Date(Date.now() + sent.days * 86_400_000)
+  const expires_at = sent.days === null ? null : steadyIn(sent.days * 86_400)
   return change(db, actor, 'api_key.create', async ({ tx, audit }) => {
     await lockName(tx, `api_token:${accountId}`)
     if ((await countApiTokens(tx, accountId)) >= limits.apiTokensOfAccount)

@@ -5,6 +5,7 @@ import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { drawnAnew } from '../../../rich-text/image-drawing.ts'
+import { steadyIn } from '../../../time/steady-time.ts'
 
 /** Keeps an image, drawn anew, under a name that nobody can guess. */
 export async function addImage(db: Db, actor: Actor, sent: Buffer): Promise<{ key: string; width: number; height: number }> {
@@ -25,6 +26,6 @@ export async function findImage(db: Db, key: string): Promise<Buffer> {
 
 /** Deletes images that no message shows a day after their upload: whoever wrote may have cancelled, or changed the text. */
 export async function deleteUnusedImages(db: Db): Promise<void> {
-  await sql`delete from message_image where created_at < now() - interval '1 day'
+  await sql`delete from message_image where created_at < ${steadyIn(-86_400)}
     and not exists (select from message where strpos(message.content, message_image.key) > 0)`.execute(db)
 }

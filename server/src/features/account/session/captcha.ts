@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
+import { steadyIn, steadyNow } from '../../../time/steady-time.ts'
 import { captchaPicture } from './captcha-picture.ts'
 
 // Letters and digits that no two fonts confuse.
@@ -15,8 +16,8 @@ export async function issueCaptcha(db: Db, uuid: string): Promise<Buffer> {
   const answer = Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')
   await db
     .insertInto('captcha')
-    .values({ uuid, answer, created_at: new Date() })
-    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ answer, created_at: new Date() }))
+    .values({ uuid, answer, created_at: steadyNow() })
+    .onConflict((conflict) => conflict.column('uuid').doUpdateSet({ answer, created_at: steadyNow() }))
     .execute()
   return captchaPicture(answer)
 }
@@ -25,13 +26,10 @@ export async function issueCaptcha(db: Db, uuid: string): Promise<Buffer> {
 export async function useCaptcha(db: Db, uuid: string, answer: string): Promise<boolean> {
   const row = await db.deleteFrom('captcha').where('uuid', '=', uuid).returning(['answer', 'created_at']).executeTakeFirst()
   if (!row) return false
-  return Date.now() - row.created_at.getTime() <= limits.captchaLifeSeconds * 1000 && row.answer === answer.trim().toUpperCase()
+  return steadyNow().getTime() - row.created_at.getTime() <= limits.captchaLifeSeconds * 1000 && row.answer === answer.trim().toUpperCase()
 }
 
 export async function deleteOldCaptchas(db: Db): Promise<void> {
-  await db
-    .deleteFrom('captcha')
-    .where('created_at', '<', new Date(Date.now() - limits.captchaLifeSeconds * 1000))
-    .execute()
+  await db.deleteFrom('captcha').where('created_at', '<', steadyIn(-limits.captchaLifeSeconds)).execute()
   await sql`delete from captcha where uuid in (select uuid from captcha order by created_at desc offset ${kept})`.execute(db)
 }

@@ -8,6 +8,7 @@ import { Problem } from '../../../http/problem.ts'
 import { countryName } from '../../../serving/lines/countries.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
 import { isWithin } from '../account/account.store.ts'
+import { steadyNow } from '../../../time/steady-time.ts'
 import { confirmPassword } from './password-confirmation.ts'
 import { deleteSessionsOf } from './session.store.ts'
 
@@ -21,7 +22,7 @@ export async function listSessions(
   currentId: number | null,
   query: Received<typeof calls.list>,
 ): Promise<Sessions> {
-  const live = db.selectFrom('session').where('account_id', '=', accountId).where('expires_at', '>', new Date())
+  const live = db.selectFrom('session').where('account_id', '=', accountId).where('expires_at', '>', steadyNow())
   const { count } = await live.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const rows = await live
     .select(['id', 'address', 'agent', 'created_at', 'last_used_at', 'expires_at', 'locked_at'])

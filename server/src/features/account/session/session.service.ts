@@ -8,6 +8,7 @@ import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import type { Authenticate } from '../../../http/server.ts'
+import { steadyIn } from '../../../time/steady-time.ts'
 import { isFromAdministratorNetwork } from './administrator-networks.ts'
 import { useCaptcha } from './captcha.ts'
 import { askSecondFactor, checkSecondFactor } from './factor/second-step.ts'
@@ -104,14 +105,7 @@ export async function openSession(
   const secret = randomBytes(32).toString('base64url')
   const token = randomBytes(32).toString('base64url')
   await change(db, { ...actor, accountId: account.id, name: account.username }, 'session.create', async ({ tx, audit }) => {
-    await insertSession(tx, {
-      secret,
-      token,
-      accountId: account.id,
-      address: actor.address,
-      agent: actor.agent,
-      expiresAt: new Date(Date.now() + rules.sessionSeconds * 1000),
-    })
+    await insertSession(tx, { secret, token, accountId: account.id, address: actor.address, agent: actor.agent, expiresAt: steadyIn(rules.sessionSeconds) })
     if (rules.sessionsPerAccount > 0) await endSessionsBeyond(tx, account.id, rules.sessionsPerAccount)
     if (rules.newDeviceNotice) await tellOfNewDevice(tx, actor, account)
     await tx.updateTable('account').set({ last_sign_in_at: new Date() }).where('id', '=', account.id).execute()

@@ -4,6 +4,7 @@ import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { isWithin } from '../account/account.store.ts'
+import { steadyNow } from '../../../time/steady-time.ts'
 import { isFromOneOf } from './administrator-networks.ts'
 import { grantsOf, type Grants } from './grants.ts'
 import { readLoginRules } from './login-rules.ts'
@@ -28,6 +29,7 @@ export async function insertSession(
   db: Db,
   row: { secret: string; token: string; accountId: number; address: string; agent: string; expiresAt: Date },
 ): Promise<void> {
+  const now = steadyNow()
   await db
     .insertInto('session')
     .values({
@@ -36,6 +38,8 @@ export async function insertSession(
       account_id: row.accountId,
       address: row.address,
       agent: row.agent,
+      created_at: now,
+      last_used_at: now,
       expires_at: row.expiresAt,
     })
     .execute()
@@ -83,6 +87,7 @@ export type SessionIdentity = Identity & { sessionId: number; impersonator: Impe
 
 /** The live session that has both the cookie's secret and the header's token; its last use is noted once a minute. */
 export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<SessionIdentity | null> {
+  const now = steadyNow()
   const session = await db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.account_id')
@@ -90,16 +95,16 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
     .select((of) => hasFactor(of).$castTo<boolean>().as('has_factor'))
     .where('secret_hash', '=', sha256(secret))
     .where('token_hash', '=', sha256(token))
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!session) return null
-  if (Date.now() - session.last_used_at.getTime() > 60_000) {
+  if (now.getTime() - session.last_used_at.getTime() > 60_000) {
     const lifeMs = session.expires_at.getTime() - session.last_used_at.getTime()
     const { sessionLongestSeconds } = await readLoginRules(db)
     const latest = session.created_at.getTime() + sessionLongestSeconds * 1000
     await db
       .updateTable('session')
-      .set({ last_used_at: new Date(), expires_at: new Date(Math.min(Date.now() + lifeMs, latest)) })
+      .set({ last_used_at: now, expires_at: new Date(Math.min(now.getTime() + lifeMs, latest)) })
       .where('id', '=', session.id)
       .execute()
   }
@@ -161,7 +166,7 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
     .selectFrom('api_token')
     .select(['id', 'account_id', 'scopes', 'networks', 'calls_per_5_minutes', 'last_used_at'])
     .where('token_hash', '=', sha256(token))
-    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', steadyNow())]))
     .executeTakeFirst()
   if (!row || !isFromOneOf(row.networks, address)) return null
   if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > 60_000)
@@ -190,8 +195,5 @@ export async function deleteSessionsOf(db: Db, accountId: number, exceptSessionI
 }
 
 export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db
-    .deleteFrom('session')
-    .where('expires_at', '<', sql<Date>`now()`)
-    .execute()
+  await db.deleteFrom('session').where('expires_at', '<', steadyNow()).execute()
 }

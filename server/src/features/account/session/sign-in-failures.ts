@@ -1,5 +1,6 @@
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import type { Db } from '../../../db/connection.ts'
+import { steadyNow } from '../../../time/steady-time.ts'
 
 /*
  * Counts failed sign-ins of a name and of an address. A try is counted before its password is looked at, and taken back
@@ -16,7 +17,7 @@ export const addressSubject = (address: string): string => `address:${address}`
 /** Counts a try; answers false when the subject is locked, whatever the password. */
 export async function countTry(db: Db, subject: string, allowed: number, rules: Pick<LoginRules, 'windowSeconds' | 'lockSeconds'>): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
-    const now = new Date()
+    const now = steadyNow()
     // One statement makes the row or locks it: between two, a right password elsewhere could take it away.
     const row = await tx
       .insertInto('sign_in_failure')
@@ -65,7 +66,7 @@ export async function forgetTries(db: Db, username: string, address: string): Pr
 /** Failures of a name in its running window. */
 export async function failuresOf(db: Db, username: string, rules: LoginRules): Promise<number> {
   const row = await db.selectFrom('sign_in_failure').select(['failures', 'window_started_at']).where('subject', '=', nameSubject(username)).executeTakeFirst()
-  return row && Date.now() - row.window_started_at.getTime() <= rules.windowSeconds * 1000 ? row.failures : 0
+  return row && steadyNow().getTime() - row.window_started_at.getTime() <= rules.windowSeconds * 1000 ? row.failures : 0
 }
 
 export async function forgetSubject(db: Db, subject: string): Promise<void> {
@@ -82,7 +83,7 @@ export async function forgetLocksOf(db: Db, username: string): Promise<void> {
 
 /** Forgets what is so old that it neither counts nor lengthens a lock any more, so that made-up names leave nothing for good. */
 export async function deleteOldFailures(db: Db): Promise<void> {
-  const before = new Date(Date.now() - 2 * longestLockMs)
+  const before = new Date(steadyNow().getTime() - 2 * longestLockMs)
   await db
     .deleteFrom('sign_in_failure')
     .where('window_started_at', '<', before)
@@ -93,6 +94,6 @@ export async function deleteOldFailures(db: Db): Promise<void> {
 /** Forgets every failure and lock; answers how many subjects were locked at this moment. */
 export async function forgetAllLocks(db: Db): Promise<number> {
   const rows = await db.deleteFrom('sign_in_failure').returning('locked_until').execute()
-  const now = new Date()
+  const now = steadyNow()
   return rows.filter((row) => row.locked_until !== null && row.locked_until > now).length
 }

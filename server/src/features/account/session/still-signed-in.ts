@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.ts'
 import type { MayHear } from '../../../http/server.ts'
+import { steadyNow } from '../../../time/steady-time.ts'
 import { authenticate } from './session.service.ts'
 
 /**
@@ -16,7 +16,7 @@ async function sessionIsOpen(db: Db, sessionId: number): Promise<boolean> {
     .innerJoin('account', 'account.id', 'session.account_id')
     .select('session.id')
     .where('session.id', '=', sessionId)
-    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where('session.expires_at', '>', steadyNow())
     .where('session.locked_at', 'is', null)
     .where('account.status', '=', 1)
     .executeTakeFirst()

@@ -8,6 +8,7 @@ import { isWithin, lockAccounts } from '../account/account.store.ts'
 import { readLoginRules } from '../session/login-rules.ts'
 import type { SignedIn } from '../session/session.service.ts'
 import { sha256 } from '../session/session.store.ts'
+import { steadyIn, steadyNow } from '../../../time/steady-time.ts'
 
 const newSecret = (): string => randomBytes(32).toString('base64url')
 
@@ -24,6 +25,7 @@ export async function impersonate(db: Db, actor: Actor, id: number): Promise<Sig
     if (!account) throw new Problem('account_missing')
     if (account.type === 1 || account.status !== 1) throw new Problem('impersonation_own_only')
     if (!(await isWithin(tx, actor.reach, id))) throw new Problem('impersonation_beyond_reach')
+    const startedAt = steadyNow()
     const parent = actor.sessionId === null ? null : await tx.selectFrom('session').select('secret_hash').where('id', '=', actor.sessionId).executeTakeFirst()
     await tx
       .insertInto('session')
@@ -33,7 +35,9 @@ export async function impersonate(db: Db, actor: Actor, id: number): Promise<Sig
         account_id: id,
         address: actor.address,
         agent: actor.agent,
-        expires_at: new Date(Date.now() + expireSeconds * 1000),
+        created_at: startedAt,
+        last_used_at: startedAt,
+        expires_at: steadyIn(expireSeconds),
         impersonator_id: actor.accountId,
         parent_secret_hash: parent?.secret_hash ?? null,
       })
@@ -59,10 +63,10 @@ export async function endImpersonation(db: Db, actor: Actor): Promise<SignedIn |
     if (!own?.parent_secret_hash) return false
     const parent = await tx
       .updateTable('session')
-      .set({ secret_hash: sha256(secret), token_hash: sha256(token), last_used_at: new Date(), expires_at: new Date(Date.now() + sessionSeconds * 1000) })
+      .set({ secret_hash: sha256(secret), token_hash: sha256(token), last_used_at: steadyNow(), expires_at: steadyIn(sessionSeconds) })
       .where('secret_hash', '=', own.parent_secret_hash)
       .where('account_id', '=', impersonator.id)
-      .where('expires_at', '>', new Date())
+      .where('expires_at', '>', steadyNow())
       .executeTakeFirst()
     return Number(parent.numUpdatedRows) === 1
   })

@@ -8,6 +8,7 @@ import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../http/call.ts'
 import { Problem } from '../../../http/problem.ts'
 import { drawnAnew } from '../../../rich-text/image-drawing.ts'
+import { steadyIn } from '../../../time/steady-time.ts'
 
 /** Below this root its pictures are shown, whichever the console uses: the server answers on both. */
 const pictureRoot = '/api/'
@@ -31,7 +32,7 @@ export async function findSitePicture(db: Db, key: string): Promise<Buffer> {
 
 /** Deletes pictures that neither the site nor a state it could be brought back to shows, a day after they were sent. */
 export async function deleteUnusedSitePictures(db: Db): Promise<void> {
-  await sql`delete from site_picture where created_at < now() - interval '1 day'
+  await sql`delete from site_picture where created_at < ${steadyIn(-86_400)}
     and not exists (select from system_config where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(param_value::text, site_picture.key) > 0)
     and not exists (
       select from system_config_version join system_config on system_config.id = config_id

@@ -23,6 +23,7 @@ import {
   saveTotp,
   setPasskeyName,
 } from './factor.store.ts'
+import { steadyNow } from '../../../../time/steady-time.ts'
 import { passkeyHost, registeredPasskey, registrationOptions, type PasskeyPlace } from './passkey.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
@@ -34,13 +35,13 @@ const offerLifeMs = 10 * 60_000
 type Offer = { until: number; secret: string }
 
 function sealOffer(kind: 'totp' | 'passkey', accountId: number, secret: string): string {
-  return seal(JSON.stringify({ until: Date.now() + offerLifeMs, secret } satisfies Offer), `offer:${kind}:${accountId}`)
+  return seal(JSON.stringify({ until: steadyNow().getTime() + offerLifeMs, secret } satisfies Offer), `offer:${kind}:${accountId}`)
 }
 
 function openOffer(kind: 'totp' | 'passkey', accountId: number, sealed: string): string {
   try {
     const offer = JSON.parse(unseal(sealed, `offer:${kind}:${accountId}`)) as Offer
-    if (offer.until > Date.now()) return offer.secret
+    if (offer.until > steadyNow().getTime()) return offer.secret
   } catch (cause) {
     if (!(cause instanceof SealProblem)) throw cause
   }

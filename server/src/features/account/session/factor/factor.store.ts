@@ -1,6 +1,6 @@
-import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../db/connection.ts'
 import { sha256 } from '../session.store.ts'
+import { steadyIn, steadyNow } from '../../../../time/steady-time.ts'
 
 /** How long a right password waits for its second factor. */
 export const ticketLifeSeconds = 300
@@ -8,7 +8,7 @@ export const ticketLifeSeconds = 300
 export async function insertTicket(tx: Tx, secret: string, accountId: number, address: string): Promise<void> {
   await tx
     .insertInto('sign_in_ticket')
-    .values({ secret_hash: sha256(secret), account_id: accountId, address })
+    .values({ secret_hash: sha256(secret), account_id: accountId, address, created_at: steadyNow() })
     .execute()
 }
 
@@ -19,7 +19,7 @@ export async function findTicketAccount(db: Db, secret: string): Promise<{ id: n
     .innerJoin('account', 'account.id', 'sign_in_ticket.account_id')
     .select(['account.id', 'account.username', 'account.type'])
     .where('secret_hash', '=', sha256(secret))
-    .where('sign_in_ticket.created_at', '>', sql<Date>`now() - make_interval(secs => ${ticketLifeSeconds})`)
+    .where('sign_in_ticket.created_at', '>', steadyIn(-ticketLifeSeconds))
     .where('account.status', '=', 1)
     .executeTakeFirst()
 }
@@ -35,10 +35,7 @@ export async function deleteTicketsOf(db: Db, accountId: number): Promise<void> 
 }
 
 export async function deleteOldTickets(db: Db): Promise<void> {
-  await db
-    .deleteFrom('sign_in_ticket')
-    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${ticketLifeSeconds})`)
-    .execute()
+  await db.deleteFrom('sign_in_ticket').where('created_at', '<', steadyIn(-ticketLifeSeconds)).execute()
 }
 
 export type TotpRow = { secret: string; lastStep: number; createdAt: Date; lastUsedAt: Date | null }
@@ -57,13 +54,16 @@ export async function saveTotp(tx: Tx, accountId: number, sealedSecret: string, 
     .execute()
 }
 
+/** Steps of a day: a step so far ahead was taken while the clock was wrong, and would shut its owner out until then. */
+const stepsOfDay = 2880
+
 /** Notes the step of a code that is taken; false when that step or a later one was taken before (RFC 6238 §5.2). */
 export async function useTotpStep(db: Db, accountId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('totp')
     .set({ last_step: step, last_used_at: new Date() })
     .where('account_id', '=', accountId)
-    .where('last_step', '<', step)
+    .where((where) => where.or([where('last_step', '<', step), where('last_step', '>', step + stepsOfDay)]))
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -3,6 +3,7 @@ import { resetWays, type ResetWay } from '@nameplane/contract/account/password-r
 import { limits } from '@nameplane/contract/limits'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import type { Db, Tx } from '../../../../db/connection.ts'
+import { steadyIn, steadyNow } from '../../../../time/steady-time.ts'
 
 /** How long a code is good and how often it may be tried; who reads a phone types at once. */
 export const resetCodes: Readonly<Record<ResetWay, { readonly lifeSeconds: number; readonly tries: number }>> = {
@@ -14,7 +15,7 @@ const longestLifeSeconds = Math.max(resetCodes.mail.lifeSeconds, resetCodes.sms.
 
 /** A new code takes the old one's place. */
 export async function saveResetCode(db: Db, accountId: number, codeHash: Buffer, way: ResetWay): Promise<void> {
-  const fields = { code_hash: codeHash, way, tries: 0, created_at: new Date() }
+  const fields = { code_hash: codeHash, way, tries: 0, created_at: steadyNow() }
   await db
     .insertInto('password_reset')
     .values({ account_id: accountId, ...fields })
@@ -31,11 +32,7 @@ export async function countResetTry(db: Db, accountId: number): Promise<{ codeHa
     .where(({ eb, or, and }) =>
       or(
         resetWays.map((way) =>
-          and([
-            eb('way', '=', way),
-            eb('tries', '<', resetCodes[way].tries),
-            eb('created_at', '>', sql<Date>`now() - make_interval(secs => ${resetCodes[way].lifeSeconds})`),
-          ]),
+          and([eb('way', '=', way), eb('tries', '<', resetCodes[way].tries), eb('created_at', '>', steadyIn(-resetCodes[way].lifeSeconds))]),
         ),
       ),
     )
@@ -61,10 +58,7 @@ export async function deleteResetCode(tx: Tx, accountId: number, codeHash: Buffe
 }
 
 export async function deleteOldResetCodes(db: Db): Promise<void> {
-  await db
-    .deleteFrom('password_reset')
-    .where('created_at', '<', sql<Date>`now() - make_interval(secs => ${longestLifeSeconds})`)
-    .execute()
+  await db.deleteFrom('password_reset').where('created_at', '<', steadyIn(-longestLifeSeconds)).execute()
 }
 
 /** The address for questions in the site's settings (spec point 3, contact). */
