@@ -10,8 +10,8 @@ const oracles = [
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
   { name: 'python3', debian: 'python3', for: 'signatures of outer systems by a second implementation', isThere: () => isOnPath('python3') },
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'letters through a real mail server', isThere: () => isOnPath('exim4') },
-  { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
   { name: 'libfaketime', debian: 'libfaketime', for: 'a platform whose clock jumps', isThere: () => findFakeTime() !== null },
+  { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
   { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'pictures of Chinese screens', isThere: hasChineseFont },
 ]

@@ -84,10 +84,10 @@ export function allRoutes(options: AppOptions): Route[] {
     ...menuRoutes(options.mode),
     ...sessionRoutes(options.mode, options.home.segments),
     ...factorRoutes,
+    ...wechatRoutes,
     ...passwordResetRoutes({ log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
     ...userRoutes,
     ...registrationRoutes,
-    ...wechatRoutes,
     ...apiTokenRoutes,
     ...adminRoutes,
     ...messageRoutes(options.db, options.pool),
@@ -132,7 +132,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   })
   captchaRoute(app, options.db)
   await paymentNotificationRoutes(app, options.db, paymentPartsOf(options))
+  await wechatOutsideRoutes(app, options.db, options.home.now)
   await verificationCallbackRoute(app, options.db, verificationPartsOfSettings(options.home.now))
   return app
 }
-  await wechatOutsideRoutes(app, options.db, options.home.now)
