@@ -157,7 +157,7 @@ export const backup = {
       passphrase: z._default(
         z.string().check(
           z.maxLength(1024),
-          z.refine((key) => key === '' || key.length >= backupKeyMinimum, 'backup_key_short'),
+          z.refine((key) => key === '' || key.length >= backupKeyMinimum, { error: 'backup_key_short', params: { minimum: backupKeyMinimum } }),
         ),
         '',
       ),

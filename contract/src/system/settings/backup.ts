@@ -11,7 +11,7 @@ export const BackupSettings = z.object({
   key: z._default(
     z.string().check(
       z.maxLength(1024),
-      z.refine((key) => key === '' || key.length >= backupKeyMinimum, 'backup_key_short'),
+      z.refine((key) => key === '' || key.length >= backupKeyMinimum, { error: 'backup_key_short', params: { minimum: backupKeyMinimum } }),
     ),
     '',
   ),

@@ -46,7 +46,7 @@ export const verificationColumns: readonly Column<Verification>[] = [
     isNumber: true,
     widthPx: 84,
     isHiddenAtFirst: true,
-    cell: (row, { format, language }) => (row.feeCents === 0 ? textsIn(verificationMessages, language).free : format.money(row.feeCents)),
+    cell: (row, { format, language }) => (row.feeCents === 0 ? textsIn(verificationMessages, language).free : format.money(row.feeCents, row.currency)),
   },
   {
     key: 'createTime',

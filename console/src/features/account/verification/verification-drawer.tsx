@@ -157,7 +157,7 @@ function Course({ row }: { row: Verification }) {
           [text.fields.reason, reasonText(row, language)],
           [text.fields.decidedBy, row.decidedBy],
           [text.fields.provider, text.providers[row.provider]],
-          [text.fields.fee, row.feeCents === 0 ? text.free : format.money(row.feeCents)],
+          [text.fields.fee, row.feeCents === 0 ? text.free : format.money(row.feeCents, row.currency)],
           [text.fields.began, formatExactTime(row.createTime)],
           [text.fields.ended, row.finishTime === null ? '' : formatExactTime(row.finishTime)],
         ]}

@@ -3,7 +3,7 @@ import { backup } from '@nameplane/contract/system/backup'
 import { isProblemCode, problemText } from '@nameplane/contract/problems'
 import { noticeSuccess } from '../../../../api/notices.ts'
 import { download } from '../../../../api/downloads.ts'
-import { useCall, useChange } from '../../../../api/queries.ts'
+import { showProblem, useCall, useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
@@ -48,8 +48,8 @@ export function BackupPage() {
   const confirm = useConfirm()
   const mayWrite = useMay('backup.write')
   const remove = useChange(backup.delete, { invalidates, success: 'deleted' })
-  const verify = useChange(backup.verify, { invalidates })
-  const prove = useChange(backup.prove, { invalidates })
+  const verify = useChange(backup.verify, { invalidates, shownIn: 'form' })
+  const prove = useChange(backup.prove, { invalidates, shownIn: 'form' })
   const [opened, setOpened] = useState<Opened>(null)
   const { run: runRemove } = remove
   const { run: runVerify } = verify
@@ -73,13 +73,15 @@ export function BackupPage() {
     async (kind: 'verify' | 'prove', row: BackupRow) => {
       // Another key than that of the settings has to be asked for.
       if (!row.isConfiguredKey) return setOpened({ kind, row })
-      if (kind === 'verify') {
-        const outcome = await runVerify({ name: row.name })
-        if (outcome.isDone) noticeSuccess(text.verified(format.number(outcome.reply.data.tables.reduce((sum, table) => sum + table.rows, 0))))
-      } else {
-        const outcome = await runProve({ name: row.name })
-        if (outcome.isDone) noticeSuccess(text.provenNow(format.number(outcome.reply.data.rows)))
-      }
+      const outcome = await (kind === 'verify' ? runVerify({ name: row.name }) : runProve({ name: row.name }))
+      if (outcome.isDone) {
+        const { data } = outcome.reply
+        if ('tables' in data) noticeSuccess(text.verified(format.number(data.tables.reduce((sum, table) => sum + table.rows, 0))))
+        else noticeSuccess(text.provenNow(format.number(data.rows)))
+      } else if (['backup_key_wrong', 'backup_key_missing'].includes(outcome.problem.code))
+        // The settings have another key by now.
+        setOpened({ kind, row })
+      else if (outcome.problem.isShown) showProblem(outcome.problem)
     },
     [runVerify, runProve, text, format],
   )
@@ -90,7 +92,7 @@ export function BackupPage() {
       return [
         { key: 'restore', label: text.restore, isQuick: true, refusal, run: () => setOpened({ kind: 'restore', row }) },
         { key: 'download', label: text.download, refusal, run: () => void download(backup.download, { name: row.name }) },
-        { key: 'verify', label: text.verify, refusal: isChecking ? text.verifying : null, run: () => void check('verify', row) },
+        { key: 'verify', label: text.verify, refusal: refusal ?? (isChecking ? text.verifying : null), run: () => void check('verify', row) },
         { key: 'prove', label: text.prove, refusal: refusal ?? (isChecking ? text.proving : null), run: () => void check('prove', row) },
         { key: 'delete', label: text.remove, isDangerous: true, refusal, run: () => askToDelete([row]) },
       ]

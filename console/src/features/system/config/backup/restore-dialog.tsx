@@ -3,6 +3,7 @@ import { backup } from '@nameplane/contract/system/backup'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
+import { removeSession } from '../../../../api/session-store.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Field, TextInput } from '../../../../screen-parts/form/field.tsx'
@@ -46,7 +47,10 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
   }
   async function runRestore() {
     const outcome = await restore.run({ ...source, passphrase, dryRun: false, password, ...(chosen ? { parts: chosen } : {}) })
-    if (outcome.isDone) setReport(outcome.reply.data)
+    if (!outcome.isDone) return
+    // The session ended with the restore: nothing here asks with it any more, or its end would be told over what is read.
+    if (outcome.reply.data.endsSessions) removeSession()
+    setReport(outcome.reply.data)
   }
   const close = (): void => {
     if (!isBusy) onClose()

@@ -13,7 +13,7 @@ import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
-import { TestOutcome } from '../setting-test.tsx'
+import { TestOutcome } from '../test-dialog.tsx'
 import { paymentTryMessages } from './payment-try.messages.ts'
 
 type Payment = Reply<typeof payment.try>['data']

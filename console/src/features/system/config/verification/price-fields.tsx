@@ -4,22 +4,14 @@ import { useCall } from '../../../../api/queries.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { FieldGroup, TextInput } from '../../../../screen-parts/form/field.tsx'
+import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
 import { verificationMessages } from './verification.messages.ts'
 
-type Name = 'freeCount' | 'feeCents'
-
-type PriceFieldsProps = {
-  register: (name: Name) => object
-  errorOf: (name: Name) => string | undefined
-  /** As typed; it may be no number yet. */
-  feeCents: unknown
-}
-
 /** How many checks are free, and what further ones cost. */
-export function PriceFields({ register, errorOf, feeCents }: PriceFieldsProps) {
+export function PriceFields({ form: { register, errorOf, watch } }: { form: RuledForm<{ freeCount: unknown; feeCents: unknown }> }) {
   const text = useText(verificationMessages)
   const format = useFormat()
-  const cents = Number(feeCents)
+  const cents = Number(watch('feeCents'))
   const { reply } = useCall(config.ofKey, { key: books.key })
   const read = books.value.safeParse(JSON.parse(reply?.config.paramValue ?? '{}'))
   return (
