@@ -8,8 +8,11 @@ import { afterSignIn, loginPath } from './guard.ts'
 export function LoginRoute() {
   const go = useGo()
   const form: SignInForm | null = useLoaderData({ strict: false }) ?? null
-  const { redirect, step } = useRouterState({ select: (state) => state.location.search as Readonly<Record<string, string | undefined>> })
+  const { redirect, step, state, code = '' } = useRouterState({ select: (of) => of.location.search as Readonly<Record<string, string | undefined>> })
   const way = redirect === undefined ? '' : `redirect=${encodeURIComponent(redirect)}`
   const paths = { signIn: way === '' ? loginPath : `${loginPath}?${way}`, forgot: `${loginPath}?step=forgot${way === '' ? '' : `&${way}`}` }
-  return <LoginPage form={form} isForgotten={step === 'forgot'} paths={paths} onSignedIn={() => go(afterSignIn(redirect), { replace: true })} />
+  const returned = state === undefined ? null : { state, code }
+  return (
+    <LoginPage form={form} isForgotten={step === 'forgot'} returned={returned} paths={paths} onSignedIn={() => go(afterSignIn(redirect), { replace: true })} />
+  )
 }

@@ -5,7 +5,7 @@ import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useSite } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
-import { primaryButton, textLink } from '../../../ui/classes.ts'
+import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
 import { CaptchaPicture } from './captcha-field.tsx'
 import { CallRefusal, LoginField, loginInput, PasswordInput } from './login-field.tsx'
 import { sessionMessages } from './session.messages.ts'
@@ -20,11 +20,13 @@ export function LoginForm({
   forgotPath,
   onSignedIn,
   onSecondStep,
+  onWechat,
 }: {
   form: SignInForm | null
   forgotPath: string
   onSignedIn: () => void
   onSecondStep: (second: SecondStep) => void
+  onWechat: () => void
 }) {
   const text = useText(sessionMessages)
   const { entered, enter, errors, problem, isRunning, needsCaptcha, captchaId, renewCaptcha, askForName, submit } = useSignIn(form, onSignedIn, onSecondStep)
@@ -107,6 +109,11 @@ export function LoginForm({
       <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
         {isRunning ? text.signingIn : text.signIn}
       </button>
+      {form?.wechat && (
+        <button type="button" className={`${quietButton} h-9!`} onClick={onWechat}>
+          {text.wechat}
+        </button>
+      )}
       <ScreenLink to={forgotPath} className={`${textLink} self-center text-sm`}>
         {text.forgot}
       </ScreenLink>

@@ -14,6 +14,7 @@ const splitMode = '179'
 
 // What few sign-ins need comes when it is needed.
 const SecondStepForm = lazyPart(() => import('./second-step-form.tsx').then((form) => form.SecondStepForm))
+const WechatSignIn = lazyPart(() => import('./wechat/wechat-sign-in.tsx').then((form) => form.WechatSignIn))
 const SplitLayout = lazyPart(() => import('./split/split-layout.tsx').then((layout) => layout.SplitLayout))
 const ForgotPassword = lazyPart(() => import('./forgot/forgot-password.tsx').then((form) => form.ForgotPassword))
 
@@ -22,30 +23,35 @@ type LoginPageProps = {
   form: SignInForm | null
   /** The step in the address: the password is forgotten. */
   isForgotten: boolean
+  /** What WeChat's page has sent the browser back with. */
+  returned: { state: string; code: string } | null
   /** Where the two steps in the address are. */
   paths: { signIn: string; forgot: string }
   onSignedIn: () => void
 }
 
 /** One of two sign-in screens, chosen by deployment mode. No part of the component library is used here: it would weigh more than the page. */
-export function LoginPage({ form, isForgotten, paths, onSignedIn }: LoginPageProps) {
+export function LoginPage({ form, isForgotten, returned, paths, onSignedIn }: LoginPageProps) {
   const text = useText(sessionMessages)
   const siteTitle = useSiteTitle()
   const [second, setSecond] = useState<SecondStep | null>(null)
+  const [isWechat, setWechat] = useState(returned !== null)
   useEffect(() => {
     document.title = text.documentTitle(siteTitle)
   }, [text, siteTitle])
   const Layout = form?.mode === splitMode ? SplitLayout : CardLayout
   return (
     <Suspense fallback={null}>
-      <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : text.title}>
+      <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : isWechat ? text.wechat : text.title}>
         <Suspense fallback={null}>
           {isForgotten ? (
             <ForgotPassword signInPath={paths.signIn} />
           ) : second ? (
-            <SecondStepForm second={second} onSignedIn={onSignedIn} onBack={() => setSecond(null)} />
+            <SecondStepForm second={second} onSignedIn={onSignedIn} onBack={() => (setSecond(null), setWechat(false))} />
+          ) : isWechat ? (
+            <WechatSignIn returned={returned} signInPath={paths.signIn} onSignedIn={onSignedIn} onSecondStep={setSecond} onBack={() => setWechat(false)} />
           ) : (
-            <LoginForm form={form} forgotPath={paths.forgot} onSignedIn={onSignedIn} onSecondStep={setSecond} />
+            <LoginForm form={form} forgotPath={paths.forgot} onSignedIn={onSignedIn} onSecondStep={setSecond} onWechat={() => setWechat(true)} />
           )}
         </Suspense>
       </Layout>

@@ -6,6 +6,7 @@ import { Section } from './section.tsx'
 import { securityMessages } from './security.messages.ts'
 import { OwnSessions } from './own-sessions.tsx'
 import { useIsAdministrator } from './use-is-administrator.ts'
+import { WechatSection } from './wechat-section.tsx'
 
 /** What keeps one's own account safe: password, second factors, and where it is signed in. */
 export function SecurityPage() {
@@ -25,6 +26,7 @@ export function SecurityPage() {
           }
         />
         {isAdministrator && <FactorsSection />}
+        {isAdministrator && <WechatSection />}
         <OwnSessions />
       </div>
     </>

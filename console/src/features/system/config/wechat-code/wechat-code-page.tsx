@@ -5,6 +5,8 @@ import { useText } from '../../../../i18n/messages.ts'
 import { TextInput } from '../../../../screen-parts/form/field.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { PictureField } from '../site/picture-field.tsx'
+import { ConfigTabs } from '../config-tabs.tsx'
+import { wechatCodeTabs } from './wechat-code-tabs.ts'
 import { wechatCodeMessages } from './wechat-code.messages.ts'
 
 type Values = z.input<typeof wechatCode.value>
@@ -15,7 +17,15 @@ const blank: Values = { picture: '', caption: '', captionEn: '' }
 export function WechatCodePage() {
   const text = useText(wechatCodeMessages)
   return (
-    <SettingPage<Values> setting={wechatCode} title={text.title} help={text.help} blank={blank} labels={text.fields} onSaved={() => void refreshSite()}>
+    <SettingPage<Values>
+      setting={wechatCode}
+      title={text.title}
+      help={text.help}
+      tabs={<ConfigTabs tabs={wechatCodeTabs} current="/system/config/wechat-code" />}
+      blank={blank}
+      labels={text.fields}
+      onSaved={() => void refreshSite()}
+    >
       {({ register, errorOf, watch, setValue }) => (
         <div className="flex max-w-[560px] flex-col gap-4">
           <PictureField
