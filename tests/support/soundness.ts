@@ -6,11 +6,13 @@ import { expect } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import type { Visitor } from './browser.ts'
 import { startPlatform, type RunningPlatform } from './platform.ts'
+import type { Variables } from './server-process.ts'
 
 /** A platform that holds the demo world, for sweeps that need something on every screen. */
-export async function startDemoPlatform(): Promise<RunningPlatform> {
+export async function startDemoPlatform(variables: Variables = {}): Promise<RunningPlatform> {
   return startPlatform({
-    prepare: (variables) => promisify(execFile)(process.execPath, ['server/src/seed.ts', 'demo'], { env: { PATH: process.env['PATH'] ?? '', ...variables } }),
+    variables,
+    prepare: (all) => promisify(execFile)(process.execPath, ['server/src/seed.ts', 'demo'], { env: { PATH: process.env['PATH'] ?? '', ...all } }),
   })
 }
 

@@ -1,6 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
+import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { config } from '@nameplane/contract/system/config'
+import { startAcmePeer, type AcmePeer } from '../../support/acme-peer.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
 import { adminPassword, type RunningPlatform } from '../../support/platform.ts'
 import { expectAccessible, expectQuiet, startDemoPlatform } from '../../support/soundness.ts'
@@ -8,12 +10,14 @@ import { expectAccessible, expectQuiet, startDemoPlatform } from '../../support/
 /* What opens over the settings, in both languages and both themes, on a desk and on a phone. */
 let platform: RunningPlatform
 let browser: Browser
+let authority: AcmePeer
 let visitor: Visitor
 let page: Page
 let say: (zh: string, en: string) => string
 
 beforeAll(async () => {
-  platform = await startDemoPlatform()
+  authority = await startAcmePeer({ origin: 'https://ca.example' })
+  platform = await startDemoPlatform({ TEST_PEERS: JSON.stringify({ 'https://ca.example': authority.baseUrl }) })
   browser = await openBrowser()
   for (const lockSeconds of [1200, 1800]) {
     const { config: rules } = await platform.call(config.ofKey, { key: 'LOGIN_CONFIG' })
@@ -21,10 +25,15 @@ beforeAll(async () => {
   }
   const mail = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
   await platform.call(config.save, { paramKey: 'EMAIL_CONFIG', paramValue: mail, status: 1 })
+  const ssl = { authority: 'other', directoryUrl: authority.directoryUrl, email: 'ssl@example.net' }
+  await platform.call(config.save, { paramKey: 'CERTIFICATE_AUTHORITY', paramValue: ssl, status: 1 })
+  const { termsOfService } = (await platform.call(acmeAccount.terms, {})).data!
+  await platform.call(acmeAccount.register, { isAgreed: 1, termsOfService })
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
+  await authority?.close()
 })
 
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
@@ -83,6 +92,15 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       const chooser = page.locator('input[type=file]').nth(1)
       await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel })
       await page.getByRole('img', { name: say('浅色背景标志', 'Logo on light ground') }).waitFor()
+    },
+  ],
+  ['acme-terms', '/system/config/ssl?open=register', () => dialog().getByRole('link').waitFor()],
+  [
+    'acme-account-closed',
+    '/system/config/ssl',
+    async () => {
+      await button('注销账户', 'Close the account').click()
+      await page.getByRole('alertdialog').waitFor()
     },
   ],
   [

@@ -4,7 +4,7 @@ import { secretMask, setting } from '../setting.ts'
 
 /** Authorities that are known by name, and where their directories are (RFC 8555 §7.1.1). */
 export const knownAuthorities = {
-  letsencrypt: { name: 'Let’s Encrypt', directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory' },
+  letsencrypt: { name: "Let's Encrypt", directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory' },
   zerossl: { name: 'ZeroSSL', directoryUrl: 'https://acme.zerossl.com/v2/DV90' },
 } as const
 
