@@ -55,7 +55,7 @@ function WechatCode({ picture, caption, captionEn }: ReturnType<typeof useSite>[
   const language = useLanguage()
   const words = language === 'zh' ? caption : captionEn
   return (
-    <Popover label={text.wechatCode} trigger={text.wechat} triggerClassName={`cursor-pointer ${link}`} className="p-3">
+    <Popover label={text.wechatCode} trigger={text.wechatCode} triggerClassName={`cursor-pointer ${link}`} className="p-3">
       <figure className="flex flex-col items-center gap-2">
         {/* Codes are read on white, whatever the theme. */}
         <img src={picture} alt={text.wechatCode} width={160} height={160} className="size-40 rounded-md bg-white object-contain p-1" />

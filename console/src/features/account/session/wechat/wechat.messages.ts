@@ -2,7 +2,7 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 
 export const wechatMessages = defineMessages({
   zh: {
-    going: '正在前往微信…',
+    going: '正在连接微信…',
     finishing: '正在登录…',
     scan: '用微信扫描二维码，公众号会把验证码发给你。',
     qrCode: '微信二维码',
@@ -17,7 +17,7 @@ export const wechatMessages = defineMessages({
     back: '使用密码登录',
   },
   en: {
-    going: 'On the way to WeChat…',
+    going: 'Reaching WeChat…',
     finishing: 'Signing in…',
     scan: 'Scan the code with WeChat; the account then sends you a code.',
     qrCode: 'WeChat code',

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../../db/connection.ts'
 import type { WechatScanTable } from '../../../../db/wechat-tables.ts'
 import { pushWindowSeconds } from '../../../../outside/wechat/wechat-push.ts'
+import { steadyIn, steadyNow } from '../../../../time/steady-time.ts'
 import { sha256 } from '../session.store.ts'
 
 /** How long somebody has to scan and come back. */
@@ -14,7 +15,7 @@ const triesOfScan = 5
 
 export type WechatScanRow = Selectable<WechatScanTable>
 
-const since = (): Date => new Date(Date.now() - scanLifeSeconds * 1000)
+const since = (): Date => steadyIn(-scanLifeSeconds)
 
 /** What names the one who may go on with a scan: the browser that began to sign in, or the account that binds. */
 export type ScanOwner = { readonly browser: string } | { readonly accountId: number }
@@ -43,7 +44,7 @@ export async function insertScan(
       identity_digest: null,
       code_hash: null,
       address: scan.address,
-      created_at: new Date(),
+      created_at: steadyNow(),
     })
     .execute()
   return true
@@ -110,7 +111,7 @@ export async function noteScanned(db: Db, stateHash: Buffer, identityDigest: Buf
 export async function takePush(db: Db, once: Buffer): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('wechat_push')
-    .values({ digest: once, received_at: new Date() })
+    .values({ digest: once, received_at: steadyNow() })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
@@ -121,7 +122,7 @@ export async function deleteOldScans(db: Db): Promise<void> {
   await db.deleteFrom('wechat_scan').where('created_at', '<', since()).execute()
   await db
     .deleteFrom('wechat_push')
-    .where('received_at', '<', new Date(Date.now() - 3 * pushWindowSeconds * 1000))
+    .where('received_at', '<', steadyIn(-3 * pushWindowSeconds))
     .execute()
 }
 
