@@ -78,7 +78,7 @@ export const userColumns: readonly Column<UserRow>[] = [
     title: title('balance'),
     sidx: 'balanceCents',
     isNumber: true,
-    widthPx: 92,
+    widthPx: 112,
     cell: (row, { format }) => format.money(row.balanceCents, row.currency),
   },
   {

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText, type Bilingual } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
@@ -10,8 +11,14 @@ export type ConfigTab = { readonly path: string; readonly label: Bilingual }
 export function ConfigTabs({ tabs, current }: { tabs: readonly ConfigTab[]; current: string }) {
   const text = useText(configMessages)
   const language = useLanguage()
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the bar is longer than the screen: the tab that is open is brought into sight.
+  useEffect(() => {
+    const tab = bar.current?.querySelector<HTMLElement>('[aria-current]')
+    if (bar.current && tab) bar.current.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - bar.current.offsetLeft - bar.current.clientWidth + 12)
+  }, [current])
   return (
-    <nav aria-label={text.tabs} className="flex gap-1 overflow-x-auto border-b border-kumo-line px-3">
+    <nav ref={bar} aria-label={text.tabs} className="flex gap-1 overflow-x-auto border-b border-kumo-line px-3">
       {tabs.map((tab) => (
         <ScreenLink
           key={tab.path}

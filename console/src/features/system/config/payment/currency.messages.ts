@@ -12,7 +12,7 @@ export const currencyMessages = defineMessages({
     title: 'Currency of the books',
     help: 'Balances, prices and recharges are all in one currency; nothing is converted',
     fields: { currency: 'Currency' },
-    currencyHelp: 'It stays once there is a recharge or a balance',
+    currencyHelp: 'Cannot be changed once there is a recharge or a balance',
     providers: 'WeChat Pay, Alipay and Rainbow EPay take yuan only. With another currency, use Stripe and TokenPay.',
   },
 })
