@@ -48,12 +48,16 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
             <div className="min-w-0 flex-1">
               <div className="min-w-0 font-medium">{title?.cell(row, tools)}</div>
               <dl className="mt-0.5 flex flex-wrap items-baseline gap-x-4 gap-y-0.5 text-sm text-kumo-subtle">
-                {facts.map((column) => (
-                  <div key={column.key} className="flex min-w-0 gap-1.5">
-                    <dt className={column.isNumber ? '' : 'sr-only'}>{column.title[tools.language]}</dt>
-                    <dd className="min-w-0 text-kumo-default">{column.cell(row, tools)}</dd>
-                  </div>
-                ))}
+                {facts
+                  .map((column) => ({ column, fact: column.cell(row, tools) }))
+                  // What has nothing to say takes no place.
+                  .filter(({ fact }) => fact !== null && fact !== undefined && fact !== false && fact !== '')
+                  .map(({ column, fact }) => (
+                    <div key={column.key} className="flex min-w-0 gap-1.5">
+                      <dt className={column.isNumber ? '' : 'sr-only'}>{column.title[tools.language]}</dt>
+                      <dd className="min-w-0 text-kumo-default">{fact}</dd>
+                    </div>
+                  ))}
               </dl>
             </div>
             {actions && (

@@ -36,7 +36,7 @@ export const verificationColumns: readonly Column<Verification>[] = [
     onCard: 'fact',
     cell: (row, { language }) => {
       const why = reasonText(row, language)
-      return why && <span title={why}>{why}</span>
+      return why === '' ? null : <span title={why}>{why}</span>
     },
   },
   { key: 'decidedBy', title: title('decidedBy'), widthPx: 100, cell: (row) => <span title={row.decidedBy}>{row.decidedBy}</span> },

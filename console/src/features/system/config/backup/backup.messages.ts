@@ -59,7 +59,6 @@ export const backupMessages = defineMessages({
     made: (name: string) => `已创建 ${name}`,
     wizard: {
       title: '恢复备份',
-      titleOf: (name: string) => `恢复 ${name}`,
       intro: '先比较备份与当前数据，比较不会修改任何内容。',
       compare: '比较',
       comparing: '正在比较…',
@@ -165,7 +164,6 @@ export const backupMessages = defineMessages({
     made: (name) => `Made ${name}`,
     wizard: {
       title: 'Restore a backup',
-      titleOf: (name) => `Restore ${name}`,
       intro: 'First the backup is compared with what is here; comparing changes nothing.',
       compare: 'Compare',
       comparing: 'Comparing…',
@@ -208,7 +206,7 @@ export const backupMessages = defineMessages({
       backups: 'Backups',
       settings: 'Settings',
       labels: { key: 'Key of backups', parts: 'What they hold', keep: 'How many stay', isScheduled: 'Scheduled backups' },
-      keyHelp: 'At least 12 characters. Keep it elsewhere too: without it nobody opens a backup, you neither',
+      keyHelp: 'At least 12 characters. Keep it elsewhere too: without it nobody can open a backup, not even you',
       keepHelp: 'Backups of the schedule only; those made by hand stay until you delete them',
       scheduledHelp: 'Made by the job “Make a backup”; “Restore a backup for trial” proves each week that they can be restored',
     },

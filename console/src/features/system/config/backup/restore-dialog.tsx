@@ -60,7 +60,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
   const isReady = typed.trim().toLowerCase() === wizard.typed && password !== ''
   return (
     <Modal
-      title={row ? wizard.titleOf(row.name) : wizard.title}
+      title={wizard.title}
       labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       width={report ? 'wide' : 'narrow'}
       onClose={close}
@@ -105,6 +105,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
           }}
         >
           <p className="text-sm text-kumo-subtle">{wizard.intro}</p>
+          {row !== null && <p className="font-mono text-sm wrap-anywhere">{row.name}</p>}
           {row === null && (
             <Field label={text.form.file} isRequired error={isFileMissing ? text.form.fileMissing : undefined}>
               {(control) => (

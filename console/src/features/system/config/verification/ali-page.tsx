@@ -36,7 +36,7 @@ export function AliFacePage() {
         <Select label={text.fields.endpoint} help={text.regionHelp} {...register('endpoint')} error={errorOf('endpoint')}>
           {alibabaFaceAddresses.map((address) => (
             <option key={address} value={address}>
-              {text.regions[address]} · {new URL(address).host}
+              {text.regions[address]} · {new URL(address).host.split('.')[1]}
             </option>
           ))}
         </Select>

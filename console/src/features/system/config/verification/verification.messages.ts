@@ -36,7 +36,7 @@ export const verificationMessages = defineMessages({
   },
   en: {
     title: 'Real-name verification',
-    help: 'Users prove who they are by a face check; only what the server asks the provider counts',
+    help: 'Users prove who they are by a face check; only what the provider itself tells the server counts',
     keys: 'Keys',
     check: 'Check',
     price: 'Count and price',
