@@ -111,7 +111,9 @@ describe('an address in a setting', () => {
   const targetOf = (name: string, of: TestCircumstances): TestCircumstances => (name.startsWith(mailServer.key) ? { ...of, target: 'a@example.net' } : of)
 
   it('is found in each form that calls somebody', () => {
-    expect(fields.length).toBeGreaterThanOrEqual(settingTesters.length)
+    // Resolvers are asked by DNS, at numbers of the form's own rules.
+    const withoutAddress = settingTesters.filter(({ setting }) => !fields.some(({ name }) => name.startsWith(`${setting.key} `)))
+    expect(withoutAddress.map(({ setting }) => setting.key)).toEqual(['NS_CHECK'])
     expect(insideHosts.length).toBeGreaterThanOrEqual(60)
   })
 
