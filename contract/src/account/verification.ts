@@ -31,7 +31,7 @@ export const Verification = z.object({
   ...state,
   userId: z.number(),
   username: z.string(),
-  /** As in `张**`. */
+  /** As in `张**`; empty where a key that is not known here has sealed it. */
   maskedName: z.string(),
   /** As in `1****************4`. */
   maskedIdNumber: z.string(),
@@ -111,7 +111,7 @@ export const verification = {
     whileImpersonating: 'refused',
     input: z.object({ id: Id }),
     reply: z.object({ data: z.object({ name: z.string(), idNumber: z.string() }) }),
-    problems: ['verification_missing'],
+    problems: ['verification_missing', 'verification_sealed'],
   }),
   decide: endpoint('POST sys/verification/decide', {
     summary: 'Decides a verification by hand, with a reason; the user is verified, or no longer',

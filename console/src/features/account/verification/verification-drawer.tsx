@@ -101,14 +101,14 @@ function Person({ row }: { row: Verification }) {
       <Facts
         facts={[
           [text.fields.user, whose],
-          [text.fields.name, seen ? <Revealed key="name" label={text.fields.name} value={seen.name} /> : row.maskedName],
+          [text.fields.name, seen ? <Revealed key="name" label={text.fields.name} value={seen.name} /> : row.maskedName || '–'],
           [
             text.fields.idNumber,
             seen ? (
               <Revealed key="number" label={text.fields.idNumber} value={seen.idNumber} isNumber />
             ) : (
               <span key="masked" className="font-mono">
-                {row.maskedIdNumber}
+                {row.maskedIdNumber || '–'}
               </span>
             ),
           ],

@@ -2,7 +2,7 @@ import type { Db } from '../../../db/connection.ts'
 import { platformActor, type Actor } from '../../../http/call.ts'
 import { FaceProblem, type FaceResult } from '../../../outside/identity/face.ts'
 import { settleVerification, type VerificationParts } from './verification.service.ts'
-import { personOf, type VerificationRow } from './verification.store.ts'
+import { personIfOpened, type VerificationRow } from './verification.store.ts'
 
 /** A result may come a moment after the page has closed. */
 const graceMs = 2 * 60_000
@@ -45,9 +45,10 @@ export async function askForVerification(parts: VerificationParts, db: Db, row: 
 
 async function answerOf(parts: VerificationParts, db: Db, row: VerificationRow): Promise<FaceResult | 'no answer'> {
   const ready = await parts.providerOf(db, row.provider)
-  if (!ready) return 'no answer'
+  const person = personIfOpened(row)
+  if (!ready || !person) return 'no answer'
   try {
-    return await ready.provider.query({ providerId: row.provider_id, scene: row.scene, idNumber: personOf(row).idNumber })
+    return await ready.provider.query({ providerId: row.provider_id, scene: row.scene, idNumber: person.idNumber })
   } catch (cause) {
     if (cause instanceof FaceProblem) return 'no answer'
     throw cause

@@ -153,6 +153,15 @@ describe.runIf(isPythonThere)('real-name verification', () => {
     expect(await refusalOf(test.call(verification.list, {}, who.token))).toBe('right_missing')
   })
 
+  it('lists what a lost key has sealed, and says so to whom asks for it', async () => {
+    const { data } = await begin()
+    const { name } = await rowOf(who.id)
+    // Sealed for another place, it opens here no more than under another key.
+    await test.db.updateTable('identity_verification').set({ id_number: name }).where('id', '=', data.id).execute()
+    expect((await test.call(verification.list, {})).data.list).toMatchObject([{ id: data.id, maskedName: '', maskedIdNumber: '', state: 'pending' }])
+    expect(await refusalOf(test.call(verification.reveal, { id: data.id }))).toBe('verification_sealed')
+  })
+
   it('lets one number verify one account, also when two pass at once', async () => {
     const others = [who, await newUser(test), await newUser(test)]
     for (const one of others) await begin(one.token)

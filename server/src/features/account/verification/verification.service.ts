@@ -15,7 +15,7 @@ import { seal } from '../../../secrets/seal.ts'
 import { identityPlace } from '../../../secrets/sealed-places.ts'
 import { booksCurrency } from '../../../settings/books.ts'
 import { readSetting } from '../../../settings/settings.ts'
-import { idDigest, isTaken, lockVerification, personOf, standingOf, type Standing, type VerificationRow } from './verification.store.ts'
+import { idDigest, isTaken, lockVerification, personIfOpened, standingOf, type Standing, type VerificationRow } from './verification.store.ts'
 
 /** What verification takes from outside itself. */
 export type VerificationParts = { readonly now: () => Date; readonly providerOf: (db: Db, name: FaceProviderKey) => Promise<ReadyFace | null> }
@@ -178,6 +178,8 @@ export async function revealIdentity(db: Db, actor: Actor, id: number): Promise<
     if (!row) throw new Problem('verification_missing')
     const account = await tx.selectFrom('account').select('username').where('id', '=', row.account_id).executeTakeFirstOrThrow()
     audit({ type: 'account', id: row.account_id, name: account.username, after: { verificationId: id } })
-    return personOf(row)
+    const person = personIfOpened(row)
+    if (!person) throw new Problem('verification_sealed')
+    return person
   })
 }

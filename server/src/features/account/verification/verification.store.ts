@@ -5,7 +5,7 @@ import { containing } from '../../../db/containing.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { accountWithin, type Reach } from '../../../db/reach.ts'
 import type { IdentityVerificationTable } from '../../../db/identity-tables.ts'
-import { keyedDigest, unseal } from '../../../secrets/seal.ts'
+import { keyedDigest, SealProblem, unseal } from '../../../secrets/seal.ts'
 import { booksCurrency } from '../../../settings/books.ts'
 import { identityPlace } from '../../../secrets/sealed-places.ts'
 
@@ -22,8 +22,18 @@ export function stateOf(row: VerificationRow): Answered<typeof calls.check>['dat
 }
 
 /** Whom a verification is about. @throws SealProblem */
-export function personOf(row: Pick<VerificationRow, 'account_id' | 'name' | 'id_number'>): { name: string; idNumber: string } {
+function personOf(row: Pick<VerificationRow, 'account_id' | 'name' | 'id_number'>): { name: string; idNumber: string } {
   return { name: unseal(row.name, identityPlace(row.account_id, 'name')), idNumber: unseal(row.id_number, identityPlace(row.account_id, 'id_number')) }
+}
+
+/** The same; null where a key that is not known here has sealed it, as after a restore without the data keys. */
+export function personIfOpened(row: Parameters<typeof personOf>[0]): ReturnType<typeof personOf> | null {
+  try {
+    return personOf(row)
+  } catch (cause) {
+    if (cause instanceof SealProblem) return null
+    throw cause
+  }
 }
 
 /** Tells whether two numbers are the same without showing either. */
@@ -56,13 +66,14 @@ export async function listVerifications(db: Db, reach: Reach, query: ListQuery):
   const currency = await booksCurrency(db)
   return {
     list: rows.map((row) => {
-      const { name, idNumber } = personOf(row)
+      // One that does not open leaves the others readable.
+      const person = personIfOpened(row)
       return {
         ...stateOf(row),
         userId: row.account_id,
         username: row.username,
-        maskedName: masked(name, 0),
-        maskedIdNumber: masked(idNumber, 1),
+        maskedName: person ? masked(person.name, 0) : '',
+        maskedIdNumber: person ? masked(person.idNumber, 1) : '',
         feeCents: row.fee_cents,
         currency,
         decidedBy: row.decided_by,
