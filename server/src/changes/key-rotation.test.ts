@@ -7,7 +7,7 @@ import { freshPlatform, type FreshPlatform } from '../../../tests/support/backup
 import { openPool, type Db } from '../db/connection.ts'
 import { platformActor } from '../http/call.ts'
 import { seal, sealedWith, unseal } from '../secrets/seal.ts'
-import { configPlace, sealedColumns, totpPlace } from '../secrets/sealed-places.ts'
+import { acmeKeyPlace, configPlace, sealedColumns, totpPlace } from '../secrets/sealed-places.ts'
 import { firstBrokenAuditEntry } from './audit-verification.ts'
 import { followDataKeys, openDataKeys, readRootKeys, useRootKeys } from './data-keys.ts'
 import { rewrapRootKeys, rotateSecrets } from './key-rotation.ts'
@@ -27,6 +27,16 @@ beforeAll(async () => {
   await db
     .insertInto('totp')
     .values({ account_id: 1, secret: seal('of the app', totpPlace(1)), last_step: 0 })
+    .execute()
+  const place = acmeKeyPlace('https://ca.example/directory')
+  await db
+    .insertInto('acme_account')
+    .values({
+      directory_url: 'https://ca.example/directory',
+      account_key: seal('of the account', place),
+      next_key: seal('its next', place),
+      key_thumbprint: '',
+    })
     .execute()
   for (let number = 0; number < 70; number += 1) await insertConfig(`OWN_${number}`)
 })
@@ -50,6 +60,8 @@ async function sealedTexts(): Promise<{ opened: string[]; numbers: number[] }> {
   const found: { opened: string; number: number | null }[] = []
   for (const { secret } of await db.selectFrom('totp').select('secret').execute())
     found.push({ opened: unseal(secret, totpPlace(1)), number: sealedWith(secret) })
+  for (const { directory_url, account_key, next_key } of await db.selectFrom('acme_account').selectAll().execute())
+    for (const text of [account_key!, next_key!]) found.push({ opened: unseal(text, acmeKeyPlace(directory_url)), number: sealedWith(text) })
   const states = [
     ...(await db.selectFrom('system_config').select(['param_key', 'param_value']).execute()),
     ...(await db

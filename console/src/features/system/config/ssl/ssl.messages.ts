@@ -33,7 +33,7 @@ export const sslMessages = defineMessages({
       by: (who: string, when: string) => `${who} 于 ${when}`,
       checked: '最近查询',
       rolled: '更换密钥',
-      differs: (set: string) => `设置中的邮箱已改为 ${set}，机构尚不知道`,
+      differs: (set: string) => `设置中的邮箱已改为 ${set}，尚未通知机构`,
       tell: '通知机构',
       rolling: '上次更换密钥没有收到应答；下次操作时会先核实哪把密钥有效',
       check: '查询状态',
