@@ -10,7 +10,7 @@ import { openDataKeys } from '../../../changes/data-keys.ts'
 import { platformActor } from '../../../http/call.ts'
 import { Random } from '../../../seed/random.ts'
 import { seal, unseal } from '../../../secrets/seal.ts'
-import { configPlace, totpPlace } from '../../../secrets/sealed-places.ts'
+import { acmeKeyPlace, configPlace, totpPlace } from '../../../secrets/sealed-places.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { readBackup } from './backup-reader.ts'
 import { backupTables, leftOut } from './backup-tables.ts'
@@ -33,6 +33,10 @@ beforeAll(async () => {
   await source.db
     .insertInto('system_config')
     .values({ param_key: 'OWN', param_value: JSON.stringify({ token: seal('of their own', configPlace('OWN', 'token')) }) })
+    .execute()
+  await source.db
+    .insertInto('acme_account')
+    .values({ directory_url: 'https://ca.example/', account_key: seal('of the account', acmeKeyPlace('https://ca.example/')), next_key: null, key_thumbprint: '' })
     .execute()
   await sql`insert into message_image (key, bytes, width, height) values ('k', ${Buffer.alloc(70_000, 200)}, 1, 1)`.execute(source.db)
   await sql`insert into query_rollup select now(), 1, 1, 'l' || n, 'A', 'NOERROR', n from generate_series(1, 2500) n`.execute(source.db)
@@ -116,6 +120,8 @@ describe('a backup', () => {
     expect(unseal(secret, totpPlace(1))).toBe('of the app')
     const { param_value: own } = await other.db.selectFrom('system_config').select('param_value').where('param_key', '=', 'OWN').executeTakeFirstOrThrow()
     expect(unseal(String(own['token']), configPlace('OWN', 'token'))).toBe('of their own')
+    const { account_key: key } = await other.db.selectFrom('acme_account').select('account_key').executeTakeFirstOrThrow()
+    expect(unseal(key!, acmeKeyPlace('https://ca.example/'))).toBe('of the account')
     expect(await canonicalDump(other.db, ['messages', 'statistics'])).toEqual(before)
     expect(await firstBrokenAuditEntry(other.db)).toBeNull()
     expect(await other.db.selectFrom('domain').select('id').where('name', '=', 'living.example').executeTakeFirst()).toBeUndefined()
