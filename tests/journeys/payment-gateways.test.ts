@@ -47,7 +47,7 @@ describe.each([
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
-    const gateways = ['PAYMENT_STRIPE', 'PAYMENT_TOKENPAY', 'PAYMENT_EPAY']
+    const gateways = ['BOOKS', 'PAYMENT_STRIPE', 'PAYMENT_TOKENPAY', 'PAYMENT_EPAY']
     await platform.db.updateTable('system_config').set({ param_value: '{}', status: 0 }).where('param_key', 'in', gateways).execute()
     const publicUrl = JSON.stringify({ publicUrl: 'https://dns.example.com' })
     await platform.db.updateTable('system_config').set({ param_value: publicUrl }).where('param_key', '=', 'PLATFORM_ADDRESS').execute()
@@ -72,16 +72,42 @@ describe.each([
     await field('币种', 'Currency').selectOption('JPY')
     await page.getByRole('checkbox', { name: say('启用', 'In use') }).check()
     await page.getByText('https://dns.example.com/api/app/payment/notify/stripe', { exact: true }).waitFor()
+    await button('保存配置', 'Save').click()
+    await page.getByText(say('平台以 CNY 记账，收款也必须使用 CNY', 'The books are in CNY: payments have to be in CNY too'), { exact: true }).first().waitFor()
+    expect(await wrongFields()).toBe(1)
+    await picture('stripe-currency')
+    await field('币种', 'Currency').selectOption('CNY')
     await save()
     await page.reload()
     await expect.poll(() => field('密钥', 'Secret key').inputValue()).toBe('******')
-    expect(await field('币种', 'Currency').inputValue()).toBe('JPY')
+    expect(await field('币种', 'Currency').inputValue()).toBe('CNY')
     await picture('stripe')
     await expectAccessible(page, 'Stripe')
     await expectQuiet(visitor, 'Stripe')
     const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_STRIPE' })
     expect(record.status).toBe(1)
     expect(JSON.parse(record.paramValue)).toMatchObject({ secretKey: '******', webhookSecret: '******', publishableKey: 'pk_test_51Abc' })
+  })
+
+  test('the books change their currency only while nobody charges in it', async () => {
+    await visitor.open('/system/config/payment/currency')
+    await page.getByRole('heading', { name: say('记账币种', 'Currency of the books'), exact: true }).waitFor()
+    await page.locator('select[name=currency]:visible').selectOption('USD')
+    await button('保存配置', 'Save').click()
+    await page
+      .getByText(say('有已启用的支付方式使用其他币种，请先停用', 'A provider in use charges in another currency: switch it off first'), { exact: true })
+      .first()
+      .waitFor()
+    await picture('currency')
+    await expectAccessible(page, 'currency of the books')
+    await platform.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', 'PAYMENT_STRIPE').execute()
+    await save()
+    const currency = async () => (JSON.parse((await platform.call(config.ofKey, { key: 'BOOKS' })).config.paramValue) as { currency: string }).currency
+    expect(await currency()).toBe('USD')
+    await page.locator('select[name=currency]:visible').selectOption('CNY')
+    await save()
+    await expect.poll(currency).toBe('CNY')
+    await expectQuiet(visitor, 'currency of the books')
   })
 
   test('TokenPay is filled in, and a try says that its address may not be called', async () => {
@@ -95,7 +121,7 @@ describe.each([
     await dialog()
       .getByRole('button', { name: say('测试', 'Test'), exact: true })
       .click()
-    await dialog().getByText(say('只能调用互联网上的 https 地址', 'only https addresses on the Internet can'), { exact: false }).waitFor()
+    await dialog().getByText(say('只能调用', 'only https addresses'), { exact: false }).waitFor()
     await picture('tokenpay-tried')
     await expectAccessible(page, 'TokenPay tried')
     await page.keyboard.press('Escape')
