@@ -3,13 +3,15 @@ import { admin } from '@nameplane/contract/account/admin'
 import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
 import { wechat } from '@nameplane/contract/account/wechat'
+import { config } from '@nameplane/contract/system/config'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
+import { wechatAccount, wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
 import { administratorWith, withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
 import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
 import { codeOf } from '../../../../../../tests/support/sign-in-ways.ts'
-import { startWechatPeer, wechatApi, type WechatPeer } from '../../../../../../tests/support/wechat-peer.ts'
+import { startWechatPeer, wechatApi, wechatKeys, type WechatPeer } from '../../../../../../tests/support/wechat-peer.ts'
 import { ada, bob, newWechatBrowser, refusalOf, wechatSignIns, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
 import { placePeers } from '../../../../outside/http/loopback.testing.ts'
 
@@ -149,6 +151,21 @@ describe('a binding', () => {
     await we.bindTo(bob, other.token)
     await test.call(admin.password, { id: other.accountId, newPassword: 'tulip-Ferry-29-moss', passwordAgain: 'tulip-Ferry-29-moss', resetDue: false })
     expect((await we.signInAs(bob)).problem).toBe('wechat_unbound')
+  })
+})
+
+describe('one way', () => {
+  it('switched on switches the other off, and bindings of one open platform account stay', async () => {
+    const save = (setting: { key: string }, paramValue: object) => test.call(config.save, { paramKey: setting.key, paramValue, status: 1 })
+    await save(wechatWebsite, wechatKeys.website)
+    await we.bindTo(ada)
+    await save(wechatAccount, wechatKeys.account)
+    expect((await test.call(config.ofKey, { key: wechatWebsite.key })).config.status).toBe(0)
+    expect((await test.call(wechat.binding, {})).data).toMatchObject({ way: 'account', binding: {} })
+    const { paramValue } = (await test.call(config.ofKey, { key: wechatAccount.key })).config
+    expect(JSON.parse(paramValue)).toMatchObject({ appSecret: '******', token: '******', encodingAesKey: '******' })
+    await save(wechatWebsite, wechatKeys.website)
+    expect((await we.signInAs(ada)).token).toBeDefined()
   })
 })
 
