@@ -36,7 +36,12 @@ beforeAll(async () => {
     .execute()
   await source.db
     .insertInto('acme_account')
-    .values({ directory_url: 'https://ca.example/', account_key: seal('of the account', acmeKeyPlace('https://ca.example/')), next_key: null, key_thumbprint: '' })
+    .values({
+      directory_url: 'https://ca.example/',
+      account_key: seal('of the account', acmeKeyPlace('https://ca.example/')),
+      next_key: null,
+      key_thumbprint: '',
+    })
     .execute()
   await sql`insert into message_image (key, bytes, width, height) values ('k', ${Buffer.alloc(70_000, 200)}, 1, 1)`.execute(source.db)
   await sql`insert into query_rollup select now(), 1, 1, 'l' || n, 'A', 'NOERROR', n from generate_series(1, 2500) n`.execute(source.db)
