@@ -157,13 +157,7 @@ describe.each([
     const names = async () => (await platform.call(domain.list, {})).data.list.map((row) => row.domain).toSorted()
     expect(await names()).toEqual(['kept.example', 'made-later.example'])
 
-    if (widthPx === 390) await choose(first.name, '恢复', 'Restore')
-    else
-      await page
-        .getByRole('row')
-        .filter({ has: page.getByRole('button', { name: `${say('更多操作', 'More actions')} ${first.name}` }) })
-        .getByRole('button', { name: say('恢复', 'Restore'), exact: true })
-        .click()
+    await choose(first.name, '恢复', 'Restore')
     await keyField().fill(firstKey)
     await inDialog('比较', 'Compare').click()
     await dialog().getByRole('row').filter({ hasText: 'domain' }).first().waitFor()

@@ -1,6 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, test } from 'vitest'
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
+import { backup } from '@nameplane/contract/system/backup'
 import { config } from '@nameplane/contract/system/config'
 import { startAcmePeer, type AcmePeer } from '../../support/acme-peer.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
@@ -23,6 +24,7 @@ beforeAll(async () => {
     const { config: rules } = await platform.call(config.ofKey, { key: 'LOGIN_CONFIG' })
     await platform.call(config.update, { id: rules.id, paramValue: { ...(JSON.parse(rules.paramValue) as Record<string, unknown>), lockSeconds } })
   }
+  await platform.call(backup.save, { parts: ['settings'], passphrase: backupKey })
   const mail = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
   await platform.call(config.save, { paramKey: 'EMAIL_CONFIG', paramValue: mail, status: 1 })
   const ssl = { authority: 'other', directoryUrl: authority.directoryUrl, email: 'ssl@example.net' }
@@ -40,6 +42,17 @@ const button = (zh: string, en: string): Locator => page.getByRole('button', { n
 const dialog = (): Locator => page.getByRole('dialog').last()
 const restore = (): Locator => dialog().getByRole('button', { name: say('恢复到这一版', 'Restore this version'), exact: true })
 const keyField = (zh: string, en: string): Locator => dialog().getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))
+
+const backupKey = 'a key of its own'
+
+async function ofBackup(zh: string, en: string): Promise<void> {
+  await page
+    .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} nameplane_`) })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
+  await dialog().waitFor()
+}
 
 const overlays: readonly (readonly [name: string, path: string, open: () => Promise<unknown>])[] = [
   [
@@ -92,6 +105,20 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       const chooser = page.locator('input[type=file]').nth(1)
       await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel })
       await page.getByRole('img', { name: say('浅色背景标志', 'Logo on light ground') }).waitFor()
+    },
+  ],
+  ['new-backup', '/system/config/backup', () => button('创建备份', 'Make a backup').first().click()],
+  ['backup-key', '/system/config/backup', () => ofBackup('校验', 'Verify')],
+  [
+    'backup-compared',
+    '/system/config/backup',
+    async () => {
+      await ofBackup('恢复', 'Restore')
+      await dialog().getByLabel(say('备份密钥', 'Key of the backup'), { exact: true }).fill(backupKey)
+      await dialog()
+        .getByRole('button', { name: say('比较', 'Compare'), exact: true })
+        .click()
+      await dialog().getByText(say('由本系统创建', 'by this platform'), { exact: false }).waitFor()
     },
   ],
   ['acme-terms', '/system/config/ssl?open=register', () => dialog().getByRole('link').waitFor()],
