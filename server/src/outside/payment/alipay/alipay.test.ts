@@ -109,6 +109,8 @@ describe('with Alipay as it should be', () => {
     expect(peer.refunds.size).toBe(1)
     expect(await problemOf(provider.refunds!.create({ ...refund, refundNo: `S${wanted.outTradeNo}`, amountCents: 6001 }))).toMatchObject({ kind: 'refused' })
     expect(await provider.refunds!.query({ ...refund, providerRefundNo: null })).toEqual(told)
+    // Of a trade that Alipay does not know nothing will ever come back: it is a refusal, and no refund that waits.
+    expect(await problemOf(provider.refunds!.create({ ...refund, outTradeNo: 'P0' }))).toMatchObject({ kind: 'refused', providerCode: 'ACQ.TRADE_NOT_EXIST' })
   })
 
   it('a probe proves both keys, and makes nothing', async () => {

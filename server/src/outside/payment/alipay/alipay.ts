@@ -183,11 +183,12 @@ export function alipayProvider(config: Alipay, connection: ProviderConnection, n
     verifyNotification: async (raw) => verifiedNotification(raw, keys, now()),
     refunds: {
       async create(order) {
-        await asked(
+        const done = await asked(
           'alipay.trade.refund',
           { out_trade_no: order.outTradeNo, refund_amount: decimalFromCents(order.amountCents), out_request_no: order.refundNo, refund_reason: order.reason },
           z.object({ out_trade_no: z.string() }),
         )
+        if (done === null) throw new PaymentProviderProblem('refused', 'alipay: there is no trade to send back', 'ACQ.TRADE_NOT_EXIST')
         // The answer names the sum of all refunds; what became of this one only its own query says.
         const pending: ProviderRefund = {
           refundNo: order.refundNo,
