@@ -1,5 +1,6 @@
 import { wechatAccount, wechatWebsite, type WechatAccount, type WechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
 import type { Db } from '../../db/connection.ts'
+import { SealProblem } from '../../secrets/seal.ts'
 import { readSetting } from '../../settings/settings.ts'
 
 /** The way of signing in by WeChat that is set up; the settings exclude each other. */
@@ -11,4 +12,14 @@ export async function readWechatWay(db: Db): Promise<WechatReady | null> {
   if (website) return { way: 'website', setting: website }
   const account = await readSetting(db, wechatAccount)
   return account && { way: 'account', setting: account }
+}
+
+/** The way that the sign-in page offers. Whatever has become of its secrets, passwords go on signing in. */
+export async function wechatWayShown(db: Db): Promise<WechatReady['way'] | null> {
+  try {
+    return (await readWechatWay(db))?.way ?? null
+  } catch (cause) {
+    if (cause instanceof SealProblem) return null
+    throw cause
+  }
 }

@@ -2,7 +2,7 @@ import { session } from '@nameplane/contract/account/session'
 import { change } from '../../../changes/change.ts'
 import { route, type Route } from '../../../http/call.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
-import { readWechatWay } from '../../../outside/wechat/wechat-ways.ts'
+import { wechatWayShown } from '../../../outside/wechat/wechat-ways.ts'
 import { findTicketAccount } from './factor/factor.store.ts'
 import { placeOf } from './factor/passkey.ts'
 import { readLoginRules } from './login-rules.ts'
@@ -15,8 +15,8 @@ import { withAttemptNoted } from './sign-in-attempts.ts'
 export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
   return [
     route(session.form, async ({ db, input }) => {
-      const [captcha, ready] = await Promise.all([needsCaptcha(db, await readLoginRules(db), input.username ?? ''), readWechatWay(db)])
-      return { data: { captcha, mode, ...(ready ? { wechat: ready.way } : {}) } }
+      const [captcha, way] = await Promise.all([needsCaptcha(db, await readLoginRules(db), input.username ?? ''), wechatWayShown(db)])
+      return { data: { captcha, mode, ...(way ? { wechat: way } : {}) } }
     }),
 
     route(session.login, async ({ db, actor, input, reply, request }) => {

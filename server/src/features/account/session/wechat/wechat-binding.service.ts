@@ -5,9 +5,8 @@ import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
 import { readWechatWay } from '../../../../outside/wechat/wechat-ways.ts'
-import { readLoginRules } from '../login-rules.ts'
 import { confirmPassword } from '../password-confirmation.ts'
-import { addressSubject, countTry, forgetTries } from '../sign-in-failures.ts'
+import { forgetTries } from '../sign-in-failures.ts'
 import { deleteBinding, findBinding, insertBinding } from './wechat-binding.store.ts'
 import { beginScan, provenIdentity } from './wechat-scan.service.ts'
 import { deleteScansOf } from './wechat-scan.store.ts'
@@ -27,9 +26,7 @@ export async function beginBinding(db: Db, actor: Actor, password: string, origi
 
 /** Binds the WeChat that has scanned. */
 export async function bindWechat(db: Db, actor: Actor, sent: Received<typeof calls.bind>): Promise<void> {
-  const rules = await readLoginRules(db)
-  if (!(await countTry(db, addressSubject(actor.address), rules.lockAddressAfterFailures, rules))) throw new Problem('login_locked')
-  const digest = await provenIdentity(db, { accountId: actor.accountId! }, sent)
+  const digest = await provenIdentity(db, actor, { accountId: actor.accountId! }, sent)
   await forgetTries(db, '', actor.address)
   await change(db, actor, 'wechat.bind', async ({ tx, audit }) => {
     const outcome = await insertBinding(tx, actor.accountId!, digest)

@@ -182,8 +182,8 @@ describe('the check of the address', () => {
   it('is refused without the token, at another time, in another form', async () => {
     for (const refused of [
       await at({}, 0, 'anotherToken'),
-      await at({}, 301_000),
-      await at({}, -301_000),
+      await at({}, 330_000),
+      await at({}, -330_000),
       await at({ signature: null }),
       await at({ signature: '0'.repeat(40) }),
       await at({ nonce: '1320562133' }),

@@ -170,6 +170,18 @@ describe('one way', () => {
 })
 
 describe('while it is off', () => {
+  it('as well as while its secrets open no more, a password signs in', async () => {
+    await test.db
+      .updateTable('system_config')
+      .set({ param_value: JSON.stringify({ ...wechatKeys.website, appSecret: `s1.${'A'.repeat(60)}` }) })
+      .where('param_key', '=', wechatWebsite.key)
+      .execute()
+    expect((await test.call(session.form, {}, null)).data).not.toHaveProperty('wechat')
+    expect((await test.call(session.login, { username: 'admin', password }, null)).token).toBeDefined()
+    await test.db.updateTable('system_config').set({ param_value: '{}' }).where('param_key', '=', wechatWebsite.key).execute()
+    await we.use('website')
+  })
+
   it('the form says nothing of it and nothing begins or ends', async () => {
     await we.bindTo(ada)
     const who = newWechatBrowser(test)

@@ -1,6 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { wechatReturnPath, type wechat as calls } from '@nameplane/contract/account/wechat'
 import type { Answered } from '@nameplane/contract/endpoint'
+import type { ProblemCode } from '@nameplane/contract/problems'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../http/call.ts'
 import { Problem } from '../../../../http/problem.ts'
@@ -9,6 +10,8 @@ import { WechatProblem } from '../../../../outside/wechat/wechat-call.ts'
 import { readWechatWay } from '../../../../outside/wechat/wechat-ways.ts'
 import { deadCodes, wechatWebsiteClient } from '../../../../outside/wechat/wechat-website.ts'
 import { keyedDigest } from '../../../../secrets/seal.ts'
+import { readLoginRules } from '../login-rules.ts'
+import { addressSubject, countTry, forgetTries } from '../sign-in-failures.ts'
 import { identityDigest } from './wechat-binding.store.ts'
 import { insertScan, scanLifeSeconds, takeScan, type ScanOwner, type WechatScanRow } from './wechat-scan.store.ts'
 
@@ -45,8 +48,25 @@ export const scanCodeHash = (stateHash: Buffer, code: string): Buffer => keyedDi
 const isCodeOf = (code: string) => (scan: WechatScanRow) =>
   scan.identity_digest !== null && scan.code_hash !== null && timingSafeEqual(scan.code_hash, scanCodeHash(scan.state_hash, code))
 
-/** Who has scanned, as the digest that bindings hold; the scan is used up by that. */
-export async function provenIdentity(db: Db, owner: ScanOwner, { state, code }: { state: string; code: string }): Promise<Buffer> {
+/** What WeChat fails at is nobody's wrong try. */
+const forgiven: readonly ProblemCode[] = ['wechat_off', 'wechat_unanswered', 'wechat_failed']
+
+/**
+ * Who has scanned, as the digest that bindings hold; the scan is used up by that. A try is counted for the address before anything is
+ * looked at, as with passwords; whoever goes on takes it back.
+ */
+export async function provenIdentity(db: Db, actor: Actor, owner: ScanOwner, sent: { state: string; code: string }): Promise<Buffer> {
+  const rules = await readLoginRules(db)
+  if (!(await countTry(db, addressSubject(actor.address), rules.lockAddressAfterFailures, rules))) throw new Problem('login_locked')
+  try {
+    return await identityOf(db, owner, sent)
+  } catch (cause) {
+    if (cause instanceof Problem && forgiven.includes(cause.code)) await forgetTries(db, '', actor.address)
+    throw cause
+  }
+}
+
+async function identityOf(db: Db, owner: ScanOwner, { state, code }: { state: string; code: string }): Promise<Buffer> {
   const ready = await readWechatWay(db)
   if (!ready) throw new Problem('wechat_off')
   const taken = await takeScan(db, state, owner, isCodeOf(code))

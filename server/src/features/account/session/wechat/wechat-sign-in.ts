@@ -10,7 +10,7 @@ import { askSecondFactor } from '../factor/second-step.ts'
 import { readLoginRules } from '../login-rules.ts'
 import { openSession, type SignedIn } from '../session.service.ts'
 import { withAttemptNoted } from '../sign-in-attempts.ts'
-import { addressSubject, countTry, forgetTries, nameSubject } from '../sign-in-failures.ts'
+import { countTry, forgetTries, nameSubject } from '../sign-in-failures.ts'
 import { findBoundAccount, noteBindingUse } from './wechat-binding.store.ts'
 import { provenIdentity } from './wechat-scan.service.ts'
 
@@ -21,13 +21,7 @@ type BoundAccount = NonNullable<Awaited<ReturnType<typeof findBoundAccount>>>
  * networks, second factors and what a session has to wait for are as they are after a password.
  */
 export async function signInByWechat(db: Db, actor: Actor, sent: Received<typeof calls.finish>, browser: string, host: string): Promise<SignedIn | SecondStep> {
-  const rules = await readLoginRules(db)
-  if (!(await countTry(db, addressSubject(actor.address), rules.lockAddressAfterFailures, rules))) throw new Problem('login_locked')
-  const digest = await provenIdentity(db, { browser }, sent).catch(async (cause: unknown) => {
-    // What WeChat fails at is nobody's wrong try.
-    if (cause instanceof Problem && (cause.code === 'wechat_unanswered' || cause.code === 'wechat_failed')) await forgetTries(db, '', actor.address)
-    throw cause
-  })
+  const digest = await provenIdentity(db, actor, { browser }, sent)
   const account = await findBoundAccount(db, digest)
   return withAttemptNoted(db, actor, { username: account?.username ?? '', secondFactor: '' }, () => enter(db, actor, account ?? null, host))
 }
