@@ -53,29 +53,22 @@ describe('a secret', () => {
   test('is found wherever a browser can keep it', async () => {
     await visitor.open('/login')
     const planted = ['localStorage', 'sessionStorage', 'cookie', 'IndexedDB'].map((where) => ({ where, canary: canaryText(`planted in ${where}`) }))
-    const [local, session, cookie, indexed] = planted.map(({ canary }) => canary.value)
-    await page.evaluate(
-      async ([inLocal, inSession, inCookie, inDatabase]) => {
-        localStorage.setItem('planted', inLocal!)
-        sessionStorage.setItem('planted', inSession!)
-        document.cookie = `planted=${inCookie}`
-        await new Promise<void>((resolve, reject) => {
-          const opening = indexedDB.open('planted', 1)
-          opening.addEventListener('upgradeneeded', () => void opening.result.createObjectStore('secrets').put(inDatabase, 'key'))
-          opening.addEventListener('success', () => (opening.result.close(), resolve()))
-          opening.addEventListener('error', () => reject(new Error('no database')))
-        })
-      },
-      [local, session, cookie, indexed],
-    )
+    const values = JSON.stringify(planted.map(({ canary }) => canary.value))
+    await page.evaluate(`(async ([inLocal, inSession, inCookie, inDatabase]) => {
+      localStorage.setItem('planted', inLocal)
+      sessionStorage.setItem('planted', inSession)
+      document.cookie = 'planted=' + inCookie
+      await new Promise((resolve, reject) => {
+        const opening = indexedDB.open('planted', 1)
+        opening.onupgradeneeded = () => void opening.result.createObjectStore('secrets').put(inDatabase, 'key')
+        opening.onsuccess = () => (opening.result.close(), resolve())
+        opening.onerror = reject
+      })
+    })(${values})`)
     const found = await kept()
     expect(planted.filter(({ canary }) => canariesIn([canary], found).length === 0).map(({ where }) => where)).toEqual([])
     await visitor.context.clearCookies()
-    await page.evaluate(() => {
-      localStorage.removeItem('planted')
-      sessionStorage.clear()
-      indexedDB.deleteDatabase('planted')
-    })
+    await page.evaluate("localStorage.removeItem('planted'), sessionStorage.clear(), void indexedDB.deleteDatabase('planted')")
   })
 
   test('is kept by no browser that has visited every settings screen, and stands in no address', async () => {
