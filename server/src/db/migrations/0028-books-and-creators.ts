@@ -27,6 +27,7 @@ const statements = [
     from system_config as books
     where books.param_key = 'BOOKS' and payment.purpose = 'recharge' and payment.currency <> books.param_value ->> 'currency'
       and exists (select from ledger_entry where ledger_entry.payment_id = payment.id and ledger_entry.kind = 'recharge')`,
-  `alter table account add column created_by bigint references account on delete set null`,
+  // Deferred: a restore brings users back before it brings back who has added them.
+  `alter table account add column created_by bigint references account on delete set null deferrable initially deferred`,
   `create index account_created_by on account (created_by) where created_by is not null`,
 ]

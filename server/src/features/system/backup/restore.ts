@@ -1,9 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
+import { books } from '@nameplane/contract/system/settings/books'
 import { resealColumn } from '../../../changes/resealing.ts'
 import type { Tx } from '../../../db/connection.ts'
 import { firstRootKeyId, sealerOf, type RootKeys } from '../../../secrets/seal.ts'
 import { sealedColumns } from '../../../secrets/sealed-places.ts'
+import { isMoneyCounted } from '../../../settings/books.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { tablesOf, type BackupTable } from './backup-tables.ts'
 import type { RowListener, VerifiedBackup } from './backup-reader.ts'
@@ -112,6 +114,7 @@ export class Restore {
   async compare(): Promise<RestoreReport> {
     const { resealed, unopened, lostRecoveryCodes } = await this.takeSecrets()
     const keptRetention = await this.keepLockedRetention()
+    await this.keepBooks()
     const differences: TableDifference[] = []
     for (const { name, part } of this.tables) {
       const shape = this.shapes.get(name)!
@@ -210,6 +213,14 @@ export class Restore {
     await sql`delete from ${restored} where id = ${locked.id} or param_key = 'LOG_CONFIG'`.execute(this.tx)
     await sql`insert into ${restored} select * from system_config where id = ${locked.id}`.execute(this.tx)
     return true
+  }
+
+  /** The currency of the books stays while what is counted in it does: settings alone do not give balances and payments another meaning. */
+  private async keepBooks(): Promise<void> {
+    const isWhole = this.shapes.has('account') && this.shapes.has('ledger_entry')
+    if (!this.shapes.has('system_config') || isWhole || !(await isMoneyCounted(this.tx))) return
+    await sql`update ${ref(restoredName('system_config'))} as restored set param_value = living.param_value
+      from system_config as living where living.param_key = ${books.key} and restored.param_key = ${books.key}`.execute(this.tx)
   }
 
   private async trailOutcome(): Promise<TrailOutcome> {

@@ -4,9 +4,8 @@ import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
-import type { Tx } from '../../../db/connection.ts'
 import { Problem } from '../../../http/problem.ts'
-import { heldBooksCurrency } from '../../../settings/books.ts'
+import { heldBooksCurrency, isMoneyCounted } from '../../../settings/books.ts'
 import type { Members } from '../../../settings/secret-members.ts'
 import type { SettingRule } from '../../../settings/setting-rule.ts'
 
@@ -54,16 +53,4 @@ export const booksRule: SettingRule = {
       .execute()
     if (providers.some((row) => currencyOf(row.param_key, row.param_value) !== wanted)) throw refused('books_currency_in_use')
   },
-}
-
-/** Whether there is an amount whose meaning would change: a movement, a balance, or a recharge, which may be paid whatever its state. */
-async function isMoneyCounted(tx: Tx): Promise<boolean> {
-  const found = await tx
-    .selectNoFrom((of) => [
-      of.exists(of.selectFrom('ledger_entry').select('id')).as('moved'),
-      of.exists(of.selectFrom('account').select('id').where('balance_cents', '!=', 0)).as('held'),
-      of.exists(of.selectFrom('payment').select('id').where('purpose', '=', 'recharge')).as('asked'),
-    ])
-    .executeTakeFirstOrThrow()
-  return Boolean(found.moved || found.held || found.asked)
 }
