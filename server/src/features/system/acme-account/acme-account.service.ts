@@ -148,11 +148,14 @@ export async function changeKey(call: AcmeCall): Promise<void> {
   const { db, at } = call
   await onAccount(call, async ({ authority, session, row: found }) => {
     const row = await keptForRollover(db, found.id)
+    const nextKey = keyOf(row, 'next_key')
     try {
-      await rollOver(session, holderOf(row), keyOf(row, 'next_key'))
+      await rollOver(session, holderOf(row), nextKey)
     } catch (cause) {
-      if (cause instanceof AcmeProblem && cause.kind === 'refused') await forgetNextKey(db, row)
-      throw cause
+      if (!(cause instanceof AcmeProblem) || cause.kind !== 'refused') throw cause
+      // Refused for itself, the key is nobody's. Refused for anything else, it may have come through for another call meanwhile.
+      if (cause.code === 'badPublicKey') await forgetNextKey(db, row)
+      if (cause.code === 'badPublicKey' || (await findAccount(session, nextKey)) !== row.account_url) throw cause
     }
     await change(db, call.actor, 'acme_account.rollover', async ({ tx, audit }) => {
       const now = await takeNextKey(tx, row, at)

@@ -83,7 +83,7 @@ export async function keptForRollover(db: Db, id: number): Promise<AcmeAccountRo
   })
 }
 
-/** A key that the authority has refused is not tried again. */
+/** A key that the authority does not take as such is not tried again. */
 export async function forgetNextKey(db: Db, { id, next_key }: AcmeAccountRow): Promise<void> {
   await db.updateTable('acme_account').set({ next_key: null }).where('id', '=', id).where('next_key', '=', next_key).execute()
 }

@@ -235,11 +235,27 @@ describe('an account', () => {
     })
   })
 
-  it('forgets a new key that the authority refuses', async () => {
+  it.each([
+    ['badPublicKey', false],
+    ['rateLimited', true],
+  ])('whose change of the key is refused as %s keeps the new one for another try: %s', async (code, isRollingOver) => {
     await register()
-    peer.scripted.push({ status: 409, body: { type: 'urn:ietf:params:acme:error:malformed', detail: 'in use' } })
+    peer.scripted.push({ status: 400, body: { type: `urn:ietf:params:acme:error:${code}`, detail: 'no' } })
     expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_refused')
-    expect((await info()).account).toMatchObject({ state: 'valid', isRollingOver: false })
+    expect((await info()).account).toMatchObject({ state: 'valid', isRollingOver })
+  })
+
+  it('is never left with a key that nobody has, however many change it at the same time', async () => {
+    await register()
+    for (let round = 0; round < 5; round += 1) {
+      const outcomes = await Promise.all(Array.from({ length: 4 }, () => problemOf(test.call(calls.rollover, {}))))
+      expect(outcomes).toContain('done')
+      expect((await test.call(calls.check, {})).data.account).toMatchObject({
+        state: 'valid',
+        keyThumbprint: jwkThumbprint(peer.accounts[0]!.jwk),
+        isRollingOver: false,
+      })
+    }
   })
 
   it('is closed for good, its key with it; then there may be a new one', async () => {

@@ -35,7 +35,7 @@ export const sslMessages = defineMessages({
       rolled: '更换密钥',
       differs: (set: string) => `设置中的邮箱已改为 ${set}，尚未通知机构`,
       tell: '通知机构',
-      rolling: '上次更换密钥没有收到应答；下次操作时会先核实哪把密钥有效',
+      rolling: '上次更换密钥没有完成；下次操作时会先核实哪把密钥有效',
       check: '查询状态',
       roll: '更换密钥',
       rollAsk: '平台生成新的账户密钥并请机构替换，旧密钥随即失效。已签发的证书不受影响。',
@@ -87,7 +87,7 @@ export const sslMessages = defineMessages({
       rolled: 'Key changed',
       differs: (set) => `The mailbox in the setting is ${set} now; the authority does not know it yet`,
       tell: 'Tell the authority',
-      rolling: 'The last change of the key got no answer; which key is good is found out before anything else is done',
+      rolling: 'The last change of the key was not finished; which key is good is found out before anything else is done',
       check: 'Ask for the state',
       roll: 'Change the key',
       rollAsk:
