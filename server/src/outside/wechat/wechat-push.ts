@@ -81,7 +81,7 @@ function scanOf(texts: ReadonlyMap<string, string> | null, now: Date): WechatPus
   const event = texts.get('Event')
   const key = texts.get('EventKey') ?? ''
   const scene = event === 'SCAN' ? key : event === 'subscribe' && key.startsWith('qrscene_') ? key.slice('qrscene_'.length) : ''
-  if (!/^[\w-]{1,128}$/.test(openId) || !/^[0-9a-f]{32}$/.test(scene)) return null
+  if (!/^[\w-]{1,128}$/.test(openId) || scene === '') return null
   // A message is no older than its push may be, and repeated a few seconds later at most.
   if (!/^\d{10}$/.test(created) || Math.abs(now.getTime() / 1000 - Number(created)) > 2 * pushWindowSeconds) return null
   return { openId, scene }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { WechatAccount, WechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
-import { peerFaults } from '../../../../tests/support/outside-peer.ts'
+import { peerFaults, startOutsidePeer } from '../../../../tests/support/outside-peer.ts'
 import { startWechatPeer, wechatApi, wechatKeys, type WechatPeer } from '../../../../tests/support/wechat-peer.ts'
 import { placePeers } from '../http/loopback.testing.ts'
 import type { TestCircumstances } from '../../settings/setting-tester.ts'
@@ -102,6 +102,63 @@ describe('an official account', () => {
     peer.failAlways(fault)
     expect(await codeOfProblem(client().code(scene, 300))).toMatch(/^(unreachable|timed-out|too-large|redirected|bad-answer|resting)$/)
     expect(await codeOfProblem(client().identityOf(ada.openId))).toMatch(/^(unreachable|timed-out|too-large|redirected|bad-answer|resting)$/)
+  })
+})
+
+describe('an answer that WeChat would not give', () => {
+  const goodToken = { access_token: 'T_abc', expires_in: 7200, openid: 'oAda', unionid: '' }
+  const ways: [string, string, object | string, () => Promise<unknown>][] = [
+    ...(
+      [
+        ['names nobody', { ...goodToken, openid: undefined }],
+        ['names somebody by a number', { ...goodToken, openid: 5 }],
+        ['names somebody in other letters', { ...goodToken, openid: 'o Ada\n' }],
+        ['has a union id of other letters', { ...goodToken, unionid: 'u&a' }],
+        ['has no token', { ...goodToken, access_token: undefined }],
+        ['has a token of other letters', { ...goodToken, access_token: 'T abc' }],
+        ['is a list', []],
+        ['is no JSON', 'ok'],
+      ] as const
+    ).map(([name, answer]): [string, string, object | string, () => Promise<unknown>] => [
+      name,
+      '/sns/oauth2/access_token',
+      answer as object | string,
+      () => wechatWebsiteClient(website).identityOf('0abc'),
+    ]),
+    ['tells of another person', '/sns/userinfo', { openid: 'oEve', unionid: 'u_Eve' }, () => wechatWebsiteClient(website).identityOf('0abc')],
+    ['tells of nobody', '/sns/userinfo', { unionid: 'u_Eve' }, () => wechatWebsiteClient(website).identityOf('0abc')],
+    ['tells of another follower', '/cgi-bin/user/info', { openid: 'oEve', unionid: 'u_Eve' }, () => fresh().identityOf('oAda')],
+    ['ends at once', '/cgi-bin/stable_token', { access_token: 'T', expires_in: 0 }, () => fresh().code(scene, 300)],
+    ['ends in words', '/cgi-bin/stable_token', { access_token: 'T', expires_in: 'soon' }, () => fresh().code(scene, 300)],
+    ...['https://evil.example/q/1', 'http://weixin.qq.com.evil.example/q/1', 'javascript:alert(1)', 'http://weixin.qq.com/r/1', '', 5].map(
+      (url): [string, string, object, () => Promise<unknown>] => [
+        `leads to ${url}`,
+        '/cgi-bin/qrcode/create',
+        { ticket: 'g', url },
+        () => fresh().code(scene, 300),
+      ],
+    ),
+  ]
+  let applications = 100_000
+  /** An application of its own, so that no token is kept for it. */
+  const fresh = () => wechatAccountClient({ ...account, appId: `wx${(applications += 1)}` })
+
+  it.each(ways)('%s: %s is believed by nobody', async (_, path, crooked, call) => {
+    const good: Record<string, object> = {
+      '/sns/oauth2/access_token': goodToken,
+      '/sns/userinfo': { openid: 'oAda', unionid: 'u_Ada' },
+      '/cgi-bin/stable_token': { access_token: 'T', expires_in: 7200 },
+      '/cgi-bin/user/info': { openid: 'oAda', unionid: 'u_Ada' },
+      '/cgi-bin/qrcode/create': { ticket: 'g', url: 'http://weixin.qq.com/q/1' },
+    }
+    const answers = { ...good }
+    const other = await startOutsidePeer((asked) => ({ body: answers[asked.path]! }))
+    const back = placePeers({ [wechatApi]: other.baseUrl })
+    await call()
+    answers[path] = crooked as object
+    expect(await codeOfProblem(call())).toBe('bad-answer')
+    back()
+    await other.close()
   })
 })
 

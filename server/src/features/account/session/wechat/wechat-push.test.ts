@@ -201,10 +201,11 @@ describe('a push that is not WeChat’s', () => {
   type Made = { query: URLSearchParams; body: string }
   const now = (): string => String(Math.floor(Date.now() / 1000))
 
+  let nonces = 1_320_562_132
   /** A push signed and encrypted throughout, with any part replaced before that. */
   async function made(scene: string, of: { inner?: (plain: string) => string; appId?: string; word?: string; off?: number } = {}): Promise<Made> {
     const timestamp = String(Math.floor((Date.now() + (of.off ?? 0)) / 1000))
-    const nonce = String(Math.floor(Math.random() * 1e9))
+    const nonce = String((nonces += 1))
     const plain = `<xml><ToUserName><![CDATA[gh_0]]></ToUserName><FromUserName><![CDATA[${ada.openId}]]></FromUserName><CreateTime>${now()}</CreateTime><MsgType><![CDATA[event]]></MsgType><Event><![CDATA[SCAN]]></Event><EventKey><![CDATA[${scene}]]></EventKey></xml>`
     const sealed = await encryptForApp((of.inner ?? ((text) => text))(plain), of.appId)
     const signer = of.word ?? word
