@@ -4,7 +4,7 @@ import { PaymentProviderProblem, type PaymentNotification } from '../../../outsi
 import { askForPending } from './payment-poll.ts'
 import { scriptedParts, scriptedProvider, signedNotification, type ScriptedProvider } from './scripted-provider.testing.ts'
 
-/** Keys of the run, each sent 2 to 50 times at once; NAMEPLANE_FUZZ=long takes as many as the goal names. */
+/** Keys of the run, each sent 2 to 50 times at once; NAMEPLANE_FUZZ=long sends 1,000, which are some 26,000 calls. */
 const keysOfRun = process.env['NAMEPLANE_FUZZ'] === 'long' ? 1000 : 30
 
 let test: TestApp

@@ -1,3 +1,4 @@
+import type { ComponentProps, ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { smsScenarioKeys, smsScenarios, smsTarget, type SmsScenarioKey } from '@nameplane/contract/system/sms/sms-scenarios'
@@ -30,6 +31,50 @@ function useSmsForm() {
   return { text, labels: smsLabels(text, language), templateIds: blankTemplates(language), testTarget }
 }
 
+type Registering<Member extends string> = { register: (member: Member) => ComponentProps<'input'>; errorOf: (member: Member) => string | undefined }
+
+/** Who the platform is to either cloud, and under which signature it sends. */
+function CloudKeys({ register, errorOf }: Registering<'secretid' | 'secretkey' | 'signname'>) {
+  const text = useText(smsMessages)
+  return (
+    <>
+      <TextInput label={text.fields.secretid} isRequired className="font-mono" {...register('secretid')} error={errorOf('secretid')} />
+      <SecretInput label={text.fields.secretkey} isRequired {...register('secretkey')} error={errorOf('secretkey')} />
+      <TextInput label={text.fields.signname} isRequired help={text.signnameHelp} {...register('signname')} error={errorOf('signname')} />
+    </>
+  )
+}
+
+/** Where either cloud is called. */
+function CloudEndpoint({ help, register, errorOf }: Registering<'endpoint'> & { help: string }) {
+  const text = useText(smsMessages)
+  return <TextInput label={text.fields.endpoint} help={help} className="font-mono" {...register('endpoint')} error={errorOf('endpoint')} />
+}
+
+type PartsOfForm = {
+  /** What has to be filled in. */
+  fields: ReactNode
+  templates: ComponentProps<typeof SmsTemplates>
+  /** What most leave as it is. */
+  access?: ReactNode
+}
+
+/** The parts of a provider's form, one below the other. */
+function FormParts({ fields, templates, access }: PartsOfForm) {
+  const text = useText(smsMessages)
+  return (
+    <div className="flex flex-col gap-6">
+      <div className="flex max-w-[560px] flex-col gap-4">{fields}</div>
+      <SmsTemplates {...templates} />
+      {access && (
+        <div className="max-w-[560px]">
+          <FieldGroup title={text.access}>{access}</FieldGroup>
+        </div>
+      )}
+    </div>
+  )
+}
+
 /** Tencent Cloud: the form of the version with one provider, and the first of three. */
 export function TencentForm() {
   const { text, labels, templateIds, testTarget } = useSmsForm()
@@ -42,41 +87,35 @@ export function TencentForm() {
       testTarget={testTarget}
     >
       {({ register, errorOf }) => (
-        <div className="flex flex-col gap-6">
-          <div className="flex max-w-[560px] flex-col gap-4">
-            <TextInput
-              label={text.fields.sdkappId}
-              isRequired
-              help={text.appIdHelp}
-              inputMode="numeric"
-              className="font-mono"
-              {...register('sdkappId')}
-              error={errorOf('sdkappId')}
-            />
-            <TextInput label={text.fields.secretid} isRequired className="font-mono" {...register('secretid')} error={errorOf('secretid')} />
-            <SecretInput label={text.fields.secretkey} isRequired {...register('secretkey')} error={errorOf('secretkey')} />
-            <TextInput label={text.fields.signname} isRequired help={text.signnameHelp} {...register('signname')} error={errorOf('signname')} />
-          </div>
-          <SmsTemplates
-            kind="id"
-            help={text.templatesHelp.tencent}
-            written={(_, place) => `{${place}}`}
-            register={(scenario, member) => register(`templateIds.${scenario}.${member}`)}
-            errorOf={(scenario, member) => errorOf(`templateIds.${scenario}.${member}`)}
-          />
-          <div className="max-w-[560px]">
-            <FieldGroup title={text.access}>
-              <TextInput label={text.fields.region} help={text.regionHelp} className="font-mono" {...register('region')} error={errorOf('region')} />
+        <FormParts
+          fields={
+            <>
               <TextInput
-                label={text.fields.endpoint}
-                help={text.tencentEndpointHelp}
+                label={text.fields.sdkappId}
+                isRequired
+                help={text.appIdHelp}
+                inputMode="numeric"
                 className="font-mono"
-                {...register('endpoint')}
-                error={errorOf('endpoint')}
+                {...register('sdkappId')}
+                error={errorOf('sdkappId')}
               />
-            </FieldGroup>
-          </div>
-        </div>
+              <CloudKeys register={register} errorOf={errorOf} />
+            </>
+          }
+          templates={{
+            kind: 'id',
+            help: text.templatesHelp.tencent,
+            written: (_, place) => `{${place}}`,
+            register: (scenario, member) => register(`templateIds.${scenario}.${member}`),
+            errorOf: (scenario, member) => errorOf(`templateIds.${scenario}.${member}`),
+          }}
+          access={
+            <>
+              <TextInput label={text.fields.region} help={text.regionHelp} className="font-mono" {...register('region')} error={errorOf('region')} />
+              <CloudEndpoint help={text.tencentEndpointHelp} register={register} errorOf={errorOf} />
+            </>
+          }
+        />
       )}
     </LoadedSetting>
   )
@@ -93,31 +132,17 @@ export function AlibabaForm() {
       testTarget={testTarget}
     >
       {({ register, errorOf }) => (
-        <div className="flex flex-col gap-6">
-          <div className="flex max-w-[560px] flex-col gap-4">
-            <TextInput label={text.fields.secretid} isRequired className="font-mono" {...register('secretid')} error={errorOf('secretid')} />
-            <SecretInput label={text.fields.secretkey} isRequired {...register('secretkey')} error={errorOf('secretkey')} />
-            <TextInput label={text.fields.signname} isRequired help={text.signnameHelp} {...register('signname')} error={errorOf('signname')} />
-          </div>
-          <SmsTemplates
-            kind="id"
-            help={text.templatesHelp.alibaba}
-            written={(variable) => `\${${variable}}`}
-            register={(scenario, member) => register(`templateIds.${scenario}.${member}`)}
-            errorOf={(scenario, member) => errorOf(`templateIds.${scenario}.${member}`)}
-          />
-          <div className="max-w-[560px]">
-            <FieldGroup title={text.access}>
-              <TextInput
-                label={text.fields.endpoint}
-                help={text.alibabaEndpointHelp}
-                className="font-mono"
-                {...register('endpoint')}
-                error={errorOf('endpoint')}
-              />
-            </FieldGroup>
-          </div>
-        </div>
+        <FormParts
+          fields={<CloudKeys register={register} errorOf={errorOf} />}
+          templates={{
+            kind: 'id',
+            help: text.templatesHelp.alibaba,
+            written: (variable) => `\${${variable}}`,
+            register: (scenario, member) => register(`templateIds.${scenario}.${member}`),
+            errorOf: (scenario, member) => errorOf(`templateIds.${scenario}.${member}`),
+          }}
+          access={<CloudEndpoint help={text.alibabaEndpointHelp} register={register} errorOf={errorOf} />}
+        />
       )}
     </LoadedSetting>
   )
@@ -134,28 +159,30 @@ export function GatewayForm() {
       testTarget={testTarget}
     >
       {({ register, errorOf }) => (
-        <div className="flex flex-col gap-6">
-          <div className="flex max-w-[560px] flex-col gap-4">
-            <TextInput
-              label={text.fields.api_addr}
-              isRequired
-              help={text.apiAddrHelp}
-              inputMode="url"
-              className="font-mono"
-              {...register('api_addr')}
-              error={errorOf('api_addr')}
-            />
-            <TextInput label={text.fields.username} isRequired {...register('username')} error={errorOf('username')} />
-            <SecretInput label={text.fields.api_key} isRequired help={text.apiKeyHelp} {...register('api_key')} error={errorOf('api_key')} />
-          </div>
-          <SmsTemplates
-            kind="content"
-            help={text.templatesHelp.gateway}
-            written={(variable) => `{{${variable}}}`}
-            register={(scenario, member) => register(`templateIds.${scenario}.${member}`)}
-            errorOf={(scenario, member) => errorOf(`templateIds.${scenario}.${member}`)}
-          />
-        </div>
+        <FormParts
+          fields={
+            <>
+              <TextInput
+                label={text.fields.api_addr}
+                isRequired
+                help={text.apiAddrHelp}
+                inputMode="url"
+                className="font-mono"
+                {...register('api_addr')}
+                error={errorOf('api_addr')}
+              />
+              <TextInput label={text.fields.username} isRequired {...register('username')} error={errorOf('username')} />
+              <SecretInput label={text.fields.api_key} isRequired help={text.apiKeyHelp} {...register('api_key')} error={errorOf('api_key')} />
+            </>
+          }
+          templates={{
+            kind: 'content',
+            help: text.templatesHelp.gateway,
+            written: (variable) => `{{${variable}}}`,
+            register: (scenario, member) => register(`templateIds.${scenario}.${member}`),
+            errorOf: (scenario, member) => errorOf(`templateIds.${scenario}.${member}`),
+          }}
+        />
       )}
     </LoadedSetting>
   )
