@@ -1,3 +1,4 @@
+import { createCipheriv } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { isWechatSignature, openWechatText, sealWechatText, wechatSignature } from './wechat-crypt.ts'
 
@@ -71,6 +72,18 @@ describe('an encrypted text', () => {
   it('with more behind it than an application is none', () => {
     const sealed = sealWechatText('', key, 'x'.repeat(40), Buffer.alloc(16))
     expect(openWechatText(sealed, key, appId)).toBeNull()
+  })
+  it('whose padding is not what its last byte says is none', () => {
+    const secret = Buffer.from(`${key}=`, 'base64')
+    const sealedWith = (padding: Buffer): string => {
+      const cipher = createCipheriv('aes-256-cbc', secret, secret.subarray(0, 16)).setAutoPadding(false)
+      // 16 of chance, 4 of length, 18 of the application: ten more make three blocks of 16.
+      return Buffer.concat([cipher.update(Buffer.concat([Buffer.alloc(20), Buffer.from(appId), padding])), cipher.final()]).toString('base64')
+    }
+    expect(openWechatText(sealedWith(Buffer.alloc(10, 10)), key, appId)).toBe('')
+    expect(openWechatText(sealedWith(Buffer.concat([Buffer.alloc(9), Buffer.from([10])])), key, appId)).toBeNull()
+    expect(openWechatText(sealedWith(Buffer.concat([Buffer.alloc(9, 10), Buffer.from([0])])), key, appId)).toBeNull()
+    expect(openWechatText(sealedWith(Buffer.concat([Buffer.alloc(9, 33), Buffer.from([33])])), key, appId)).toBeNull()
   })
   it('is opened by no key of another length', () => {
     for (const wrong of ['', key.slice(1), `${key}A`, `${key.slice(1)}=`, `${key.slice(1)}-`])
