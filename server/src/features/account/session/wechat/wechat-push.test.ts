@@ -143,6 +143,17 @@ describe('a scan of an official account', () => {
     expect((await finish(begun, code)).token).toBeDefined()
   })
 
+  it('belongs to one of those who scan at the same moment', async () => {
+    const people = ['One', 'Two', 'Three', 'Four'].map((name) => ({ openId: `o${name}_0123456789`, unionId: `u_${name}` }))
+    for (const person of people) peer.follow(person)
+    const { scan } = (await test.call(wechat.bindBegin, { password })).data
+    const pushes = await Promise.all(people.map((person) => peer.scanned(peer.scenes.at(-1)!, person.openId)))
+    const answers = await Promise.all(pushes.map((pushed) => push(pushed)))
+    const told = answers.filter(({ body }) => body !== 'success')
+    expect(told).toHaveLength(1)
+    await test.call(wechat.bind, { state: scan!.state, code: codeIn(await peer.wordsOf(told[0]!.body)) })
+  })
+
   it('waits for another scan when WeChat does not say who it was', async () => {
     await bindAda()
     const begun = await begin()
