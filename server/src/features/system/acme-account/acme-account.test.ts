@@ -25,7 +25,7 @@ beforeEach(async () => {
   await test.db.updateTable('system_config').set({ param_value: '{}' }).where('param_key', '=', certificateAuthority.key).execute()
   peer = await startAcmePeer({ origin: first })
   other = await startAcmePeer({ origin: second, bindingKeys: { 'kid-1': macKey }, termsOfService: null })
-  restore = placePeers({ [first]: peer.baseUrl, [second]: other.baseUrl }, { connectMs: 300, totalMs: 600 })
+  restore = placePeers({ [first]: peer.baseUrl, [second]: other.baseUrl })
 })
 afterEach(async () => {
   restore()
