@@ -8,6 +8,8 @@ export class RunLocks {
   readonly #pool: Pool
   readonly #onLost: () => void
   #session: Promise<PoolClient> | null = null
+  /** A connection answers one query at a time; the next waits here for the one before, however that ended. */
+  #turn: Promise<unknown> = Promise.resolve()
 
   /** `onLost` is called when the connection broke, and with it every lock that was held. */
   constructor(pool: Pool, onLost: () => void) {
@@ -38,18 +40,26 @@ export class RunLocks {
     return this.#session
   }
 
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const done = this.#turn.then(work)
+    this.#turn = done.catch(() => undefined)
+    return done
+  }
+
   /** Takes the lock of a run; false where another process holds it. */
   async take(runId: number): Promise<boolean> {
-    const client = await this.#connected()
-    const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [lockClass, runId % lockIds])
-    return rows[0]!.taken
+    return this.#inTurn(async () => {
+      const client = await this.#connected()
+      const { rows } = await client.query<{ taken: boolean }>('select pg_try_advisory_lock($1, $2) as taken', [lockClass, runId % lockIds])
+      return rows[0]!.taken
+    })
   }
 
   async give(runId: number): Promise<void> {
     const session = this.#session
     if (!session) return
     // The end of the connection gives it back as well.
-    await session.then((client) => client.query('select pg_advisory_unlock($1, $2)', [lockClass, runId % lockIds])).catch(() => undefined)
+    await this.#inTurn(async () => (await session).query('select pg_advisory_unlock($1, $2)', [lockClass, runId % lockIds])).catch(() => undefined)
   }
 
   async close(): Promise<void> {
