@@ -64,6 +64,14 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     },
   ],
   [
+    'test-without-target',
+    '/system/config/ns-check',
+    async () => {
+      await button('测试', 'Test').click()
+      await dialog().waitFor()
+    },
+  ],
+  [
     'history',
     '/system/config/login',
     async () => {
