@@ -49,8 +49,5 @@ export async function countSms(db: Db, phone: string, address: string): Promise<
 
 /** Forgets what is too old to count. */
 export async function deleteOldSmsCounts(db: Db): Promise<void> {
-  await db
-    .deleteFrom('sms_count')
-    .where('counted_at', '<', steadyIn(-86_400))
-    .execute()
+  await db.deleteFrom('sms_count').where('counted_at', '<', steadyIn(-86_400)).execute()
 }
