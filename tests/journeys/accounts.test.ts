@@ -71,7 +71,7 @@ describe('an administrator', () => {
     // The banner survives a reload: it is the session's, not the tab's.
     await page.reload()
     await banner().waitFor()
-    await banner().getByRole('button', { name: '返回', exact: true }).click()
+    await Promise.all([page.waitForEvent('load'), banner().getByRole('button', { name: '返回', exact: true }).click()])
     await expect.poll(() => banner().count()).toBe(0)
     await visitor.open('/account/users/users')
     await row('acme').waitFor()

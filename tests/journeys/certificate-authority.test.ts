@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { findPebble, startPebble, type Pebble } from '../support/pebble.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* The account with a certificate authority, from an empty form to its end, at a real authority: Pebble. */
@@ -41,8 +42,7 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
     const card = () => page.getByRole('region', { name: say('账户', 'Account'), exact: true })
     const authority = () => page.getByRole('combobox', { name: say('证书机构', 'Certificate authority') })
     const save = async () => {
-      await button('保存配置', 'Save').click()
-      await page.getByText(say('保存配置成功', 'Save config success')).last().waitFor()
+      await saveSetting(page, button('保存配置', 'Save'))
     }
     const register = async () => {
       await button('注册账户', 'Register an account').click()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '@nameplane/contract/system/config'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* How CDN nodes are checked is filled in by the rules of its fields; the token of the check API works, and what it reports shows. */
@@ -30,8 +31,7 @@ const field = (zh: string, en: string): Locator => page.getByLabel(new RegExp(`^
 const shows = (zh: string, en: string) => page.getByText(say(zh, en), { exact: true }).waitFor()
 const switchOf = (zh: string, en: string): Locator => page.getByRole('checkbox', { name: say(zh, en), exact: true })
 async function save(): Promise<void> {
-  await button('保存配置', 'Save').click()
-  await expect.poll(() => page.getByText(/\d 项未保存|\d unsaved/).count()).toBe(0)
+  await saveSetting(page, button('保存配置', 'Save'))
 }
 const set = (paramValue: Record<string, unknown>) =>
   platform.call(config.save, { paramKey: 'CDN_NODE_CHECK', paramValue: { checkNodePortList: '80|443', ...paramValue } })

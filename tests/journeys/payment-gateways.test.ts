@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '@nameplane/contract/system/config'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* Stripe, TokenPay and a gateway of Rainbow EPay are filled in, refused where something is wrong, saved and tried. None of them is called. */
@@ -34,8 +35,7 @@ const field = (zh: string, en: string): Locator => page.getByLabel(new RegExp(`^
 const dialog = (): Locator => page.getByRole('dialog').last()
 const wrongFields = () => page.locator('[aria-invalid="true"]').count()
 async function save(): Promise<void> {
-  await button('保存配置', 'Save').click()
-  await page.getByText(say('保存配置成功', 'save config success'), { exact: false }).first().waitFor()
+  await saveSetting(page, button('保存配置', 'Save'))
 }
 
 describe.each([

@@ -5,6 +5,7 @@ import { alipayConfig } from '../../server/src/outside/payment/alipay/alipay-pee
 import { wechatConfig } from '../../server/src/outside/payment/wechat/wechat-peer.testing.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* The public address is said, WeChat Pay and Alipay are filled in, and a cent is paid to try. The vendors are not called. */
@@ -33,7 +34,6 @@ async function open(path: string): Promise<void> {
   await page.locator(`main[data-screen="${path}"]`).waitFor()
   await visitor.quiet()
 }
-const saved = () => page.getByText(say('保存配置成功', 'save config success'), { exact: false }).first().waitFor()
 
 describe.each([
   { language: 'zh', theme: 'light', widthPx: 1440 },
@@ -61,8 +61,7 @@ describe.each([
     await page.getByText(say('URL地址格式错误', 'Invalid URL'), { exact: true }).waitFor()
     await field('平台外网地址', 'Address of the platform').fill('https://dns.example.com/')
     await page.getByText('https://dns.example.com/api/app/payment/notify/wechat', { exact: true }).waitFor()
-    await button('保存配置', 'Save').click()
-    await saved()
+    await saveSetting(page, button('保存配置', 'Save'))
     await picture('address')
     await expectAccessible(page, 'public address')
     await expectQuiet(visitor, 'public address')
@@ -84,8 +83,7 @@ describe.each([
     await field('微信支付公钥 ID', 'WeChat Pay public key ID').fill(wechatConfig.publicKeyId)
     await field('微信支付公钥', 'WeChat Pay public key').fill(wechatConfig.publicKey)
     await page.getByRole('checkbox', { name: say('启用', 'In use') }).check()
-    await button('保存配置', 'Save').click()
-    await saved()
+    await saveSetting(page, button('保存配置', 'Save'))
     await page.reload()
     await expect.poll(() => field('商户私钥', 'Merchant private key').inputValue()).toBe('******')
     expect(await field('APIv3 密钥', 'API v3 key').inputValue()).toBe('******')
@@ -111,8 +109,7 @@ describe.each([
     await field('应用私钥', 'Application private key').fill(alipayConfig.privateKey)
     await field('支付宝公钥', 'Alipay public key').fill(alipayConfig.alipayPublicKey)
     await page.getByRole('checkbox', { name: say('启用', 'In use') }).check()
-    await button('保存配置', 'Save').click()
-    await saved()
+    await saveSetting(page, button('保存配置', 'Save'))
     await picture('alipay')
     await field('加签模式', 'Signing mode').selectOption('certificates')
     await field('支付宝根证书', 'Alipay root certificate').waitFor()

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '@nameplane/contract/system/config'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* The rules of signing in act as soon as they are saved and can be brought back; API keys are made, used, cut down and deleted. */
@@ -28,8 +29,7 @@ const on = (tab: Page) => ({
   field: (zh: string, en: string): Locator => tab.getByLabel(new RegExp(`^${say(zh, en).replace(/[()（）]/g, '\\$&')}\\*?$`)),
   unsaved: (): Locator => tab.getByText(/\d 项未保存|\d unsaved/),
   async save(): Promise<void> {
-    await this.button('保存配置', 'Save').click()
-    await expect.poll(() => this.unsaved().count()).toBe(0)
+    await saveSetting(tab, this.button('保存配置', 'Save'))
   },
 })
 const dialog = (): Locator => page.getByRole('dialog').last()
@@ -96,6 +96,7 @@ describe.each([
       .click()
     await expect.poll(async () => (await savedRules())['captcha']).toBe('always')
     await expect.poll(() => dialog().getByRole('listitem').count()).toBeGreaterThan(2)
+    await expect.poll(() => page.getByRole('alertdialog').count()).toBe(0)
     await page.keyboard.press('Escape')
     await expect.poll(() => field('登录验证码', 'Captcha').inputValue()).toBe('always')
     expect(await asksForCaptcha()).toBe(true)

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '@nameplane/contract/system/config'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* The site is given a name, a logo, contacts, agreements, a path for users and a CDN client, and each is seen where it acts. */
@@ -36,9 +37,7 @@ const footer = (): Locator => page.getByRole('contentinfo')
 const tab = (zh: string, en: string): Locator =>
   page.getByRole('navigation', { name: say('配置分组', 'Parts of this setting') }).getByRole('link', { name: say(zh, en), exact: true })
 async function save(): Promise<void> {
-  await button('保存配置', 'Save').click()
-  await page.getByText(say('保存配置成功', 'Save config success')).first().waitFor()
-  await expect.poll(() => page.getByText(/\d 项未保存|\d unsaved/).count()).toBe(0)
+  await saveSetting(page, button('保存配置', 'Save'))
 }
 /** What the menu leads to, wherever the window keeps it. */
 async function menuLinks(name: string): Promise<number> {

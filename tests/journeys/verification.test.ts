@@ -6,6 +6,7 @@ import { fillSignIn, newVisitor, openBrowser, takePicture, type Visitor } from '
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../support/cloud-judge.ts'
 import { faceKeys, faceScenes, startAlibabaFacePeer, startTencentFacePeer, type FacePeer } from '../support/identity-peers.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /*
@@ -57,8 +58,7 @@ async function closeDialog(): Promise<void> {
   await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
 }
 async function save(): Promise<void> {
-  await button('保存配置', 'Save').click()
-  await page.getByText(say('保存配置成功', 'save config success'), { exact: false }).first().waitFor()
+  await saveSetting(page, button('保存配置', 'Save'))
 }
 
 /** A user with a session of his own, and the calls that he makes with it. */

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { wechatPushPath } from '@nameplane/contract/account/wechat'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor, type VisitorOptions } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 import { startWechatPeer, wechatApi, wechatKeys, type PushRequest, type WechatPeer } from '../support/wechat-peer.ts'
 
@@ -40,7 +41,6 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   const say = (zh: string, en: string): string => (language === 'zh' ? zh : en)
   const button = (zh: string, en: string) => page.getByRole('button', { name: say(zh, en), exact: true })
   const dialog = () => page.getByRole('dialog').last()
-  const saved = () => page.getByText(say('保存配置成功', 'Save config success'), { exact: false }).first().waitFor()
 
   async function arrive(options: VisitorOptions = {}): Promise<void> {
     visitor = await newVisitor(browser, platform, { language, ...options })
@@ -73,8 +73,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
       .getByRole('button', { name: say('关闭', 'Close'), exact: true })
       .last()
       .click()
-    await button('保存配置', 'Save').click()
-    await saved()
+    await saveSetting(page, button('保存配置', 'Save'))
     await expectQuiet(visitor, name)
   }
 
@@ -124,8 +123,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
     await page.getByLabel(say('说明（中文）', 'Caption (Chinese)')).fill('扫码联系客服')
     await page.getByLabel(say('说明（英文）', 'Caption (English)')).fill('Scan to reach support')
-    await button('保存配置', 'Save').click()
-    await saved()
+    await saveSetting(page, button('保存配置', 'Save'))
     await page
       .locator('footer')
       .getByRole('button', { name: say('微信', 'WeChat') })

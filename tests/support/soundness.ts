@@ -40,7 +40,8 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null)',
   )
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  // Every link of a hash router leads to a `#`: one that was scrolled out of a row of tabs looks like a link over the menu.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules('skip-link').analyze()
   expect(
     violations.map(
       (violation) =>

@@ -1,0 +1,13 @@
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+
+/** Clicks what saves the form of a setting and waits until the server has saved it: the message of an earlier save may still stand. */
+export async function saveSetting(page: Page, button: Locator): Promise<void> {
+  const [answer] = await Promise.all([page.waitForResponse((one) => /\/sys\/config\/(save|update)$/.test(new URL(one.url()).pathname)), button.click()])
+  expect(await answer.json()).toMatchObject({ code: 1 })
+  await page
+    .getByText(/^(保存配置成功|save config success)$/i)
+    .first()
+    .waitFor()
+  await expect.poll(() => page.getByText(/\d 项未保存|\d unsaved/).count()).toBe(0)
+}
