@@ -27,6 +27,7 @@ export const problems = {
   malformed_body: { zh: '提交的内容无法识别', en: 'The request body cannot be read' },
   server_fault: { zh: '服务器出错，请求编号 {requestId}', en: 'Server error, request {requestId}' },
   unavailable: { zh: '服务暂时不可用，请稍后再试', en: 'Service temporarily unavailable' },
+  storage_full: { zh: '磁盘空间不足，未保存，请联系管理员清理', en: 'The disk is full; nothing was saved' },
   changed_meanwhile: { zh: '内容已被他人修改，请查看差异后再保存', en: 'Somebody else changed this meanwhile; review the difference and save again' },
 
   unknown_action: { zh: '没有这个接口，或不允许通过此方式调用', en: 'There is no such call, or it cannot be made this way' },

@@ -4,8 +4,9 @@ import { ListenProblem, startPlatform, type Platform } from './app/platform.ts'
 import { EmbeddedDatabaseProblem } from './db/embedded/embedded-database-problem.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
 import { readEnvironment } from './environment.ts'
+import { logLines } from './log-lines.ts'
 
-const logger = pino({ level: 'info', redact: ['password', 'token', '*.password', '*.token'] }, pino.destination(2))
+const logger = pino({ level: 'info', redact: ['password', 'token', '*.password', '*.token'] }, logLines(2))
 
 const log = ({ level, ...line }: Record<string, unknown>): void => {
   if (level === 'error') logger.error(line)

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Pool } from 'pg'
+import type { Endpoint } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { noteRefusedWrite } from '../changes/refused-writes.ts'
 import type { Db } from '../db/connection.ts'
@@ -69,6 +70,8 @@ export type AppOptions = {
   /** How often streams give a sign of life; the server's own choice when absent. */
   heartbeatMs?: number
   log?: (line: Record<string, unknown>) => void
+  /** Judges every write before it is begun, by `<noun>.<verb>`; throws the Problem that stands against it. */
+  mayWrite?: (name: string) => Promise<void>
   /** By what enrolments end; the clock when absent. */
   steadyNow?: () => Date
 }
@@ -117,6 +120,7 @@ export function allRoutes(options: AppOptions): Route[] {
 }
 
 const endpointNames = new Map(endpoints.map(({ noun, verb, endpoint }) => [endpoint, `${noun}.${verb}`]))
+const nameOf = (endpoint: Endpoint): string => endpointNames.get(endpoint) ?? endpoint.path
 
 /** The whole API on one database; it listens when the caller says so. */
 export async function createApp(options: AppOptions): Promise<FastifyInstance> {
@@ -126,7 +130,8 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
     authenticate: seenThroughRole(authenticate),
     mayHear: mayStillHear,
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
-    refused: (call) => noteRefusedWrite(options.db, endpointNames.get(call.endpoint) ?? call.endpoint.path, call),
+    refused: (call) => noteRefusedWrite(options.db, nameOf(call.endpoint), call),
+    ...(options.mayWrite ? { mayWrite: (endpoint) => options.mayWrite!(nameOf(endpoint)) } : {}),
     ...(options.heartbeatMs ? { heartbeatMs: options.heartbeatMs } : {}),
     ...(options.log ? { log: options.log } : {}),
   })

@@ -1,20 +1,40 @@
 import type { Pool } from 'pg'
 import { openDb, openPool, type Db } from '../db/connection.ts'
 import { startEmbeddedDatabase } from '../db/embedded/embedded-database.ts'
+import type { Log } from '../jobs/worker.ts'
 import { EnvironmentProblem } from '../environment-problem.ts'
 import type { Environment } from '../environment.ts'
 
 export type OpenDatabase = { db: Db; pool: Pool; stop(): Promise<void> }
 
+/** Told when an embedded server ends although nobody stopped it, or cannot be started again, and when it is back. */
+type DatabaseNews = { down: (reason: string) => void; up: () => void }
+
+/** Writes them into the log, the same reason once: it is tried again every few seconds. */
+export function databaseNews(log: Log): DatabaseNews {
+  let said = ''
+  return {
+    down(reason) {
+      const kind = reason.replaceAll(/\d+/g, '')
+      if (kind !== said) log({ level: 'error', event: 'the database is down and is started again', reason })
+      said = kind
+    },
+    up() {
+      said = ''
+      log({ level: 'warn', event: 'the database is up again' })
+    },
+  }
+}
+
 /** The shared database of NAMEPLANE_DATABASE_URL, else the embedded one in the data folder; `isShared` as its starter takes it. */
 export async function openDatabase(
   environment: Environment,
-  on: { progress: (line: string) => void; lost: (reason: string) => void },
+  on: DatabaseNews & { progress: (line: string) => void; lost: (reason: string) => void },
   isShared: boolean,
 ): Promise<OpenDatabase> {
   const embedded =
     environment.databaseUrl === null
-      ? await startEmbeddedDatabase({ dataFolder: environment.dataFolder, isShared, onProgress: on.progress, onLost: on.lost })
+      ? await startEmbeddedDatabase({ dataFolder: environment.dataFolder, isShared, onProgress: on.progress, onDown: on.down, onUp: on.up, onLost: on.lost })
       : null
   const pool = openPool({ connectionString: environment.databaseUrl ?? embedded!.connectionString })
   const db = openDb(pool)

@@ -25,7 +25,8 @@ import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
 import { steadyNow, steadyTime } from '../time/steady-time.ts'
 import { createApp } from './app.ts'
 import { lastSeen, watchClock } from './clock-watch.ts'
-import { openDatabase } from './database.ts'
+import { databaseNews, openDatabase } from './database.ts'
+import { refuseOnFullDisk } from './full-disk.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
 import { startNode, type RunningNode } from './node-start.ts'
 import { platformJobs } from './platform-jobs.ts'
@@ -55,7 +56,7 @@ export async function startPlatform(
     for (let step = undo.pop(); step; step = undo.pop()) await step().catch((error: unknown) => log({ level: 'warn', event: 'stopping', error: String(error) }))
   }
   try {
-    const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, lost: options.lost }, true)
+    const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, ...databaseNews(log), lost: options.lost }, true)
     undo.push(stopDatabase)
     const migrated = await migrateDb(db)
     if (migrated.length > 0) progress(`database brought to ${migrated.at(-1)}`)
@@ -87,7 +88,17 @@ export async function startPlatform(
       installFolder: resolve(fileURLToPath(projectFolder)),
       now: () => new Date(),
     }
-    const app = await createApp({ db, pool, mode: environment.mode, home, steadyNow, serving, trustedProxies: [...environment.trustedProxies], log })
+    const app = await createApp({
+      db,
+      pool,
+      mode: environment.mode,
+      home,
+      steadyNow,
+      serving,
+      trustedProxies: [...environment.trustedProxies],
+      log,
+      ...(environment.databaseUrl === null && { mayWrite: refuseOnFullDisk(environment.dataFolder) }),
+    })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), {
       pageValues: () => sitePageValues(db),

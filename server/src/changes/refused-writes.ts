@@ -19,6 +19,7 @@ const unsound: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'too_many_requests',
   'session_lost',
   'unavailable',
+  'storage_full',
   'server_fault',
   'records_refused',
   'warnings_not_acknowledged',

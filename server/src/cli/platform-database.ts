@@ -41,7 +41,8 @@ async function opened<Result>(
   environment: Environment,
   { work, mayMake, progress }: { work: (platform: PlatformDatabase) => Promise<Result>; mayMake: boolean; progress: (line: string) => void },
 ): Promise<Result> {
-  const database = await openDatabase(environment, { progress, lost: (reason) => progress(`the database was lost: ${reason}`) }, false)
+  const lost = (reason: string) => progress(`the database was lost: ${reason}`)
+  const database = await openDatabase(environment, { progress, down: lost, up: () => progress('the database is up again'), lost }, false)
   try {
     const { db, pool } = database
     if (mayMake) await migrateDb(db)

@@ -29,6 +29,7 @@ export function listenTo(
   async function connect(): Promise<void> {
     for (let isFirst = true; !isStopped; isFirst = false) {
       if (!isFirst) await pause(secondTryMs)
+      let isHeard = false
       try {
         const fresh = await pool.connect()
         client = fresh
@@ -37,9 +38,12 @@ export function listenTo(
           // Given back already: the farewell to a closing connection is an error to the driver too.
           if (client !== fresh) return
           giveBack()
-          void connect()
+          // One that breaks before it hears is this loop's own to replace: two loops would hold two connections.
+          if (isHeard) connecting = connect()
         })
         await fresh.query(`listen ${channel}`)
+        if (client !== fresh) continue
+        isHeard = true
         on.gap((text, values) => fresh.query(text, values))
         return
       } catch (error) {
@@ -57,11 +61,12 @@ export function listenTo(
   }
 
   const ready = connect()
+  let connecting = ready
   return {
     ready,
     async stop() {
       isStopped = true
-      await ready
+      await connecting
       giveBack()
     },
   }

@@ -45,6 +45,8 @@ export type HttpOptions = {
   /** Peers whose X-Forwarded-For is believed; nobody's by default. */
   trustedProxies?: string[]
   log?: (line: Record<string, unknown>) => void
+  /** Asked before every write of a caller who may make it; throws the Problem that stands against it. */
+  mayWrite?: (endpoint: Endpoint) => Promise<void>
   /** Hears of every call that was refused once it was known who made it. */
   refused?: (call: RefusedCall) => Promise<void>
 }
@@ -164,6 +166,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
           }
+          if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
           const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }
           const input = validated(endpoint.input, sent)
           const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
@@ -236,7 +239,12 @@ function refuseCrossSite(request: FastifyRequest): void {
 // What is said of a form that ends too soon, has no boundary, or whose sender left; these errors carry no status.
 const brokenForm = /^(aborted$|\w+ terminated early|Unexpected end of multipart data|Multipart: Boundary not found)/
 
-function knownProblem(error: Error & { statusCode?: number; code?: string }): Problem | null {
+// SQLSTATEs admin_shutdown, crash_shutdown and cannot_connect_now, and what the socket says.
+const unreachable: ReadonlySet<string> = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOENT'])
+// SQLSTATE disk_full, and what files say.
+const fullDisk: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT'])
+
+function knownProblem(error: Error & { statusCode?: number; code?: string; severity?: string }): Problem | null {
   if (error instanceof Problem) return error
   if (error.statusCode === 413) return new Problem('body_too_large', { status: 413 })
   if (error.statusCode === 429) return new Problem('too_many_requests', { status: 429 })
@@ -248,16 +256,14 @@ function knownProblem(error: Error & { statusCode?: number; code?: string }): Pr
     error.statusCode === 415
   )
     return new Problem('malformed_body')
-  // The database is starting, stopping or out of reach.
+  // The database is starting, stopping or out of reach, or broke down at work: whether it was done is not known then.
   if (
-    error.code === '57P01' ||
-    error.code === '57P03' ||
-    error.code === 'ECONNREFUSED' ||
-    error.code === 'ENOENT' ||
-    error.message.startsWith('timeout exceeded when trying to connect') ||
-    error.message.startsWith('Connection terminated')
+    unreachable.has(error.code ?? '') ||
+    error.severity === 'PANIC' ||
+    /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error)/.test(error.message)
   )
     return new Problem('unavailable', { status: 503 })
+  if (fullDisk.has(error.code ?? '')) return new Problem('storage_full', { status: 503 })
   return null
 }
 

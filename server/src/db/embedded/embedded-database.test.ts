@@ -241,14 +241,34 @@ describe('two programs started in the same moment', () => {
 })
 
 describe('a server that ends by itself', () => {
-  test('is reported once, with a reason', async () => {
-    const reasons: string[] = []
-    await startEmbeddedDatabase({ dataFolder, onLost: (reason) => reasons.push(reason) })
-    const pid = Number(readFileSync(join(dataFolder, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
-    process.kill(pid, 'SIGQUIT')
-    await waitUntil(() => reasons.length > 0)
-    expect(reasons).toHaveLength(1)
-    expect(reasons[0]).not.toBe('')
+  test('is reported with a reason and started again, with what it had', async () => {
+    const down: string[] = []
+    let ups = 0
+    const database = await startEmbeddedDatabase({ dataFolder, onDown: (reason) => down.push(reason), onUp: () => (ups += 1) })
+    open.push(database)
+    const guest = await startEmbeddedDatabase({ dataFolder, onLost: (reason) => down.push(`lost: ${reason}`) })
+    open.push(guest)
+    expect(guest.isAdopted).toBe(true)
+    await ask(database, 'CREATE TABLE kept AS SELECT 42 AS answer')
+    for (const [round, signal] of (['SIGQUIT', 'SIGKILL'] as const).entries()) {
+      process.kill(Number(readFileSync(join(dataFolder, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), signal)
+      await waitUntil(() => ups > round)
+      expect(await ask(guest, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+    }
+    // Longer than the guest takes to notice.
+    await pause(1500)
+    expect(down.filter((reason) => reason === '' || reason.startsWith('lost'))).toEqual([])
+    expect(down.length).toBeGreaterThan(1)
+  })
+
+  test('is not started again once it was stopped, even while that is being tried', async () => {
+    const down: string[] = []
+    const database = await startEmbeddedDatabase({ dataFolder, onDown: (reason) => down.push(reason) })
+    process.kill(Number(readFileSync(join(dataFolder, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
+    await waitUntil(() => down.length > 0)
+    await database.stop()
+    await pause(600)
+    expect(serversIn(dataFolder)).toEqual([])
   })
 })
 

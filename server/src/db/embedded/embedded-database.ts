@@ -4,11 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { clusterExists, createCluster, databaseRole, makePrivateFolder, unfinishedPrefix } from './cluster.ts'
 import { EmbeddedDatabaseProblem } from './embedded-database-problem.ts'
+import { startAndKeepUp, type KeepingUp } from './keeping-up.ts'
+import { makeJournalRoom } from './journal-room.ts'
 import { chooseLauncher } from './launcher.ts'
 import { openLogFile } from './log-file.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import { isIdentityAlive, isRunning, readPostmaster, releaseStaleLock, type Postmaster } from './postmaster.ts'
-import { startServer, type OwnServer, type ServerPlace } from './server.ts'
+import type { OwnServer, ServerPlace } from './server.ts'
 import { serverPort } from './settings.ts'
 import { makeSocketFolder } from './socket-folder.ts'
 
@@ -37,7 +39,14 @@ export interface EmbeddedDatabaseOptions {
   readonly isShared?: boolean
   /** Told what is being waited for, one line each, on the slow steps only. */
   readonly onProgress?: (line: string) => void
-  /** The server ended although nobody stopped it, or a shared one with the program that had started it; the reason is one line. */
+  /**
+   * The server that was started here ended although nobody stopped it, or could not be started again; the reason is one line. It is
+   * tried again until it is stopped.
+   */
+  readonly onDown?: (reason: string) => void
+  /** It takes connections again. */
+  readonly onUp?: () => void
+  /** A shared server is gone for good with the program that had started it; the reason is one line. */
   readonly onLost?: (reason: string) => void
 }
 
@@ -55,6 +64,8 @@ export async function startEmbeddedDatabase({
   dataFolder,
   isShared = true,
   onProgress = () => {},
+  onDown = () => {},
+  onUp = () => {},
   onLost = () => {},
 }: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> {
   const binaries = findPostgresBinaries()
@@ -73,8 +84,9 @@ export async function startEmbeddedDatabase({
   const log = openLogFile(join(databaseFolder, 'postgres.log'))
   try {
     const socketFolder = makeSocketFolder(databaseFolder, launcher.user)
-    const server = await joinOrStart({ binaries, launcher, clusterFolder, socketFolder, log, isShared }, onProgress, onLost)
+    const server = await joinOrStart({ binaries, launcher, clusterFolder, socketFolder, log, isShared }, { onProgress, onDown, onUp, onLost })
     await createDatabase(server.socketFolder)
+    if (isShared && !server.isAdopted) await query(server.socketFolder, async (client) => makeJournalRoom(client, clusterFolder))
     const connectionString = `postgres://${databaseRole}@/${databaseName}?host=${encodeURIComponent(server.socketFolder)}&port=${serverPort}`
     let stopped: Promise<void> | null = null
     const stop = () => (stopped ??= server.stop().finally(() => log.close()))
@@ -101,7 +113,7 @@ interface JoinedServer {
   stop(): Promise<void>
 }
 
-async function joinOrStart(place: ServerPlace, onProgress: (line: string) => void, onLost: (reason: string) => void): Promise<JoinedServer> {
+async function joinOrStart(place: ServerPlace, on: KeepingUp & { onLost(reason: string): void }): Promise<JoinedServer> {
   const startedAt = Date.now()
   let hasAskedToStop = 0
   let hasSaidWaiting = false
@@ -110,13 +122,13 @@ async function joinOrStart(place: ServerPlace, onProgress: (line: string) => voi
     if (running !== null && isRunning(running, place.clusterFolder)) {
       const supervisor = running.status === 'ready' ? await askSupervisor(running) : null
       const isSupervised = supervisor !== null && (supervisor.identity === '' || isIdentityAlive(supervisor.identity))
-      if (isSupervised && supervisor.isShared) return adopt(running, place.clusterFolder, onLost)
+      if (isSupervised && supervisor.isShared) return adopt(running, supervisor.identity, place.clusterFolder, on.onLost)
       if (supervisor !== null && !isSupervised && hasAskedToStop !== running.pid) {
         interrupt(running, place.clusterFolder)
         hasAskedToStop = running.pid
       }
       if (!hasSaidWaiting && Date.now() - startedAt > 2000) {
-        onProgress(
+        on.onProgress(
           isSupervised
             ? `waiting for the command that has the database server ${running.pid} to itself`
             : `waiting for the database server ${running.pid}, which is ${running.status || 'starting'}`,
@@ -129,7 +141,7 @@ async function joinOrStart(place: ServerPlace, onProgress: (line: string) => voi
       continue
     }
     if (running !== null) releaseStaleLock(running, place.clusterFolder)
-    const outcome = await startServer(place, onProgress, onLost)
+    const outcome = await startAndKeepUp(place, on)
     if (!('isLocked' in outcome)) return own(outcome)
     if (Date.now() - startedAt > lockPatienceMs) throw new EmbeddedDatabaseProblem(outcome.complaint)
     await pause(250)
@@ -138,10 +150,15 @@ async function joinOrStart(place: ServerPlace, onProgress: (line: string) => voi
 
 const adoptedCheckMs = 1_000
 
-/** Another program's server, for as long as it runs: it ends with that program, which nothing but its going tells. */
-function adopt(running: Postmaster, clusterFolder: string, onLost: (reason: string) => void): JoinedServer {
+/** Another program's server: it ends with that program, which nothing but its going tells, and is started again by it until then. */
+function adopt(first: Postmaster, supervisor: string, clusterFolder: string, onLost: (reason: string) => void): JoinedServer {
+  let running = first
   const watch = setInterval(() => {
     if (isRunning(running, clusterFolder)) return
+    if (isIdentityAlive(supervisor)) {
+      running = readPostmaster(clusterFolder) ?? running
+      return
+    }
     clearInterval(watch)
     onLost(`the database server ${running.pid} ended with the program that had started it`)
   }, adoptedCheckMs)
