@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
@@ -41,6 +42,21 @@ describe('an API token', () => {
     })
     expect((await test.call(domain.list, {}, await tokenOf({ expires_at: new Date(Date.now() + 60_000) }))).data.list).toEqual([])
     expect(await refusalOf(test.call(domain.list, {}, await tokenOf({ account_id: await newAccount(0) })))).toMatchObject({ code: 401 })
+  })
+
+  it('reads although its use cannot be noted on a full disk, and what cannot be written says why', async () => {
+    const token = await tokenOf({})
+    await sql`create function disk_full() returns trigger language plpgsql as $$ begin raise exception 'No space left on device' using errcode = 'disk_full'; end $$`.execute(
+      test.db,
+    )
+    for (const table of ['api_token', 'domain'])
+      await sql`create trigger disk_full before insert or update on ${sql.table(table)} execute function disk_full()`.execute(test.db)
+    try {
+      expect((await test.call(domain.list, {}, token)).data.list).toEqual([])
+      expect(await refusalOf(test.call(domain.save, { domain: 'full.example' }, token))).toMatchObject({ problem: 'storage_full' })
+    } finally {
+      await sql`drop function disk_full() cascade`.execute(test.db)
+    }
   })
 
   it('is kept as a hash only', async () => {

@@ -9,6 +9,11 @@ import { isFromOneOf } from './administrator-networks.ts'
 import { grantsOf, type Grants } from './grants.ts'
 import { readLoginRules } from './login-rules.ts'
 
+/** Waits until a use is noted; where the disk is full (SQLSTATE disk_full) it is not, since nobody could read any more. */
+async function noted(use: Promise<unknown>): Promise<void> {
+  await use.catch((cause: { code?: unknown }) => (cause.code === '53100' ? null : Promise.reject(cause as Error)))
+}
+
 export function sha256(text: string): Buffer {
   return createHash('sha256').update(text).digest()
 }
@@ -102,11 +107,11 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
     const lifeMs = session.expires_at.getTime() - session.last_used_at.getTime()
     const { sessionLongestSeconds } = await readLoginRules(db)
     const latest = session.created_at.getTime() + sessionLongestSeconds * 1000
-    await db
+    const use = db
       .updateTable('session')
       .set({ last_used_at: now, expires_at: new Date(Math.min(now.getTime() + lifeMs, latest)) })
       .where('id', '=', session.id)
-      .execute()
+    await noted(use.execute())
   }
   const own = await identityOf(db, session.account_id)
   const acting: (Identity & { impersonator: Impersonator | null }) | null =
@@ -170,7 +175,7 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
     .executeTakeFirst()
   if (!row || !isFromOneOf(row.networks, address)) return null
   if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > 60_000)
-    await db.updateTable('api_token').set({ last_used_at: new Date(), last_used_address: address }).where('id', '=', row.id).execute()
+    await noted(db.updateTable('api_token').set({ last_used_at: new Date(), last_used_address: address }).where('id', '=', row.id).execute())
   const identity = await identityOf(db, row.account_id)
   if (!identity) return null
   const own = { ...identity, token: { id: row.id, callsPerFiveMinutes: row.calls_per_5_minutes } }
