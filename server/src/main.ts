@@ -6,6 +6,11 @@ import { EnvironmentProblem } from './environment-problem.ts'
 import { readEnvironment } from './environment.ts'
 import { logLines } from './log-lines.ts'
 
+const say = (line: string): void => logLines(1).write(`${line}\n`)
+const complain = (line: string): void => logLines(2).write(`${line}\n`)
+// Whatever else speaks: a stream that cannot write ends the process unless somebody hears of it.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
+
 const logger = pino({ level: 'info', redact: ['password', 'token', '*.password', '*.token'] }, logLines(2))
 
 const log = ({ level, ...line }: Record<string, unknown>): void => {
@@ -32,7 +37,7 @@ try {
   const environment = readEnvironment(process.env)
   platform = await startPlatform(environment, {
     consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
-    progress: (line) => console.log(`  ${line}`),
+    progress: (line) => say(`  ${line}`),
     log,
     lost(reason) {
       log({ level: 'error', event: 'database lost', reason })
@@ -40,15 +45,15 @@ try {
     },
   })
   const host = environment.host.includes(':') ? `[${environment.host}]` : environment.host
-  console.log(`Console  http://${host}:${environment.port}/`)
-  console.log(environment.dnsPort === 0 ? 'DNS      off (NAMEPLANE_DNS_PORT=0)' : `DNS      ${environment.dnsHost} port ${environment.dnsPort}, UDP and TCP`)
+  say(`Console  http://${host}:${environment.port}/`)
+  say(environment.dnsPort === 0 ? 'DNS      off (NAMEPLANE_DNS_PORT=0)' : `DNS      ${environment.dnsHost} port ${environment.dnsPort}, UDP and TCP`)
   if (platform.firstAdministrator) {
     const { username, password } = platform.firstAdministrator
-    console.log(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (shown this once)' : ''}`)
+    say(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (shown this once)' : ''}`)
   }
   if (isStopping) await platform.stop()
 } catch (error) {
-  if (error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem || error instanceof ListenProblem) console.error(error.message)
+  if (error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem || error instanceof ListenProblem) complain(error.message)
   else logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, 'the start failed')
   process.exit(1)
 }
