@@ -43,9 +43,10 @@ export function giveLineTable(dataFolder: string): void {
 
 /**
  * Starts `server/src/main.ts` with these variables and none of the caller's own; it ends with the test run at the latest. TEST_PEERS
- * puts peers in the place of vendors (see peers-preload.ts).
+ * puts peers in the place of vendors (see peers-preload.ts). What it prints goes to the file number `lines` when there is one, and is
+ * not read then.
  */
-export function startServer(variables: Variables): ServerProcess {
+export function startServer(variables: Variables, lines: number | 'pipe' = 'pipe'): ServerProcess {
   // Without a build of the console the API works all the same, and nothing here looks at the console.
   mkdirSync(`${projectFolder}console/dist`, { recursive: true })
   const preload = variables['TEST_PEERS'] === undefined ? [] : ['--import', './tests/support/peers-preload.ts']
@@ -53,12 +54,12 @@ export function startServer(variables: Variables): ServerProcess {
     cwd: projectFolder,
     env: { PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'] ?? '/tmp', ...variables },
     // The channel's end tells the server that we are gone.
-    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    stdio: ['ignore', lines, lines, 'ipc'],
   })
   let output = ''
   let errors = ''
-  child.stdout!.on('data', (text: Buffer) => (output += text.toString()))
-  child.stderr!.on('data', (text: Buffer) => (errors += text.toString()))
+  child.stdout?.on('data', (text: Buffer) => (output += text.toString()))
+  child.stderr?.on('data', (text: Buffer) => (errors += text.toString()))
   let hasEnded = false
   // Not `close`: it never comes after we have closed the channel ourselves.
   const exited = new Promise<number | string>((settle) =>
@@ -67,7 +68,7 @@ export function startServer(variables: Variables): ServerProcess {
       settle(code ?? signal ?? 'unknown')
     }),
   )
-  const read = [child.stdout!, child.stderr!].map((stream) => new Promise((settle) => stream.once('end', settle)))
+  const read = [child.stdout, child.stderr].map(async (stream) => stream && new Promise((settle) => stream.once('end', settle)))
   const ended = Promise.all(read).then(() => exited)
   return {
     pid: child.pid!,
