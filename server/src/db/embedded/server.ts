@@ -66,7 +66,8 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
   if (hasEnded) {
     const output = log.sinceMark()
     const complaint = `the database in ${clusterFolder} does not start: ${complaintIn(output) ?? `it ended with ${child.exitCode ?? child.signalCode ?? 'no reason given'}`}${closedFolderHint(output, launcher)}`
-    if (/lock file "[^"]*" already exists|pre-existing shared memory block/.test(output)) return { isLocked: true, complaint }
+    // Empty: the other server has made the file at this very moment and is about to write its number into it.
+    if (/lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(output)) return { isLocked: true, complaint }
     throw new EmbeddedDatabaseProblem(complaint)
   }
   void ended.then(() => {
