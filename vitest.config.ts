@@ -31,8 +31,6 @@ export default defineConfig({
           include: ['tests/{journeys,durability}/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts', 'tests/sweeps/weights.test.ts'],
           testTimeout: 180_000,
           hookTimeout: 180_000,
-          // Several browsers and databases on two cores: what fails once and not again is shown as tried again, not as failed.
-          retry: process.env['CI'] ? 1 : 0,
           expect: { poll: { timeout: 20_000 } },
           sequence: { groupOrder: 1 },
         },

@@ -34,19 +34,28 @@ export async function expectQuiet(visitor: Visitor, place: string): Promise<void
   expect(visitor.complaints, place).toEqual([])
 }
 
+/**
+ * A route of the console begins with a `#`, so that one which is scrolled out of a row of tabs looks to axe like a link that leads
+ * over the menu to nowhere. Links within the page are still judged.
+ */
+function isNoRoute({ id, nodes }: { id: string; nodes: readonly { html: string }[] }): boolean {
+  return id !== 'skip-link' || !nodes.every(({ html }) => html.includes('href="#/'))
+}
+
 /** axe finds nothing to complain about. */
 export async function expectAccessible(page: Page, place: string): Promise<void> {
   // Colours on their way to others are neither.
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null)',
   )
-  // Every link of a hash router leads to a `#`: one that was scrolled out of a row of tabs looks like a link over the menu.
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().disableRules('skip-link').analyze()
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
   expect(
-    violations.map(
-      (violation) =>
-        `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`,
-    ),
+    violations
+      .filter(isNoRoute)
+      .map(
+        (violation) =>
+          `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`,
+      ),
     place,
   ).toEqual([])
 }

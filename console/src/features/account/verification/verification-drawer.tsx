@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { verification, type Verification } from '@nameplane/contract/account/verification'
@@ -11,6 +11,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { FactList } from '../../../screen-parts/fact-list.tsx'
 import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { decisionsOn, type Decision } from './decide-dialog.tsx'
@@ -98,7 +99,7 @@ function Person({ row }: { row: Verification }) {
   )
   return (
     <section className="space-y-3">
-      <Facts
+      <FactList
         facts={[
           [text.fields.user, whose],
           [text.fields.name, seen ? <Revealed key="name" label={text.fields.name} value={seen.name} /> : row.maskedName || '–'],
@@ -151,7 +152,7 @@ function Course({ row }: { row: Verification }) {
   const format = useFormat()
   return (
     <section className="border-t border-kumo-line pt-5">
-      <Facts
+      <FactList
         facts={[
           [text.fields.state, stateBadge(row.state, language)],
           [text.fields.reason, reasonText(row, language)],
@@ -163,20 +164,5 @@ function Course({ row }: { row: Verification }) {
         ]}
       />
     </section>
-  )
-}
-
-function Facts({ facts }: { facts: readonly (readonly [name: string, fact: ReactNode])[] }) {
-  return (
-    <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-6 gap-y-2 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
-      {facts
-        .filter(([, fact]) => fact !== '')
-        .map(([name, fact]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-    </dl>
   )
 }

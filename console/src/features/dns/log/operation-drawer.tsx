@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { log, type Difference, type Operation } from '@nameplane/contract/dns/log'
 import { memberText, moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
 import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
@@ -10,6 +9,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
+import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -70,7 +70,7 @@ function Facts({ operation }: { operation: Operation }) {
   const text = useText(logMessages)
   const language = useLanguage()
   const format = useFormat()
-  const facts: readonly [string, ReactNode][] = [
+  const facts: readonly Fact[] = [
     [text.fields.actor, <Actor key="actor" operation={operation} />],
     [text.fields.module, moduleText(moduleOf(operation.action), language)],
     [text.fields.target, <Target key="target" operation={operation} />],
@@ -100,18 +100,7 @@ function Facts({ operation }: { operation: Operation }) {
       ),
     ],
   ]
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
-      {facts
-        .filter(([, fact]) => fact !== '')
-        .map(([name, fact]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
 function Differences({ differences }: { differences: readonly Difference[] }) {

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { schedule } from '@nameplane/contract/system/schedule'
 import { useCall, useChange } from '../../../api/queries.ts'
@@ -9,6 +8,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
+import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -90,7 +90,7 @@ function Facts({ run }: { run: RunDetail }) {
   const text = useText(scheduleMessages).runs
   const language = useLanguage()
   const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
-  const facts: readonly [string, ReactNode][] = [
+  const facts: readonly Fact[] = [
     [text.fields.state, runBadge(run.state, language)],
     [run.error === null ? text.fields.message : text.error, runNote(run, language)],
     [text.fields.handler, handlerName(run.handler, language)],
@@ -112,18 +112,7 @@ function Facts({ run }: { run: RunDetail }) {
       ),
     ],
   ]
-  return (
-    <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 [&_dd]:min-w-0 [&_dd]:wrap-anywhere [&_dt]:whitespace-nowrap [&_dt]:text-kumo-subtle">
-      {facts
-        .filter(([, fact]) => fact !== '')
-        .map(([name, fact]) => (
-          <div key={name} className="contents">
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </div>
-        ))}
-    </dl>
-  )
+  return <FactList facts={facts} />
 }
 
 function Lines({ title, lines, dropped = 0 }: { title: string; lines: readonly string[]; dropped?: number }) {
