@@ -35,11 +35,11 @@ export async function expectQuiet(visitor: Visitor, place: string): Promise<void
 }
 
 /**
- * A route of the console begins with a `#`, so that one which is scrolled out of a row of tabs looks to axe like a link that leads
- * over the menu to nowhere. Links within the page are still judged.
+ * Whether what axe calls a link over the menu to nowhere is one: a route of the console begins with a `#` too, and looks like
+ * that when it is scrolled out of a row of tabs.
  */
-function isNoRoute({ id, nodes }: { id: string; nodes: readonly { html: string }[] }): boolean {
-  return id !== 'skip-link' || !nodes.every(({ html }) => html.includes('href="#/'))
+async function isRoute(page: Page, target: string): Promise<boolean> {
+  return ((await page.locator(target).first().getAttribute('href')) ?? '').includes('#/')
 }
 
 /** axe finds nothing to complain about. */
@@ -49,9 +49,15 @@ export async function expectAccessible(page: Page, place: string): Promise<void>
     'Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null)',
   )
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+  const sound: unknown[] = []
+  for (const violation of violations) {
+    if (violation.id !== 'skip-link') continue
+    const routes = await Promise.all(violation.nodes.map(({ target }) => isRoute(page, target.join(' '))))
+    if (routes.every(Boolean)) sound.push(violation)
+  }
   expect(
     violations
-      .filter(isNoRoute)
+      .filter((violation) => !sound.includes(violation))
       .map(
         (violation) =>
           `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`,
