@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config'
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 
+const features = ['server/src/features/{account,dns,home}/**/*.test.ts']
+
 export default defineConfig({
   test: {
     exclude: never,
@@ -17,10 +19,14 @@ export default defineConfig({
         test: { name: 'pure', include: ['{dns-text,contract}/src/**/*.test.ts', 'console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], isolate: false },
       },
       {
+        // Their files leave nothing in the modules that they share, so that each worker reads the server once.
+        test: { name: 'features', include: features, globalSetup: ['tests/support/database-server.ts'], isolate: false },
+      },
+      {
         test: {
           name: 'server',
           include: ['server/src/**/*.test.ts', 'tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: ['tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
+          exclude: [...never, ...features, 'tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
         },
       },
@@ -32,6 +38,7 @@ export default defineConfig({
           testTimeout: 180_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
+          globalSetup: ['tests/support/platform-templates.ts'],
           sequence: { groupOrder: 1 },
         },
       },

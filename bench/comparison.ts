@@ -11,6 +11,8 @@ export type Comparison = {
   readonly unit: string
   /** What stands beside ours. */
   readonly peerName?: string
+  /** The ratio that is not to be exceeded. */
+  readonly budget?: number
 }
 
 export function median(figures: readonly number[]): number {
@@ -31,7 +33,7 @@ export async function inTurns(
   name: string,
   unit: string,
   rounds: number,
-  sides: { ours: () => Promise<number>; peer: () => Promise<number>; peerName: string },
+  sides: { ours: () => Promise<number>; peer: () => Promise<number>; peerName: string; budget?: number },
 ): Promise<Comparison> {
   const ours: number[] = []
   const peer: number[] = []
@@ -49,6 +51,7 @@ export async function inTurns(
     ratio: median(ratios),
     range: [Math.min(...ratios), Math.max(...ratios)],
     peerName: sides.peerName,
+    ...(sides.budget === undefined ? {} : { budget: sides.budget }),
   }
 }
 
@@ -63,15 +66,16 @@ const digits = (figure: number): string =>
 
 /** The comparisons as a Markdown table. */
 export function tableOf(comparisons: readonly Comparison[]): string {
-  const rows = comparisons.map(({ name, ours, peer, ratio, range, unit, peerName = 'peer' }) => [
+  const rows = comparisons.map(({ name, ours, peer, ratio, range, unit, peerName = 'peer', budget }) => [
     name,
     `${digits(ours)} ${unit}`,
     peerName,
     `${digits(peer)} ${unit}`,
     ratio.toFixed(2),
     range ? `${range[0].toFixed(2)}–${range[1].toFixed(2)}` : '',
+    budget === undefined ? '' : `≤ ${budget.toFixed(2)}${ratio > budget ? ', missed' : ''}`,
   ])
-  const table = [['what', 'ours', 'beside', 'peer', 'ratio', 'min–max'], ...rows]
+  const table = [['what', 'ours', 'beside', 'peer', 'ratio', 'min–max', 'budget'], ...rows]
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
   const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`
   return [line(table[0]!), `|${widths.map((width) => '-'.repeat(width + 2)).join('|')}|`, ...table.slice(1).map(line)].join('\n')

@@ -112,6 +112,7 @@ export async function firstSight(): Promise<Comparison[]> {
         ours: () => untilShown(browser, `${platform.url}#/login`, 'input[type=password]'),
         peer,
         peerName,
+        budget: 1.5,
       }),
       await inTurns(`sign-in, from the click until the dashboard shows, processor ${slowdown} × slower`, 'ms', rounds, {
         ours: () => signInToDashboard(browser, platform),

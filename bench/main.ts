@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { tableOf, type Comparison } from './comparison.ts'
 import { firstSight } from './first-sight.ts'
@@ -34,9 +35,23 @@ for (const [name, measure] of Object.entries(parts)) {
   console.log(`measuring ${name} …`)
   comparisons.push(...(await measure()))
 }
-console.log(`\n${tableOf(comparisons)}\n`)
-console.log(
-  `On ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. Only the ratios hold on another machine: both sides ran in turns, in the same run.`,
-)
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`
+const table = tableOf(comparisons)
+console.log(`\n${table}\n`)
+console.log(`On ${machine}. Only the ratios hold on another machine: both sides ran in turns, in the same run.`)
+if (wanted.length === 0) writeTable()
+
+/** A run of all measurements writes what it found into the page about them; a part of them would mix days and machines. */
+function writeTable(): void {
+  const page = new URL('../docs/performance.md', import.meta.url)
+  const [begin, end] = ['<!-- written by npm run bench -->', '<!-- end of what npm run bench writes -->'] as const
+  const text = readFileSync(page, 'utf8')
+  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
+  if (from < 0 || to < from) throw new Error('docs/performance.md does not say where the table belongs')
+  const missed = comparisons.filter(({ ratio, budget }) => budget !== undefined && ratio > budget).length
+  const heading = `${new Date().toISOString().slice(0, 10)}, ${machine}; ${missed === 0 ? 'no budget missed' : `budgets missed: ${missed}`}.`
+  writeFileSync(page, `${text.slice(0, from)}${begin}\n\n${heading}\n\n${table}\n\n${text.slice(to)}`)
+}
+
 process.exitCode = 0
 process.disconnect?.()

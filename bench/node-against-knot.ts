@@ -9,10 +9,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { typeCodeOf } from '@nameplane/dns-text/record-types'
-import { findKnot, startKnot } from '../server/src/serving/knot-peer.ts'
-import type { ZoneSource } from '../server/src/serving/zone.ts'
-import { queryPacket } from '../server/src/serving/wire-client.testing.ts'
-import { zoneFromLines } from '../server/src/serving/zones.testing.ts'
+import { findKnot, startKnot } from '../tests/support/knot.ts'
+import type { ZoneSource } from '../server/src/serving/zone/zone.ts'
+import { queryPacket } from '../server/src/serving/wire/wire-client.testing.ts'
+import { zoneFromLines } from '../server/src/serving/zone/zones.testing.ts'
 
 export interface Comparison {
   readonly name: string

@@ -1,7 +1,7 @@
 /** The built-in node in a process of its own, for the bench: reads zones from a file, prints its port, ends when its input ends. */
 import { readFileSync } from 'node:fs'
 import { BuiltInNode } from '../server/src/serving/node/built-in-node.ts'
-import { compileZone, type ZoneSource } from '../server/src/serving/zone.ts'
+import { compileZone, type ZoneSource } from '../server/src/serving/zone/zone.ts'
 
 const [file = ''] = process.argv.slice(2)
 const sources = JSON.parse(readFileSync(file, 'utf8')) as ZoneSource[]

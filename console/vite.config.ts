@@ -13,24 +13,45 @@ const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
 const library = [/\/node_modules\/(@tanstack\/(react-query|query-core)|zod|@phosphor-icons\/react\/dist\/lib)\//]
 const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_modules\/punycode\//]
 // Of the contract, what the frame and nearly every list need: named one by one, so that the calls of a new noun come with its own
-// screen. Any reply may carry any problem, so all their texts are here.
+// screen, its problems' texts with them.
 const contract = [
-  /\/contract\/src\/(endpoint|issues|menu|money|paging|rights|rules|time|([a-z-]+\/)*([a-z-]+-)?problems)\.ts$/,
-  /\/contract\/src\/(account\/(preference|saved-filter|session)|dns\/(domain|service-group)|home\/licence|system\/site)\.ts$/,
+  /\/contract\/src\/(both-languages|counted|endpoint|field-names|fields|issues|menu-parts|money|paging|problem-text|right|rules|time)\.ts$/,
+  /\/contract\/src\/(account\/(account-fields|account-problems|password-rules|preference|saved-filter|session|user)|dns\/(domain|service-group)|home\/licence|system\/site)\.ts$/,
 ]
 const signedIn = [
-  /\/console\/src\/api\/(queries|problem-text|success-messages|downloads|rights)/,
-  /\/console\/src\/(i18n\/(format|use-format)|routing\/page-title)/,
+  /\/console\/src\/api\/(lock-calls|queries|problem-text|success-messages|downloads|rights)/,
+  /\/console\/src\/(i18n\/(format|use-format)|routing\/(page-title|page-commands))/,
+]
+/** What nearly every list draws itself with, in one file; what only some lists need comes with them. */
+const parts = [
+  /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|tabs|screen-parts\.messages)\.tsx?$/,
+  /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
+  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/popover)\.tsx?$/,
+  // Icons of the lists, and of the frame: drawings this small share one file.
+  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Arrow(Clockwise|Left|sIn|sOut)|BookmarkSimple|Caret\w+|Check|Copy|DotsThree|PencilSimple|Trash|X)\.es\.js$/,
+  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Bell|Certificate|ChartBar|ClockClockwise|EnvelopeSimple|Eye|Gear|GearSix|GlobeSimple|HardDrives|House|Key)\.es\.js$/,
+  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Link|List|LockSimple|MagnifyingGlass|MapTrifold|Money|Palette|Scroll|ShieldCheck|SidebarSimple)\.es\.js$/,
+  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(SignOut|SquaresFour|Translate|Users)\.es\.js$/,
+]
+/** What stands around every screen. */
+const frame = [
+  /\/console\/src\/app\/(absent-pages|console-frame|keep-table-preference|kept-views|sections|view-cache)\.tsx?$/,
+  /\/console\/src\/shell\/(avatar-menu|brand|breadcrumb|footer|header|header-button|menu-sheet|seen-as-banner|session-end-dialog|shell|shell\.messages|side-menu|toast\.messages|toast-region)\.tsx?$/,
+  /\/console\/src\/shell\/(palette\/(open-palette|palette-button|palette-host)|theme\/theme-button)\.tsx?$/,
+  /\/console\/src\/(api\/renewed-navigation|browser\/full-screen|entities\/menu\/menu-icons|routing\/(menu|menu-link|own-titles))\.tsx?$/,
+  /\/console\/src\/features\/account\/message\/drawer\/(drawer\.messages|message-button|unread-count)\.tsx?$/,
 ]
 /** The sign-in page and what every page needs, in one file: few requests precede the first sight. */
 const start = [
   /vite\/preload-helper/,
-  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//,
-  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(screen-location|screen-link|search-text)|ui\/classes|entities\/site)/,
+  // With its style sheet, so that the entry is this file and not one more.
+  /\/console\/src\/(main\.tsx|theme\.css|app\/aside-paths\.ts|shell\/theme\/(layout-theme|primary-colour|theme)\.ts)$/,
+  /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\//,
+  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text)|ui\/classes|entities\/site)/,
   // Not what few sign-ins need, nor the screens of the signed-in.
   /\/console\/src\/features\/account\/session\/[^/]+$(?<!second-step-form\.tsx|second-step\.messages\.ts|session\.screens\.ts)/,
-  /\/console\/src\/app\/(login-route|guard|refresh|load-error-page)/,
-  /\/console\/src\/api\/(call-problem|client|http-texts|notices|seen-role|session-)/,
+  /\/console\/src\/app\/(arrival|error-boundary|guard|load-error-page|loaded-pages|login-route|refresh|restricted-page|router|screens)/,
+  /\/console\/src\/api\/(call-problem|client|http-texts|notices|on-wire|seen-role|session-)/,
   /\/contract\/src\/(envelope|limits)\.ts$/,
 ]
 const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((pattern) => pattern.test(id))
@@ -56,11 +77,10 @@ export default defineConfig({
           // Only the files named above: what a file imports in turn has its own place.
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'start', test: isOneOf(start), priority: 5 },
-            { name: 'library', test: isOneOf(library), priority: 4 },
-            { name: 'names', test: isOneOf(names), priority: 3 },
-            { name: 'contract', test: isOneOf(contract), priority: 2 },
-            { name: 'signed-in', test: isOneOf(signedIn), priority: 1 },
+            { name: 'start', test: isOneOf(start), priority: 4 },
+            { name: 'contract', test: isOneOf([...library, ...names, ...contract]), priority: 3 },
+            { name: 'parts', test: isOneOf([...signedIn, ...parts]), priority: 2 },
+            { name: 'frame', test: isOneOf(frame), priority: 1 },
           ],
         },
       },

@@ -2,9 +2,22 @@
 // Node that runs this may be too old for anything else; from here the pinned one takes over.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  accessSync,
+  constants as fileAccess,
+  existsSync,
+  mkdirSync,
+  openSync,
+  closeSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
+import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
@@ -76,8 +89,8 @@ for (const signal of stopSignals) {
   })
 }
 
-/** Runs a program to its end, output captured. */
-export function run(file, parameters, options = {}) {
+/** Runs a program to its end, output captured; `onLine` hears each line of its standard output when it comes. */
+export function run(file, parameters, { onLine, ...options } = {}) {
   return new Promise((settle) => {
     const child = spawn(file, parameters, {
       cwd: projectFolder,
@@ -90,6 +103,7 @@ export function run(file, parameters, options = {}) {
     for (const event of ['exit', 'error']) child.once(event, () => running.delete(child))
     child.stdout.on('data', (text) => (output += text))
     child.stderr.on('data', (text) => (output += text))
+    if (onLine) createInterface({ input: child.stdout }).on('line', onLine)
     child.once('error', (cause) => settle({ code: 127, output: `${output}${cause.message}\n` }))
     child.once('close', (code, signal) => settle({ code: code ?? 128 + (constants.signals[signal] ?? 0), output: stripVTControlCharacters(output) }))
   })
@@ -111,6 +125,7 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
   return new Promise((settle) => {
     const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...parameters], {
       cwd: projectFolder,
+      env: { ...process.env, ...compileCache() },
       stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
       detached: process.platform !== 'win32' && !readsTerminal,
     })
@@ -128,6 +143,22 @@ export function runInForeground(node, parameters, { readsTerminal = false } = {}
     })
     child.once('exit', (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)))
   })
+}
+
+/**
+ * What module.enableCompileCache() does, but before the first file is read. Beside the code, since whoever may write there could
+ * change the code as well; where nothing can be written, Node goes without.
+ */
+function compileCache() {
+  if (process.env.NODE_COMPILE_CACHE !== undefined) return {}
+  const folder = join(cacheFolder, 'compiled')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, fileAccess.W_OK)
+    return { NODE_COMPILE_CACHE: folder }
+  } catch {
+    return {}
+  }
 }
 
 /**
@@ -177,9 +208,9 @@ function recordMatchesLock(installed) {
   const { packages } = JSON.parse(readFileSync(join(projectFolder, 'package-lock.json'), 'utf8'))
   return Object.entries(packages).every(([path, wanted]) => {
     if (!path.startsWith('node_modules/') || wanted.link) return true
-    const present = installed[path]
-    if (present === undefined) return Boolean(wanted.optional) && !isForThisMachine(wanted)
-    return present.version === wanted.version && present.integrity === wanted.integrity
+    const inventory = installed[path]
+    if (inventory === undefined) return Boolean(wanted.optional) && !isForThisMachine(wanted)
+    return inventory.version === wanted.version && inventory.integrity === wanted.integrity
   })
 }
 

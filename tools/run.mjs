@@ -1,4 +1,4 @@
-// npm run dev, cli, seed and bench: the same beginning as npm start, another program.
+// npm run dev, cli, seed, document, new and bench: the same beginning as npm start, another program.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { bootstrap, buildConsole, projectFolder, runCommand, runInForeground, StartProblem } from './bootstrap.mjs'
@@ -7,7 +7,8 @@ const programs = {
   dev: { file: 'tools/dev.mjs', needsConsole: false },
   cli: { file: 'server/src/cli.ts', needsConsole: false, readsTerminal: true },
   seed: { file: 'server/src/seed.ts', needsConsole: false },
-  document: { file: 'tools/write-settings.mjs', needsConsole: false },
+  document: { file: 'tools/write-documents.mjs', needsConsole: false },
+  new: { file: 'tools/new-noun.mjs', needsConsole: false },
   bench: { file: 'bench/main.ts', needsConsole: true },
 }
 

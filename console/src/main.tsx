@@ -1,24 +1,24 @@
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from '@tanstack/react-router'
-import { watchHolds } from './api/session-hold.ts'
+import { watchRestrictions } from './api/session-restriction.ts'
 import { watchOtherTabs } from './api/session-store.ts'
 import { isAsidePath } from './app/aside-paths.ts'
-import { askAnew } from './app/held-page.tsx'
-import { router } from './app/router.tsx'
+import { askAnew } from './app/restricted-page.tsx'
+import { Router } from './app/router.tsx'
 import { loadSite } from './entities/site/site.ts'
 import { applyLanguage } from './i18n/language.ts'
+import { currentAddress } from './routing/address.ts'
 import { applyTheme } from './shell/theme/theme.ts'
 import './theme.css'
 
 applyLanguage()
 applyTheme()
 void loadSite()
-watchHolds(askAnew)
-watchOtherTabs(() => isAsidePath(router.state.location.pathname))
+watchRestrictions(askAnew)
+watchOtherTabs(() => isAsidePath(currentAddress().pathname))
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
-    <RouterProvider router={router} />
+    <Router />
   </StrictMode>,
 )

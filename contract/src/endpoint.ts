@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import type { ProblemCode } from './problems.ts'
-import type { Right } from './rights.ts'
+import type { ProblemCode } from './problem-text.ts'
+import type { Right } from './right.ts'
 
 /**
  * One call of the API, said once: from this value come the server's route and validation, the reply filter,
@@ -31,13 +31,13 @@ export type Endpoint<Input extends z.core.$ZodType = z.core.$ZodType, Reply exte
   /** `parts`: also takes multipart/form-data, whose parts the route reads itself as they arrive. */
   readonly takes: 'fields' | 'parts'
   /** Answers although the session is locked, or waits for its account to set a new password or set up a second factor. */
-  readonly whileHeld: readonly SessionHold[]
+  readonly whileRestricted: readonly SessionRestriction[]
   /** The largest body in bytes; the server's default when absent. */
   readonly bodyLimitBytes?: number
 }
 
 /** Why a session answers almost nothing: it was locked, or its account must set a new password or set up a second factor first. */
-export type SessionHold = 'locked' | 'password' | 'enrolment'
+export type SessionRestriction = 'locked' | 'password' | 'enrolment'
 
 type EndpointOptions<Input, Reply> = {
   summary: string
@@ -50,7 +50,7 @@ type EndpointOptions<Input, Reply> = {
   whileImpersonating?: 'allowed' | 'refused'
   answers?: 'json' | 'file' | 'stream'
   takes?: 'fields' | 'parts'
-  whileHeld?: readonly SessionHold[]
+  whileRestricted?: readonly SessionRestriction[]
   bodyLimitBytes?: number
 }
 
@@ -75,7 +75,7 @@ export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply e
     whileImpersonating: options.whileImpersonating ?? 'allowed',
     answers: options.answers ?? 'json',
     takes: options.takes ?? 'fields',
-    whileHeld: options.whileHeld ?? [],
+    whileRestricted: options.whileRestricted ?? [],
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
   }
 }

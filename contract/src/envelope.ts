@@ -16,6 +16,8 @@ function refusal() {
     problem: z.string(),
     requestId: z.optional(z.string()),
     fields: z.optional(z.record(z.string(), z.string())),
+    /** The texts of those problems in the caller's language, for a browser that has not loaded them. */
+    texts: z.optional(z.record(z.string(), z.string())),
     /** Values for the placeholders of the problem's text, and of its fields' texts, keyed by field. */
     params: z.optional(z.record(z.string(), z.unknown())),
   })

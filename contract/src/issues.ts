@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { isProblemCode, type ProblemCode } from './problems.ts'
+import type { ProblemCode } from './problem-text.ts'
 
 type Issue = z.core.$ZodIssue
 
@@ -22,7 +22,7 @@ export function readInput<Schema extends z.core.$ZodType>(schema: Schema, input:
 
 function problemOf(issue: Issue): Pick<InputIssue, 'code' | 'params'> {
   // A rule that names its own code says its params or, where it is a bound of zod's, has that bound for one.
-  if (isProblemCode(issue.message)) return { code: issue.message, params: 'params' in issue && issue.params ? issue.params : boundsOf(issue) }
+  if (isCode(issue.message)) return { code: issue.message, params: 'params' in issue && issue.params ? issue.params : boundsOf(issue) }
   const params = boundsOf(issue)
   switch (issue.code) {
     case 'too_small':
@@ -36,6 +36,11 @@ function problemOf(issue: Issue): Pick<InputIssue, 'code' | 'params'> {
     default:
       return { code: 'invalid_value', params }
   }
+}
+
+/** A rule's message is a code, which the type of every rule sees to; what the library says of itself is a sentence. */
+function isCode(message: string): message is ProblemCode {
+  return /^[a-z][a-z0-9_]*$/.test(message)
 }
 
 function boundsOf(issue: Issue): Record<string, unknown> {

@@ -1,57 +1,15 @@
-/**
- * Every right of the platform, said once: `<noun>.read` to look, `<noun>.write` to change.
- * Endpoints, menus, buttons and roles all name rights from this list.
- */
-export const rights = [
-  'dashboard.read',
-  'platform.read',
-  'platform.update',
-  'domain.read',
-  'domain.write',
-  'record.read',
-  'record.write',
-  'line.read',
-  'service_group.read',
-  'service_group.write',
-  'node.read',
-  'user.write',
-  'user.impersonate',
-  'admin.read',
-  'admin.write',
-  'role.read',
-  'role.write',
-  'menu.read',
-  'menu.write',
-  'message.read',
-  'message.write',
-  'log.read',
-  'log.write',
-  'licence.read',
-  'licence.write',
-  'backup.read',
-  'backup.write',
-  'session.read',
-  'session.write',
-  'user.read',
-  'config.read',
-  'config.write',
-  'node_check.read',
-  'node_check.write',
-  'node_check.report',
-  'node_install.read',
-  'node_install.write',
-  'api_token.read',
-  'api_token.write',
-  'payment.read',
-  'payment.write',
-  'verification.read',
-  'verification.write',
-  'schedule.read',
-  'schedule.write',
-] as const
+import type { Bilingual } from './field-names.ts'
+import { manifests } from './manifests.ts'
+import type { Right } from './right.ts'
 
-export type Right = (typeof rights)[number]
+export type { Right } from './right.ts'
+
+/** What each right lets its holder do, in the words of the tree of rights. */
+export const rightNames: Readonly<Record<Right, Bilingual>> = Object.assign({}, ...manifests.map((noun) => noun.rights))
+
+/** Every right of the platform, those of a noun together. Endpoints, menus, buttons and roles all name rights from this list. */
+export const rights: readonly Right[] = Object.keys(rightNames).filter(isRight)
 
 export function isRight(text: string): text is Right {
-  return (rights as readonly string[]).includes(text)
+  return Object.hasOwn(rightNames, text)
 }

@@ -14,7 +14,7 @@ import {
   isUrl,
   rules,
 } from './rules.ts'
-import { problemText } from './problems.ts'
+import { problemText } from './problem-text.ts'
 
 const label63 = 'a'.repeat(63)
 /** 255 characters of LDH labels; one more would be too many. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { ipv4ToNumber, isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { limits } from './limits.ts'
-import type { ProblemCode } from './problems.ts'
+import type { ProblemCode } from './problem-text.ts'
 
 /*
  * The generic validators of spec point 5. The spec's own limits win even where they look odd: port 65535 is refused,

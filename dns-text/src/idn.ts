@@ -73,8 +73,8 @@ function checkUnicodeLabel(label: string): void {
     if (!isAllowed(points, index)) throw new DnsTextError('idn_bad_code_point', { label, character: point })
   })
   if (rightToLeft.test(label)) {
-    const otherLetter = points.some((point) => /\p{L}/u.test(point) && !rightToLeft.test(point))
-    if (otherLetter || /^[\p{Nd}]/u.test(label) || label.endsWith('-')) {
+    const otherEmail = points.some((point) => /\p{L}/u.test(point) && !rightToLeft.test(point))
+    if (otherEmail || /^[\p{Nd}]/u.test(label) || label.endsWith('-')) {
       throw new DnsTextError('idn_mixed_direction', { label })
     }
   }

@@ -14,7 +14,7 @@ import type { Endpoint } from '@nameplane/contract/endpoint'
 import { update } from '@nameplane/contract/home/update'
 import { backup } from '@nameplane/contract/system/backup'
 import { config } from '@nameplane/contract/system/config'
-import { letter } from '@nameplane/contract/system/letter'
+import { email } from '@nameplane/contract/system/email'
 import { site } from '@nameplane/contract/system/site'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import { pathCases } from '../support/path-cases.ts'
@@ -141,7 +141,7 @@ describe('a path that leads elsewhere', () => {
     ['a logo of the site', (path) => call(config.update, { id: siteRow, paramValue: { userDir: 'users', logo: path } })],
     [
       'the template of a letter',
-      (path) => call(letter.test, { scenario: path, language: 'en', subject: 'x', html: `<img src="${path}">`, target: 'a@files.example' }),
+      (path) => call(email.test, { scenario: path, language: 'en', subject: 'x', html: `<img src="${path}">`, target: 'a@files.example' }),
     ],
     ['the key of a setting', (path) => call(config.ofKey, { key: path })],
     [

@@ -5,15 +5,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { firstBrokenAuditEntry } from '../../server/src/changes/audit-verification.ts'
-import { readRootKeys, useRootKeys } from '../../server/src/changes/data-keys.ts'
+import { firstBrokenAuditEntry } from '../../server/src/audit/audit-verification.ts'
+import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
 import { readOrMakeMasterKey } from '../../server/src/data-folder.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
+import { proofLength } from '../support/proof-length.ts'
 import { freePorts, startServer, type ServerProcess } from '../support/server-process.ts'
 import { startWriters, untilBusy, type HostState } from './writers.ts'
 
-const rounds = Number(process.env['NAMEPLANE_KILLS'] ?? 20)
+const rounds = proofLength({ full: 200, part: 20 })
 const writerCount = 8
 const token = 'k'.repeat(40)
 const folder = mkdtempSync(join(tmpdir(), 'nameplane-kill-'))

@@ -28,7 +28,7 @@ afterEach(() => visitor.close())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-const banner = () => page.getByRole('status').filter({ hasText: '的身份操作' })
+const banner = () => page.getByRole('status').filter({ hasText: '的身份登录' })
 const expectAddress = (path: string) => expect.poll(() => new URL(page.url()).hash).toMatch(new RegExp(`^#${path}(\\?|$)`))
 
 async function customerWithDomain(username: string): Promise<number> {
@@ -44,10 +44,10 @@ describe('an administrator', () => {
     await platform.call(message.save, { title: '维护通知', content: '<p>今晚</p>', type: 1, audience: 'selected', accountIds: [acme], action: 'publish' })
     await signIn(visitor, '/account/users/users')
     await row('acme').hover()
-    await row('acme').getByRole('button', { name: '代登录', exact: true }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: '代登录', exact: true }).click()
+    await row('acme').getByRole('button', { name: '以用户身份登录', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: '以用户身份登录', exact: true }).click()
 
-    await banner().getByText('你正以 acme 的身份操作').waitFor()
+    await banner().getByText('你正以 acme 的身份登录').waitFor()
     await visitor.open('/dns/domain/list')
     await page.getByText('acme-own.example').waitFor()
     expect(await page.getByText('not-acmes.example').count()).toBe(0)
@@ -55,7 +55,7 @@ describe('an administrator', () => {
 
     // What the customer was told is there to see, and stays unread for them.
     await page.getByRole('button', { name: '消息，1 条未读' }).click()
-    await page.getByText('以用户身份操作时不会标为已读').waitFor()
+    await page.getByText('以用户身份登录时不会标为已读').waitFor()
     await page.getByRole('button', { name: /维护通知/ }).click()
     await page.getByText('今晚', { exact: true }).last().waitFor()
     await page.keyboard.press('Escape')
@@ -66,7 +66,7 @@ describe('an administrator', () => {
     await visitor.open('/account/users/users')
     await page.getByRole('heading', { name: /没有权限|无权/ }).waitFor()
     await visitor.open('/account/users/reset-password')
-    await page.getByText('以用户身份操作时不能修改密码').waitFor()
+    await page.getByText('以用户身份登录时不能修改密码').waitFor()
 
     // The banner survives a reload: it is the session's, not the tab's.
     await page.reload()
@@ -98,9 +98,9 @@ describe('an administrator', () => {
     await other.goto(`${platform.url}#/account/users/users`)
     const line = other.getByRole('row').filter({ hasText: 'globex' })
     await line.hover()
-    await line.getByRole('button', { name: '代登录', exact: true }).click()
-    await other.getByRole('alertdialog').getByRole('button', { name: '代登录', exact: true }).click()
-    await other.getByText('你正以 globex 的身份操作').waitFor()
+    await line.getByRole('button', { name: '以用户身份登录', exact: true }).click()
+    await other.getByRole('alertdialog').getByRole('button', { name: '以用户身份登录', exact: true }).click()
+    await other.getByText('你正以 globex 的身份登录').waitFor()
     await page.getByRole('alertdialog').getByRole('button').click()
     await banner().waitFor()
   })
@@ -113,7 +113,7 @@ describe('an administrator', () => {
     await form.getByLabel('邮箱').fill('nobody@')
     await form.locator('input[name=password]').fill('abc')
     await form.getByRole('button', { name: '添加用户', exact: true }).click()
-    for (const message of ['用户名格式错误，只能包含字母、数字和 @ . _ -（3~30）', '邮箱地址格式错误', '密码格式错误，不能包含中文（4~32）'])
+    for (const message of ['用户名格式错误，只能包含字母、数字和 @ . _ -（3～30）', '邮箱地址格式错误', '密码格式错误，不能包含中文（4~32）'])
       await form.getByText(message).waitFor()
     await form.getByLabel('用户名').fill('zhang.san')
     await form.getByLabel('邮箱').fill('zhang.san@example.net')
@@ -145,7 +145,7 @@ describe('a customer', () => {
     await visitor.open('/login?redirect=%2Fdns%2Fdomain%2Flist')
     await fillSignIn(page, 'initech', 'pass1')
     await expectAddress('/account/users/reset-password')
-    await page.getByText('继续之前，请先设置新密码').waitFor()
+    await page.getByText('请先设置新密码再继续').waitFor()
     await visitor.open('/dns/domain/list')
     await expectAddress('/account/users/reset-password')
     await page.getByLabel('原密码').fill('pass1')

@@ -33,14 +33,14 @@ test('an address filter takes a network, and says at the field what it does not 
   await page.getByRole('button', { name: 'More filters' }).click()
   const address = page.getByRole('textbox', { name: 'Address or network', exact: true })
   await address.fill('127.0.0.0/33')
-  await page.getByText('Enter the beginning of an address, or a network such as 192.0.2.0/24 or 2001:db8::/32').waitFor()
+  await page.getByText('Enter the first part of an IP address, or a network. For example, 192.0.2.0/24 or 2001:db8::/32').waitFor()
   await address.press('Enter')
   expect(page.url()).not.toContain('address=')
   await address.fill('198.51.100.0/24')
   await page.getByText('0 in total').waitFor()
   await address.fill('127.0.0.0/8')
   await page
-    .getByRole('row', { name: /Changed settings/ })
+    .getByRole('row', { name: /Domain settings changed/ })
     .first()
     .waitFor()
   await address.fill('')
@@ -51,7 +51,7 @@ test('an address filter takes a network, and says at the field what it does not 
 test('a change is found by its target and time, shown member by member, and exported as it is filtered', async () => {
   const { page } = visitor
   await page.getByRole('button', { name: 'Time', exact: true }).first().click()
-  await page.getByRole('button', { name: 'Last week', exact: true }).click()
+  await page.getByRole('button', { name: 'Past week', exact: true }).click()
   await page.getByRole('combobox', { name: 'Module' }).selectOption({ label: 'Domain' })
   await page.getByRole('button', { name: 'More filters' }).click()
   await page.getByRole('textbox', { name: 'Target', exact: true }).fill('asked')
@@ -61,7 +61,7 @@ test('a change is found by its target and time, shown member by member, and expo
   expect(page.url()).toMatch(/from=\d{4}-\d\d-\d\d.*module=domain|module=domain.*from=\d{4}/)
 
   await page
-    .getByRole('row', { name: /Changed settings/ })
+    .getByRole('row', { name: /Domain settings changed/ })
     .getByRole('button', { name: /More actions/ })
     .click()
   await page.getByRole('menuitem', { name: 'Details' }).click()
@@ -83,8 +83,8 @@ test('a change is found by its target and time, shown member by member, and expo
   const rows = readCsv(csv)
   expect(rows.map((row) => [row[4], row[7]])).toEqual([
     ['Action', 'Target'],
-    ['Changed settings', 'asked.example'],
-    ['Added the domain', 'asked.example'],
+    ['Domain settings changed', 'asked.example'],
+    ['Domain added', 'asked.example'],
   ])
   expect(rows[1]![0]).toMatch(/\+08:00$/)
   expect(await readWorkbookAside(await exported(/XLSX/), 10)).toEqual(rows)
@@ -97,11 +97,11 @@ test('a target leads to its screen, and an entry that somebody edited in the dat
   await page.getByRole('button', { name: 'Verify' }).click()
   const drawer = page.getByRole('dialog')
   await drawer.getByRole('button', { name: 'Verify', exact: true }).click()
-  await drawer.getByText(/^All \d+ entries are as they were written/).waitFor()
+  await drawer.getByText(/^All \d+ entries are intact/).waitFor()
   const entry = await platform.db.selectFrom('audit_entry').select('id').where('target_name', '=', 'other.example').orderBy('id').executeTakeFirstOrThrow()
   await platform.db.updateTable('audit_entry').set({ actor_name: 'somebody else' }).where('id', '=', entry.id).execute()
   await drawer.getByRole('button', { name: 'Verify again' }).click()
-  await drawer.getByText(`The chain breaks at entry ${entry.id}`).waitFor()
+  await drawer.getByText(`Audit trail broken at entry ${entry.id}`).waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('link', { name: 'other.example' }).first().click()
   await expect.poll(() => page.url()).toContain('/dns/domain/list/admin/other.example/')

@@ -23,8 +23,8 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
   beforeAll(async () => {
     free = await startPebble()
     bound = await startPebble({ bindingKeys: { 'kid-1': macKey } })
-    const peers = { [free.origin]: free.baseUrl, 'https://bound.example': bound.baseUrl }
-    platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify(peers) } })
+    const fakes = { [free.origin]: free.baseUrl, 'https://bound.example': bound.baseUrl }
+    platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify(fakes) } })
     browser = await openBrowser()
   })
   afterAll(async () => {
@@ -45,7 +45,7 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
       await saveSetting(page, button('保存配置', 'Save'))
     }
     const register = async () => {
-      await button('注册账户', 'Register an account').click()
+      await button('注册账户', 'Register account').click()
       await dialog().getByRole('checkbox').check()
       await dialog()
         .getByRole('button', { name: say('注册', 'Register'), exact: true })
@@ -60,14 +60,14 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
       page = visitor.page
       await signIn(visitor)
       await visitor.open('/system/config/ssl')
-      await card().getByText(say('先保存证书机构，再在这里注册账户', 'Save the authority first; then register an account here')).waitFor()
+      await card().getByText(say('先保存证书机构，再在这里注册账户', 'Save the authority, then register an account here')).waitFor()
       await expectQuiet(visitor, 'SSL before anything is set')
       await button('保存配置', 'Save').click()
       await page.getByRole('alert').first().waitFor()
 
       await authority().selectOption('other')
       await field(say('ACME 目录地址', 'ACME directory')).fill('http://pebble.example/dir')
-      await field(say('联系邮箱', 'Contact e-mail')).fill('ssl@example.net')
+      await field(say('联系邮箱', 'Contact email')).fill('ssl@example.net')
       await button('保存配置', 'Save').click()
       await page.getByRole('alert').filter({ hasText: 'https://' }).first().waitFor()
       await field(say('ACME 目录地址', 'ACME directory')).fill(free.directoryUrl)
@@ -75,7 +75,7 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
       await dialog()
         .getByRole('button', { name: say('测试', 'Test'), exact: true })
         .click()
-      await dialog().getByText(say('pebble.example 已应答，尚未注册账户', 'pebble.example answered; there is no account yet')).waitFor()
+      await dialog().getByText(say('pebble.example 已响应，尚未注册账户', 'pebble.example responded, no account registered yet')).waitFor()
       await dialog()
         .getByRole('button', { name: say('关闭', 'Close'), exact: true })
         .last()
@@ -84,7 +84,7 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
       await card().getByText(say('尚未在 pebble.example 注册账户', 'No account with pebble.example yet')).waitFor()
       await expectAccessible(page, 'SSL without an account')
 
-      await button('注册账户', 'Register an account').click()
+      await button('注册账户', 'Register account').click()
       await dialog().getByText('data:text/plain').waitFor()
       await takePicture(page, `ssl-register-${language}`)
       await dialog()
@@ -102,23 +102,23 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
       await takePicture(page, `ssl-account-${language}`)
       await expectAccessible(page, 'SSL account')
 
-      await field(say('联系邮箱', 'Contact e-mail')).fill('other@example.net')
+      await field(say('联系邮箱', 'Contact email')).fill('other@example.net')
       await save()
-      await button('通知机构', 'Tell the authority').click()
+      await button('通知机构', 'Notify authority').click()
       await expect.poll(async () => (await kept()).email).toBe('other@example.net')
-      await button('通知机构', 'Tell the authority').waitFor({ state: 'detached' })
+      await button('通知机构', 'Notify authority').waitFor({ state: 'detached' })
 
       const before = await kept()
-      await button('更换密钥', 'Change the key').click()
+      await button('更换密钥', 'Change key').click()
       await question()
-        .getByRole('button', { name: say('更换密钥', 'Change the key'), exact: true })
+        .getByRole('button', { name: say('更换密钥', 'Change key'), exact: true })
         .click()
       await card().getByText(say('更换密钥', 'Key changed'), { exact: true }).first().waitFor()
       await expect.poll(async () => (await kept()).key_thumbprint).not.toBe(before.key_thumbprint)
       await card()
         .getByText((await kept()).key_thumbprint)
         .waitFor()
-      await button('查询状态', 'Ask for the state').click()
+      await button('查询状态', 'Check status').click()
       await expect.poll(async () => (await kept()).checked_at!.getTime()).toBeGreaterThan((await kept()).rolled_over_at!.getTime())
 
       // Another authority, which wants to know whose account it is; back again, the first account is there.
@@ -150,15 +150,15 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
         .getByText((await kept()).account_url)
         .waitFor()
 
-      await button('注销账户', 'Close the account').click()
+      await button('注销账户', 'Close account').click()
       await question().waitFor()
       await takePicture(page, `ssl-close-${language}`)
       await question()
-        .getByRole('button', { name: say('注销账户', 'Close the account'), exact: true })
+        .getByRole('button', { name: say('注销账户', 'Close account'), exact: true })
         .click()
       await card().getByText(say('已注销', 'Closed'), { exact: true }).waitFor()
       expect(await kept()).toMatchObject({ state: 'deactivated', account_key: null })
-      await button('重新注册', 'Register anew').waitFor()
+      await button('重新注册', 'Register again').waitFor()
       await page.setViewportSize({ width: 390, height: 844 })
       await expectQuiet(visitor, 'SSL with a closed account on a phone')
       await takePicture(page, `ssl-phone-${language}`)

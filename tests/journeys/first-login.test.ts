@@ -30,7 +30,7 @@ beforeEach(async () => {
 })
 afterEach(() => visitor.close())
 
-const captchaPicture = () => page.getByRole('button', { name: '验证码图片，点击换一张' })
+const captchaPicture = () => page.getByRole('button', { name: '图形验证码图片，点击换一张' })
 const heading = (name: string) => page.getByRole('heading', { name })
 const expectAddress = (path: string) => expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#${path}`)
 
@@ -65,7 +65,7 @@ describe('the first sign-in', () => {
     await page.getByRole('button', { name: '登录', exact: true }).click()
     await page.getByText('请输入账号').waitFor()
     await page.getByText('请输入密码').waitFor()
-    await page.getByText('请输入验证码').waitFor()
+    await page.getByText('请输入图形验证码').waitFor()
     expect(await page.getByRole('textbox', { name: '账号' }).evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
 
     await fillSignIn(page, 'admin', password, await captchaAnswer())
@@ -104,7 +104,7 @@ describe('the first sign-in', () => {
     expect(await again.json()).toMatchObject({ problem: 'captcha_wrong' })
 
     await fillSignIn(page, 'admin', password, 'wrong')
-    await page.getByRole('alert').filter({ hasText: '验证码错误或已过期' }).waitFor()
+    await page.getByRole('alert').filter({ hasText: '图形验证码错误或已过期' }).waitFor()
     expect(await page.getByRole('textbox', { name: '验证码' }).getAttribute('aria-invalid')).toBe('true')
     await fillSignIn(page, 'admin', password, await captchaAnswer())
     await heading('概览').waitFor()

@@ -72,7 +72,7 @@ const words = {
     addRecord: '添加记录',
     host: '主机记录',
     address: '地址',
-    keep: '放入待保存修改',
+    keep: '加入待保存修改',
     review: '核对并保存',
     save: '保存',
     discard: '全部放弃',
@@ -82,12 +82,12 @@ const words = {
   },
   en: {
     language: 'en',
-    confirm: 'Friendly reminder',
+    confirm: 'Please confirm',
     canceled: 'Operation canceled',
     cancel: 'Cancel',
     nothingToDelete: 'Select the rows to delete first',
     copied: 'Copied',
-    copyUnsupported: 'The current browser does not support copying',
+    copyUnsupported: 'This browser does not support copying',
     fullScreenRefused: 'The current browser does not support full screen',
     added: 'Added',
     changed: 'Changed',
@@ -97,24 +97,24 @@ const words = {
     addDomain: 'Add domain',
     domain: /^Domain/,
     remark: /^Remark/,
-    stay: 'Stay here',
+    stay: 'Back to list',
     edit: 'Edit',
     ok: 'Confirm',
     remove: 'Delete',
     pause: 'Pause',
     serve: 'Resume',
-    copyName: 'Copy name',
+    copyName: 'Copy domain',
     actions: 'More actions',
     copyRow: 'Copy as zone file line',
     addRecord: 'Add record',
     host: 'Host',
     address: 'Address',
-    keep: 'Add to unsaved edits',
+    keep: 'Add to pending changes',
     review: 'Review and save',
     save: 'Save',
     discard: 'Discard all',
     invalidDomain: 'Invalid domain name',
-    domainExists: 'The domain already exists: ',
+    domainExists: 'Domain already exists: ',
     fullScreen: 'Full screen',
   },
 } as const
@@ -222,7 +222,7 @@ describe.each([words.zh, words.en])('in $language', (say) => {
     await page.getByRole('button', { name: say.addRecord, exact: true }).first().click()
     const form = page.getByRole('dialog', { name: say.addRecord })
     await form.getByLabel(say.host, { exact: true }).fill('new')
-    await form.getByLabel(say.address, { exact: true }).fill('192.0.2.2')
+    await form.getByRole('textbox', { name: say.address, exact: true }).fill('192.0.2.2')
     await form.getByRole('button', { name: say.keep }).click()
 
     await page.getByRole('button', { name: say.discard }).click()
@@ -246,7 +246,7 @@ describe.each([words.zh, words.en])('in $language', (say) => {
     await page.evaluate("navigator.clipboard.writeText = () => Promise.reject(new Error('refused')); document.execCommand = () => false")
     const row = page.getByRole('row').filter({ hasText: '192.0.2.1' })
     await row.getByRole('button', { name: say.actions }).click()
-    await row.getByRole('button', { name: say.copyRow }).click()
+    await page.getByRole('menuitem', { name: say.copyRow }).click()
     await toast(page, say.copyUnsupported).waitFor()
   })
 })

@@ -38,8 +38,8 @@ const publish = (title: string) =>
 test('a notice with a picture is written, published and seen at once by whoever receives it', async () => {
   const { page } = writer
   await expect.poll(() => bell(reader.page).getAttribute('aria-label')).toBe('消息')
-  await page.getByRole('button', { name: '撰写消息' }).first().click()
-  const form = page.getByRole('dialog', { name: '撰写消息' })
+  await page.getByRole('button', { name: '新建消息' }).first().click()
+  const form = page.getByRole('dialog', { name: '新建消息' })
   await form.getByRole('button', { name: '发布', exact: true }).click()
   await form.getByRole('alert').first().waitFor()
   await form.getByLabel('标题').first().fill('今晚维护')

@@ -53,7 +53,7 @@ describe('calls that are on their way', () => {
   test('go on when only the search changes, and are given up silently when the path does', async () => {
     await signIn(visitor)
     const groups = await hold(serviceGroup.list)
-    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'DNS' }).click()
+    await page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link', { name: 'DNS' }).click()
     await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
     await expect.poll(() => groups.held.length).toBeGreaterThan(0)
 
@@ -118,7 +118,7 @@ describe('code that does not arrive', () => {
     await signIn(visitor, '/home/dashboard')
     await page.route(/assets\/service-group-page[^/]*\.js/, (route) => route.abort())
     await visitor.open('/dns/serve/group')
-    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The page did not load' }) })
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'Page failed to load' }) })
     await alert.waitFor()
     await takePicture(page, 'chunk-failed')
     await page.unroute(/assets\/service-group-page[^/]*\.js/)
@@ -134,13 +134,13 @@ describe('code that does not arrive', () => {
     await editor.add({ Host: 'kept', Type: 'A', Address: '192.0.2.1' })
     await page.route(/assets\/review-dialog[^/]*\.js/, (route) => route.abort())
     await editor.openReview()
-    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The page did not load' }) })
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'Page failed to load' }) })
     await alert.waitFor()
     await page.unroute(/assets\/review-dialog[^/]*\.js/)
     page.on('dialog', (question) => void question.accept())
     await alert.getByRole('button', { name: 'Try again' }).click()
     await editor.ready()
-    await editor.tray.getByText('1 unsaved edit').waitFor()
+    await editor.tray.getByText('1 pending change').waitFor()
   })
 })
 
@@ -149,7 +149,7 @@ describe('a server that gives no answer', () => {
     await signIn(visitor, '/home/dashboard')
     await page.route(/\/sys\/menu\/nav$/, (route) => route.abort())
     await page.reload()
-    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The server gives no answer' }) })
+    const alert = page.getByRole('alert').filter({ has: page.getByRole('heading', { name: 'The server is not responding' }) })
     await alert.getByText('0 server error: server returned failure').waitFor()
     await takePicture(page, 'no-answer')
     expect(await page.evaluate("localStorage.getItem('token')")).not.toBeNull()
@@ -218,7 +218,7 @@ describe('the way through the console', () => {
       // Where the console leads by itself on its start comes first.
       await visitor.quiet()
       await visitor.open('/dns/domain/list')
-      await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+      await page.getByRole('heading', { name: 'You do not have permission to view this page' }).waitFor()
       expect(await page.getByRole('link', { name: 'Domains' }).count()).toBe(0)
     } finally {
       await platform.db.updateTable('account').set({ is_super: true }).where('id', '=', account.id).execute()

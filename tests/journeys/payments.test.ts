@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { config } from '@nameplane/contract/system/config'
-import { alipayConfig } from '../../server/src/outside/payment/alipay/alipay-peer.testing.ts'
-import { wechatConfig } from '../../server/src/outside/payment/wechat/wechat-peer.testing.ts'
+import { alipayConfig } from '../../server/src/integrations/payment/alipay/fake-alipay.testing.ts'
+import { wechatConfig } from '../../server/src/integrations/payment/wechat/fake-wechat.testing.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
@@ -56,10 +56,10 @@ describe.each([
 
   test('the public address gives each provider its own', async () => {
     await open('/system/config/payment/address')
-    await field('平台外网地址', 'Address of the platform').fill('dns.example')
+    await field('平台公网地址', 'Public address').fill('dns.example')
     await button('保存配置', 'Save').click()
     await page.getByText(say('URL地址格式错误', 'Invalid URL'), { exact: true }).waitFor()
-    await field('平台外网地址', 'Address of the platform').fill('https://dns.example.com/')
+    await field('平台公网地址', 'Public address').fill('https://dns.example.com/')
     await page.getByText('https://dns.example.com/api/app/payment/notify/wechat', { exact: true }).waitFor()
     await saveSetting(page, button('保存配置', 'Save'))
     await picture('address')
@@ -75,21 +75,21 @@ describe.each([
     await expectAccessible(page, 'empty WeChat Pay')
     await field('商户号', 'Merchant ID').fill(wechatConfig.mchId)
     await field('AppID', 'App ID').fill(wechatConfig.appId)
-    await field('证书序列号', 'Certificate serial').fill(wechatConfig.serialNo)
+    await field('证书序列号', 'Certificate serial number').fill(wechatConfig.serialNo)
     await field('商户私钥', 'Merchant private key').fill('nonsense')
-    await page.getByText(say('密钥或证书格式不正确', 'Not a key or certificate of the kind that is needed'), { exact: true }).first().waitFor()
+    await page.getByText(say('密钥或证书格式错误', 'Invalid key or certificate'), { exact: true }).first().waitFor()
     await field('商户私钥', 'Merchant private key').fill(wechatConfig.privateKey)
     await field('APIv3 密钥', 'API v3 key').fill(wechatConfig.apiV3Key)
     await field('微信支付公钥 ID', 'WeChat Pay public key ID').fill(wechatConfig.publicKeyId)
     await field('微信支付公钥', 'WeChat Pay public key').fill(wechatConfig.publicKey)
-    await page.getByRole('checkbox', { name: say('启用', 'In use') }).check()
+    await page.getByRole('checkbox', { name: say('启用', 'Enabled') }).check()
     await saveSetting(page, button('保存配置', 'Save'))
     await page.reload()
     await expect.poll(() => field('商户私钥', 'Merchant private key').inputValue()).toBe('******')
     expect(await field('APIv3 密钥', 'API v3 key').inputValue()).toBe('******')
     await page.getByText('https://dns.example.com/api/app/payment/notify/wechat', { exact: true }).waitFor()
     await picture('wechat')
-    await field('验签方式', 'Verify by').selectOption('certificates')
+    await field('验签方式', 'Verification method').selectOption('certificates')
     await expect.poll(() => field('微信支付公钥', 'WeChat Pay public key').count()).toBe(0)
     await picture('wechat-certificates')
     await expectAccessible(page, 'WeChat Pay')
@@ -103,12 +103,12 @@ describe.each([
 
   test('Alipay is filled in, and a cent is paid to try and sent back', async () => {
     await open('/system/config/payment/alipay')
-    expect(await button('试付一笔', 'Pay to try').isDisabled()).toBe(true)
+    expect(await button('支付测试', 'Test payment').isDisabled()).toBe(true)
     await field('AppID', 'App ID').fill(alipayConfig.appId)
     await field('收款账号 PID', 'Seller ID (PID)').fill(alipayConfig.sellerId)
     await field('应用私钥', 'Application private key').fill(alipayConfig.privateKey)
     await field('支付宝公钥', 'Alipay public key').fill(alipayConfig.alipayPublicKey)
-    await page.getByRole('checkbox', { name: say('启用', 'In use') }).check()
+    await page.getByRole('checkbox', { name: say('启用', 'Enabled') }).check()
     await saveSetting(page, button('保存配置', 'Save'))
     await picture('alipay')
     await field('加签模式', 'Signing mode').selectOption('certificates')
@@ -116,11 +116,11 @@ describe.each([
     await picture('alipay-certificates')
     await expectAccessible(page, 'Alipay')
 
-    await button('试付一笔', 'Pay to try').click()
+    await button('支付测试', 'Test payment').click()
     await dialog()
-      .getByRole('button', { name: say('创建订单', 'Make the order'), exact: true })
+      .getByRole('button', { name: say('创建订单', 'Create order'), exact: true })
       .click()
-    const link = dialog().getByRole('link', { name: say('打开付款页面', 'Open the payment page') })
+    const link = dialog().getByRole('link', { name: say('打开付款页面', 'Open payment page') })
     await link.waitFor()
     const url = new URL((await link.getAttribute('href'))!)
     expect(url.origin).toBe('https://openapi.alipay.com')
@@ -129,10 +129,10 @@ describe.each([
     await expectAccessible(page, 'payment to try')
     // What only the payer's telephone and the provider's answer would do.
     await platform.db.updateTable('payment').set({ status: 14, next_query_at: null }).where('out_trade_no', '=', number).execute()
-    await dialog().getByText(say('已收到付款并核对无误，这个支付方式可以使用', 'The payment has come in and is right: this provider works')).waitFor()
+    await dialog().getByText(say('已收到付款并核对无误，此支付渠道可以使用', 'Payment received and verified')).waitFor()
     await picture('try-paid')
     await platform.db.updateTable('payment').set({ status: 16, refunded_cents: 1 }).where('out_trade_no', '=', number).execute()
-    await dialog().getByText(say('已退回', 'Sent back'), { exact: true }).waitFor()
+    await dialog().getByText(say('已退款', 'Refunded'), { exact: true }).waitFor()
     expect(visitor.complaints).toEqual([])
   })
 })

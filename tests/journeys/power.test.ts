@@ -35,7 +35,7 @@ beforeEach(async () => {
 afterEach(() => visitor.close())
 
 const sideMenu = (): Locator => page.getByRole('navigation', { name: 'Side menu' })
-const sections = async (): Promise<string[]> => page.getByRole('navigation', { name: 'Sections' }).getByRole('link').allInnerTexts()
+const sections = async (): Promise<string[]> => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').allInnerTexts()
 
 async function signInAs(username: string): Promise<void> {
   await visitor.open('/login')
@@ -48,8 +48,8 @@ test('a role is made from the tree by keyboard, given to somebody, and holds at 
   await page.getByRole('button', { name: 'Add role' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add role' })
   await dialog.getByRole('textbox', { name: 'Name' }).fill('domain readers')
-  const tree = dialog.getByRole('tree', { name: 'Rights' })
-  const leaf = tree.getByRole('treeitem', { name: 'See domains' })
+  const tree = dialog.getByRole('tree', { name: 'Permissions' })
+  const leaf = tree.getByRole('treeitem', { name: 'View domains' })
   await tree.getByRole('treeitem').first().focus()
   await page.keyboard.press('End')
   await page.keyboard.press('Home')
@@ -76,7 +76,7 @@ test('a role is made from the tree by keyboard, given to somebody, and holds at 
   await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
   expect(await sections()).toEqual(['DNS', 'Accounts'])
   await visitor.open('/account/power/roles')
-  await page.getByRole('heading', { name: 'You may not open this page' }).waitFor()
+  await page.getByRole('heading', { name: 'You do not have permission to view this page' }).waitFor()
   const { cookies } = await visitor.context.storageState()
   const token = await page.evaluate<string>("localStorage.getItem('token')")
   const call = async (path: string) =>
@@ -113,7 +113,7 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
   await page.goBack()
 
   await page.getByRole('button', { name: 'Edit Duties', exact: true }).click()
-  await page.getByRole('checkbox', { name: 'Do not show in the menu' }).check()
+  await page.getByRole('checkbox', { name: 'Hide from menu' }).check()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect.poll(() => sideMenu().getByRole('link', { name: 'Duties' }).count()).toBe(0)
   await page.reload()
@@ -132,8 +132,8 @@ test('the console is seen as a role: its menu, its data and a banner, without an
   const row = page.getByRole('row', { name: new RegExp(name) })
   await row.hover()
   await row.getByRole('button', { name: /^More actions/ }).click()
-  await page.getByRole('menuitem', { name: 'See the console as this role' }).click()
-  const banner = page.getByRole('status').filter({ hasText: 'You see the console as the role' })
+  await page.getByRole('menuitem', { name: 'View console as this role' }).click()
+  const banner = page.getByRole('status').filter({ hasText: 'Viewing as role' })
   await banner.waitFor()
   await page.getByRole('heading', { name: 'Domains', exact: true }).waitFor()
   expect(await sections()).toEqual(['DNS', 'Accounts'])
@@ -142,7 +142,7 @@ test('the console is seen as a role: its menu, its data and a banner, without an
   await page.getByRole('button', { name: 'Add domain' }).first().click()
   await page.getByRole('dialog').getByRole('textbox', { name: 'Domain' }).fill('never.example')
   await page.keyboard.press('Enter')
-  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'nothing can be changed' }).waitFor()
+  await page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Read-only while viewing as a role' }).waitFor()
   expect((await platform.call(domain.list, { search: 'never' })).data.totalCount).toBe(0)
 
   await page.reload()
@@ -150,7 +150,7 @@ test('the console is seen as a role: its menu, its data and a banner, without an
   // The address remembers the form that was open.
   await page.getByRole('dialog').waitFor()
   await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Leave this view' }).click()
+  await page.getByRole('button', { name: 'Exit view' }).click()
   await banner.waitFor({ state: 'hidden' })
   await expect.poll(sections).toContain('Home')
 })

@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readRootKeys, useRootKeys } from '../../server/src/changes/data-keys.ts'
+import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
-import { setMailServer, startMailServer, type MailServerPeer } from '../support/mail-server.ts'
+import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../support/fake-email-server.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { codeOf, forgetFactors } from '../support/sign-in-ways.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
@@ -11,12 +11,12 @@ import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 const masterKey = Buffer.alloc(32, 9)
 let platform: RunningPlatform
 let browser: Browser
-let mail: MailServerPeer
+let fakeEmail: FakeEmailServer
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  mail = await startMailServer({ username: 'platform@example.net', password: 'of the mail server' })
+  fakeEmail = await startFakeEmailServer({ username: 'platform@example.net', password: 'of the mail server' })
   platform = await startPlatform({ variables: { NAMEPLANE_MASTER_KEY: masterKey.toString('hex') } })
   useRootKeys(await readRootKeys(platform.db, masterKey))
   browser = await openBrowser()
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
-  await mail?.close()
+  await fakeEmail?.close()
 })
 beforeEach(async () => {
   await platform.cli('admin', 'reset-second-factor', adminName)
@@ -80,13 +80,13 @@ async function keepRecoveryCodes(picture: string): Promise<string[]> {
   expect(new Set(kept).size).toBe(10)
   await takePicture(page, picture)
   await expectAccessible(page, 'recovery codes')
-  await button('我已保存', 'I have kept them').click()
+  await button('我已保存', 'I have saved them').click()
   return kept
 }
 
 /** Sets an authenticator app up; answers its secret and the recovery codes. */
 async function setUpTotp(picture: string): Promise<{ secret: string; codes: string[] }> {
-  await button('设置身份验证器应用', 'Set up an authenticator app').click()
+  await button('设置身份验证器应用', 'Set up authenticator app').click()
   await givePassword(say('下一步', 'Next'))
   await dialog()
     .getByRole('img', { name: say('二维码', 'QR code') })
@@ -94,8 +94,8 @@ async function setUpTotp(picture: string): Promise<{ secret: string; codes: stri
   const secret = (await dialog().locator('code').textContent())!.replace(/\s/g, '')
   await takePicture(page, `${picture}-qr`)
   await expectAccessible(page, 'QR code')
-  await dialog().getByLabel(say('应用显示的 6 位动态码', 'The six digits that the app shows')).fill(codeOf(secret, -1))
-  await button('启用', 'Turn on').click()
+  await dialog().getByLabel(say('应用显示的 6 位动态码', '6-digit code from the app')).fill(codeOf(secret, -1))
+  await button('启用', 'Enable').click()
   return { secret, codes: await keepRecoveryCodes(`${picture}-codes`) }
 }
 
@@ -108,7 +108,7 @@ async function signOut(): Promise<void> {
 describe.each(languages)('in %s', (language) => {
   test('a forgotten password is set anew with a code from the mail, and every session ends', async () => {
     await arrive(language)
-    await setMailServer(platform.db, { port: mail.port })
+    await setEmailServer(platform.db, { port: fakeEmail.port })
     const name = `forgetful-${language}`
     await platform.db
       .insertInto('account')
@@ -118,19 +118,19 @@ describe.each(languages)('in %s', (language) => {
     await visitor.open('/login')
     await page.getByRole('link', { name: say('忘记密码？', 'Forgot password?') }).click()
     await expect.poll(() => new URL(page.url()).hash).toBe('#/login?step=forgot')
-    await heading('找回密码', 'Forgotten password').waitFor()
+    await heading('找回密码', 'Reset password').waitFor()
     await page.getByRole('textbox', { name: say('账号', 'Username') }).fill(name)
-    await page.getByRole('textbox', { name: say('验证码', 'Captcha') }).fill(await captchaAnswer())
+    await page.getByRole('textbox', { name: say('图形验证码', 'Captcha') }).fill(await captchaAnswer())
     await takePicture(page, `forgot-${language}`)
     await expectAccessible(page, 'forgotten password')
     await button('发送验证码', 'Send code').click()
-    const letter = await mail.next()
-    expect(letter).toMatchObject({ from: 'platform@example.net', to: [`${name}@example.net`] })
-    const code = /\b\d{6}\b/.exec(letter.text)![0]
+    const email = await fakeEmail.next()
+    expect(email).toMatchObject({ from: 'platform@example.net', to: [`${name}@example.net`] })
+    const code = /\b\d{6}\b/.exec(email.text)![0]
 
-    await page.getByRole('textbox', { name: say('邮件验证码', 'Code from the mail') }).fill(code)
+    await page.getByRole('textbox', { name: say('邮件验证码', 'Code from the email') }).fill(code)
     await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('password1234')
-    await page.getByLabel(say('再次输入新密码', 'New password again')).fill('password1234')
+    await page.getByLabel(say('再次输入新密码', 'Repeat new password')).fill('password1234')
     await button('设置新密码', 'Set new password').click()
     await page
       .getByRole('alert')
@@ -138,11 +138,11 @@ describe.each(languages)('in %s', (language) => {
       .waitFor()
     await takePicture(page, `forgot-refused-${language}`)
     await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('tulip-Ferry-29-moss')
-    await page.getByLabel(say('再次输入新密码', 'New password again')).fill('tulip-Ferry-29-moss')
+    await page.getByLabel(say('再次输入新密码', 'Repeat new password')).fill('tulip-Ferry-29-moss')
     await button('设置新密码', 'Set new password').click()
     await page
       .getByRole('status')
-      .filter({ hasText: say('密码已更新', 'The password is changed') })
+      .filter({ hasText: say('密码已更新', 'Password changed') })
       .waitFor()
     await page.getByRole('link', { name: say('去登录', 'Sign in') }).click()
     await fillSignIn(page, name, 'tulip-Ferry-29-moss')
@@ -154,7 +154,7 @@ describe.each(languages)('in %s', (language) => {
   test('without a mail server the sign-in page says whom to ask', async () => {
     await arrive(language, { widthPx: 390 })
     await visitor.open('/login?step=forgot&redirect=%2Fdns%2Fdomain%2Flist')
-    await page.getByText(say('请联系管理员重置密码。', 'Ask the administrator to reset your password.')).waitFor()
+    await page.getByText(say('请联系管理员重置密码。', 'Ask an administrator to reset your password.')).waitFor()
     await takePicture(page, `forgot-no-mail-${language}`)
     await page.getByRole('link', { name: say('返回登录', 'Back to sign-in') }).click()
     await fillSignIn(page, adminName, adminPassword)
@@ -172,13 +172,13 @@ describe.each(languages)('in %s', (language) => {
     await signOut()
 
     await fillSignIn(page, adminName, adminPassword)
-    await heading('二次验证', 'Second step').waitFor()
+    await heading('二次验证', 'Two-factor authentication').waitFor()
     const field = page.getByRole('textbox', { name: say('动态码', 'Code') })
     await field.fill('000000')
     await button('验证并登录', 'Verify and sign in').click()
     await page
       .getByRole('alert')
-      .filter({ hasText: say('动态码或恢复码错误', 'The code is wrong') })
+      .filter({ hasText: say('动态码或恢复码错误', 'Incorrect verification or recovery code') })
       .waitFor()
     await takePicture(page, `totp-wrong-${language}`)
     await expectAccessible(page, 'second step')
@@ -193,7 +193,7 @@ describe.each(languages)('in %s', (language) => {
     await button('验证并登录', 'Verify and sign in').click()
     await page
       .getByRole('alert')
-      .filter({ hasText: say('这个动态码已经用过', 'was used already') })
+      .filter({ hasText: say('该动态码已使用', 'has already been used') })
       .waitFor()
     await button('改用恢复码', 'Use a recovery code instead').click()
     await page.getByRole('textbox', { name: say('恢复码', 'Recovery code') }).fill(codes[0]!.toLowerCase())
@@ -202,9 +202,9 @@ describe.each(languages)('in %s', (language) => {
     await openSecurity()
     await page.getByText(say('剩余 9 个', '9 left')).waitFor()
 
-    await button('停用身份验证器应用', 'Turn the authenticator app off').click()
-    await givePassword(say('停用', 'Turn off'))
-    await button('设置身份验证器应用', 'Set up an authenticator app').waitFor()
+    await button('停用身份验证器应用', 'Disable authenticator app').click()
+    await givePassword(say('停用', 'Disable'))
+    await button('设置身份验证器应用', 'Set up authenticator app').waitFor()
     expect(visitor.complaints).toEqual([])
   })
 
@@ -213,12 +213,12 @@ describe.each(languages)('in %s', (language) => {
     const cdp = await withAuthenticator(page)
     await signInByName()
     await openSecurity()
-    await button('添加通行密钥', 'Add a passkey').click()
+    await button('添加通行密钥', 'Add passkey').click()
     await dialog().getByLabel(say('名称', 'Name')).fill('laptop')
     await givePassword(say('添加', 'Add'))
     await keepRecoveryCodes(`passkey-codes-${language}`)
     await page.getByText('laptop', { exact: true }).waitFor()
-    await button('重命名通行密钥 laptop', 'Rename the passkey laptop').click()
+    await button('重命名通行密钥 laptop', 'Rename passkey laptop').click()
     await dialog().getByLabel(say('名称', 'Name')).fill('office laptop')
     await dialog().getByLabel(say('名称', 'Name')).press('Enter')
     await page.getByText('office laptop', { exact: true }).waitFor()
@@ -226,13 +226,13 @@ describe.each(languages)('in %s', (language) => {
     await signOut()
 
     await fillSignIn(page, adminName, adminPassword)
-    await heading('二次验证', 'Second step').waitFor()
+    await heading('二次验证', 'Two-factor authentication').waitFor()
     await takePicture(page, `passkey-step-${language}`)
     await button('使用通行密钥', 'Use passkey').click()
     await overview()
     await openSecurity()
     await page.getByText(say('最近使用：刚刚', 'Last used just now')).first().waitFor()
-    await button('移除通行密钥 office laptop', 'Remove the passkey office laptop').click()
+    await button('移除通行密钥 office laptop', 'Remove passkey office laptop').click()
     await givePassword(say('移除', 'Remove'))
     await page.getByText('office laptop', { exact: true }).waitFor({ state: 'detached' })
     await cdp.detach()
@@ -289,7 +289,7 @@ describe.each(languages)('in %s', (language) => {
     await tab.getByRole('button', { name: say('解锁', 'Unlock') }).click()
     await tab
       .getByRole('alert')
-      .filter({ hasText: say('密码错误', 'Wrong password') })
+      .filter({ hasText: say('密码错误', 'Incorrect password') })
       .waitFor()
     await tab.getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
     await tab.getByRole('button', { name: say('解锁', 'Unlock') }).click()
@@ -312,9 +312,9 @@ describe.each(languages)('in %s', (language) => {
     await setUpTotp(`enrolment-totp-${language}`)
     await page.locator('main[data-screen="/dns/domain/list"]').waitFor()
     await openSecurity()
-    await button('停用身份验证器应用', 'Turn the authenticator app off').click()
-    await givePassword(say('停用', 'Turn off'))
-    await dialog().getByText(say('不能移除最后一种方式', 'the last one cannot be removed')).waitFor()
+    await button('停用身份验证器应用', 'Disable authenticator app').click()
+    await givePassword(say('停用', 'Disable'))
+    await dialog().getByText(say('不能移除最后一种方式', 'The last method cannot be removed')).waitFor()
     expect(visitor.complaints).toEqual([])
   })
 })

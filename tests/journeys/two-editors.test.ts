@@ -72,27 +72,27 @@ describe('two editors on the same records', () => {
 
     await second.editor.openReview()
     const { review } = second.editor
-    await review.getByText('Somebody else changed 3 of these records; choose for each').waitFor()
+    await review.getByText('Someone else changed 3 records. Choose which version to save.').waitFor()
     await takePicture(second.page, 'conflict')
     expect(await review.getByRole('button', { name: 'Save', exact: true }).isDisabled()).toBe(true)
     const conflicts = review.getByRole('alert')
     expect(await conflicts.count()).toBe(3)
     const www = conflicts.filter({ hasText: '203.0.113.1' })
     for (const [term, value] of [
-      ['What I saw', '192.0.2.1'],
-      ['Theirs now', '203.0.113.1'],
-      ['Mine', '198.51.100.9'],
+      ['Original', '192.0.2.1'],
+      ['Current', '203.0.113.1'],
+      ['Yours', '198.51.100.9'],
     ]) {
       expect(await www.getByRole('term').filter({ hasText: term! }).count()).toBe(1)
       expect(await www.getByRole('definition').filter({ hasText: value! }).count()).toBe(1)
     }
-    await conflicts.filter({ hasText: 'Deleted by somebody else' }).waitFor()
+    await conflicts.filter({ hasText: 'Deleted by someone else' }).waitFor()
 
-    await www.getByRole('button', { name: 'Keep mine' }).click()
+    await www.getByRole('button', { name: 'Keep yours' }).click()
     await expect.poll(() => conflicts.count()).toBe(2)
-    await conflicts.filter({ hasText: '203.0.113.2' }).getByRole('button', { name: 'Take theirs' }).click()
+    await conflicts.filter({ hasText: '203.0.113.2' }).getByRole('button', { name: 'Use current' }).click()
     await expect.poll(() => conflicts.count()).toBe(1)
-    await conflicts.getByRole('button', { name: 'Keep mine' }).click()
+    await conflicts.getByRole('button', { name: 'Keep yours' }).click()
     await review.getByRole('button', { name: 'Save', exact: true }).click()
     await review.waitFor({ state: 'hidden' })
 
@@ -112,9 +112,9 @@ describe('two editors on the same records', () => {
       changes: [{ op: 'update', id: www.id, base: www.version, record: { host: 'www', type: 'A', value: '203.0.113.1', ttl: 600 } }],
     })
     await visitor.editor.review.getByRole('button', { name: 'Save', exact: true }).click()
-    await visitor.editor.review.getByText('Somebody else changed 1 of these records; choose for each').waitFor()
+    await visitor.editor.review.getByText('Someone else changed 1 record. Choose which version to save.').waitFor()
     expect(await storedOf(edited.id)).toContain('www A 203.0.113.1 600')
-    await visitor.editor.review.getByRole('button', { name: 'Keep mine' }).click()
+    await visitor.editor.review.getByRole('button', { name: 'Keep yours' }).click()
     await visitor.editor.review.getByText('Checks passed').waitFor()
     await visitor.editor.review.getByRole('button', { name: 'Save', exact: true }).click()
     await expect.poll(() => storedOf(edited.id)).toContain('www A 198.51.100.9 600')
@@ -143,12 +143,12 @@ describe('a login that expires while somebody edits', () => {
     await dialog.waitFor()
     await takePicture(page, 'expired-while-editing')
     page.on('dialog', (question) => void question.accept())
-    await dialog.getByRole('button', { name: 'Log in again' }).click()
+    await dialog.getByRole('button', { name: 'Sign in again' }).click()
 
     await page.getByRole('heading', { name: 'Sign in to the console' }).waitFor()
     await fillSignIn(page, adminName, adminPassword)
     await editor.ready()
-    await editor.tray.getByText('2 unsaved edits').waitFor()
+    await editor.tray.getByText('2 pending changes').waitFor()
     await editor.save()
     expect(await storedOf(edited.id)).toEqual([
       'later TXT "typed before the login expired" 600',
@@ -165,7 +165,7 @@ describe('a login that expires while somebody edits', () => {
     await editor.fill({ Host: 'half', Type: 'A', Address: '192.0.2.77' })
     await platform.db.deleteFrom('session').execute()
     await quiet()
-    await editor.form.getByRole('button', { name: 'Add to unsaved edits' }).click()
+    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
     await editor.openReview()
     await page.getByRole('alertdialog', { name: 'Login expired' }).waitFor()
     expect(await page.getByRole('alertdialog').count()).toBe(1)

@@ -4,7 +4,7 @@ import { user } from '@nameplane/contract/account/user'
 import { verification } from '@nameplane/contract/account/verification'
 import { fillSignIn, newVisitor, openBrowser, takePicture, type Visitor } from '../support/browser.ts'
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../support/cloud-judge.ts'
-import { faceKeys, faceScenes, startAlibabaFacePeer, startTencentFacePeer, type FacePeer } from '../support/identity-peers.ts'
+import { faceKeys, faceScenes, startFakeAlibabaFace, startFakeTencentFace, type FakeFace } from '../support/fake-identity.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
@@ -14,8 +14,8 @@ import { expectAccessible, expectQuiet } from '../support/soundness.ts'
  * at, and what came of it is seen, revealed and decided. The providers are strict peers.
  */
 let judge: CloudJudge
-let tencent: FacePeer
-let alibaba: FacePeer
+let tencent: FakeFace
+let alibaba: FakeFace
 let platform: RunningPlatform
 let browser: Browser
 let visitor: Visitor
@@ -25,10 +25,10 @@ let say: (zh: string, en: string) => string
 beforeAll(async () => {
   if (!isPythonThere) return
   judge = startCloudJudge()
-  tencent = await startTencentFacePeer(judge)
-  alibaba = await startAlibabaFacePeer(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
-  const peers = { 'https://faceid.tencentcloudapi.com': tencent.baseUrl, 'https://cloudauth.cn-shanghai.aliyuncs.com': alibaba.baseUrl }
-  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify(peers) } })
+  tencent = await startFakeTencentFace(judge)
+  alibaba = await startFakeAlibabaFace(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
+  const fakes = { 'https://faceid.tencentcloudapi.com': tencent.baseUrl, 'https://cloudauth.cn-shanghai.aliyuncs.com': alibaba.baseUrl }
+  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify(fakes) } })
   browser = await openBrowser()
 })
 afterAll(async () => {
@@ -117,38 +117,38 @@ describe.runIf(isPythonThere).each([
     await field('SecretId', 'SecretId').fill(faceKeys.id)
     await field('SecretKey', 'SecretKey').fill('not the secret'.replaceAll(' ', '-'))
     await field('RuleId', 'RuleId').fill(faceScenes.tencent)
-    await field('接口地址', 'API address').fill('https://faceid.example')
-    await page.getByText(say('必须是 Tencent Cloud 的地址', 'Must be an address of Tencent Cloud'), { exact: true }).waitFor()
-    await field('接口地址', 'API address').fill('https://faceid.tencentcloudapi.com')
+    await field('接口地址', 'API endpoint').fill('https://faceid.example')
+    await page.getByText(say('请输入 Tencent Cloud 的地址', 'Enter an address of Tencent Cloud'), { exact: true }).waitFor()
+    await field('接口地址', 'API endpoint').fill('https://faceid.tencentcloudapi.com')
     await tryIt()
-    await dialog().getByText(say('测试未通过', 'The test failed')).waitFor()
+    await dialog().getByText(say('测试未通过', 'Test failed')).waitFor()
     await picture('wechat-failed')
     await closeDialog()
     await field('SecretKey', 'SecretKey').fill(faceKeys.secret)
-    await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
+    await page.getByRole('checkbox', { name: say('启用', 'Enabled'), exact: true }).check()
     await tryIt()
-    await dialog().getByText(say('腾讯云人脸核身已应答，密钥有效', 'Tencent Cloud answered, the keys are good')).waitFor()
+    await dialog().getByText(say('腾讯云人脸核身已响应，密钥有效', 'Tencent Cloud responded, keys are valid')).waitFor()
     await expectAccessible(page, 'WeChat tried')
     await closeDialog()
     await save()
 
-    await page.getByRole('link', { name: say('阿里实人认证', 'Ali real-person') }).click()
+    await page.getByRole('link', { name: say('阿里实人认证', 'Alibaba face verification') }).click()
     await field('AccessKey ID', 'AccessKey ID').fill(faceKeys.id)
     await field('AccessKey Secret', 'AccessKey Secret').fill(faceKeys.secret)
     await field('场景 ID', 'Scene ID').fill('1000000007')
     await tryIt()
-    await dialog().getByText(say('测试未通过', 'The test failed')).waitFor()
+    await dialog().getByText(say('测试未通过', 'Test failed')).waitFor()
     await closeDialog()
     await field('场景 ID', 'Scene ID').fill(faceScenes.alibaba)
     await tryIt()
-    await dialog().getByText(say('阿里云实人认证已应答，密钥有效', 'Alibaba Cloud answered, the keys are good')).waitFor()
+    await dialog().getByText(say('阿里云实人认证已响应，密钥有效', 'Alibaba Cloud responded, keys are valid')).waitFor()
     await picture('ali-tried')
     await closeDialog()
-    await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
+    await page.getByRole('checkbox', { name: say('启用', 'Enabled'), exact: true }).check()
     await save()
     await page.reload()
     await expect.poll(() => field('AccessKey Secret', 'AccessKey Secret').inputValue()).toBe('******')
-    await expectQuiet(visitor, 'Ali real-person')
+    await expectQuiet(visitor, 'Alibaba face verification')
   })
 
   test('what came of two users’ checks is seen beside the users, revealed and decided', async () => {
@@ -170,13 +170,13 @@ describe.runIf(isPythonThere).each([
     await visitor.open('/account/users/users')
     await button('实名认证', 'Verifications').click()
     await rowOf(passes).getByText(say('已通过', 'Passed'), { exact: true }).waitFor()
-    await rowOf(fails).getByText(say('平台返回代码 204', 'Provider’s code 204')).waitFor()
+    await rowOf(fails).getByText(say('服务商返回代码 204', 'Provider code 204')).waitFor()
     expect(await page.locator('main').innerText()).not.toMatch(/张三|李四/)
     await expectQuiet(visitor, 'verifications')
     await picture('list')
-    await page.getByRole('combobox', { name: say('状态', 'State') }).selectOption('failed')
+    await page.getByRole('combobox', { name: say('状态', 'Status') }).selectOption('failed')
     await expect.poll(() => rowOf(passes).count()).toBe(0)
-    await page.getByRole('combobox', { name: say('状态', 'State') }).selectOption('')
+    await page.getByRole('combobox', { name: say('状态', 'Status') }).selectOption('')
 
     await rowOf(passes)
       .getByRole('button', { name: say('详情', 'Details') })
@@ -207,17 +207,17 @@ describe.runIf(isPythonThere).each([
       .getByRole('button', { name: say('详情', 'Details') })
       .click()
     await dialog()
-      .getByRole('button', { name: say('人工通过', 'Approve') })
+      .getByRole('button', { name: say('人工审核通过', 'Approve') })
       .click()
     await dialog()
-      .getByRole('button', { name: say('人工通过', 'Approve') })
+      .getByRole('button', { name: say('人工审核通过', 'Approve') })
       .click()
     await dialog().getByRole('alert').first().waitFor()
     await picture('decide')
     await expectAccessible(page, 'a decision')
     await field('理由', 'Reason').fill(say('已核对身份证原件', 'The card itself was seen'))
     await dialog()
-      .getByRole('button', { name: say('人工通过', 'Approve') })
+      .getByRole('button', { name: say('人工审核通过', 'Approve') })
       .click()
     await dialog().getByText(say('已核对身份证原件', 'The card itself was seen')).waitFor()
     await picture('decided')

@@ -1,32 +1,32 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { wechatPushPath } from '@nameplane/contract/account/wechat'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor, type VisitorOptions } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
-import { startWechatPeer, wechatApi, wechatKeys, type PushRequest, type WechatPeer } from '../support/wechat-peer.ts'
+import { startFakeWechat, wechatApi, wechatKeys, type PushRequest, type FakeWechat } from '../support/fake-wechat.ts'
 
 /* WeChat from its settings to the console: the picture in the footer, a website application, an official account; bound, used, unbound. */
 const ada = { openId: 'oAda_0123456789-abcdefgh', unionId: 'u_Ada' }
 const bob = { openId: 'oBob_0123456789-abcdefgh', unionId: 'u_Bob' }
-let peer: WechatPeer
+let fake: FakeWechat
 let platform: RunningPlatform
 let browser: Browser
 let visitor: Visitor
 let page: Page
 
 beforeAll(async () => {
-  peer = await startWechatPeer()
-  peer.follow(ada)
-  peer.follow(bob)
-  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify({ [wechatApi]: peer.baseUrl }) } })
+  fake = await startFakeWechat()
+  fake.follow(ada)
+  fake.follow(bob)
+  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify({ [wechatApi]: fake.baseUrl }) } })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
-  await peer?.close()
+  await fake?.close()
 })
 beforeEach(async () => {
   for (const table of ['wechat_binding', 'wechat_scan', 'wechat_push', 'sign_in_failure'] as const) await platform.db.deleteFrom(table).execute()
@@ -53,14 +53,14 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await page.route('https://open.weixin.qq.com/**', async (route) => {
       const asked = new URL(route.request().url()).searchParams
       expect(asked.get('appid')).toBe(wechatKeys.website.appId)
-      const code = agreed ? `code=${peer.agree(agreed)}&` : ''
+      const code = agreed ? `code=${fake.agree(agreed)}&` : ''
       await route.fulfill({ status: 302, headers: { location: `${asked.get('redirect_uri')!}?${code}state=${asked.get('state')!}` } })
     })
   }
 
   async function setUp(path: string, fields: Record<string, string>, name: string): Promise<void> {
     await visitor.open(path)
-    await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
+    await page.getByRole('checkbox', { name: say('启用', 'Enabled'), exact: true }).check()
     for (const [label, value] of Object.entries(fields)) await page.getByLabel(new RegExp(`^${label.replace(/[()（）]/g, '.')}\\*?$`)).fill(value)
     await takePicture(page, `wechat-${name}-${language}`)
     await expectAccessible(page, name)
@@ -68,7 +68,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await dialog()
       .getByRole('button', { name: say('测试', 'Test'), exact: true })
       .click()
-    await dialog().getByText(say('微信已应答', 'WeChat answered')).waitFor()
+    await dialog().getByText(say('微信已响应', 'WeChat responded')).waitFor()
     await dialog()
       .getByRole('button', { name: say('关闭', 'Close'), exact: true })
       .last()
@@ -93,7 +93,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
 
   async function beginToBind(): Promise<void> {
     await visitor.open('/account/security')
-    await button('绑定微信', 'Bind WeChat').click()
+    await button('绑定微信', 'Link WeChat').click()
     await dialog().getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
     await takePicture(page, `wechat-bind-${language}`)
     await expectAccessible(page, 'bind')
@@ -111,7 +111,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
   const push = async ({ query, body }: PushRequest): Promise<string> => {
     const answer = await fetch(new URL(`${wechatPushPath}?${query}`, platform.url), { method: 'POST', headers: { 'content-type': 'text/xml' }, body })
     expect(answer.status).toBe(200)
-    return peer.wordsOf(await answer.text())
+    return fake.wordsOf(await answer.text())
   }
 
   test('the picture is uploaded and stands among the contacts', async () => {
@@ -120,7 +120,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await visitor.open('/system/config/wechat-code')
     await page.locator('input[type=file]').setInputFiles({ name: 'code.png', mimeType: 'image/png', buffer: picture })
     await page.getByRole('img').first().waitFor()
-    await page.getByRole('checkbox', { name: say('启用', 'In use'), exact: true }).check()
+    await page.getByRole('checkbox', { name: say('启用', 'Enabled'), exact: true }).check()
     await page.getByLabel(say('说明（中文）', 'Caption (Chinese)')).fill('扫码联系客服')
     await page.getByLabel(say('说明（英文）', 'Caption (English)')).fill('Scan to reach support')
     await saveSetting(page, button('保存配置', 'Save'))
@@ -147,11 +147,11 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await beginToBind()
     await page
       .getByRole('alert')
-      .filter({ hasText: say('你在微信中取消了绑定', 'You did not agree') })
+      .filter({ hasText: say('已在微信中取消', 'Cancelled in WeChat') })
       .waitFor()
     await atWechat(ada)
     await beginToBind()
-    await button('解绑微信', 'Unbind WeChat').waitFor()
+    await button('解绑微信', 'Unlink WeChat').waitFor()
     await expect.poll(() => new URL(page.url()).hash).toBe('#/account/security')
     await takePicture(page, `wechat-bound-${language}`)
     await expectAccessible(page, 'bound')
@@ -166,7 +166,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await button('微信扫码登录', 'Sign in with WeChat').click()
     await page
       .getByRole('alert')
-      .filter({ hasText: say('该微信尚未绑定账号', 'This WeChat is bound to no account') })
+      .filter({ hasText: say('该微信尚未绑定账号', 'No account is linked to this WeChat') })
       .waitFor()
     await expect.poll(() => new URL(page.url()).hash).toBe('#/login?redirect=%2Faccount%2Fsecurity')
     await takePicture(page, `wechat-unbound-${language}`)
@@ -175,19 +175,19 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await button('重新扫码', 'Scan again').click()
     await page
       .getByRole('alert')
-      .filter({ hasText: say('你在微信中取消了登录', 'You did not agree') })
+      .filter({ hasText: say('已在微信中取消', 'Cancelled in WeChat') })
       .waitFor()
     await atWechat(ada)
     await button('重新扫码', 'Scan again').click()
     await page.getByRole('heading', { name: say('账号安全', 'Account security'), level: 1 }).waitFor()
     expect(page.url()).not.toMatch(/code=|state=/)
 
-    await button('解绑微信', 'Unbind WeChat').click()
+    await button('解绑微信', 'Unlink WeChat').click()
     await dialog().getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
     await dialog()
-      .getByRole('button', { name: say('解绑', 'Unbind'), exact: true })
+      .getByRole('button', { name: say('解绑', 'Unlink'), exact: true })
       .click()
-    await button('绑定微信', 'Bind WeChat').waitFor()
+    await button('绑定微信', 'Link WeChat').waitFor()
     expect(await platform.db.selectFrom('wechat_binding').selectAll().execute()).toEqual([])
     expect(visitor.complaints).toEqual([])
   })
@@ -198,42 +198,43 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await setUpAccount()
     await beginToBind()
     await dialog()
-      .getByRole('img', { name: say('微信二维码', 'WeChat code') })
+      .getByRole('img', { name: say('微信二维码', 'WeChat QR code') })
       .waitFor()
     await takePicture(page, `wechat-bind-code-${language}`)
     await expectAccessible(page, 'code to bind')
-    const toBind = await push(await peer.scanned(peer.scenes.at(-1)!, ada.openId))
+    const toBind = await push(await fake.scanned(fake.scenes.at(-1)!, ada.openId))
     await dialog().getByText(say('已扫码', 'Scanned.')).waitFor()
-    await dialog().getByLabel(say('公众号发来的 6 位验证码', 'The six digits from the account')).fill('000000')
+    await dialog().getByLabel(say('公众号发来的 6 位验证码', '6-digit code from the official account')).fill('000000')
     await dialog()
-      .getByRole('button', { name: say('绑定', 'Bind'), exact: true })
+      .getByRole('button', { name: say('绑定', 'Link'), exact: true })
       .click()
-    await dialog().getByText(say('验证码不正确', 'This is not the code')).waitFor()
-    await dialog().getByLabel(say('公众号发来的 6 位验证码', 'The six digits from the account')).fill(/\d{6}/.exec(toBind)![0])
+    await dialog().getByText(say('验证码错误，请输入微信中显示的验证码', 'Incorrect code')).waitFor()
+    await dialog().getByLabel(say('公众号发来的 6 位验证码', '6-digit code from the official account')).fill(/\d{6}/.exec(toBind)![0])
     await dialog()
-      .getByRole('button', { name: say('绑定', 'Bind'), exact: true })
+      .getByRole('button', { name: say('绑定', 'Link'), exact: true })
       .click()
-    await button('解绑微信', 'Unbind WeChat').waitFor()
+    await button('解绑微信', 'Unlink WeChat').waitFor()
     await signOut()
 
-    const scan = async (person: { openId: string }): Promise<string> => {
-      const before = peer.scenes.length
-      await expect.poll(() => peer.scenes.length + Number(before === peer.scenes.length)).toBeGreaterThan(0)
-      await page.getByRole('img', { name: say('微信二维码', 'WeChat code') }).waitFor()
-      return push(await peer.scanned(peer.scenes.at(-1)!, person.openId))
+    const scan = (person: { openId: string }) => fake.scanned(fake.scenes.at(-1)!, person.openId).then(push)
+    /** Asks for a code, and waits for one that was not there before. */
+    const askForCode = async (press: Locator): Promise<void> => {
+      const before = fake.scenes.length
+      await press.click()
+      await expect.poll(() => fake.scenes.length).toBeGreaterThan(before)
+      await page.getByRole('img', { name: say('微信二维码', 'WeChat QR code') }).waitFor()
     }
-    await button('微信扫码登录', 'Sign in with WeChat').click()
-    await page.getByRole('img', { name: say('微信二维码', 'WeChat code') }).waitFor()
+    await askForCode(button('微信扫码登录', 'Sign in with WeChat'))
     await takePicture(page, `wechat-login-code-${language}`)
     await expectAccessible(page, 'code to sign in')
     await scan(bob)
     await page
       .getByRole('alert')
-      .filter({ hasText: say('该微信尚未绑定账号', 'This WeChat is bound to no account') })
+      .filter({ hasText: say('该微信尚未绑定账号', 'No account is linked to this WeChat') })
       .waitFor()
-    await button('重新扫码', 'Scan again').click()
+    await askForCode(button('重新扫码', 'Scan again'))
     const words = await scan(ada)
-    const field = page.getByLabel(say('公众号发来的 6 位验证码', 'The six digits from the account'))
+    const field = page.getByLabel(say('公众号发来的 6 位验证码', '6-digit code from the official account'))
     await field.waitFor()
     await takePicture(page, `wechat-login-digits-${language}`)
     await expectAccessible(page, 'digits')
@@ -241,7 +242,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await button('登录', 'Sign in').click()
     await page
       .getByRole('alert')
-      .filter({ hasText: say('验证码不正确', 'This is not the code') })
+      .filter({ hasText: say('验证码错误，请输入微信中显示的验证码', 'Incorrect code') })
       .waitFor()
     await field.fill(/\d{6}/.exec(words)![0])
     await button('登录', 'Sign in').click()
@@ -268,11 +269,11 @@ test.each([
   await button.waitFor()
   await takePicture(page, `wechat-look-login-${language}-${theme}-${widthPx}`)
   await button.click()
-  await page.getByRole('img', { name: language === 'zh' ? '微信二维码' : 'WeChat code' }).waitFor()
+  await page.getByRole('img', { name: language === 'zh' ? '微信二维码' : 'WeChat QR code' }).waitFor()
   await takePicture(page, `wechat-look-code-${language}-${theme}-${widthPx}`)
   await expectAccessible(page, 'code')
   await expectQuiet(visitor, 'code')
-  await page.getByRole('button', { name: language === 'zh' ? '使用密码登录' : 'Sign in with a password', exact: true }).click()
+  await page.getByRole('button', { name: language === 'zh' ? '使用密码登录' : 'Sign in with password', exact: true }).click()
   await signIn(visitor)
   for (const path of ['/system/config/wechat-code', '/system/config/wechat-code/website', '/system/config/wechat-code/account', '/account/security']) {
     await visitor.open(path)

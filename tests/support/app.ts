@@ -4,20 +4,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { inject } from 'vitest'
 import { pathParameters, type Endpoint, type Reply, type Sent } from '@nameplane/contract/endpoint'
 import { isSuccess, type Refusal } from '@nameplane/contract/envelope'
 import type { Right } from '@nameplane/contract/rights'
 import { createApp, type AppOptions } from '../../server/src/app/app.ts'
-import { seedFirstStart } from '../../server/src/app/first-start.ts'
-import { openDataKeys, useRootKeys } from '../../server/src/changes/data-keys.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
-import { seedMenu } from '../../server/src/features/account/menu/menu-seed.ts'
-import { seedStandardLines } from '../../server/src/features/dns/line/line.store.ts'
-import { seedSettings } from '../../server/src/settings/setting-rows.ts'
 import type { HomeParts } from '../../server/src/features/home/home.routes.ts'
 import { openSegmentTable } from '../../server/src/serving/lines/segment-table.ts'
 import { createTestDatabase } from './database.ts'
+import { openTestKeys } from './first-start.ts'
 
 /** The whole API on a database of its own: first start done, standard lines seeded, nothing listening. */
 export type TestApp = {
@@ -54,20 +51,13 @@ export async function createTestApp(
   home: Partial<HomeParts> = {},
   http: Partial<Pick<AppOptions, 'heartbeatMs' | 'later' | 'log' | 'payments' | 'trustedProxies'>> = {},
 ): Promise<TestApp> {
-  const database = await createTestDatabase()
+  const database = await createTestDatabase('started')
   const pool = openPool({ connectionString: database.connectionString })
   const db = openDb(pool)
   const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-test-data-'))
   mkdirSync(cacheFolder, { recursive: true })
-  const masterKey = Buffer.alloc(32, 7)
-  useRootKeys({ byId: new Map([[1, masterKey]]), sealingId: 1 })
-  const adminToken = `np_${randomBytes(32).toString('base64url')}`
-  await seedFirstStart(db, { password: 'correct horse 7', token: adminToken })
-  // With an account already, the root key is the master key: the same in all test platforms of this process.
-  await openDataKeys(db, { masterKey, dataFolder })
-  await seedStandardLines(db)
-  await seedMenu(db)
-  await seedSettings(db)
+  const { adminToken } = inject('testDatabaseServer')
+  await openTestKeys(db, dataFolder)
   const segments = openSegmentTable(join(cacheFolder, 'test-lines.segments'))
   const app = await createApp({
     db,

@@ -16,7 +16,12 @@ export type Visitor = {
   close(): Promise<void>
 }
 
-export type VisitorOptions = { readonly language?: 'zh' | 'en'; readonly theme?: 'light' | 'dark'; readonly widthPx?: number; readonly heightPx?: number }
+export type VisitorOptions = {
+  readonly language?: 'zh' | 'en'
+  readonly theme?: 'light' | 'dark' | 'system'
+  readonly widthPx?: number
+  readonly heightPx?: number
+}
 
 const switches = [
   '--headless',
@@ -100,7 +105,7 @@ export async function signIn({ page, open }: Pick<Visitor, 'page' | 'open'>, pat
 export async function fillSignIn(page: Page, username: string, password: string, captcha?: string): Promise<void> {
   await page.getByRole('textbox', { name: /^(账号|Username)$/ }).fill(username)
   await page.getByLabel(/^(密码|Password)$/).fill(password)
-  if (captcha !== undefined) await page.getByRole('textbox', { name: /^(验证码|Captcha)$/ }).fill(captcha)
+  if (captcha !== undefined) await page.getByRole('textbox', { name: /^(图形验证码|Captcha)$/ }).fill(captcha)
   await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click()
 }
 

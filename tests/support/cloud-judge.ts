@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import type { PeerCall } from './outside-peer.ts'
+import type { FakeCall } from './fake-outside.ts'
 
 /* Signatures of Tencent Cloud and Alibaba Cloud, judged by a program of its own in Python's standard library. */
 
@@ -23,7 +23,7 @@ export type CloudSide = {
 
 export type CloudJudge = {
   /** The vendor's code, or null for a call it would answer; `without` names a check that is left out. */
-  judge(side: CloudSide, call: PeerCall, circumstances?: { now?: number; nonces?: readonly string[]; without?: string }): Promise<string | null>
+  judge(side: CloudSide, call: FakeCall, circumstances?: { now?: number; nonces?: readonly string[]; without?: string }): Promise<string | null>
   close(): Promise<void>
 }
 

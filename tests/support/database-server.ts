@@ -1,37 +1,44 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { migrateToLatest } from '../../server/src/db/migrate.ts'
 import { connectionStringOf } from './database.ts'
+import { makeFirstStart } from './first-start.ts'
+import { quickFolder } from './quick-folder.ts'
 
 const folderPrefix = 'nameplane-test-'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Where `createTestDatabase` makes its databases, and from which migrated template. */
-    testDatabaseServer: { readonly connectionString: string; readonly template: string }
+    /** Where `createTestDatabase` makes its databases, from which templates, and the API token of the one that has been started. */
+    testDatabaseServer: { readonly connectionString: string; readonly template: string; readonly startedTemplate: string; readonly adminToken: string }
   }
 }
 
 /**
- * Gives the run one PostgreSQL server, with a migrated template that each test file copies: the one of NAMEPLANE_TEST_DATABASE_URL
+ * Gives the run one PostgreSQL server, with templates that each test file copies, migrated and started once: the one of NAMEPLANE_TEST_DATABASE_URL
  * (its user must be allowed to create databases), else an embedded one in a temporary folder.
  */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const { connectionString, stop } = await openServer()
   const template = `nameplane_test_${randomBytes(4).toString('hex')}`
+  const startedTemplate = `${template}_started`
+  const adminToken = `np_${randomBytes(32).toString('base64url')}`
   try {
     await command(connectionString, `CREATE DATABASE ${template}`)
     await migrateToLatest({ connectionString: connectionStringOf(connectionString, template) })
+    await command(connectionString, `CREATE DATABASE ${startedTemplate} TEMPLATE ${template}`)
+    const keys = mkdtempSync(join(quickFolder(), `${folderPrefix}${process.pid}-`))
+    await makeFirstStart(connectionStringOf(connectionString, startedTemplate), adminToken, keys)
+    rmSync(keys, { recursive: true, force: true })
   } catch (cause) {
     await stop()
     throw cause
   }
-  project.provide('testDatabaseServer', { connectionString, template })
+  project.provide('testDatabaseServer', { connectionString, template, startedTemplate, adminToken })
   return async () => {
     await dropAll(connectionString, template)
     await stop()
@@ -42,7 +49,7 @@ async function openServer(): Promise<{ connectionString: string; stop: () => Pro
   const connectionString = process.env['NAMEPLANE_TEST_DATABASE_URL']
   if (connectionString) return { connectionString, stop: async () => {} }
   removeLeftovers()
-  const dataFolder = mkdtempSync(join(tmpdir(), `${folderPrefix}${process.pid}-`))
+  const dataFolder = mkdtempSync(join(quickFolder(), `${folderPrefix}${process.pid}-`))
   const database = await startEmbeddedDatabase({ dataFolder })
   const stop = async () => {
     await database.stop()
@@ -53,9 +60,9 @@ async function openServer(): Promise<{ connectionString: string; stop: () => Pro
 
 /** A run that was interrupted could not tidy up; its folder carries its number. */
 function removeLeftovers(): void {
-  for (const name of readdirSync(tmpdir())) {
+  for (const name of readdirSync(quickFolder())) {
     const [, pid] = new RegExp(`^${folderPrefix}(\\d+)-`).exec(name) ?? []
-    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(tmpdir(), name), { recursive: true, force: true })
+    if (pid !== undefined && !isAlive(Number(pid))) rmSync(join(quickFolder(), name), { recursive: true, force: true })
   }
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import { inject } from 'vitest'
 
-/** A migrated, empty database of one test file's own. */
+/** A migrated database of one test file's own. */
 export interface TestDatabase {
   readonly connectionString: string
   /** Ends what connections are left and removes the database. */
@@ -10,14 +10,15 @@ export interface TestDatabase {
 }
 
 /**
- * Copies the run's migrated template.
+ * Copies the run's migrated template, or the one in which a platform's first start has been made.
  * @example const database = await createTestDatabase();
  *          afterAll(() => database.drop());
  */
-export async function createTestDatabase(): Promise<TestDatabase> {
+export async function createTestDatabase(kind: 'migrated' | 'started' = 'migrated'): Promise<TestDatabase> {
   const server = inject('testDatabaseServer')
+  const template = kind === 'started' ? server.startedTemplate : server.template
   const name = `${server.template}_${randomBytes(4).toString('hex')}`
-  await command(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${server.template}`)
+  await command(server.connectionString, `CREATE DATABASE ${name} TEMPLATE ${template}`)
   return {
     connectionString: connectionStringOf(server.connectionString, name),
     drop: () => command(server.connectionString, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

@@ -191,22 +191,22 @@ export const brokenJson: readonly string[] = [
 export type HostileInput = { what: string; input: unknown }
 
 /** A sound input with one thing wrong after the other: each field missing, each field replaced by each hostile value, fields within fields too. */
-export function* hostileInputs(endpoint: Endpoint, sound: Record<string, unknown>): Generator<HostileInput> {
+export function* hostileInputs(endpoint: Endpoint, valid: Record<string, unknown>): Generator<HostileInput> {
   const schema = inputSchemaOf(endpoint)
   for (const name of Object.keys(schema.properties ?? {})) {
-    const { [name]: _, ...without } = sound
+    const { [name]: _, ...without } = valid
     yield { what: `${name} missing`, input: without }
-    for (const [index, value] of hostileValues.entries()) yield { what: `${name}: hostile value ${index} ${short(value)}`, input: { ...sound, [name]: value } }
-    const inner = innerObject(sound[name])
+    for (const [index, value] of hostileValues.entries()) yield { what: `${name}: hostile value ${index} ${short(value)}`, input: { ...valid, [name]: value } }
+    const inner = innerObject(valid[name])
     if (!inner) continue
     for (const field of Object.keys(inner.fields)) {
       for (const [index, value] of hostileValues.entries())
-        yield { what: `${name}.${field}: hostile value ${index} ${short(value)}`, input: { ...sound, [name]: inner.with(field, value) } }
+        yield { what: `${name}.${field}: hostile value ${index} ${short(value)}`, input: { ...valid, [name]: inner.with(field, value) } }
     }
   }
   for (const name of ['page', 'limit', 'sidx', 'order', 'isSuper', 'admin', 'constructor', 'hasOwnProperty', '__proto__', 'then', 'toString']) {
     for (const value of ['x', -1, [], {}])
-      yield { what: `unasked ${name}: ${short(value)}`, input: Object.defineProperty({ ...sound }, name, { value, enumerable: true }) }
+      yield { what: `unasked ${name}: ${short(value)}`, input: Object.defineProperty({ ...valid }, name, { value, enumerable: true }) }
   }
 }
 

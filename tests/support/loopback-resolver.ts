@@ -11,7 +11,7 @@ export async function startLoopbackResolver(): Promise<LoopbackResolver> {
   const sayings = new Map<string, Said>([['.', ['a.root-servers.example.', 'b.root-servers.example.']]])
   const asked: string[] = []
   const socket = createSocket('udp4')
-  socket.on('message', (bytes, peer) => {
+  socket.on('message', (bytes, fake) => {
     const query = decodeMessage(bytes)
     const question = query.questions[0]!
     const name = question.name === '.' ? '.' : question.name.replace(/\.$/, '').toLowerCase()
@@ -28,7 +28,7 @@ export async function startLoopbackResolver(): Promise<LoopbackResolver> {
       authorities: [],
       additionals: [],
     })
-    socket.send(answer, peer.port, peer.address)
+    socket.send(answer, fake.port, fake.address)
   })
   await new Promise<void>((settle) => socket.bind(0, '127.0.0.1', settle))
   return {

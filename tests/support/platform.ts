@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { fileURLToPath } from 'node:url'
@@ -9,13 +8,15 @@ import { pathParameters, type Endpoint, type Reply, type Sent } from '@nameplane
 import { isSuccess } from '@nameplane/contract/envelope'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
-import { freePorts, giveLineTable, startServer, type ServerProcess, type Variables } from './server-process.ts'
+import { copyTemplate, hasTemplates } from './platform-templates.ts'
+import { quickFolder } from './quick-folder.ts'
+import { freePorts, giveLineTable, ownVariables, startServer, type ServerProcess, type Variables } from './server-process.ts'
 
 export const adminName = 'admin'
 export const adminPassword = 'admin-pass-1'
 
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
-const adminToken = `journeys_${'t'.repeat(40)}`
+export const adminToken = `journeys_${'t'.repeat(40)}`
 
 /** A whole platform as an operator runs it: a server process with a data folder, a database and ports of its own. */
 export type RunningPlatform = {
@@ -39,21 +40,45 @@ export type PlatformOptions = {
   readonly captcha?: 'never' | null
   /** Further variables of the environment. */
   readonly variables?: Variables
-  /** Works on the data folder before the server's first start: seeds. */
+  /** The world that `npm run seed` makes of it before it starts. */
+  readonly world?: 'demo'
+  /** Works on the data folder before the server starts: seeds of the test's own. */
   readonly prepare?: (variables: Variables) => Promise<unknown>
 }
 
-/** @example const platform = await startPlatform(); afterAll(() => platform.stop()) */
-export async function startPlatform({
-  password = 'given',
-  captcha = 'never',
-  variables: further = {},
-  prepare,
-}: PlatformOptions = {}): Promise<RunningPlatform> {
+/**
+ * Starts a platform: from a copy of one that was started before, unless it is the very first start that makes it what it is.
+ * @example const platform = await startPlatform(); afterAll(() => platform.stop())
+ */
+export async function startPlatform(options: PlatformOptions = {}): Promise<RunningPlatform> {
   if (!existsSync(join(projectFolder, 'console', 'dist', 'index.html')))
     throw new Error('the console is not built; npm test builds it, and so does "npx vite build" in console/')
-  const dataFolder = mkdtempSync(join(tmpdir(), 'nameplane-journey-'))
-  giveLineTable(dataFolder)
+  const dataFolder = mkdtempSync(join(quickFolder(), 'nameplane-journey-'))
+  const remove = (): void => rmSync(dataFolder, { recursive: true, force: true })
+  const { world, password, captcha, variables } = options
+  const isCopy = hasTemplates() && password !== 'printed' && captcha !== null && variables?.['NAMEPLANE_MASTER_KEY'] === undefined
+  try {
+    if (isCopy) await copyTemplate(world ?? 'first-start', dataFolder, makeTemplate)
+    return await startIn(dataFolder, options, !isCopy, remove)
+  } catch (cause) {
+    remove()
+    throw cause
+  }
+
+  async function makeTemplate(folder: string): Promise<void> {
+    const platform = await startIn(folder, world ? { world } : {}, true)
+    await platform.stop()
+  }
+}
+
+/** @param isFirst whether to do all that belongs to a first start */
+async function startIn(
+  dataFolder: string,
+  { world, password = 'given', captcha = 'never', variables: further = {}, prepare }: PlatformOptions,
+  isFirst: boolean,
+  afterwards: () => void = () => {},
+): Promise<RunningPlatform> {
+  if (isFirst) giveLineTable(dataFolder)
   const { port, dnsPort } = await freePorts()
   const variables: Variables = {
     NAMEPLANE_DATA: dataFolder,
@@ -63,18 +88,17 @@ export async function startPlatform({
     ...(password === 'given' ? { NAMEPLANE_ADMIN_PASSWORD: adminPassword } : {}),
     ...further,
   }
-  const undo: (() => Promise<unknown> | void)[] = [() => rmSync(dataFolder, { recursive: true, force: true })]
+  const undo: (() => Promise<unknown> | void)[] = [afterwards]
   const stop = async (): Promise<void> => {
     for (let step = undo.pop(); step; step = undo.pop()) await step()
   }
-  const cli = async (...words: string[]): Promise<string> => {
-    const { stdout } = await promisify(execFile)(process.execPath, ['server/src/cli.ts', ...words], {
-      cwd: projectFolder,
-      env: { PATH: process.env['PATH'] ?? '', ...variables },
-    })
+  const runProgram = async (file: string, words: readonly string[]): Promise<string> => {
+    const { stdout } = await promisify(execFile)(process.execPath, [file, ...words], { cwd: projectFolder, env: { ...ownVariables(), ...variables } })
     return stdout
   }
+  const cli = (...words: string[]): Promise<string> => runProgram('server/src/cli.ts', words)
   try {
+    if (isFirst && world !== undefined) await runProgram('server/src/seed.ts', [world])
     await prepare?.(variables)
     const server = startServer(variables)
     undo.push(async () => {
@@ -84,7 +108,7 @@ export async function startPlatform({
     await server.ready()
     const { db, close } = await openBeside(dataFolder)
     undo.push(close)
-    if (captcha === 'never') await cli('login-rules', 'set', 'captcha', 'never')
+    if (isFirst && captcha === 'never') await cli('login-rules', 'set', 'captcha', 'never')
     const url = `http://127.0.0.1:${port}/`
     return { url, dnsPort, server, db, cli, stop, call: (endpoint, input) => callOver(url, endpoint, input) }
   } catch (cause) {

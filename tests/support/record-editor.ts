@@ -9,8 +9,9 @@ export function recordPath({ name, id, userId = 1 }: { name: string; id: number;
 
 /** The record editor in English, as a person works it: by what stands on its buttons and fields. */
 export function recordEditor({ page }: Pick<Visitor, 'page'>) {
-  const tray = page.getByRole('region', { name: /unsaved edit/ })
-  const review = page.getByRole('dialog', { name: 'Review edits' })
+  const tray = page.getByRole('region', { name: /pending change/ })
+  const review = page.getByRole('dialog', { name: 'Review changes' })
+  const acknowledgement = review.getByLabel(/I understand these warnings/)
   const form = page.getByRole('dialog', { name: /^(Add|Edit) record$/ })
   const row = (host: string, type: string, value: string): Locator =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: `Edit ${host} ${type} ${value}`, exact: true }) })
@@ -18,12 +19,18 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
   /** Fills fields of the open form by their labels; a choice by what it says. */
   async function fill(fields: Readonly<Record<string, string>>): Promise<void> {
     for (const [label, text] of Object.entries(fields)) {
-      const control = form.getByLabel(new RegExp(`^${label}( \\(optional\\))?$`))
+      const control = form.getByLabel(new RegExp(`^${label}\\*?$`))
       if (label === 'Type') await control.selectOption(text)
       else if (label === 'Line') await chooseLine(form, text)
       else if ((await control.evaluate((element) => element.nodeName)) === 'SELECT') await control.selectOption(text)
       else await control.fill(text)
     }
+  }
+
+  async function confirm(): Promise<void> {
+    await review.getByRole('button', { name: 'Save', exact: true }).click()
+    await review.waitFor({ state: 'hidden' })
+    await expect.poll(() => tray.count()).toBe(0)
   }
 
   return {
@@ -49,37 +56,37 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
       await row(...at)
         .getByRole('button', { name: `More actions ${at[0]} ${at[1]}`, exact: true })
         .click()
-      await row(...at)
-        .getByRole('button', { name: action, exact: true })
-        .click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
     },
     /** Chooses from the menu of the whole domain. */
     async chooseForDomain(action: string): Promise<void> {
       await page.getByRole('button', { name: 'More actions', exact: true }).click()
-      // A domain without records offers some of it a second time, below.
-      await page.getByRole('button', { name: action, exact: true }).first().click()
+      await page.getByRole('menuitem', { name: action, exact: true }).click()
     },
     openReview: () => tray.getByRole('button', { name: 'Review and save' }).click(),
-    /** Reviews and saves; warnings are ticked. */
+    /** Reviews and saves; no warning stands against it. */
     async save(): Promise<void> {
       await tray.getByRole('button', { name: 'Review and save' }).click()
-      const acknowledge = review.getByLabel(/I have read these warnings/)
-      await review.getByText('Checks passed').or(acknowledge).waitFor()
-      if (await acknowledge.count()) await acknowledge.check()
-      await review.getByRole('button', { name: 'Save', exact: true }).click()
-      await review.waitFor({ state: 'hidden' })
-      await expect.poll(() => tray.count()).toBe(0)
+      await review.getByText('Checks passed', { exact: true }).waitFor()
+      expect(await acknowledgement.count()).toBe(0)
+      await confirm()
+    },
+    /** The same where there are warnings, which have to be ticked. */
+    async saveDespiteWarnings(): Promise<void> {
+      await tray.getByRole('button', { name: 'Review and save' }).click()
+      await acknowledgement.check()
+      await confirm()
     },
     /** The newest saved state was seen on all nodes. */
     live: () =>
       page
         .getByRole('status')
-        .filter({ hasText: /^Live on 1\/1 nodes in [\d,]+ ms$/ })
+        .filter({ hasText: /^Live on 1\/1 node in [\d.]+ (ms|s)$/ })
         .waitFor(),
   }
 
   async function keep(): Promise<void> {
-    await form.getByRole('button', { name: 'Add to unsaved edits' }).click()
+    await form.getByRole('button', { name: 'Add to pending changes' }).click()
     await form.waitFor({ state: 'hidden' })
   }
 }

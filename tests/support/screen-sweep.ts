@@ -1,31 +1,38 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from './browser.ts'
 import type { RunningPlatform } from './platform.ts'
+import { isSample } from './proof-length.ts'
 import { expectAccessible, expectQuiet, shownDomain, startDemoPlatform } from './soundness.ts'
 
 /*
  * Every screen, in both languages and both themes, at four widths: it opens, says what it is, and neither the browser nor
- * axe has anything to complain about.
+ * axe has anything to complain about. It is opened once; language, theme and width change while it stands there, as they do for
+ * somebody who changes them.
  */
-type Screen = { readonly path: string; readonly title: Readonly<Record<'zh' | 'en', string>> }
+type Language = 'zh' | 'en'
+type Theme = 'light' | 'dark'
+type Screen = { readonly path: string; readonly title: Readonly<Record<Language, string>> }
 
 // Named by a variable, so that the types of the console's components, which know the browser, are not read here.
 const screensModule: string = '../../console/src/app/screens.ts'
-const { screens } = (await import(screensModule)) as { screens: readonly Screen[] }
+const { allScreens } = (await import(screensModule)) as { allScreens: () => Promise<readonly Screen[]> }
+const screens = await allScreens()
 
-const combinations = [
-  { language: 'zh', theme: 'light', widthsPx: [1440, 1100, 800, 390] },
-  { language: 'en', theme: 'light', widthsPx: [390, 800, 1100, 1440] },
-  { language: 'zh', theme: 'dark', widthsPx: [800, 390, 1440, 1100] },
-  { language: 'en', theme: 'dark', widthsPx: [1100, 1440, 390, 800] },
-] as const
+const widthsPx = [1440, 800, 390, 1100] as const
 /** The narrowest and the widest, each theme once. */
-const isWithAxe = (language: string, theme: string, widthPx: number): boolean =>
+const isWithAxe = (language: Language, theme: Theme, widthPx: number): boolean =>
   (widthPx === 390 || widthPx === 1440) && (theme === 'light') === (language === 'zh')
+/** A sample takes those, but each width once. */
+const isTaken = (language: Language, theme: Theme, widthPx: number): boolean =>
+  !isSample || (isWithAxe(language, theme, widthPx) && (widthPx === 390) === (theme === 'dark'))
 
-/** Declares the tests of one theme; the themes are files of their own, so that they run beside each other. */
-export function sweepScreens(theme: 'light' | 'dark'): void {
+const signInTitle = { zh: '登录', en: 'Sign in' }
+const absentTitle = { zh: '页面不存在', en: 'Page not found' }
+
+/** Declares the tests of every `parts`-th screen from `part` on; the parts are files of their own, so that they run beside each other. */
+export function sweepScreens(part: number, parts: number): void {
+  const ours = screens.filter((_, index) => index % parts === part - 1)
   let platform: RunningPlatform
   let browser: Browser
   let visitor: Visitor
@@ -33,11 +40,14 @@ export function sweepScreens(theme: 'light' | 'dark'): void {
   beforeAll(async () => {
     platform = await startDemoPlatform()
     browser = await openBrowser()
+    visitor = await newVisitor(browser, platform, { language: 'zh', theme: 'system' })
+    await signIn(visitor)
   })
   afterAll(async () => {
     await browser?.close()
     await platform?.stop()
   })
+  beforeEach(() => void visitor.complaints.splice(0))
 
   /** The path with something of the demo world in place of its parameters. */
   async function filledPath(path: string): Promise<string> {
@@ -50,48 +60,69 @@ export function sweepScreens(theme: 'light' | 'dark'): void {
     })
   }
 
-  async function expectSound(path: string, heading: string, widthPx: number, withAxe: boolean): Promise<void> {
-    const { page } = visitor
-    await page.setViewportSize({ width: widthPx, height: 900 })
-    await page.locator(`main[data-screen="${path}"]`).waitFor()
-    await visitor.quiet()
-    await expect.poll(() => page.title()).toContain(heading)
-    await expectQuiet(visitor, `${path} at ${widthPx} px`)
-    if (withAxe) await expectAccessible(page, `${path} at ${widthPx} px`)
+  const shownLanguage = async ({ page }: Visitor): Promise<Language> => ((await page.evaluate('document.documentElement.lang')) === 'en' ? 'en' : 'zh')
+
+  /** By the button in the page, which says its aim in the other language. */
+  async function switchLanguage({ page }: Visitor, to: Language): Promise<void> {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await page
+      .locator(`button[lang="${to === 'en' ? 'en' : 'zh-CN'}"]`)
+      .first()
+      .click()
+    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(to === 'en' ? 'en' : 'zh-CN')
   }
 
-  describe.each(combinations.filter((one) => one.theme === theme))('in $language, $theme', ({ language, widthsPx }) => {
-    beforeAll(async () => {
-      visitor = await newVisitor(browser, platform, { language, theme, widthPx: widthsPx[0] })
-      await visitor.open('/login')
-      await visitor.page.locator('main').waitFor()
-    })
-    afterAll(() => visitor.close())
-
-    async function expectSoundAtAllWidths(path: string, heading: string): Promise<void> {
-      for (const widthPx of widthsPx) {
-        await expectSound(path, heading, widthPx, isWithAxe(language, theme, widthPx))
-        if (widthPx === 390 || widthPx === 1440) await takePicture(visitor.page, `screen${path.replaceAll('/', '-')}-${language}-${theme}-${widthPx}`)
+  /** What stands open in all variants, whichever language it stands in at first. */
+  async function expectSoundInAll(visitor: Visitor, path: string, headings: Readonly<Record<Language, string>>): Promise<void> {
+    const { page } = visitor
+    const first = await shownLanguage(visitor)
+    for (const language of [first, first === 'zh' ? 'en' : 'zh'] as const) {
+      if ((await shownLanguage(visitor)) !== language) await switchLanguage(visitor, language)
+      for (const theme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme: theme })
+        await expect.poll(() => page.evaluate('document.documentElement.dataset.mode')).toBe(theme)
+        for (const widthPx of widthsPx.filter((width) => isTaken(language, theme, width))) {
+          const place = `${path} in ${language}, ${theme}, at ${widthPx} px`
+          await page.setViewportSize({ width: widthPx, height: 900 })
+          await page.locator(`main[data-screen="${path}"]`).waitFor()
+          await expect.poll(() => page.title(), { message: place }).toContain(headings[language])
+          await expectQuiet(visitor, place)
+          if (isWithAxe(language, theme, widthPx)) await expectAccessible(page, place)
+          if (widthPx === 390 || widthPx === 1440) await takePicture(page, `screen${path.replaceAll('/', '-')}-${language}-${theme}-${widthPx}`)
+        }
       }
     }
+  }
 
-    test('the sign-in page is sound', async () => {
-      await expectSoundAtAllWidths('/login', language === 'zh' ? '登录' : 'Sign in')
-      await signIn(visitor)
-    })
-
-    test.each(screens)('$path is sound', async ({ path, title }) => {
-      const filled = await filledPath(path)
-      await visitor.page.setViewportSize({ width: widthsPx[0], height: 900 })
-      await visitor.open(filled)
-      await expectSoundAtAllWidths(filled, title[language])
-      expect(await visitor.page.title()).toMatch(/ · Nameplane$/)
-      expect(await visitor.page.evaluate('document.documentElement.lang')).toBe(language === 'zh' ? 'zh-CN' : 'en')
-    })
-
-    test('the page for addresses that lead nowhere is sound', async () => {
-      await visitor.open('/nope')
-      await expectSoundAtAllWidths('not-found', language === 'zh' ? '页面不存在' : 'Page not found')
-    })
+  test.each(ours)('$path is sound in both languages and both themes at four widths', async ({ path, title }) => {
+    const filled = await filledPath(path)
+    // Not every screen is opened on a wide window.
+    await visitor.page.setViewportSize({ width: widthsPx[screens.findIndex((screen) => screen.path === path) % widthsPx.length]!, height: 900 })
+    await visitor.open(filled)
+    await expectSoundInAll(visitor, filled, title)
+    expect(await visitor.page.title()).toMatch(/ · Nameplane$/)
   })
+
+  const besides: readonly { readonly place: string; readonly part: number; readonly isSound: () => Promise<void> }[] = [
+    {
+      place: 'the sign-in page',
+      part: 1,
+      async isSound() {
+        const stranger = await newVisitor(browser, platform, { language: 'zh', theme: 'system', widthPx: 390 })
+        await stranger.open('/login')
+        await stranger.page.locator('main').waitFor()
+        await expectSoundInAll(stranger, '/login', signInTitle)
+        await stranger.close()
+      },
+    },
+    {
+      place: 'the page for addresses that lead nowhere',
+      part: parts,
+      async isSound() {
+        await visitor.open('/nope')
+        await expectSoundInAll(visitor, 'not-found', absentTitle)
+      },
+    },
+  ]
+  test.each(besides.filter((one) => one.part === part))('$place is sound', ({ isSound }) => isSound())
 }

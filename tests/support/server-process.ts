@@ -25,6 +25,11 @@ export type ServerProcess = {
   disconnect(): void
 }
 
+/** What every program of ours is started with; what was compiled once is not compiled again. */
+export function ownVariables(): Variables {
+  return { PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'] ?? '/tmp', NODE_COMPILE_CACHE: `${projectFolder}.cache/compiled` }
+}
+
 /** Two ports that nobody listens on at this moment. */
 export async function freePorts(): Promise<{ port: number; dnsPort: number }> {
   const servers = [createServer(), createServer()]
@@ -49,10 +54,10 @@ export function giveLineTable(dataFolder: string): void {
 export function startServer(variables: Variables, lines: number | 'pipe' = 'pipe'): ServerProcess {
   // Without a build of the console the API works all the same, and nothing here looks at the console.
   mkdirSync(`${projectFolder}console/dist`, { recursive: true })
-  const preload = variables['TEST_PEERS'] === undefined ? [] : ['--import', './tests/support/peers-preload.ts']
+  const preload = variables['TEST_PEERS'] === undefined ? [] : ['--import', './tests/support/fakes-preload.ts']
   const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, 'server/src/main.ts'], {
     cwd: projectFolder,
-    env: { PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'] ?? '/tmp', ...variables },
+    env: { ...ownVariables(), ...variables },
     // The channel's end tells the server that we are gone.
     stdio: ['ignore', lines, lines, 'ipc'],
   })

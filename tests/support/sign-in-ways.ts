@@ -8,7 +8,7 @@ import { saveResetCode } from '../../server/src/features/account/session/reset/p
 import { keyedDigest } from '../../server/src/secrets/seal.ts'
 import { browserSession } from './app-accounts.ts'
 import type { TestApp } from './app.ts'
-import { setMailServer } from './mail-server.ts'
+import { setEmailServer } from './fake-email-server.ts'
 import { rawCall } from './raw-call.ts'
 import { setSetting } from './settings.ts'
 import { softwarePasskey } from './software-passkey.ts'
@@ -113,7 +113,7 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
       return reply
     },
     async 'passwordReset.ask'(endpoint) {
-      await setMailServer(db, { port: 25 })
+      await setEmailServer(db, { port: 25 })
       await platform.app.inject({ url: '/sys_login_captcha.jpg?uuid=sweep' })
       const { answer } = await db.selectFrom('captcha').select('answer').where('uuid', '=', 'sweep').executeTakeFirstOrThrow()
       return send(endpoint, { username: 'admin', captcha: answer, uuid: 'sweep' })

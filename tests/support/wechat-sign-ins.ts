@@ -5,7 +5,7 @@ import type { TestApp } from './app.ts'
 import { rawCall } from './raw-call.ts'
 import { setSetting } from './settings.ts'
 import { forgetFactors } from './sign-in-ways.ts'
-import { wechatKeys, type WechatPeer, type WechatPerson } from './wechat-peer.ts'
+import { wechatKeys, type FakeWechat, type WechatPerson } from './fake-wechat.ts'
 
 const password = 'correct horse 7'
 
@@ -31,7 +31,7 @@ export function newWechatBrowser({ app }: TestApp) {
 }
 
 /** What administrators do by WeChat, on this platform and with this peer. */
-export function wechatSignIns(test: TestApp, peer: WechatPeer) {
+export function wechatSignIns(test: TestApp, fake: FakeWechat) {
   const { db } = test
   return {
     /** One way on and the other off, or both off. */
@@ -49,12 +49,12 @@ export function wechatSignIns(test: TestApp, peer: WechatPeer) {
     },
     async bindTo(person: WechatPerson, token = test.adminToken): Promise<void> {
       const { scan } = (await test.call(wechat.bindBegin, { password }, token)).data
-      await test.call(wechat.bind, { state: scan!.state, code: peer.agree(person) }, token)
+      await test.call(wechat.bind, { state: scan!.state, code: fake.agree(person) }, token)
     },
     async signInAs(person: WechatPerson): Promise<WechatAnswer> {
       const who = newWechatBrowser(test)
       const { state } = await who.begin()
-      return who.call(wechat.finish, { state, code: peer.agree(person) })
+      return who.call(wechat.finish, { state, code: fake.agree(person) })
     },
     /** The sign-in log, oldest first. */
     attempts: () => db.selectFrom('sign_in_attempt').select(['username', 'result', 'second_factor']).orderBy('id').execute(),

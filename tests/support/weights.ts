@@ -1,3 +1,5 @@
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Browser, Page } from 'playwright-core'
 
 /** One thing a page loaded: its path without the hash of its content, and the bytes of its body as they came over the wire. */
@@ -47,4 +49,36 @@ export async function openCold(
   await page.goto(`${url}#${path}`)
   await untilStill(page)
   return { page, close: () => context.close() }
+}
+
+type BuiltPart = {
+  readonly file: string
+  readonly name?: string
+  readonly isDynamicEntry?: boolean
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+/** What the build says of its files. */
+export function builtParts(folder: string): Record<string, BuiltPart> {
+  return JSON.parse(readFileSync(join(folder, '.vite/manifest.json'), 'utf8')) as Record<string, BuiltPart>
+}
+
+/** The part itself and all that it imports before it runs. */
+export function staticImports(parts: Record<string, BuiltPart>, key: string, seen = new Set<string>()): Set<string> {
+  if (seen.has(key)) return seen
+  seen.add(key)
+  for (const imported of parts[key]?.imports ?? []) staticImports(parts, imported, seen)
+  return seen
+}
+
+/** The bytes of the page that a build begins with and of the named parts, with all that they import, in brotli. */
+export function builtWeight(folder: string, names: readonly string[]): number {
+  const parts = builtParts(folder)
+  const begun = readFileSync(join(folder, 'index.html'), 'utf8')
+  const wanted = Object.keys(parts).filter((key) => begun.includes(parts[key]!.file) || names.includes(parts[key]!.name ?? ''))
+  for (const name of names) if (!wanted.some((key) => parts[key]!.name === name)) throw new Error(`the build has no part ${name}`)
+  const files = new Set(wanted.flatMap((key) => [...staticImports(parts, key)]).flatMap((key) => [parts[key]!.file, ...(parts[key]!.css ?? [])]))
+  const bytesOf = (file: string): number => statSync(join(folder, `${file}.br`), { throwIfNoEntry: false })?.size ?? statSync(join(folder, file)).size
+  return [...files].reduce((sum, file) => sum + bytesOf(file), bytesOf('index.html'))
 }

@@ -16,7 +16,7 @@ afterAll(async () => {
   await platform.close()
 })
 
-const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1]!).sort()
+const placeholders = (text: string): string[] => [...text.matchAll(/\{(\w+)(?:, [^}]+)?\}/g)].map((match) => match[1]!).sort()
 
 describe('problem texts', () => {
   test.each(Object.entries(problems))('%s has a Chinese and an English text with the same placeholders', (code, { zh, en }) => {

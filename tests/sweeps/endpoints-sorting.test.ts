@@ -5,16 +5,16 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 import { inputSchemaOf } from '../support/hostile-input.ts'
 import { injections } from '../support/injections.ts'
 import { rawCall } from '../support/raw-call.ts'
-import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
-import { soundCalls } from '../support/sound-calls.ts'
+import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import { validCalls } from '../support/valid-calls.ts'
 
 let platform: TestApp
-let world: SmallWorld
+let world: FixtureWorld
 
 beforeAll(async () => {
   platform = await createTestApp()
-  world = await makeSmallWorld(platform)
-  await makeSmallWorld(platform)
+  world = await makeFixtureWorld(platform)
+  await makeFixtureWorld(platform)
 })
 
 afterEach(() => {
@@ -57,8 +57,8 @@ test('there are lists, and each names the columns it may be sorted by', () => {
 
 describe.each(lists)('$name', ({ name, endpoint, schema, columns }) => {
   const base = (): Record<string, unknown> => {
-    const sound = soundCalls[name]?.(world) ?? {}
-    return Object.fromEntries(Object.entries(sound).filter(([field]) => (schema.required ?? []).includes(field)))
+    const valid = validCalls[name]?.(world) ?? {}
+    return Object.fromEntries(Object.entries(valid).filter(([field]) => (schema.required ?? []).includes(field)))
   }
   const list = (input: Record<string, unknown>) => rawCall(platform.app, endpoint, { ...base(), ...input }, { token: platform.adminToken })
 

@@ -2,25 +2,28 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { moduleOf } from '@nameplane/contract/dns/log'
+import { memberWords } from '@nameplane/contract/log-words'
 import { endpoints } from '@nameplane/contract/endpoints'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { isSuccess } from '@nameplane/contract/envelope'
 import { licence } from '@nameplane/contract/home/licence'
-import { firstBrokenAuditEntry, verifyEntries } from '../../server/src/changes/audit-verification.ts'
+import { firstBrokenAuditEntry, verifyEntries } from '../../server/src/audit/audit-verification.ts'
 import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
-import { acmeWays } from '../support/sound-acme-calls.ts'
+import { acmeWays } from '../support/valid-acme-calls.ts'
 import { backupWays } from '../support/backup-ways.ts'
 import { fingerprintOf, lastAuditId } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { actAs } from '../support/impersonation.ts'
 import { rawCall } from '../support/raw-call.ts'
-import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
+import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
 import { signInWays } from '../support/sign-in-ways.ts'
-import { soundCalls } from '../support/sound-calls.ts'
-import { verificationWays } from '../support/sound-verification-calls.ts'
-import { wechatWays } from '../support/sound-wechat-calls.ts'
+import { validCalls } from '../support/valid-calls.ts'
+import { verificationWays } from '../support/valid-verification-calls.ts'
+import { wechatWays } from '../support/valid-wechat-calls.ts'
 
 let platform: TestApp
 
@@ -36,6 +39,7 @@ function onItsOwnPlatform(): void {
 }
 
 const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${verb}`, endpoint }))
+const languages = ['zh', 'en'] as const
 const writes = rows.filter(({ endpoint }) => endpoint.effect === 'write')
 const reads = rows.filter(({ endpoint }) => endpoint.effect === 'read')
 
@@ -46,7 +50,7 @@ const ownWays: Record<string, (endpoint: Endpoint) => Promise<Record<string, unk
     return (await rawCall(platform.app, endpoint, {}, { headers: { cookie, token } })).json()
   },
   async 'user.endImpersonation'(endpoint) {
-    const { userId } = await makeSmallWorld(platform)
+    const { userId } = await makeFixtureWorld(platform)
     return (await rawCall(platform.app, endpoint, {}, { headers: await actAs(platform, await browserSession(platform), userId) })).json()
   },
   'message.addImage': () => uploadImage('sys/message/image'),
@@ -118,7 +122,7 @@ async function uploadUpdate(): Promise<Record<string, unknown>> {
   return sendFiles('sys/dns/version/update', { manifest, signature: sign(null, manifest, privateKey), archive })
 }
 
-async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
+async function validAnswer(name: string, endpoint: Endpoint, world: FixtureWorld, encoding: 'json' | 'form'): Promise<Record<string, unknown>> {
   const own =
     ownWays[name] ??
     backupWays(platform)[name] ??
@@ -127,16 +131,16 @@ async function soundAnswer(name: string, endpoint: Endpoint, world: SmallWorld, 
     wechatWays(platform)[name] ??
     acmeWays(platform)[name]
   if (own) return own(endpoint)
-  const answer = await rawCall(platform.app, endpoint, soundCalls[name]!(world), { token: platform.adminToken, encoding })
+  const answer = await rawCall(platform.app, endpoint, validCalls[name]!(world), { token: platform.adminToken, encoding })
   return answer.json()
 }
 
 describe.each(['json', 'form'] as const)('a sound call as %s', (encoding) => {
   onItsOwnPlatform()
   test.each(writes)('$name succeeds and leaves an entry in the unbroken audit trail, with who, where and what', async ({ name, endpoint }) => {
-    const world = await makeSmallWorld(platform)
+    const world = await makeFixtureWorld(platform)
     const before = await lastAuditId(platform.db)
-    const answer = await soundAnswer(name, endpoint, world, encoding)
+    const answer = await validAnswer(name, endpoint, world, encoding)
     expect(answer).toMatchObject({ code: 1 })
     const stretch = await verifyEntries(platform.db, { afterId: before, limit: 1_000, anchored: new Map() })
     expect(stretch).toMatchObject({ broken: null, isEnd: true })
@@ -155,19 +159,28 @@ describe.each(['json', 'form'] as const)('a sound call as %s', (encoding) => {
   test('leaves one unbroken audit trail together with all the others', async () => {
     expect(await firstBrokenAuditEntry(platform.db)).toBeNull()
   })
+
+  test('leaves members that the log has words for, in both languages', async () => {
+    const { rows } = await sql<{ member: string; action: string }>`
+      select member, min(action) as action from audit_entry, jsonb_object_keys(coalesce(before, '{}') || coalesce(after, '{}')) as member
+      group by member order by member`.execute(platform.db)
+    expect(rows.length).toBeGreaterThan(80)
+    const worded = (member: string, action: string) => languages.every((language) => memberWords(member, moduleOf(action))[language] !== member)
+    expect(rows.filter(({ member, action }) => !worded(member, action))).toEqual([])
+  })
 })
 
 describe('a call that only reads', () => {
   onItsOwnPlatform()
   // Nothing changes, so one world and one fingerprint do for all of them.
-  let world: SmallWorld
+  let world: FixtureWorld
   let before: Record<string, string>
   beforeAll(async () => {
-    world = await makeSmallWorld(platform)
+    world = await makeFixtureWorld(platform)
     before = await fingerprintOf(platform.db)
   })
   test.each(reads)('$name changes nothing and leaves no entry', async ({ name, endpoint }) => {
-    const input = soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+    const input = validCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
     const answer = await rawCall(platform.app, endpoint, input, { token: platform.adminToken })
     if (endpoint.answers === 'file') expect(answer.headers['content-disposition']).toMatch(/^attachment; filename\*=UTF-8''/)
     else if (endpoint.answers === 'stream') expect(answer.headers['content-type']).toMatch(/^text\/event-stream/)
@@ -180,7 +193,7 @@ describe('what is stored', () => {
   onItsOwnPlatform()
 
   test('a write that is refused at its end leaves nothing of its beginning', async () => {
-    const world = await makeSmallWorld(platform)
+    const world = await makeFixtureWorld(platform)
     const before = await fingerprintOf(platform.db)
     const bulk = (path: string, payload: object) =>
       platform.app.inject({ method: 'POST', url: `/api/${path}`, headers: { authorization: `Bearer ${platform.adminToken}` }, payload })
@@ -204,7 +217,7 @@ describe('what is stored', () => {
   })
 
   test('a changed, removed, inserted or swapped entry of the audit trail is found', async () => {
-    await makeSmallWorld(platform)
+    await makeFixtureWorld(platform)
     const last = await lastAuditId(platform.db)
     const middle = last - 3
     const original = await platform.db.selectFrom('audit_entry').selectAll().where('id', '=', middle).executeTakeFirstOrThrow()

@@ -8,11 +8,11 @@ import { createTestApp, type TestApp } from '../support/app.ts'
 import { fingerprintOf } from '../support/fingerprint.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
-import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
-import { soundCalls } from '../support/sound-calls.ts'
+import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import { validCalls } from '../support/valid-calls.ts'
 
 let platform: TestApp
-let world: SmallWorld
+let world: FixtureWorld
 let user: string
 let before: Record<string, string>
 
@@ -20,13 +20,13 @@ const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${ver
 const guarded = rows.filter(({ endpoint }) => endpoint.access !== 'public')
 const ofRight = guarded.filter(({ endpoint }) => endpoint.access !== 'session')
 const writes = rows.filter(({ endpoint }) => endpoint.effect === 'write')
-const soundInput = (name: string, endpoint: (typeof rows)[number]['endpoint']) =>
-  soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+const validInput = (name: string, endpoint: (typeof rows)[number]['endpoint']) =>
+  validCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
 
 beforeAll(async () => {
   platform = await createTestApp()
   await withoutCaptcha(platform)
-  world = await makeSmallWorld(platform)
+  world = await makeFixtureWorld(platform)
   user = await tokenOfType(platform, 2)
   for (const { endpoint } of ofRight) await tokenWithout(endpoint.access as Right)
   before = await fingerprintOf(platform.db)
@@ -60,9 +60,9 @@ describe('the list of endpoints', () => {
   })
 
   test('has a sound call for every write, so that no sweep passes one by', () => {
-    expect(writes.filter(({ name }) => !soundCalls[name]).map(({ name }) => name)).toEqual([])
+    expect(writes.filter(({ name }) => !validCalls[name]).map(({ name }) => name)).toEqual([])
     const known = new Set(rows.map(({ name }) => name))
-    expect(Object.keys(soundCalls).filter((name) => !known.has(name))).toEqual([])
+    expect(Object.keys(validCalls).filter((name) => !known.has(name))).toEqual([])
   })
 
   test('has path parameters that are fields of the input', () => {
@@ -97,7 +97,7 @@ describe('the list of endpoints', () => {
 describe.each(['/api/', '/antsxdp/'] as const)('below %s', (root) => {
   test.each(rows)('$name has a route', async ({ name, endpoint }) => {
     // Without a session: the guard answers, so the route is there. Public calls refuse an unreadable body themselves.
-    const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), {
+    const answer = await rawCall(platform.app, endpoint, validInput(name, endpoint), {
       root,
       headers: endpoint.access === 'public' ? { 'sec-fetch-site': 'cross-site' } : {},
     })
@@ -118,7 +118,7 @@ describe('nobody gets in', () => {
 
   test.each(keys)('$what', async ({ headers }) => {
     for (const { name, endpoint } of guarded) {
-      const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), { headers })
+      const answer = await rawCall(platform.app, endpoint, validInput(name, endpoint), { headers })
       expect([name, answer.statusCode, answer.json<{ code: number }>().code, answer.json<{ problem: string }>().problem]).toEqual([
         name,
         200,
@@ -132,7 +132,7 @@ describe('nobody gets in', () => {
     const [one, other] = [await browserSession(platform), await browserSession(platform)]
     for (const headers of [{ cookie: one.cookie, token: other.token }, { cookie: one.cookie }, { cookie: one.cookie, token: '' }] as Record<string, string>[]) {
       for (const { name, endpoint } of guarded)
-        expect((await rawCall(platform.app, endpoint, soundInput(name, endpoint), { headers })).json<{ code: number }>().code, name).toBe(401)
+        expect((await rawCall(platform.app, endpoint, validInput(name, endpoint), { headers })).json<{ code: number }>().code, name).toBe(401)
     }
     before = await fingerprintOf(platform.db)
   })
@@ -140,14 +140,14 @@ describe('nobody gets in', () => {
 
 describe('who may not', () => {
   test.each(ofRight)('an administrator with every right but that of $name is refused', async ({ name, endpoint }) => {
-    const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), { token: await tokenWithout(endpoint.access as Right) })
-    expect(answer.json()).toMatchObject({ problem: 'right_missing', msg: 'You are not allowed to do this' })
+    const answer = await rawCall(platform.app, endpoint, validInput(name, endpoint), { token: await tokenWithout(endpoint.access as Right) })
+    expect(answer.json()).toMatchObject({ problem: 'right_missing', msg: 'You do not have permission to do this' })
   })
 
   test.each(guarded.filter(({ endpoint }) => endpoint.users === 'none'))(
     'an ordinary user is refused $name, whatever the role says',
     async ({ name, endpoint }) => {
-      expect((await rawCall(platform.app, endpoint, soundInput(name, endpoint), { token: user })).json()).toMatchObject({ problem: 'right_missing' })
+      expect((await rawCall(platform.app, endpoint, validInput(name, endpoint), { token: user })).json()).toMatchObject({ problem: 'right_missing' })
     },
   )
 
@@ -171,7 +171,7 @@ describe('requests of other sites', () => {
   test.each(foreign)('$what are refused at every write, signed in or not', async ({ headers }) => {
     const prints = await fingerprintOf(platform.db)
     for (const { name, endpoint } of writes) {
-      const answer = await rawCall(platform.app, endpoint, soundInput(name, endpoint), { token: platform.adminToken, headers })
+      const answer = await rawCall(platform.app, endpoint, validInput(name, endpoint), { token: platform.adminToken, headers })
       expect([name, answer.json<{ problem: string }>().problem]).toEqual([name, 'cross_site'])
     }
     expect(await fingerprintOf(platform.db)).toEqual(prints)

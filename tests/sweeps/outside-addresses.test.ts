@@ -7,7 +7,7 @@ import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/s
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
-import { mailServer } from '@nameplane/contract/system/settings/mail-server'
+import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { readInput } from '@nameplane/contract/issues'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
@@ -15,7 +15,7 @@ import { verificationAli, verificationWechat } from '@nameplane/contract/system/
 import { wechatAccount, wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
 import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { settingTesters } from '../../server/src/app/setting-testers.ts'
-import { withRules } from '../../server/src/outside/http/loopback.testing.ts'
+import { withRules } from '../../server/src/integrations/http/loopback.testing.ts'
 import type { TestCircumstances, TestResult } from '../../server/src/settings/setting-tester.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { insideHosts, startCanary, type Canary } from '../support/inside-addresses.ts'
@@ -58,7 +58,7 @@ const filled: Readonly<Record<string, object>> = {
   [wechatWebsite.key]: { appId: 'wx1234567890abcdef', appSecret: 'k'.repeat(32) },
   [wechatAccount.key]: { appId: 'wx1234567890abcdef', appSecret: 'k'.repeat(32), token: 'token' },
   [certificateAuthority.key]: { authority: 'other', directoryUrl: 'https://ca.example/directory', email: 'a@example.net' },
-  [mailServer.key]: {
+  [emailServer.key]: {
     host: 'smtp.invalid',
     port: 465,
     username: 'a@example.net',
@@ -108,7 +108,7 @@ describe('an address in a setting', () => {
   afterEach(() => restore())
 
   const circumstances = (): TestCircumstances => ({ db: test.db, target: '13800138000', language: 'en', signal: AbortSignal.timeout(10_000) })
-  const targetOf = (name: string, of: TestCircumstances): TestCircumstances => (name.startsWith(mailServer.key) ? { ...of, target: 'a@example.net' } : of)
+  const targetOf = (name: string, of: TestCircumstances): TestCircumstances => (name.startsWith(emailServer.key) ? { ...of, target: 'a@example.net' } : of)
 
   it('is found in each form that calls somebody', () => {
     // Resolvers are asked by DNS, at numbers of the form's own rules.
@@ -156,6 +156,6 @@ describe('the server', () => {
       .map((path) => path.replaceAll('\\', '/'))
       .filter((path) => path.endsWith('.ts') && !/\.(test|testing)\.ts$/.test(path))
       .filter((path) => /from '(node:)?(https?|http2|undici|axios)'|\b(globalThis\.)?fetch\(/.test(readFileSync(join(root, path), 'utf8')))
-    expect(callers).toEqual(['outside/http/exchange.ts'])
+    expect(callers).toEqual(['integrations/http/exchange.ts'])
   })
 })

@@ -15,29 +15,29 @@ import { secretMask, type Setting } from '@nameplane/contract/system/setting'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { gatewaySms } from '@nameplane/contract/system/settings/sms'
 import { openApiDocument } from '../../server/src/http/openapi.ts'
-import { keyOfText } from '../../server/src/outside/acme/jws.ts'
-import { allowLoopback } from '../../server/src/outside/http/loopback.testing.ts'
+import { keyOfText } from '../../server/src/integrations/acme/jws.ts'
+import { allowLoopback } from '../../server/src/integrations/http/loopback.testing.ts'
 import { unseal } from '../../server/src/secrets/seal.ts'
 import { acmeKeyPlace } from '../../server/src/secrets/sealed-places.ts'
 import { readSetting } from '../../server/src/settings/settings.ts'
-import { startAcmePeer } from '../support/acme-peer.ts'
+import { startFakeAcme } from '../support/fake-acme.ts'
 import { withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
-import { startOutsidePeer, type OutsidePeer } from '../support/outside-peer.ts'
+import { startFakeOutside, type FakeOutside } from '../support/fake-outside.ts'
 import { rawCall } from '../support/raw-call.ts'
 import { canariesIn, canaryText, canaryValue, memberAt, secretSettings, withMember, type Canary } from '../support/secret-canaries.ts'
 import { codeOf } from '../support/sign-in-ways.ts'
-import { makeSmallWorld, type SmallWorld } from '../support/small-world.ts'
-import { startGatewaySmsPeer } from '../support/sms-peers.ts'
-import { soundCalls } from '../support/sound-calls.ts'
+import { makeFixtureWorld, type FixtureWorld } from '../support/fixture-world.ts'
+import { startFakeGatewaySms } from '../support/fake-sms.ts'
+import { validCalls } from '../support/valid-calls.ts'
 
 /* Secrets go in and never come out: not in an answer, a table, a file, a log line or a backup, whoever asks. */
 
 let test: TestApp
-let world: SmallWorld
+let world: FixtureWorld
 /** Answers every call with the whole of it, as a careless provider's error page does. */
-let echo: OutsidePeer
+let echo: FakeOutside
 let restoreRules: () => void
 let signedIn: { cookie: string; token: string }
 let later: Promise<void>[] = []
@@ -81,27 +81,27 @@ async function makeAccountSecrets(): Promise<void> {
 /** A code to reset a password, as the phone gets it. */
 async function makeResetCode(): Promise<void> {
   const value = stored.get(gatewaySms.key)!.at(-1)!
-  const peer = await startGatewaySmsPeer({ username: String(value['username']), key: String(value['api_key']) })
-  const restore = allowLoopback({ route: () => peer.baseUrl })
+  const fake = await startFakeGatewaySms({ username: String(value['username']), key: String(value['api_key']) })
+  const restore = allowLoopback({ route: () => fake.baseUrl })
   await test.app.inject({ url: '/sys_login_captcha.jpg?uuid=canary' })
   const { answer } = await test.db.selectFrom('captcha').select('answer').where('uuid', '=', 'canary').executeTakeFirstOrThrow()
   await test.call(passwordReset.ask, { username: 'canary', captcha: answer, uuid: 'canary', way: 'sms' }, null)
   await Promise.all(later)
-  resetCode = /\d{6}/.exec(peer.taken[0]!.text)![0]
+  resetCode = /\d{6}/.exec(fake.taken[0]!.text)![0]
   restore()
-  await peer.close()
+  await fake.close()
 }
 
 /** The key of an account with a certificate authority, and the one that a change of it was begun to. */
 async function makeAcmeKeys(): Promise<void> {
   const { eabHmacKey } = stored.get(certificateAuthority.key)!.at(-1)!
-  const peer = await startAcmePeer({ origin: 'https://ca.example', bindingKeys: { 'kid-1': String(eabHmacKey) } })
-  const restore = allowLoopback({ route: () => peer.baseUrl })
+  const fake = await startFakeAcme({ origin: 'https://ca.example', bindingKeys: { 'kid-1': String(eabHmacKey) } })
+  const restore = allowLoopback({ route: () => fake.baseUrl })
   await test.call(acmeAccount.register, { isAgreed: 1, termsOfService: 'https://ca.example/terms/1' })
-  peer.scripted.push({ status: 500 })
+  fake.scripted.push({ status: 500 })
   await test.call(acmeAccount.rollover, {}).catch(() => undefined)
   restore()
-  await peer.close()
+  await fake.close()
   const row = await test.db.selectFrom('acme_account').selectAll().executeTakeFirstOrThrow()
   for (const column of ['account_key', 'next_key'] as const) {
     const text = unseal(row[column]!, acmeKeyPlace(row.directory_url))
@@ -114,14 +114,14 @@ async function makeAcmeKeys(): Promise<void> {
 beforeAll(async () => {
   test = await createTestApp({}, { log: (line) => void logged.push(JSON.stringify(line)), later: (work) => void later.push(work) })
   await withoutCaptcha(test)
-  world = await makeSmallWorld(test)
+  world = await makeFixtureWorld(test)
   for (const round of [1, 2]) for (const setting of secretSettings) await put(setting, round)
   // Only one provider of text messages is on: the one that a code is sent by.
   await put(gatewaySms, 3)
   await makeAccountSecrets()
   await makeResetCode()
   await makeAcmeKeys()
-  echo = await startOutsidePeer(({ method, path, rawQuery, headers, body }) => ({
+  echo = await startFakeOutside(({ method, path, rawQuery, headers, body }) => ({
     status: 400,
     body: `${method} ${path}?${rawQuery}\n${JSON.stringify(headers)}\n${body.toString()}`,
   }))
@@ -155,7 +155,7 @@ describe('a secret', () => {
   })
 
   it.each(reads)('is in no answer of $name', async ({ name, endpoint }) => {
-    const input = soundCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+    const input = validCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
     for (const way of [{ token: test.adminToken }, { headers: signedIn }]) {
       const answer = await rawCall(test.app, endpoint, input, way)
       if (!answer.body.includes('"problem":"')) answered.add(name)

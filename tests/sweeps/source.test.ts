@@ -81,7 +81,8 @@ describe('source', () => {
         .filter((line) => line.trim() !== '' && !/^\s*(\/\/|\/?\*)/.test(line))
       return lines.length > 0 && lines.every((line) => /^export .* from /.test(line))
     })
-    expect(barrels).toEqual([])
+    // The one list of nouns, whose namespaces must stay apart.
+    expect(barrels).toEqual(['contract/src/nouns.ts'])
   })
 })
 
@@ -89,6 +90,7 @@ describe('the shared parts of the console', () => {
   /** Words that every interface needs, beside being a noun here. */
   const alsoCommon = new Set([
     'line',
+    'platform',
     'update',
     'version',
     'explain',
@@ -207,13 +209,13 @@ describe('packages', () => {
     expect(Object.keys(excepted).filter((name) => !production.some(([path]) => nameOf(path) === name))).toEqual([])
   })
 
-  test('in production are few enough to know: 250, one platform counted, declarations of types not', () => {
+  test('in production are few enough to know: 240, one platform counted, declarations of types not', () => {
     const isOf = (one: string, names: string | readonly string[] | undefined) => names === undefined || [names].flat().includes(one)
     const counted = production.filter(
       ([path, { os, cpu, libc }]) => isOf('linux', os) && isOf('x64', cpu) && isOf('glibc', libc) && !path.includes('node_modules/@types/'),
     )
     expect(counted.length).toBeGreaterThan(100)
-    expect(counted.length).toBeLessThanOrEqual(250)
+    expect(counted.length).toBeLessThanOrEqual(240)
   })
 
   test('that carry data are named in NOTICE', () => {

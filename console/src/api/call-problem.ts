@@ -14,6 +14,7 @@ type ProblemParts = {
   code: string
   message: string
   fields?: Readonly<Record<string, string>>
+  texts?: Readonly<Record<string, string>>
   params?: Readonly<Record<string, unknown>>
   requestId?: string | null
 }
@@ -23,6 +24,8 @@ export class CallProblem extends Error {
   /** The problem's stable identifier, or the HTTP status as text. */
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
+  /** The texts of the fields' problems as the server worded them. */
+  readonly texts: Readonly<Record<string, string>>
   /** Values for the placeholders of the problem's text; those of a field stand under the field's path. */
   readonly params: Readonly<Record<string, unknown>>
   /** Names the request in the server's log. */
@@ -34,6 +37,7 @@ export class CallProblem extends Error {
     this.kind = parts.kind
     this.code = parts.code
     this.fields = parts.fields ?? {}
+    this.texts = parts.texts ?? {}
     this.params = parts.params ?? {}
     this.requestId = parts.requestId ?? null
   }

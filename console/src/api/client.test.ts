@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { session } from '@nameplane/contract/account/session'
-import type { Language } from '@nameplane/contract/problems'
+// Whose problems the server names below.
+import '@nameplane/contract/dns/domain'
+import type { Language } from '@nameplane/contract/problem-text'
 import { httpText, knownStatuses } from './http-texts.ts'
 import { problemOf, requestOf } from './client.ts'
 import { fieldText } from './problem-text.ts'
@@ -30,8 +32,13 @@ describe('an answer of the server', () => {
     })!
     expect(problem).toMatchObject({ kind: 'refused', code: 'domain_exists', message: '域名已存在：a.cn', requestId: 'r1', isShown: true })
     expect(fieldText(problem, 'domain', 'zh')).toBe('域名已存在：a.cn')
-    expect(fieldText(problem, 'domain', 'en')).toBe('The domain already exists: a.cn')
+    expect(fieldText(problem, 'domain', 'en')).toBe('Domain already exists: a.cn')
     expect(fieldText(problem, 'remark', 'zh')).toBeUndefined()
+  })
+
+  it('says what the server said of a field whose problem came with no screen so far', () => {
+    const problem = answer(200, { code: 500, msg: 'x', problem: 'unheard_of', fields: { a: 'unheard_of', b: 'unheard_of' }, texts: { a: '没听说过' } })!
+    expect([fieldText(problem, 'a', 'en'), fieldText(problem, 'b', 'en')]).toEqual(['没听说过', 'unheard_of'])
   })
 
   it.each([401, '401'])('with code %j is a lost session, which no screen shows', (code) => {
@@ -53,9 +60,9 @@ describe('an answer of the server', () => {
   })
 
   it('with a status outside the catalogue shows what the server says', () => {
-    expect(answer(429, { code: 500, msg: '请求过于频繁，请稍后再试', problem: 'too_many_requests' })).toMatchObject({
+    expect(answer(429, { code: 500, msg: '请求过于频繁，请稍后重试', problem: 'too_many_requests' })).toMatchObject({
       kind: 'http',
-      message: '请求过于频繁，请稍后再试',
+      message: '请求过于频繁，请稍后重试',
     })
     expect(answer(418, null)).toMatchObject({ message: '418 服务器错误' })
   })

@@ -13,7 +13,7 @@ import { limits } from '@nameplane/contract/limits'
 import { currentLanguage, languageTag } from '../i18n/language.ts'
 import { CallProblem } from './call-problem.ts'
 import { httpText, plainHttpText } from './http-texts.ts'
-import { isHold, noteHold } from './session-hold.ts'
+import { isRestriction, noteRestriction } from './session-restriction.ts'
 import { seenRole } from './seen-role.ts'
 import { loseSession, sessionToken } from './session-store.ts'
 
@@ -129,7 +129,7 @@ function asText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-type Envelope = { code?: unknown; msg?: unknown; problem?: unknown; fields?: unknown; params?: unknown; requestId?: unknown }
+type Envelope = { code?: unknown; msg?: unknown; problem?: unknown; fields?: unknown; texts?: unknown; params?: unknown; requestId?: unknown }
 
 async function readEnvelope(response: Response, sentToken: string | null, options: CallOptions): Promise<object> {
   const text = await response.text()
@@ -137,7 +137,7 @@ async function readEnvelope(response: Response, sentToken: string | null, option
   const problem = problemOf({ status: response.status, envelope, requestIdHeader: response.headers.get('x-request-id') })
   if (problem === null) return envelope!
   if (problem.kind === 'lost-session' && !options.isAskingForSession) loseSession(sentToken)
-  if (problem.kind === 'held' && sentToken === sessionToken()) noteHold(problem.code, problem.params)
+  if (problem.kind === 'held' && sentToken === sessionToken()) noteRestriction(problem.code, problem.params)
   throw problem
 }
 
@@ -162,10 +162,11 @@ export function problemOf(answer: { status: number; envelope: Envelope | null; r
     return new CallProblem({ kind: 'http', code: String(status), message: httpText(status, language) ?? message ?? plainHttpText(status, language), requestId })
   if (!envelope) return new CallProblem({ kind: 'http', code: '0', message: httpText(0, language)!, requestId })
   return new CallProblem({
-    kind: String(envelope.code) === String(lostSessionCode) ? 'lost-session' : isHold(envelope.problem) ? 'held' : 'refused',
+    kind: String(envelope.code) === String(lostSessionCode) ? 'lost-session' : isRestriction(envelope.problem) ? 'held' : 'refused',
     code: typeof envelope.problem === 'string' ? envelope.problem : String(envelope.code),
     message: message ?? plainHttpText(Number(envelope.code), language),
     fields: isRecord(envelope.fields) ? (envelope.fields as Record<string, string>) : {},
+    texts: isRecord(envelope.texts) ? (envelope.texts as Record<string, string>) : {},
     params: isRecord(envelope.params) ? envelope.params : {},
     requestId,
   })

@@ -1,4 +1,4 @@
-import type { Language } from '@nameplane/contract/problems'
+import type { Language } from '@nameplane/contract/problem-text'
 
 /** What an HTTP status means to the person at the screen (spec point 8); 0 stands for no answer at all. */
 const texts: Readonly<Record<number, { zh: string; en: string }>> = {

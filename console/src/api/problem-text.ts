@@ -1,4 +1,4 @@
-import { isProblemCode, problemText, type Language } from '@nameplane/contract/problems'
+import { isProblemCode, problemText, type Language } from '@nameplane/contract/problem-text'
 import type { CallProblem } from './call-problem.ts'
 
 /** The text of a problem code, or the code itself where we do not know it (a newer server). */
@@ -10,6 +10,7 @@ export function textOfProblem(code: string, language: Language, params: Readonly
 export function fieldText(problem: CallProblem | null, field: string, language: Language): string | undefined {
   const code = problem?.fields[field]
   if (code === undefined) return undefined
+  if (!isProblemCode(code)) return problem!.texts[field] ?? code
   const params = problem!.params[field]
   return textOfProblem(code, language, typeof params === 'object' && params !== null ? (params as Record<string, unknown>) : problem!.params)
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from 'react'
-import type { Right } from '@nameplane/contract/rights'
+import type { Right } from '@nameplane/contract/right'
 import { navigation, type Navigation } from './session-calls.ts'
 
 /** The signed-in caller with the route list and rights; null until the answer is there. */

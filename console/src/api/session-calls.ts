@@ -1,7 +1,8 @@
 import type { SecondStep, session } from '@nameplane/contract/account/session'
-import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
+import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { CallProblem } from './call-problem.ts'
 import { call } from './client.ts'
+import { onWire } from './on-wire.ts'
 import { seeAsRole, seenRole } from './seen-role.ts'
 import { removeSession, sessionToken, startSession } from './session-store.ts'
 
@@ -9,10 +10,6 @@ import { removeSession, sessionToken, startSession } from './session-store.ts'
  * Signing in must not wait for the schemas, so the session's own calls stand here as the wire knows them; a test holds
  * them against the contract.
  */
-function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
-  return { method, path } as unknown as E
-}
-
 export const sessionCalls = {
   login: onWire<typeof session.login>('POST', 'sys/login'),
   form: onWire<typeof session.form>('GET', 'sys/login/form'),

@@ -6,17 +6,17 @@ import { consolePath } from './guard.ts'
 const messages = defineMessages({
   zh: {
     notFound: '页面不存在',
-    notFoundReason: '地址有误，或者这个页面已被移走。',
-    noRight: '没有权限打开这个页面',
-    noRightReason: '如果工作中需要它，请联系管理员为你的角色开通。',
+    notFoundReason: '地址有误，或页面已移走',
+    noRight: '没有权限查看此页面',
+    noRightReason: '如有需要，请联系管理员为你的角色开通',
     home: '返回首页',
   },
   en: {
     notFound: 'Page not found',
-    notFoundReason: 'The address is wrong, or the page has moved.',
-    noRight: 'You may not open this page',
-    noRightReason: 'If your work needs it, ask an administrator to add it to your role.',
-    home: 'Back to the start',
+    notFoundReason: 'The address is incorrect or the page has moved',
+    noRight: 'You do not have permission to view this page',
+    noRightReason: 'If you need it, ask an administrator to add it to your role',
+    home: 'Back to home',
   },
 })
 

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
-import { useMatches, useRouterState } from '@tanstack/react-router'
 import { queryClient } from '../api/queries.ts'
 import { navigation, type Navigation } from '../api/session-calls.ts'
 import { renewNavigation, useNavigationAge } from '../api/renewed-navigation.ts'
@@ -11,11 +10,13 @@ import { useStore } from '../browser/store.ts'
 import { menuIconOf } from '../entities/menu/menu-icons.ts'
 import { useSiteTitle } from '../entities/site/site.ts'
 import { proposeLanguage, useLanguage } from '../i18n/language.ts'
-import { firstBelow, mayOpen, menuOf, ownTitleOf, type MenuSection, type MenuWords } from '../routing/menu.ts'
+import { addressOf, isUnderway, shownAddress } from '../routing/address.ts'
+import { firstBelow, mayOpen, menuOf, ownTitleOf, placeIn, type MenuSection, type MenuWords } from '../routing/menu.ts'
 import { OwnTitlesProvider } from '../routing/own-titles.tsx'
 import { useOwnTitle } from '../routing/page-title.ts'
 import { useGo, type ScreenLocation } from '../routing/screen-location.tsx'
 import { matchPath, type Screen } from '../routing/screen.ts'
+import { parseSearch } from '../routing/search-text.ts'
 import { PaletteHost } from '../shell/palette/palette-host.tsx'
 import { SeenAsBanner } from '../shell/seen-as-banner.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -24,7 +25,7 @@ import { homePath } from './guard.ts'
 import { NoRightPage, NotFoundPage } from './absent-pages.tsx'
 import { useKeptTablePreference } from './keep-table-preference.ts'
 import { refreshCount } from './refresh.ts'
-import { screens } from './screens.ts'
+import { allScreens, isAreaKnown, knownScreens, loadArea } from './screens.ts'
 import { sections } from './sections.ts'
 import { ViewCache } from './view-cache.tsx'
 
@@ -66,17 +67,25 @@ function useCaller(refreshes: number, age: number): Navigation | null {
   return caller
 }
 
-const words: MenuWords = { screens, sections, iconOf: menuIconOf, plainIcon: ListIcon }
-const titleOf = (row: { kind: string; path: string }) => ownTitleOf(row, words)
+/** Without an answer what is not named yet stays so; whoever goes there is told. */
+const loadAll = () => void allScreens().catch(() => undefined)
 
 function FrameOf({ caller }: { caller: Navigation }) {
   useKeptTablePreference(caller.user.userId, caller.user.impersonator === null)
   const language = useLanguage()
   const refreshes = useStore(refreshCount)
   const location = useShownLocation()
-  const isPending = useRouterState({ select: (state) => state.status === 'pending' })
+  const isPending = useStore(isUnderway)
   const permissions = useMemo(() => new Set(caller.permissions), [caller])
-  const menu = useMemo(() => menuOf(caller.menuList, words), [caller])
+  const known = useStore(knownScreens)
+  const { screens } = known
+  const words = useMemo(
+    (): MenuWords => ({ screens: known.screens, isKnown: (path) => isAreaKnown(path, known), sections, iconOf: menuIconOf, plainIcon: ListIcon }),
+    [known],
+  )
+  const menu = useMemo(() => menuOf(caller.menuList, words), [caller, words])
+  const titles = useMemo(() => ({ titleOf: (row: { kind: string; path: string }) => ownTitleOf(row, words), loadAll }), [words])
+  useNamedSection(menu, location.pathname)
   const screen = screens.find((row) => matchPath(row.path, location.pathname) !== null) ?? null
   const uncached = useMemo(() => new Set(caller.menuList.flatMap((row) => (row.cached ? [] : row.path))), [caller])
   const isKept = (one: Screen): boolean => !uncached.has(one.path)
@@ -100,7 +109,7 @@ function FrameOf({ caller }: { caller: Navigation }) {
   if (parent !== null) return <GoOn to={parent} />
 
   return (
-    <OwnTitlesProvider titleOf={titleOf}>
+    <OwnTitlesProvider titles={titles}>
       <Shell
         menu={menu}
         caller={caller.user}
@@ -120,9 +129,17 @@ function FrameOf({ caller }: { caller: Navigation }) {
           )}
         </main>
       </Shell>
-      <PaletteHost menu={menu} screens={screens} rights={permissions} username={caller.user.username} />
+      <PaletteHost menu={menu} screens={screens} rights={permissions} username={caller.user.username} onOpen={loadAll} />
     </OwnTitlesProvider>
   )
+}
+
+/** The side menu names all entries of its section, wherever administrators took them from. */
+function useNamedSection(menu: readonly MenuSection[], pathname: string): void {
+  const section = placeIn(menu, pathname)?.section
+  useEffect(() => {
+    for (const { path, isExternal } of section?.groups.flatMap((group) => group.entries) ?? []) if (!isExternal) void loadArea(path).catch(() => undefined)
+  }, [section])
 }
 
 /** What the caller must not forget while it lasts. */
@@ -152,13 +169,17 @@ function leaveRole(): void {
 
 /** Where the page that is drawn stands; the address bar may already be on its way to the next one. */
 function useShownLocation(): ScreenLocation {
-  const match = useMatches({ select: (matches) => matches.at(-1)! })
-  const { pathname, search } = match
+  const address = useStore(shownAddress)
   return useMemo(() => {
-    const path = pathname.length > 1 ? pathname.replace(/\/$/, '') : pathname
-    const params = screens.map((screen: Screen) => matchPath(screen.path, path)).find((found) => found !== null) ?? {}
-    return { pathname: path, params, search: search as Record<string, string> }
-  }, [pathname, search])
+    // The frame is drawn only where something is shown.
+    const { pathname, search } = address ?? addressOf('')
+    const params =
+      knownScreens
+        .get()
+        .screens.map((screen) => matchPath(screen.path, pathname))
+        .find((found) => found !== null) ?? {}
+    return { pathname, params, search: parseSearch(search) }
+  }, [address])
 }
 
 function GoOn({ to }: { to: string }) {

@@ -1,37 +1,36 @@
-import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { CallProblem } from '../api/call-problem.ts'
 import { ChunkLoadError } from '../browser/chunk-loading.ts'
 import { LogoMark } from '../entities/site/logo.tsx'
 import { defineMessages, useText } from '../i18n/messages.ts'
 import { quietButton } from '../ui/classes.ts'
+import { tryAgain } from './arrival.ts'
 
 const messages = defineMessages({
   zh: {
     chunkTitle: '页面加载失败',
-    chunkFailed: '页面脚本未能加载，可能是网络中断，或系统刚刚升级。',
-    chunkTimeout: '页面脚本超过 120 秒仍未加载完成。',
+    chunkFailed: '页面脚本加载失败，请检查网络后重新加载',
+    chunkTimeout: '页面脚本超过 120 秒仍未加载完成',
     serverTitle: '服务器没有响应',
     brokenTitle: '页面出错了',
-    broken: '这个页面遇到了意外的错误。其他页面不受影响。',
+    broken: '发生了意外错误。其他页面不受影响。',
     retry: '重试',
     requestId: (id: string) => `请求编号 ${id}`,
   },
   en: {
-    chunkTitle: 'The page did not load',
-    chunkFailed: 'Its script could not be fetched: the connection broke, or the console has just been upgraded.',
-    chunkTimeout: 'Its script did not arrive within 120 seconds.',
-    serverTitle: 'The server gives no answer',
+    chunkTitle: 'Page failed to load',
+    chunkFailed: 'The page script failed to load. Check your connection and reload.',
+    chunkTimeout: 'The page script did not load within 120 seconds',
+    serverTitle: 'The server is not responding',
     brokenTitle: 'Something went wrong on this page',
-    broken: 'This page met an unexpected error. Other pages are not affected.',
+    broken: 'An unexpected error occurred. Other pages are not affected.',
     retry: 'Try again',
-    requestId: (id) => `Request ${id}`,
+    requestId: (id) => `Request ID ${id}`,
   },
 })
 
 /** Shown in place of a page whose code did not come, or that broke. */
-export function LoadErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error' | 'reset'>) {
+export function LoadErrorPage({ error, reset }: { error: unknown; reset: () => void }) {
   const text = useText(messages)
-  const router = useRouter()
   const isChunk = error instanceof ChunkLoadError
   const problem = error instanceof CallProblem ? error : null
   const title = isChunk ? text.chunkTitle : problem ? text.serverTitle : text.brokenTitle
@@ -41,7 +40,7 @@ export function LoadErrorPage({ error, reset }: Pick<ErrorComponentProps, 'error
     // After an upgrade the old page knows only the names of files that are gone.
     if (isChunk) return location.reload()
     reset()
-    void router.invalidate()
+    tryAgain()
   }
 
   return (

@@ -1,108 +1,135 @@
-import { createHashHistory, createRootRoute, createRoute, createRouter, Outlet, redirect } from '@tanstack/react-router'
+import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { useHashLocation } from 'wouter/use-hash-location'
 import { cancelPendingCalls } from '../api/client.ts'
 import { forgetNavigation, isSignedIn, signInForm } from '../api/session-calls.ts'
 import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
-import { loadChunk } from '../browser/chunk-loading.ts'
-import { forgetSearches, rememberSearch } from '../routing/last-search.ts'
-import { parseSearch, searchText } from '../routing/search-text.ts'
+import { useStore } from '../browser/store.ts'
+import { addressOf, fetchCodeBy, goTo, isUnderway, shownAddress, type Address } from '../routing/address.ts'
+import { forgetSearches, rememberSearch, withoutOpening } from '../routing/last-search.ts'
+import { rememberScroll, settleScroll } from '../routing/scroll-memory.ts'
 import { matchPath } from '../routing/screen.ts'
-import { loadedPage, loadPage } from './loaded-pages.ts'
+import { arrival, attempts, type Arrival } from './arrival.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { guard, loginPath } from './guard.ts'
-import { HeldPage } from './held-page.tsx'
+import { loadedPage, loadPage } from './loaded-pages.ts'
+import { RestrictedPage } from './restricted-page.tsx'
 import { LoadErrorPage } from './load-error-page.tsx'
 import { countRefresh } from './refresh.ts'
+import { knownScreens, loadArea } from './screens.ts'
 
 /*
- * The routes. Code is loaded by the routes' loaders, so that the page that is open stays until the next one is there. The
- * list of screens comes with the frame: signing in waits for nothing of it.
+ * The way from the address bar to what is drawn. Code is loaded before the address counts as shown, so that the page that is
+ * open stays until the next one is there. The screens come in tables of their own: signing in waits for none of them.
  */
 
-function goTo(target: string) {
-  const [to = '/', search = ''] = target.split('?', 2)
-  return redirect({ to, search: parseSearch(search), replace: true })
-}
-
-const root = createRootRoute({
-  beforeLoad: async ({ location, preload }) => {
-    if (preload) return
-    if (sessionToken() !== null) fetchAhead(location.pathname)
-    const target = await guard(location.pathname, location.href, {
-      isValid: isSignedIn,
-      clear: () => {
-        forgetNavigation()
-        removeSession()
-      },
-    })
-    if (target !== null) throw goTo(target)
-  },
-  component: () => (
-    <HeldPage>
-      <Outlet />
-    </HeldPage>
-  ),
-  errorComponent: LoadErrorPage,
-})
-
-/** The code is on its way while the guard still asks; whoever needs it and does not get it says so. */
-function fetchAhead(pathname: string): void {
-  for (const load of [loadFrame, () => loadScreenAt(pathname)]) load().catch(() => undefined)
-}
-
 const loginKey = 'login'
-const login = createRoute({
-  getParentRoute: () => root,
-  path: loginPath,
-  // The form's code and what it must look like come at the same time.
-  loader: async () => {
-    const [form] = await Promise.all([signInForm(), loadPage(loginKey, () => import('./login-route.tsx').then((page) => page.LoginRoute))])
-    return form
-  },
-  component: () => <Loaded pageKey={loginKey} />,
-})
-
-/** `/redirect/{path}` shows that path anew: its page starts afresh and asks the server again. */
-const refresh = createRoute({
-  getParentRoute: () => root,
-  path: '/redirect/$',
-  beforeLoad: ({ params, location, preload }) => {
-    if (preload) return
-    forgetNavigation()
-    countRefresh()
-    throw goTo(`/${params._splat ?? ''}${location.searchStr}`)
-  },
-})
-
 const frameKey = 'frame'
+const loadLogin = () => loadPage(loginKey, () => import('./login-route.tsx').then((page) => page.LoginRoute))
 const loadFrame = () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame))
-const frame = createRoute({ getParentRoute: () => root, id: frameKey, loader: loadFrame, component: () => <Loaded pageKey={frameKey} /> })
-
-/** Any screen, and any path that is none: the frame draws what its loader has loaded. */
-const screen = createRoute({ getParentRoute: () => frame, path: '$', loader: ({ location }) => loadScreenAt(location.pathname), component: () => null })
 
 async function loadScreenAt(pathname: string): Promise<void> {
-  const { screens } = await loadChunk(() => import('./screens.ts'))
-  const found = screens.find((row) => matchPath(row.path, pathname) !== null)
+  await loadArea(pathname)
+  const found = knownScreens.get().screens.find((row) => matchPath(row.path, pathname) !== null)
   if (found) await loadPage(found.path, found.load)
 }
 
-function Loaded({ pageKey }: { pageKey: string }) {
-  const Page = loadedPage(pageKey)
+const ignore = (): undefined => undefined
+
+/** The code is on its way while the guard still asks; whoever needs it and does not get it says so. */
+function fetchAhead(pathname: string): void {
+  for (const load of [loadFrame, () => loadScreenAt(pathname)]) load().catch(ignore)
+}
+
+/** `/redirect/{path}` shows that path anew: its page starts afresh and asks the server again. */
+const refreshPath = /^\/redirect(?=\/)/
+
+/** Where an address leads instead, or null when it is one to be shown. */
+async function targetOf({ pathname, search }: Address): Promise<string | null> {
+  const target = await guard(pathname, `${pathname}${search}`, {
+    isValid: isSignedIn,
+    clear: () => {
+      forgetNavigation()
+      removeSession()
+    },
+  })
+  if (target !== null || !refreshPath.test(pathname)) return target
+  forgetNavigation()
+  countRefresh()
+  return `${pathname.replace(refreshPath, '')}${search}`
+}
+
+/** Loads what shows the address. */
+async function arriveAt(pathname: string): Promise<Arrival> {
+  if (pathname === loginPath) {
+    // The form's code and what it must look like come at the same time.
+    const [form] = await Promise.all([signInForm(), loadLogin()])
+    return { failure: null, screenFailure: null, form }
+  }
+  const screen = loadScreenAt(pathname).then(
+    () => null,
+    (cause: unknown) => cause,
+  )
+  await loadFrame()
+  return { failure: null, screenFailure: await screen, form: null }
+}
+
+let latest = 0
+
+/** Goes the way to an address to its end, unless another one is begun meanwhile. */
+async function travel(address: Address): Promise<void> {
+  const mine = (latest += 1)
+  const from = shownAddress.get()
+  if (from?.pathname !== address.pathname) cancelPendingCalls()
+  if (from) rememberSearch(from.pathname, from.search)
+  isUnderway.set(true)
+  if (sessionToken() !== null) fetchAhead(address.pathname)
+  let outcome: Arrival
+  try {
+    const target = await targetOf(address)
+    if (mine !== latest) return
+    if (target !== null) return goTo(target, { replace: true })
+    outcome = await arriveAt(address.pathname)
+  } catch (failure) {
+    outcome = { failure, screenFailure: null, form: null }
+  }
+  if (mine !== latest) return
+  isUnderway.set(false)
+  arrival.set(outcome)
+  shownAddress.set(address)
+}
+
+export function Router() {
+  const [text] = useHashLocation()
+  const attempt = useStore(attempts)
+  const shown = useStore(shownAddress)
+  useEffect(() => void travel(addressOf(text)), [text, attempt])
+  useSettledScroll(shown)
+  return (
+    <ErrorBoundary resetKey={shown}>
+      <RestrictedPage>
+        <Suspense fallback={null}>{shown && <Shown pathname={shown.pathname} />}</Suspense>
+      </RestrictedPage>
+    </ErrorBoundary>
+  )
+}
+
+function Shown({ pathname }: { pathname: string }) {
+  const { failure } = useStore(arrival)
+  if (failure !== null) return <LoadErrorPage error={failure} reset={ignore} />
+  const Page = loadedPage(pathname === loginPath ? loginKey : frameKey)
   return Page ? <Page /> : null
 }
 
-export const router = createRouter({
-  routeTree: root.addChildren([login, refresh, frame.addChildren([screen])]),
-  history: createHashHistory(),
-  parseSearch: (text) => parseSearch(text),
-  stringifySearch: (search) => searchText(search),
-  defaultErrorComponent: LoadErrorPage,
-  defaultPreloadStaleTime: 30_000,
-  // Pages are lists and forms: a new one starts at its top, going back returns to where it was.
-  scrollRestoration: true,
-})
+function useSettledScroll(shown: Address | null): void {
+  const before = useRef<Address>(null)
+  useLayoutEffect(() => {
+    if (shown === null) return
+    const last = before.current
+    before.current = shown
+    settleScroll(last?.pathname === shown.pathname && withoutOpening(last.search) === withoutOpening(shown.search))
+  }, [shown])
+}
 
-router.subscribe('onBeforeNavigate', ({ pathChanged, fromLocation }) => {
-  if (pathChanged) cancelPendingCalls()
-  if (fromLocation) rememberSearch(fromLocation.pathname, fromLocation.searchStr)
-})
+rememberScroll()
+fetchCodeBy((pathname) => void loadScreenAt(pathname).catch(ignore))
 onSessionRemoved(forgetSearches)

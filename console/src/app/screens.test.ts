@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { menu } from '@nameplane/contract/menu'
 import { matchPath } from '../routing/screen.ts'
-import { screens } from './screens.ts'
+import { allScreens, isAreaKnown, knownScreens, loadArea } from './screens.ts'
 import { sections } from './sections.ts'
 
+const screens = await allScreens()
 const pathPattern = /^(\/([a-zA-Z0-9-]+|\{\w+\}))+$/
 
 describe('the list of screens', () => {
@@ -29,5 +30,13 @@ describe('the list of screens', () => {
   it('agrees with the contract on the right that shows a screen', () => {
     const rights = new Map(menu.map(({ path, right }) => [path, right]))
     for (const screen of screens.filter((row) => rights.has(row.path))) expect([screen.path, screen.right]).toEqual([screen.path, rights.get(screen.path)])
+  })
+
+  it('stands in the table of the first part of its path, so that going there finds it', async () => {
+    for (const { path } of screens) expect(isAreaKnown(path)).toBe(true)
+    const areas = new Set(screens.map(({ path }) => path.split('/')[1]))
+    expect([...knownScreens.get().areas].toSorted()).toEqual([...areas].map(String).toSorted())
+    await loadArea('/no/such/part')
+    expect(knownScreens.get().screens).toEqual(screens)
   })
 })

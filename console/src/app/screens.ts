@@ -1,35 +1,42 @@
-import { adminScreens } from '../features/account/admin/admin.screens.ts'
-import { userScreens } from '../features/account/user/user.screens.ts'
-import { verificationScreens } from '../features/account/verification/verification.screens.ts'
-import { messageScreens } from '../features/account/message/message.screens.ts'
-import { menuScreens } from '../features/account/menu/menu.screens.ts'
-import { roleScreens } from '../features/account/role/role.screens.ts'
-import { dashboardScreens } from '../features/home/dashboard/dashboard.screens.ts'
-import { licenceScreens } from '../features/home/licence/licence.screens.ts'
-import { domainScreens } from '../features/dns/domain/domain.screens.ts'
-import { logScreens } from '../features/dns/log/log.screens.ts'
-import { recordScreens } from '../features/dns/record/record.screens.ts'
-import { serviceGroupScreens } from '../features/dns/service-group/service-group.screens.ts'
-import { sessionScreens } from '../features/account/session/session.screens.ts'
-import { configScreens } from '../features/system/config/config.screens.ts'
-import { scheduleScreens } from '../features/system/schedule/schedule.screens.ts'
+import { loadChunk } from '../browser/chunk-loading.ts'
+import { createStore } from '../browser/store.ts'
 import type { Screen } from '../routing/screen.ts'
 
-/** Every screen of the console: one line a noun. Their order in the side menu is the contract's, or what administrators made of it. */
-export const screens: readonly Screen[] = [
-  ...dashboardScreens,
-  ...licenceScreens,
-  ...domainScreens,
-  ...recordScreens,
-  ...serviceGroupScreens,
-  ...logScreens,
-  ...userScreens,
-  ...verificationScreens,
-  ...adminScreens,
-  ...messageScreens,
-  ...sessionScreens,
-  ...roleScreens,
-  ...menuScreens,
-  ...configScreens,
-  ...scheduleScreens,
-]
+/*
+ * The screens of the console, in one table for each first part of the path. A table comes when somebody goes there, or with
+ * what shows all of them: what a new screen says of itself weighs on nobody who does not go near it.
+ */
+const areas: Readonly<Record<string, () => Promise<{ readonly screens: readonly Screen[] }>>> = {
+  home: () => import('./areas/home.ts'),
+  dns: () => import('./areas/dns.ts'),
+  account: () => import('./areas/account.ts'),
+  system: () => import('./areas/system.ts'),
+}
+
+type KnownScreens = { readonly screens: readonly Screen[]; readonly areas: ReadonlySet<string> }
+
+/** The screens whose tables have come. Their order in the side menu is the contract's, or what administrators made of it. */
+export const knownScreens = createStore<KnownScreens>({ screens: [], areas: new Set() })
+
+const areaOf = (path: string): string => path.split(/[/?]/, 2)[1] ?? ''
+
+/** Whether the table that a path would stand in has come, so that a path that is not in it is no screen. */
+export function isAreaKnown(path: string, known: KnownScreens = knownScreens.get()): boolean {
+  const area = areaOf(path)
+  return known.areas.has(area) || !Object.hasOwn(areas, area)
+}
+
+/** Brings the table that a path stands in. */
+export async function loadArea(path: string): Promise<void> {
+  if (isAreaKnown(path)) return
+  const area = areaOf(path)
+  const { screens } = await loadChunk(areas[area]!)
+  const known = knownScreens.get()
+  if (!known.areas.has(area)) knownScreens.set({ screens: [...known.screens, ...screens], areas: new Set([...known.areas, area]) })
+}
+
+/** Brings all of them, for whoever shows more than one part. */
+export async function allScreens(): Promise<readonly Screen[]> {
+  await Promise.all(Object.keys(areas).map((area) => loadArea(`/${area}`)))
+  return knownScreens.get().screens
+}

@@ -1,8 +1,10 @@
 import { Activity, useState } from 'react'
-import { CatchBoundary, Outlet } from '@tanstack/react-router'
 import { limits } from '@nameplane/contract/limits'
 import { ScreenLocationProvider, type ScreenLocation } from '../routing/screen-location.tsx'
+import { useStore } from '../browser/store.ts'
 import type { Screen } from '../routing/screen.ts'
+import { arrival } from './arrival.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
 import { keepView, type View } from './kept-views.ts'
 import { LoadErrorPage } from './load-error-page.tsx'
 import { loadedPage } from './loaded-pages.ts'
@@ -25,9 +27,9 @@ export function ViewCache({ screen, location, isKept }: ViewCacheProps) {
   return kept.map((view) => (
     <Activity key={view.pathname} mode={view.location === location ? 'visible' : 'hidden'}>
       <ScreenLocationProvider location={view.location}>
-        <CatchBoundary getResetKey={() => view.pathname} errorComponent={LoadErrorPage}>
+        <ErrorBoundary resetKey={view.pathname}>
           <Page screen={view.screen} />
-        </CatchBoundary>
+        </ErrorBoundary>
       </ScreenLocationProvider>
     </Activity>
   ))
@@ -35,6 +37,7 @@ export function ViewCache({ screen, location, isKept }: ViewCacheProps) {
 
 function Page({ screen }: { screen: Screen }) {
   const Loaded = loadedPage(screen.path)
-  // Its code did not come: the router shows why.
-  return Loaded ? <Loaded /> : <Outlet />
+  const { screenFailure } = useStore(arrival)
+  if (Loaded) return <Loaded />
+  return screenFailure === null ? null : <LoadErrorPage error={screenFailure} reset={() => undefined} />
 }

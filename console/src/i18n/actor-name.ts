@@ -3,8 +3,8 @@ import type { Language } from './language.ts'
 
 /** The platform's own hands, as the server names them where it acts without an account. */
 const platformHands = defineMessages({
-  zh: { 'command line': '命令行', 'first start': '系统' },
-  en: { 'command line': 'Command line', 'first start': 'System' },
+  zh: { 'command line': '命令行', 'first start': '平台' },
+  en: { 'command line': 'Command line', 'first start': 'Platform' },
 })
 
 /** Who did something: an account's name as it is, the platform's own hands in words. */

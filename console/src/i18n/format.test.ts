@@ -5,10 +5,12 @@ import {
   formatBytes,
   formatDay,
   formatDuration,
+  formatElapsed,
   formatExactTime,
   formatMoney,
   formatNumber,
   formatRelativeTime,
+  listOf,
 } from './format.ts'
 
 const now = new Date('2026-03-09T12:00:00Z')
@@ -111,4 +113,24 @@ it.each([
   [2_592_000, 'en', '30 days'],
 ] as const)('a span of %d seconds in %s is %s', (seconds, language, text) => {
   expect(formatDuration(seconds, language)).toBe(text)
+})
+
+it.each([
+  [0.421, '0.42 毫秒', '0.42 ms'],
+  [850, '850 毫秒', '850 ms'],
+  [999.6, '1 秒', '1 s'],
+  [57_500, '57.5 秒', '57.5 s'],
+  [59_960, '1 分', '1 min'],
+  [125_000, '2 分 5 秒', '2 min 5 s'],
+  [3_599_800, '1 小时', '1 h'],
+  [4_230_000, '1 小时 11 分', '1 h 11 min'],
+])('%d elapsed milliseconds are %s, %s', (milliseconds, zh, en) => {
+  expect(formatElapsed(milliseconds, 'zh')).toBe(zh)
+  expect(formatElapsed(milliseconds, 'en')).toBe(en)
+})
+
+it('lists texts as each language does', () => {
+  const names = ['a.com', 'b.com', 'c.com']
+  expect([listOf(names, 'zh'), listOf(names, 'en')]).toEqual(['a.com、b.com、c.com', 'a.com, b.com and c.com'])
+  expect([listOf(names.slice(1), 'zh'), listOf(['a.com'], 'en'), listOf([], 'en')]).toEqual(['b.com、c.com', 'a.com', ''])
 })

@@ -81,6 +81,33 @@ export function formatDuration(seconds: number, language: Language): string {
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
 
+/** How long something took: `850 ms`, `57.5 s`, `2 min 5 s`, `1 h 10 min`; below ten milliseconds with two decimals. */
+export function formatElapsed(milliseconds: number, language: Language): string {
+  const amount = (value: number, unit: { zh: string; en: string }, digits = 0): string =>
+    `${formatNumber(value, language, { maximumFractionDigits: digits })} ${unit[language]}`
+  if (milliseconds < 999.5) return amount(milliseconds, elapsedUnits.millisecond, milliseconds < 10 ? 2 : 0)
+  // 59.96 s would print as 60 s.
+  if (milliseconds < 59_950) return amount(milliseconds / 1000, elapsedUnits.second, 1)
+  const seconds = Math.round(milliseconds / 1000)
+  const minutes = Math.round(seconds / 60)
+  const [whole, rest] =
+    seconds < 3600
+      ? [amount(Math.floor(seconds / 60), elapsedUnits.minute), seconds % 60 > 0 && amount(seconds % 60, elapsedUnits.second)]
+      : [amount(Math.floor(minutes / 60), elapsedUnits.hour), minutes % 60 > 0 && amount(minutes % 60, elapsedUnits.minute)]
+  return rest ? `${whole} ${rest}` : whole
+}
+
+const elapsedUnits = { millisecond: { zh: '毫秒', en: 'ms' }, second: { zh: '秒', en: 's' }, minute: { zh: '分', en: 'min' }, hour: { zh: '小时', en: 'h' } }
+
+/** Several texts as one: `a、b、c`, `a, b and c`. */
+export function listOf(texts: readonly string[], language: Language): string {
+  // The short Chinese form is the one without 和: names in Latin letters stand apart from it.
+  const format = once(`list ${language}`, () =>
+    language === 'zh' ? new Intl.ListFormat('zh-CN', { style: 'narrow' }) : new Intl.ListFormat('en-GB', { style: 'long' }),
+  )
+  return format.format(texts)
+}
+
 function scaled(value: number, base: number, units: readonly string[], language: Language): string {
   let rest = Math.abs(value)
   let index = 0

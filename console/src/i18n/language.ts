@@ -1,4 +1,4 @@
-import type { Language } from '@nameplane/contract/problems'
+import type { Language } from '@nameplane/contract/problem-text'
 import { createStore, useStore } from '../browser/store.ts'
 import { keepText, keptText } from '../browser/local-storage.ts'
 

@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatBitRate, formatBytes, formatDuration, formatMoney, formatNumber, formatRelativeTime } from './format.ts'
+import { formatBitRate, formatBytes, formatDuration, formatElapsed, formatMoney, formatNumber, formatRelativeTime, listOf } from './format.ts'
 import { useLanguage } from './language.ts'
 
 /** The formats of the language chosen now: `const format = useFormat()` … `format.number(rows)`. */
@@ -10,6 +10,8 @@ export function useFormat() {
       number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
       relativeTime: (moment: Date | string, now: Date = new Date()) => formatRelativeTime(moment, now, language),
       duration: (seconds: number) => formatDuration(seconds, language),
+      elapsed: (milliseconds: number) => formatElapsed(milliseconds, language),
+      listOf: (texts: readonly string[]) => listOf(texts, language),
       bytes: (bytes: number) => formatBytes(bytes, language),
       bitRate: (bitsPerSecond: number) => formatBitRate(bitsPerSecond, language),
       money: (cents: number, currency?: string) => formatMoney(cents, language, currency),

@@ -5,13 +5,18 @@
 const left = new Map<string, string>()
 
 /** Parameters that open something over a screen; coming back is no reason to open it again. */
-const opening = new Set(['open', 'edit'])
+const opening = new Set(['open', 'row', 'edit'])
+
+/** What of a search is left without what it opens. */
+export function withoutOpening(search: string): string {
+  const kept = new URLSearchParams(search)
+  for (const name of opening) kept.delete(name)
+  return kept.toString()
+}
 
 /** Keeps what a path was left with; `search` as the address bar has it. */
 export function rememberSearch(pathname: string, search: string): void {
-  const kept = new URLSearchParams(search)
-  for (const name of opening) kept.delete(name)
-  const text = kept.toString()
+  const text = withoutOpening(search)
   if (text === '') left.delete(pathname)
   else left.set(pathname, text)
 }

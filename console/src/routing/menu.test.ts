@@ -21,7 +21,7 @@ const sections: SectionRow[] = [
 ]
 const ownIcon = () => null
 const plainIcon = () => null
-const words: MenuWords = { screens, sections, iconOf: (name) => (name === 'map' ? ownIcon : null), plainIcon }
+const words: MenuWords = { screens, isKnown: () => true, sections, iconOf: (name) => (name === 'map' ? ownIcon : null), plainIcon }
 
 let id = 0
 const row = (kind: MenuRow['kind'], path: string, parentId: number | null, more: Partial<MenuRow> = {}): MenuRow => ({
@@ -93,6 +93,13 @@ describe('the menu', () => {
     expect(shape(changed(list, { hidden: true }))['/dns']).toEqual(['/dns/serve/group', ['/dns/serve/group', '/dns/serve/node']])
     expect(shape(changed(list, { path: '/dns/domain/gone' }))['/dns']).toEqual(['/dns/serve/group', ['/dns/serve/group', '/dns/serve/node']])
     expect(shape([dns, domains])).toEqual({})
+  })
+
+  it('takes what it does not know yet to be there, without a name for the moment', () => {
+    const early = menuOf(changed(list, { path: '/later/list' }), { ...words, isKnown: (path) => !path.startsWith('/later') })
+    expect(early[1]!.home).toBe('/later/list')
+    expect(early[1]!.groups[1]!.entries.map(({ path, title }) => [path, title.zh])).toEqual([['/later/list', '']])
+    expect(menuOf(changed(list, { path: '/later/list' }), words)[1]!.home).toBe('/dns/serve/group')
   })
 
   it('links to the web, to a screen with a search, and to one of a screen with parameters', () => {

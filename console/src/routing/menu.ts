@@ -24,6 +24,8 @@ export type MenuSection = {
 /** What the console knows without the server: its screens, and how headings are called and drawn. */
 export type MenuWords = {
   readonly screens: readonly Screen[]
+  /** Whether the console would know by now of a screen at that path; until then it is taken to be there. */
+  readonly isKnown: (path: string) => boolean
   readonly sections: readonly SectionRow[]
   /** How a row's own sign is drawn; null for none. */
   readonly iconOf: (name: string | null) => Icon | null
@@ -59,13 +61,17 @@ export function menuOf(rows: readonly MenuRow[], words: MenuWords): MenuSection[
   const shown = rows.filter((row) => !row.hidden)
   const below = (parentId: number | null) => shown.filter((row) => row.parentId === parentId)
   const titleOf = (row: MenuRow): Bilingual => {
-    const own = ownTitleOf(row, words) ?? { zh: row.path, en: row.path }
+    // No more than a moment passes until the title comes; the path would flicker.
+    const unnamed = words.isKnown(row.path) ? row.path : ''
+    const own = ownTitleOf(row, words) ?? { zh: unnamed, en: unnamed }
     return { zh: row.nameZh ?? own.zh, en: row.nameEn ?? own.en }
   }
   const ownIcon = (path: string): Icon => words.sections.flatMap((section) => section.groups).find((group) => group.path === path)?.icon ?? words.plainIcon
   const entryOf = (row: MenuRow): MenuEntry[] => {
     const isExternal = row.externalUrl !== null
-    const isThere = isExternal || (!row.path.includes('{') && words.screens.some((screen) => matchPath(screen.path, withoutSearch(row.path)) !== null))
+    const isThere =
+      isExternal ||
+      (!row.path.includes('{') && (!words.isKnown(row.path) || words.screens.some((screen) => matchPath(screen.path, withoutSearch(row.path)) !== null)))
     return isThere ? [{ key: row.id, path: row.externalUrl ?? row.path, title: titleOf(row), isExternal }] : []
   }
   const groupOf = (row: MenuRow): MenuGroup[] => {

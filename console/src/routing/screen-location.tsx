@@ -1,6 +1,6 @@
 import { createContext, useCallback, useContext, type ReactNode } from 'react'
-import { useRouter } from '@tanstack/react-router'
-import { parseSearch } from './search-text.ts'
+import { currentAddress, goTo } from './address.ts'
+import { parseSearch, searchText } from './search-text.ts'
 
 /*
  * Where a page is. Pages read this and never the router's own hooks: a page kept in the view cache reads the place it
@@ -29,35 +29,31 @@ export type SearchChange = Readonly<Record<string, string | number | boolean | u
 
 /** Goes to an own path, which may carry a search: `go('/dns/domain/list?page=2')`; `replace` leaves no step to go back to. */
 export function useGo(): (target: string, options?: { replace?: boolean }) => void {
-  const router = useRouter()
-  return useCallback(
-    (target, options) => {
-      const [to = '/', search = ''] = target.split('?', 2)
-      void router.navigate({ to, search: parseSearch(search), replace: options?.replace ?? false })
-    },
-    [router],
-  )
+  return goTo
 }
 
 /** Changes some search parameters of this screen and keeps the others; an empty or absent value takes one out. */
 export function useSetSearch(): (change: SearchChange, options?: { replace?: boolean }) => void {
-  const router = useRouter()
   const { pathname } = useScreenLocation()
   return useCallback(
     (change, options) => {
-      const search: Record<string, string> = { ...parseSearch(router.state.location.searchStr) }
+      const search: Record<string, string> = { ...parseSearch(currentAddress().search) }
       for (const [name, value] of Object.entries(change)) {
         if (value === undefined || value === null || value === '') delete search[name]
         else search[name] = String(value)
       }
-      void router.navigate({ to: pathname, search, replace: options?.replace ?? true })
+      goTo(`${pathname}${searchText(search)}`, { replace: options?.replace ?? true })
     },
-    [router, pathname],
+    [pathname],
   )
 }
 
 /** Reads the address bar's own path with its search, at the moment of the call. */
 export function useScreenAddress(): () => string {
-  const router = useRouter()
-  return useCallback(() => router.state.location.href, [router])
+  return readAddress
+}
+
+function readAddress(): string {
+  const { pathname, search } = currentAddress()
+  return `${pathname}${search}`
 }

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import type { Right } from '@nameplane/contract/rights'
+import type { Right } from '@nameplane/contract/right'
 import type { Bilingual } from '../i18n/messages.ts'
 
 /*
@@ -12,7 +12,7 @@ import type { Bilingual } from '../i18n/messages.ts'
  *     { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', title: …, right: 'record.read', hidden: true, backLink: '/dns/domain/list', load: … },
  *   ])
  *
- * and one line in app/screens.ts. The frame draws `<main data-screen>`, the breadcrumb and the document's title.
+ * and one line in the table of its part, app/areas/dns.ts. The frame draws `<main data-screen>`, the breadcrumb and the document's title.
  */
 export type Screen = {
   /** Spec point 2's path; `{id}` marks a parameter. */

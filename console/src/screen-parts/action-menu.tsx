@@ -63,6 +63,7 @@ export function ActionMenu({ open, label, onClose }: { open: OpenMenu | null; la
           key={action.key}
           type="button"
           role="menuitem"
+          data-action={action.key}
           tabIndex={-1}
           aria-disabled={action.refusal ? true : undefined}
           className={`block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:bg-kumo-tint focus-visible:outline-none aria-disabled:cursor-not-allowed ${action.isDangerous && !action.refusal ? 'text-kumo-danger' : ''}`}

@@ -19,11 +19,7 @@ export function Failure({ problem, onRetry, isSlim = false }: { problem: CallPro
   if (isSlim) {
     return (
       <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-kumo-line bg-kumo-danger-tint px-4 py-2 text-sm">
-        <span>
-          {text.failed}
-          {language === 'zh' ? '：' : ': '}
-          {callProblemText(problem, language)}
-        </span>
+        <span>{text.nameAndValue(text.failed, callProblemText(problem, language))}</span>
         {requestId}
         <button type="button" className={`${quietButton} h-7`} onClick={onRetry}>
           {text.retry}

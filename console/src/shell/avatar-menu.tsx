@@ -3,7 +3,8 @@ import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
 import { signOut } from '../api/session-calls.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
-import type { MenuSection } from '../routing/menu.ts'
+import type { MenuEntry, MenuSection } from '../routing/menu.ts'
+import { useOwnTitles } from '../routing/own-titles.tsx'
 import { useGo } from '../routing/screen-location.tsx'
 import { ScreenLink } from '../routing/screen-link.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -17,7 +18,6 @@ const row =
 
 export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; caller: Caller }) {
   const text = useText(shellMessages)
-  const language = useLanguage()
   const go = useGo()
   const entries = menu.flatMap((section) => section.groups.flatMap((group) => group.entries))
   const links = linked.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
@@ -56,11 +56,7 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
               </span>
             </ScreenLink>
           </div>
-          {links.map((entry) => (
-            <ScreenLink key={entry.path} to={entry.path} className={row} onClick={close}>
-              {entry.title[language]}
-            </ScreenLink>
-          ))}
+          <MenuLinks links={links} onChosen={close} />
           <button type="button" className={row} onClick={() => void leave()}>
             <SignOutIcon size={16} className="text-kumo-subtle" />
             {text.signOut}
@@ -69,4 +65,15 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
       )}
     </Popover>
   )
+}
+
+function MenuLinks({ links, onChosen }: { links: readonly MenuEntry[]; onChosen: () => void }) {
+  const language = useLanguage()
+  // They lie in other sections than the one that is open, and are named by then.
+  useOwnTitles()
+  return links.map((entry) => (
+    <ScreenLink key={entry.path} to={entry.path} className={row} onClick={onChosen}>
+      {entry.title[language]}
+    </ScreenLink>
+  ))
 }

@@ -6,14 +6,14 @@ import { quietButton } from '../ui/classes.ts'
 
 const messages = defineMessages({
   zh: {
-    acting: (name: string) => `你正以 ${name} 的身份操作`,
-    meaning: (administrator: string) => `所有操作都会同时记录 ${administrator}；不能修改密码、二次验证与令牌。`,
+    acting: (name: string) => `你正以 ${name} 的身份登录`,
+    meaning: (administrator: string) => `所有操作都会同时记录 ${administrator}。不能修改密码、二次验证与令牌。`,
     leave: '返回',
     leaving: '正在返回…',
   },
   en: {
-    acting: (name) => `You act as ${name}`,
-    meaning: (administrator) => `Everything is recorded with ${administrator} too; passwords, second factors and tokens cannot be changed.`,
+    acting: (name) => `You are signed in as ${name}`,
+    meaning: (administrator) => `All actions are also recorded for ${administrator}. You cannot change passwords, two-factor authentication or tokens.`,
     leave: 'Return',
     leaving: 'Returning…',
   },

@@ -4,6 +4,7 @@ import { useSite } from '../entities/site/site.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
+import { useOwnTitles } from '../routing/own-titles.tsx'
 import { iconButton } from '../ui/classes.ts'
 import { shellMessages } from './shell.messages.ts'
 import { MenuGroups } from './side-menu.tsx'
@@ -27,6 +28,8 @@ export function MenuSheet({
   const openedAt = useRef(marked)
   const [shownKey, setShownKey] = useState((section ?? menu[0])?.key)
   const shown = menu.find((row) => row.key === shownKey)
+  // It shows every section; their entries are named by then.
+  useOwnTitles()
 
   useEffect(() => {
     dialog.current?.showModal()

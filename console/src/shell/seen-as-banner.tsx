@@ -3,12 +3,8 @@ import { defineMessages, useText } from '../i18n/messages.ts'
 import { quietButton } from '../ui/classes.ts'
 
 const messages = defineMessages({
-  zh: { seenAs: (name: string) => `正在以角色“${name}”的视角查看`, meaning: '菜单、按钮和数据都按该角色显示，不能修改任何内容。', leave: '退出查看' },
-  en: {
-    seenAs: (name) => `You see the console as the role “${name}”`,
-    meaning: 'Menu, buttons and data are those of the role; nothing can be changed.',
-    leave: 'Leave this view',
-  },
+  zh: { seenAs: (name: string) => `正在以角色“${name}”的视角查看`, meaning: '菜单、按钮和数据都按该角色显示，不能修改任何内容', leave: '退出查看' },
+  en: { seenAs: (name) => `Viewing as role “${name}”`, meaning: 'Menu, buttons and data match this role. You cannot change anything.', leave: 'Exit view' },
 })
 
 /** Stands over every screen while an administrator looks at the console through a role. */

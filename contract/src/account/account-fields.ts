@@ -1,8 +1,11 @@
 import * as z from 'zod/mini'
+import type { FieldNames } from '../field-names.ts'
+import { asNeeded, asSecret } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, numeric, Version } from '../paging.ts'
 import { isCommonPassword } from './password-rules.ts'
 import { isEmail, isPassword, isPhone, plainText } from '../rules.ts'
+import './account-problems.ts'
 
 /*
  * What administrators and users have in common. Each account field stands here once; the two nouns pick what they take.
@@ -24,13 +27,17 @@ const Mobile = z.string().check(
 )
 
 /** A new password in the form that every one has; policies come on top. */
-export const NewPassword = z.string().check(
-  z.minLength(1, 'required'),
-  z.refine((text: string) => text === '' || isPassword(text), { error: 'invalid_password' }),
+export const NewPassword = asSecret(
+  z.string().check(
+    z.minLength(1, 'required'),
+    z.refine((text: string) => text === '' || isPassword(text), { error: 'invalid_password' }),
+  ),
 )
 
 /** An administrator's new password must not be common either; the sign-in rules say how many characters it needs. */
-export const AdministratorPassword = NewPassword.check(z.refine((text: string) => text === '' || !isCommonPassword(text), { error: 'password_common' }))
+export const AdministratorPassword = asSecret(
+  NewPassword.check(z.refine((text: string) => text === '' || !isCommonPassword(text), { error: 'password_common' })),
+)
 
 /** Texts as an array, or as one text with a comma or a line end between them; empty ones and repetitions do not count. */
 function texts<One extends z.core.$ZodType<string, string>>(one: One, maximum: number) {
@@ -89,7 +96,7 @@ export const changedAccountFields = {
 }
 
 /** What stands beside a new password, which a person types twice. */
-export const besidePassword = { passwordAgain: z.optional(z.string()), resetDue: z._default(Flag, false) }
+export const besidePassword = { passwordAgain: asNeeded(z.optional(asSecret(z.string()))), resetDue: z._default(Flag, false) }
 
 /** Both typings are the same; a caller that types nothing sends one. */
 export function typedTwice<Shape extends z.core.$ZodLooseShape & { passwordAgain: z.core.$ZodType }>(
@@ -121,3 +128,14 @@ export const shownAccountFields = {
   resetDue: z.boolean(),
   rowVersion: z.number(),
 }
+
+/** What fields of accounts are called, beside those that are called so everywhere. */
+export const accountFieldNames = {
+  mobile: { zh: '手机号', en: 'Mobile' },
+  language: { zh: '默认语言', en: 'Default language' },
+  passwordAgain: { zh: '确认密码', en: 'Confirm password' },
+  newPassword: { zh: '新密码', en: 'New password' },
+  resetDue: { zh: '待改密码', en: 'New password required' },
+  unvalidModel: { zh: '隐藏的菜单', en: 'Hidden menus' },
+  lastSignInTime: { zh: '最近登录', en: 'Last sign-in' },
+} as const satisfies FieldNames

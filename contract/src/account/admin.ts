@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, pageOf } from '../paging.ts'
 import { Time } from '../time.ts'
 import {
+  accountFieldNames,
   AdministratorPassword,
   changedAccountFields,
   newAccountFields,
@@ -13,6 +15,7 @@ import {
   Status,
   typedTwice,
 } from './account-fields.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** A role as an account shows it. */
 export const RoleName = z.object({ id: z.number(), name: z.string() })
@@ -48,16 +51,16 @@ const passwordProblems = ['passwords_differ', 'password_too_short', 'password_co
 
 export const admin = {
   info: endpoint('GET sys/user/info', {
-    summary: 'The caller; with `id` that administrator, for whoever may read administrators',
+    summary: 'Get the caller, or another administrator by `id`',
     access: 'session',
     users: 'own',
-    whileHeld: ['password'],
+    whileRestricted: ['password'],
     input: z.object({ id: z.optional(Id) }),
     reply: z.object({ data: AccountInfo }),
     problems: ['account_missing', 'right_missing'],
   }),
   list: endpoint('GET sys/user/list', {
-    summary: 'Administrators, one page',
+    summary: 'List administrators',
     access: 'admin.read',
     input: listQuery(adminColumns, {
       /** Part of the name, mail address, mobile number or remark. */
@@ -69,7 +72,7 @@ export const admin = {
     reply: z.object({ data: pageOf(Admin) }),
   }),
   save: endpoint('POST sys/user/save', {
-    summary: 'Adds an administrator; nobody grants more than they hold',
+    summary: 'Add an administrator. You cannot grant permissions you do not have.',
     access: 'admin.write',
     input: typedTwice(
       z.object({ ...newAccountFields, password: AdministratorPassword, ...besidePassword, isSuper: z._default(Flag, false), roleIds: z._default(RoleIds, []) }),
@@ -79,29 +82,29 @@ export const admin = {
     problems: [...accountProblems, ...passwordProblems],
   }),
   update: endpoint('POST sys/user/update', {
-    summary: 'Changes an administrator; disabling ends the sessions at once, other roles hold from the next call on',
+    summary: 'Edit an administrator. Disabling ends sessions immediately. Role changes apply from the next call.',
     access: 'admin.write',
     input: z.object({ ...changedAccountFields, isSuper: z.optional(Flag), roleIds: z.optional(RoleIds) }),
     problems: ['account_missing', 'account_own', 'last_super_administrator', 'changed_meanwhile', ...accountProblems],
   }),
   status: endpoint('POST sys/user/status', {
-    summary: 'Enables or disables administrators; the sessions of a disabled one end at once',
+    summary: 'Enable or disable administrators. Disabling ends their sessions immediately.',
     access: 'admin.write',
     input: z.object({ ids: Ids, status: Status }),
     problems: ['account_missing', 'account_own', 'last_super_administrator', 'beyond_own_rights'],
   }),
   delete: endpoint('POST sys/user/delete', {
-    summary: 'Deletes administrators who own no domain, with their sessions and tokens',
+    summary: 'Delete administrators who own no domains, with their sessions and API tokens',
     access: 'admin.write',
     input: z.object({ ids: Ids }),
     problems: ['account_missing', 'account_own', 'last_super_administrator', 'beyond_own_rights', 'account_owns_domains', 'account_has_balance'],
   }),
   password: endpoint('POST sys/user/password', {
-    summary: "Changes the caller's password with the old one, or with `id` another account's for whoever may write it; the account's other sessions end",
+    summary: 'Change the password of the caller, or of another account by `id`. Other sessions of the account end.',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
-    whileHeld: ['password'],
+    whileRestricted: ['password'],
     input: typedTwice(
       z.object({
         id: z.optional(Id),
@@ -118,3 +121,44 @@ export const admin = {
     problems: ['account_missing', 'right_missing', 'beyond_own_rights', 'password_wrong', 'password_unchanged', 'login_locked', ...passwordProblems],
   }),
 }
+
+export const rights = {
+  'admin.read': { zh: '查看管理员', en: 'View administrators' },
+  'admin.write': { zh: '添加、修改与删除管理员', en: 'Add, edit and delete administrators' },
+} as const
+
+export const problems = {
+  account_own: { zh: '不能删除或停用自己的账号', en: 'You cannot delete or disable your own account' },
+  last_super_administrator: { zh: '至少要保留一个启用的超级管理员', en: 'At least one enabled super administrator must remain' },
+  beyond_own_rights: {
+    zh: '不能操作或授予超出自己权限的账号或角色',
+    en: 'You cannot grant permissions you do not have, or change accounts and roles that have them',
+  },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'admin.create': { zh: '添加管理员', en: 'Administrator added' },
+  'admin.update': { zh: '修改管理员', en: 'Administrator changed' },
+  'admin.enable': { zh: '启用管理员', en: 'Administrator enabled' },
+  'admin.disable': { zh: '停用管理员', en: 'Administrator disabled' },
+  'admin.delete': { zh: '删除管理员', en: 'Administrator deleted' },
+} as const
+
+export const logWords = { admin: { zh: '管理员', en: 'Administrator' } } as const
+
+export const fieldNames = {
+  ...accountFieldNames,
+  roles: { zh: '角色', en: 'Roles' },
+  roleIds: { zh: '角色', en: 'Roles' },
+  roleId: { zh: '角色', en: 'Role' },
+  contact: { zh: '联系方式', en: 'Contact' },
+  isSuper: { zh: '超级管理员', en: 'Super administrator' },
+} as const satisfies NamesFor<typeof admin.save>
+
+export const menu = [{ path: '/account/users/admins', right: 'admin.read', buttons: ['session.read', 'session.write'], place: 30 }] as const
+
+export const terms = [
+  { zh: '管理员', en: 'administrator', word: 'admin', meaning: 'An account of type 1; holds what its roles say' },
+  { zh: '超级管理员', en: 'super administrator', word: 'isSuper', meaning: 'An administrator who holds every right; one always remains' },
+] as const

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini'
 import { isNetwork } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { Id, Ids, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
-import { rights } from '../rights.ts'
+import { RightName } from '../right.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** A key by which programs call the API; the secret itself is shown once, and only its hash is kept. */
 export const ApiToken = z.object({
@@ -16,7 +18,7 @@ export const ApiToken = z.object({
   userId: z.number(),
   username: z.string(),
   /** Rights that it is cut to; null for all of its owner's. */
-  scopes: z.nullable(z.array(z.enum(rights))),
+  scopes: z.nullable(z.array(RightName)),
   /** Addresses and networks that it may be used from; none: from anywhere. */
   networks: z.array(z.string()),
   /** Calls within five minutes; null for any number. */
@@ -29,20 +31,20 @@ export const ApiToken = z.object({
 export type ApiToken = z.output<typeof ApiToken>
 
 const name = plainText(60).check(z.minLength(1, 'required'))
-const scopes = z._default(z.nullable(jsonOr(z.array(z.enum(rights)).check(z.minLength(1, 'required')))), null)
+const scopes = z._default(z.nullable(jsonOr(z.array(RightName).check(z.minLength(1, 'required')))), null)
 const networks = z._default(jsonOr(z.array(z.string().check(z.trim(), z.refine(isNetwork, { error: 'invalid_client_network' }))).check(z.maxLength(50))), [])
 const callsPerFiveMinutes = z._default(z.nullable(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000))), limits.apiTokenCallsPerFiveMinutes)
 const fields = { name, scopes, networks, callsPerFiveMinutes }
 
 export const apiToken = {
   list: endpoint('GET sys/token/list', {
-    summary: 'API keys of all accounts, one page; their secrets are nowhere kept',
+    summary: 'List the API tokens of all accounts. Their secrets are not stored.',
     access: 'api_token.read',
     input: listQuery(['name', 'createTime', 'expireTime', 'lastUseTime'], { search: z._default(z.string().check(z.trim(), z.maxLength(64)), '') }),
     reply: z.object({ data: pageOf(ApiToken) }),
   }),
   save: endpoint('POST sys/token/save', {
-    summary: 'Makes an API key of the caller’s own, with rights that the caller holds; `token` is shown this once',
+    summary: 'Create an API token with permissions of the caller. `token` is returned only once.',
     access: 'api_token.write',
     whileImpersonating: 'refused',
     input: z.object({
@@ -56,16 +58,61 @@ export const apiToken = {
     problems: ['api_tokens_full', 'api_token_beyond_own', 'password_wrong', 'login_locked'],
   }),
   update: endpoint('POST sys/token/update', {
-    summary: 'Changes what an API key of the caller’s own is called and may do',
+    summary: 'Edit the name and permissions of an API token of the caller',
     access: 'api_token.write',
     whileImpersonating: 'refused',
     input: z.object({ id: Id, ...fields }),
     problems: ['api_token_missing', 'api_token_own', 'api_token_beyond_own'],
   }),
   delete: endpoint('POST sys/token/delete', {
-    summary: 'Deletes API keys; calls with them are refused at once',
+    summary: 'Delete API tokens. Calls with them are refused immediately.',
     access: 'api_token.write',
     input: z.object({ ids: Ids }),
     problems: ['api_token_missing', 'api_token_own'],
   }),
 }
+
+export const rights = {
+  'api_token.read': { zh: '查看 API 令牌', en: 'View API tokens' },
+  'api_token.write': { zh: '创建与删除 API 令牌', en: 'Create and delete API tokens' },
+} as const
+
+export const problems = {
+  api_token_missing: { zh: 'API 令牌不存在，或不属于你', en: 'API token not found, or not yours' },
+  api_token_own: { zh: '令牌不能修改或删除自身', en: 'A token cannot change or delete itself' },
+  api_tokens_full: { zh: '每个账号最多 {maximum} 个 API 令牌', en: 'At most {maximum, API token} per account' },
+  api_token_beyond_own: { zh: '令牌的权限不能超出你自己的权限', en: 'A token cannot have permissions you do not have' },
+  api_token_too_often: { zh: '该 API 令牌调用过于频繁，请稍后重试', en: 'Too many calls with this API token. Try again later.' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'api_key.create': { zh: '创建 API 令牌', en: 'API token created' },
+  'api_key.update': { zh: '修改 API 令牌', en: 'API token changed' },
+  'api_key.delete': { zh: '删除 API 令牌', en: 'API token deleted' },
+} as const
+
+export const logWords = { api_key: { zh: 'API 令牌', en: 'API token' }, api_token: { zh: 'API 令牌', en: 'API token' } } as const
+
+/** What the fields of API tokens are called. */
+export const fieldNames = {
+  expiresAt: { zh: '到期时间', en: 'Expires' },
+  scopes: { zh: '权限', en: 'Permissions' },
+  networks: { zh: '允许的网络', en: 'Allowed networks' },
+  callsPerFiveMinutes: { zh: '调用上限', en: 'Call limit' },
+  days: { zh: '有效期', en: 'Valid for' },
+  password: { zh: '登录密码', en: 'Your password' },
+  prefix: { zh: '令牌开头', en: 'Token prefix' },
+  username: { zh: '所属账号', en: 'Account' },
+  expireTime: { zh: '到期时间', en: 'Expires' },
+  lastUseTime: { zh: '最近使用', en: 'Last used' },
+} as const satisfies NamesFor<typeof apiToken.save>
+
+export const terms = [
+  {
+    zh: 'API 令牌',
+    en: 'API token',
+    word: 'api_token',
+    meaning: "Lets a program call the API with some of its owner's rights, from some networks, until a day",
+  },
+] as const

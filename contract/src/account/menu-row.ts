@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { deploymentModes, exclusiveModes, menuFeatures, menuIcons } from '../menu.ts'
+import { deploymentModes, exclusiveModes, menuFeatures, menuIcons } from '../menu-parts.ts'
+import type { NamesFor } from '../field-names.ts'
+import { asCode } from '../fields.ts'
 import { Flag, Id, Ids, listOf, Version } from '../paging.ts'
-import { rights } from '../rights.ts'
+import { RightName } from '../right.ts'
 import { isUrl, plainText } from '../rules.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** A directory is a section of the header or a group below it, a page stands in one, a button on a page. */
 export const menuKinds = ['directory', 'page', 'button'] as const
@@ -37,11 +40,13 @@ export const MenuSetting = z.object({
 export type MenuSetting = z.infer<typeof MenuSetting>
 
 /** An address of this console or of the web. */
-const Path = z.string().check(z.trim(), z.maxLength(200), z.regex(/^(\/[\w{}./?=&%-]*)?$/, 'invalid_value'))
-const ExternalUrl = z.string().check(
-  z.trim(),
-  z.maxLength(500),
-  z.refine((text: string) => text === '' || isUrl(text), { error: 'invalid_url' }),
+const Path = asCode(z.string().check(z.trim(), z.maxLength(200), z.regex(/^(\/[\w{}./?=&%-]*)?$/, 'invalid_value')))
+const ExternalUrl = asCode(
+  z.string().check(
+    z.trim(),
+    z.maxLength(500),
+    z.refine((text: string) => text === '' || isUrl(text), { error: 'invalid_url' }),
+  ),
 )
 
 /** What a form leaves empty is null. */
@@ -57,12 +62,12 @@ const fields = {
   nameEn: name,
   path: z._default(Path, ''),
   icon: z._default(emptyIsNull(z.enum(menuIcons)), null),
-  right: z._default(emptyIsNull(z.enum(rights)), null),
+  right: z._default(emptyIsNull(RightName), null),
   hidden: z._default(Flag, false),
   externalUrl: z._default(emptyIsNull(ExternalUrl), null),
   cached: z._default(Flag, true),
   feature: z._default(emptyIsNull(z.enum(menuFeatures)), null),
-  customFlag: z._default(emptyIsNull(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'invalid_value'))), null),
+  customFlag: z._default(emptyIsNull(asCode(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'invalid_value')))), null),
   modes: z._default(listOf(z.enum(deploymentModes), deploymentModes.length), []),
   enabled: z._default(Flag, true),
 }
@@ -80,48 +85,107 @@ export const PlatformFeatures = z.object({
 
 export const menuRow = {
   list: endpoint('GET sys/menu/list', {
-    summary: 'Every row of the menu in its order, parents before children',
+    summary: 'List all menu items in order, parents before children',
     access: 'menu.read',
     reply: z.object({ data: z.object({ list: z.array(MenuSetting), mode: z.string() }) }),
   }),
   tree: endpoint('GET sys/menu/tree', {
-    summary: 'The rows of the menu that carry rights, for the tree of a role',
+    summary: 'List the menu items with permissions, for the permission tree of a role',
     access: 'role.read',
     reply: z.object({ data: z.array(MenuSetting) }),
   }),
+  pages: endpoint('GET sys/menu/pages', {
+    summary: 'List the paths of the pages that the menu starts with, in its order',
+    access: 'session',
+    reply: z.object({ data: z.array(z.string()) }),
+  }),
   save: endpoint('POST sys/menu/save', {
-    summary: 'Adds a row to the menu, last among its siblings',
+    summary: 'Add a menu item, last among its siblings',
     access: 'menu.write',
     input: z.object({ kind: z.enum(menuKinds), parentId: ParentId, ...fields }),
     reply: z.object({ data: z.object({ id: z.number() }) }),
     problems: ['menu_missing', 'menu_misplaced', 'required'],
   }),
   update: endpoint('POST sys/menu/update', {
-    summary: 'Changes a row of the menu; a name that is empty is again the screen’s own title',
+    summary: 'Edit a menu item. An empty name restores the title of the screen.',
     access: 'menu.write',
     input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }),
     problems: ['menu_missing', 'menu_built_in', 'changed_meanwhile', 'required'],
   }),
   move: endpoint('POST sys/menu/move', {
-    summary: 'Puts a row below another parent, or before a sibling; last when `beforeId` is absent. Rights stay as they are',
+    summary: 'Move a menu item below another parent or before a sibling, or to the end without `beforeId`. Permissions stay unchanged.',
     access: 'menu.write',
     input: z.object({ id: Id, parentId: ParentId, beforeId: z.optional(emptyIsNull(Id)) }),
     problems: ['menu_missing', 'menu_misplaced'],
   }),
   delete: endpoint('POST sys/menu/delete', {
-    summary: 'Deletes rows that administrators added and that have nothing below them; the rights of roles stay',
+    summary: 'Delete menu items added by administrators that have no child items. Permissions of roles stay unchanged.',
     access: 'menu.write',
     input: z.object({ ids: Ids }),
     problems: ['menu_missing', 'menu_built_in', 'menu_not_empty'],
   }),
   features: endpoint('GET sys/menu/features', {
-    summary: 'The exclusive mode list, the rewrite flag and the counters that rows of the menu depend on',
+    summary: 'Get the exclusive mode list, the rewrite flag and the counters that menu items depend on',
     access: 'menu.read',
     reply: z.object({ data: PlatformFeatures }),
   }),
   setFeatures: endpoint('POST sys/menu/features/save', {
-    summary: 'Turns parts of the product on and off',
+    summary: 'Enable or disable modules',
     access: 'menu.write',
     input: z.object({ exclusiveMode: listOf(z.enum(exclusiveModes), exclusiveModes.length), rewrite: z._default(Flag, false) }),
   }),
 }
+
+export const rights = {
+  'menu.read': { zh: '查看菜单设置', en: 'View menu settings' },
+  'menu.write': { zh: '修改菜单与功能开关', en: 'Edit menu and modules' },
+} as const
+
+export const problems = {
+  menu_missing: { zh: '菜单项不存在', en: 'Menu item not found' },
+  menu_built_in: {
+    zh: '内置菜单项不能删除，也不能修改路径和权限',
+    en: 'Built-in menu items cannot be deleted, and their path and permission cannot be changed',
+  },
+  menu_misplaced: { zh: '目录只能在顶层或顶层目录下，页面在目录下，按钮在页面下', en: 'Place directories at the top, pages in directories, buttons in pages' },
+  menu_not_empty: { zh: '请先移动或删除下级菜单项', en: 'Move or delete its child items first' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'menu.create': { zh: '添加菜单', en: 'Menu item added' },
+  'menu.update': { zh: '修改菜单', en: 'Menu item changed' },
+  'menu.move': { zh: '移动菜单', en: 'Menu item moved' },
+  'menu.delete': { zh: '删除菜单', en: 'Menu item deleted' },
+  'menu.features': { zh: '修改功能开关', en: 'Modules changed' },
+} as const
+
+export const logWords = { menu: { zh: '菜单', en: 'Menu' }, menu_row: { zh: '菜单项', en: 'Menu item' } } as const
+
+/** What the fields of menu items are called. */
+export const fieldNames = {
+  cached: { zh: '离开后保留页面内容', en: 'Keep page content when leaving' },
+  customFlag: { zh: '自定义标记', en: 'Custom flag' },
+  externalUrl: { zh: '外部链接', en: 'External link' },
+  feature: { zh: '所属功能', en: 'Feature' },
+  hidden: { zh: '不在菜单中显示', en: 'Hide from menu' },
+  icon: { zh: '图标', en: 'Icon' },
+  isHidden: { zh: '隐藏', en: 'Hidden' },
+  modes: { zh: '部署模式', en: 'Deployment modes' },
+  nameEn: { zh: '英文名称', en: 'English name' },
+  nameZh: { zh: '中文名称', en: 'Chinese name' },
+  parentId: { zh: '上级', en: 'Parent' },
+  path: { zh: '路径', en: 'Path' },
+  place: { zh: '顺序', en: 'Order' },
+  kind: { zh: '类型', en: 'Type' },
+  right: { zh: '权限', en: 'Permission' },
+  enabled: { zh: '启用', en: 'Enabled' },
+  exclusiveMode: { zh: '功能开关', en: 'Features' },
+  rewrite: { zh: '启用重写标记', en: 'Rewrite flag' },
+} as const satisfies NamesFor<typeof menuRow.save>
+
+export const menu = [{ path: '/account/power/menus', right: 'menu.read', place: 20 }] as const
+
+export const terms = [
+  { zh: '菜单项', en: 'menu row', word: 'menuRow', meaning: 'A directory, page or button of the menu, as administrators arranged it' },
+] as const

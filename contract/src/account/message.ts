@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { Moment } from '../moment.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** What a message is (spec point 3). */
 export const messageTypes = { letter: 1, notice: 2, ticket: 3 } as const
@@ -93,8 +95,7 @@ const missing = ['message_missing'] as const
 
 export const message = {
   list: endpoint('POST sys/message/GetMessageList', {
-    summary:
-      'Messages, one page: for whoever may manage them all there are, for everybody else, and with `box=received`, those that were published for the caller',
+    summary: 'List messages: all of them for those with permission to manage messages, otherwise or with `box=received` those published for the caller',
     access: 'session',
     users: 'own',
     effect: 'read',
@@ -110,7 +111,7 @@ export const message = {
     reply: z.object({ data: pageOf(MessageRow) }),
   }),
   detail: endpoint('GET sys/message/info/{id}', {
-    summary: 'One message with its content',
+    summary: 'Get a message with its content',
     access: 'session',
     users: 'own',
     input: z.object({ id: Id }),
@@ -118,14 +119,13 @@ export const message = {
     problems: missing,
   }),
   unread: endpoint('GET sys/message/unread', {
-    summary: 'How many messages the caller has not read',
+    summary: 'Count the unread messages of the caller',
     access: 'session',
     users: 'own',
     reply: z.object({ data: z.object({ unread: z.number() }) }),
   }),
   read: endpoint('POST sys/message/read', {
-    summary:
-      'Marks messages of the caller as read, or with `all` every one; answers how many are left unread. Not while acting as a user, who has read nothing then',
+    summary: 'Mark messages of the caller as read, or all with `all`. Returns the number still unread. Not available while signed in as another user.',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
@@ -136,14 +136,14 @@ export const message = {
     problems: missing,
   }),
   stream: endpoint('GET sys/message/stream', {
-    summary: 'Server-sent events while the session lasts: `message` for a new one of the caller, `unread` for another count',
+    summary: 'Stream server-sent events during the session: `message` for a new message of the caller, `unread` for a new count',
     access: 'session',
     users: 'own',
     answers: 'stream',
     problems: ['too_many_streams'],
   }),
   save: endpoint('POST sys/message/SaveMessage', {
-    summary: 'Writes a new message, or with `id` changes one that is not published; keeps it as a draft, publishes it, or schedules that',
+    summary: 'Create a message, or edit an unpublished one by `id`. Save it as a draft, publish it, or schedule it.',
     access: 'message.write',
     input: z
       .object({
@@ -171,37 +171,37 @@ export const message = {
     bodyLimitBytes: limits.messageContentLength * 6,
   }),
   publish: endpoint('POST sys/message/publish', {
-    summary: 'Publishes drafts, scheduled and revoked messages now',
+    summary: 'Publish drafts, scheduled messages and revoked messages now',
     access: 'message.write',
     input: z.object(many),
     problems: [...missing, 'message_published', 'message_for_nobody'],
   }),
   revoke: endpoint('POST sys/message/revoke', {
-    summary: 'Takes published messages back from their readers, and scheduled ones off the schedule',
+    summary: 'Revoke published messages and cancel scheduled ones',
     access: 'message.write',
     input: z.object(many),
     problems: [...missing, 'message_not_published'],
   }),
   pin: endpoint('POST sys/message/pin', {
-    summary: 'Puts messages above the others, or back among them',
+    summary: 'Pin or unpin messages',
     access: 'message.write',
     input: z.object({ ...many, pinned: Flag }),
     problems: missing,
   }),
   delete: endpoint('POST sys/message/delete', {
-    summary: 'Deletes messages with what is known about their readers',
+    summary: 'Delete messages and their read history',
     access: 'message.write',
     input: z.object(many),
     problems: missing,
   }),
   recipients: endpoint('GET sys/message/recipients', {
-    summary: 'Accounts by name, to choose whom a message is for; at most 20',
+    summary: 'Find recipients by name, at most 20',
     access: 'message.write',
     input: z.object({ search: z._default(z.string().check(z.trim(), z.maxLength(64)), '') }),
     reply: z.object({ data: z.object({ list: z.array(Recipient) }) }),
   }),
   addImage: endpoint('POST sys/message/image', {
-    summary: 'With the part image (PNG, JPEG or WebP): keeps it, drawn anew, and answers the name under which content may show it',
+    summary: 'Upload a message image as the part `image` (PNG, JPEG or WebP). Returns the name to use in content.',
     access: 'message.write',
     takes: 'parts',
     /** A file; the server reads it as it arrives and never as a member of a body. */
@@ -212,7 +212,7 @@ export const message = {
   }),
   /** Nobody can guess a name, and browsers send no token header for images. */
   image: endpoint('GET sys/message/image/{key}', {
-    summary: 'An image of a message, under the unguessable name it was given',
+    summary: 'Get a message image by its unguessable name',
     access: 'public',
     answers: 'file',
     input: z.object({ key: z.string().check(z.regex(/^[A-Za-z0-9_-]{22}$/, 'invalid_value')) }),
@@ -224,3 +224,72 @@ export const message = {
 export type MessageEvent =
   | { readonly event: 'unread'; readonly data: { readonly unread: number } }
   | { readonly event: 'message'; readonly data: { readonly unread: number; readonly id: number; readonly title: string; readonly type: number } }
+
+export const rights = {
+  'message.read': { zh: '查看全部消息', en: 'View all messages' },
+  'message.write': { zh: '发布、修改与删除消息', en: 'Publish, edit and delete messages' },
+} as const
+
+export const problems = {
+  message_missing: { zh: '消息不存在', en: 'Message not found' },
+  message_published: { zh: '已发布的消息不能修改，请先撤回：{title}', en: 'Message already published. Revoke it first: {title}' },
+  message_not_published: { zh: '消息尚未发布，不能撤回：{title}', en: 'Message not published: {title}' },
+  message_empty: { zh: '内容不能为空', en: 'Enter the content' },
+  message_time_past: { zh: '发布时间必须晚于现在', en: 'Publish time must be in the future' },
+  message_for_nobody: {
+    zh: '没有任何账号会收到这条消息（管理员只接收通知）：{title}',
+    en: 'No account would receive this message. Administrators receive notices only: {title}',
+  },
+  message_account_missing: { zh: '指定的账号中有 {count} 个不存在', en: '{count, selected account does, selected accounts do} not exist' },
+  too_many_streams: { zh: '此账号打开的页面过多，暂不接收实时消息', en: 'Too many open pages for this account. Messages are not updated live on this page.' },
+  image_missing: { zh: '请选择图片', en: 'Select an image' },
+  image_absent: { zh: '图片不存在', en: 'Image not found' },
+  image_not_allowed: { zh: '只能上传 PNG、JPEG 或 WebP 图片', en: 'Image format not supported. Use PNG, JPEG or WebP.' },
+  image_too_large: {
+    zh: '图片过大，不能超过 {megabytes} MB、{megapixels} 百万像素',
+    en: 'Image too large. The limit is {megabytes} MB and {megapixels, megapixel}.',
+  },
+  image_unreadable: { zh: '图片已损坏，无法读取', en: 'Image damaged and not readable' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'message.create': { zh: '新建消息', en: 'Message created' },
+  'message.update': { zh: '修改消息', en: 'Message changed' },
+  'message.publish': { zh: '发布消息', en: 'Message published' },
+  'message.publish_scheduled': { zh: '定时发布消息', en: 'Scheduled message published' },
+  'message.revoke': { zh: '撤回消息', en: 'Message revoked' },
+  'message.pin': { zh: '置顶消息', en: 'Message pinned' },
+  'message.unpin': { zh: '取消置顶消息', en: 'Message unpinned' },
+  'message.delete': { zh: '删除消息', en: 'Message deleted' },
+  'message.read': { zh: '阅读消息', en: 'Message read' },
+  'message.add_image': { zh: '上传消息图片', en: 'Message image uploaded' },
+} as const
+
+export const logWords = { message: { zh: '消息', en: 'Message' } } as const
+
+/** What the fields of messages are called. */
+export const fieldNames = {
+  audience: { zh: '接收人', en: 'Recipients' },
+  classes: { zh: '账号类型', en: 'Account types' },
+  content: { zh: '内容', en: 'Content' },
+  isPinned: { zh: '置顶', en: 'Pinned' },
+  publishAt: { zh: '发布时间', en: 'Publish time' },
+  read: { zh: '标为已读', en: 'Marked as read' },
+  accountIds: { zh: '账号', en: 'Accounts' },
+  pinned: { zh: '置顶显示', en: 'Pin to top' },
+  mailed: { zh: '同时发送邮件', en: 'Also send by email' },
+  action: { zh: '操作', en: 'Action' },
+  publishTime: { zh: '发布时间', en: 'Published' },
+  state: { zh: '状态', en: 'Status' },
+  readRate: { zh: '已读', en: 'Read' },
+  author: { zh: '创建人', en: 'Created by' },
+  createtime: { zh: '创建时间', en: 'Created' },
+  updated: { zh: '最后修改', en: 'Last changed' },
+} as const satisfies NamesFor<typeof message.save>
+
+export const menu = [{ path: '/account/message/list', right: 'message.read', place: 10 }] as const
+
+export const terms = [
+  { zh: '消息', en: 'message', word: 'message', meaning: 'What accounts are told: a letter, a notice or a ticket, published to an audience' },
+] as const

@@ -1,4 +1,5 @@
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problem-text.ts'
+import './account-problems.ts'
 
 /*
  * Which passwords everybody tries first. A list of whole passwords ends where somebody appends a year; so the list is of

@@ -28,16 +28,24 @@ export type TablePreference = z.infer<typeof TablePreference>
 
 export const preference = {
   table: endpoint('GET sys/preference/table', {
-    summary: 'How the caller’s tables look; null while nothing was chosen',
+    summary: 'Get the table preferences of the caller, or null if there are none',
     access: 'session',
     users: 'own',
     reply: z.object({ data: z.nullable(TablePreference) }),
   }),
   saveTable: endpoint('POST sys/preference/table/save', {
-    summary: 'Keeps how the caller’s tables look',
+    summary: 'Save the table preferences of the caller',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
     input: z.object({ preference: jsonOr(TablePreference) }),
   }),
 }
+
+export const auditWords = { 'preference.update': { zh: '修改界面偏好', en: 'Preferences changed' } } as const
+
+export const logWords = { preference: { zh: '偏好设置', en: 'Preferences' } } as const
+
+export const terms = [
+  { zh: '界面偏好', en: 'preference', word: 'preference', meaning: 'How tables look to an account: kept on the server, brought to every browser' },
+] as const

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
 import { Id, Ids, jsonOr } from '../paging.ts'
 import { plainText } from '../rules.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** The list that a saved filter belongs to: its screen's path, with the view where it has several. */
 export const ListScreen = z.string().check(z.maxLength(200), z.regex(/^(\/[A-Za-z0-9_{}-]+)+(\?view=[a-z0-9-]+)?$/, 'invalid_value'))
@@ -22,14 +23,14 @@ const Name = plainText(limits.savedFilterNameLength).check(z.minLength(1, 'requi
 
 export const savedFilter = {
   list: endpoint('GET sys/saved_filter/list', {
-    summary: 'The caller’s own saved filters of a list, by name',
+    summary: 'List the saved filters of the caller for a list, by name',
     access: 'session',
     users: 'own',
     input: z.object({ screen: ListScreen }),
     reply: z.object({ data: z.object({ list: z.array(SavedFilter) }) }),
   }),
   save: endpoint('POST sys/saved_filter/save', {
-    summary: 'Saves what a list shows under a name of the caller’s own',
+    summary: 'Save the filter of a list under a name',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
@@ -38,7 +39,7 @@ export const savedFilter = {
     problems: ['saved_filter_exists', 'saved_filters_full'],
   }),
   update: endpoint('POST sys/saved_filter/update', {
-    summary: 'Renames a saved filter, or puts another choice under its name',
+    summary: 'Rename a saved filter, or replace its filter',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
@@ -46,7 +47,7 @@ export const savedFilter = {
     problems: ['saved_filter_missing', 'saved_filter_exists'],
   }),
   delete: endpoint('POST sys/saved_filter/delete', {
-    summary: 'Deletes saved filters',
+    summary: 'Delete saved filters',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
@@ -54,3 +55,23 @@ export const savedFilter = {
     problems: ['saved_filter_missing'],
   }),
 }
+
+export const problems = {
+  saved_filter_missing: { zh: '常用筛选不存在', en: 'Saved filter not found' },
+  saved_filter_exists: { zh: '已有同名的常用筛选', en: 'Saved filter name already exists' },
+  saved_filter_empty: { zh: '没有可以保存的筛选条件', en: 'No filter to save' },
+  saved_filters_full: { zh: '每个列表最多保存 {maximum} 个常用筛选', en: 'At most {maximum, saved filter} per list' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'saved_filter.create': { zh: '保存常用筛选', en: 'Saved filter created' },
+  'saved_filter.update': { zh: '修改常用筛选', en: 'Saved filter changed' },
+  'saved_filter.delete': { zh: '删除常用筛选', en: 'Saved filter deleted' },
+} as const
+
+export const logWords = { saved_filter: { zh: '常用筛选', en: 'Saved filter' } } as const
+
+export const terms = [
+  { zh: '常用筛选', en: 'saved filter', word: 'saved_filter', meaning: 'What an account filters a list by, under a name of its own; seen by nobody else' },
+] as const

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Id, Ids, jsonOr, listQuery, pageOf } from '../paging.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** Names the captcha picture that belongs to one sign-in form. */
 export const CaptchaUuid = z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/, 'invalid_value'))
@@ -81,7 +82,7 @@ export type SessionRow = z.infer<typeof SessionRow>
 
 export const session = {
   login: endpoint('POST sys/login', {
-    summary: 'Signs in with name, password and, when asked for, the captcha; sets the session cookie and answers the token that goes with it',
+    summary: 'Sign in with username, password and, when required, captcha. Sets the session cookie and returns its token.',
     access: 'public',
     input: z.object({
       username: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(64)),
@@ -94,7 +95,7 @@ export const session = {
     problems: ['captcha_required', 'captcha_wrong', 'login_refused', 'login_locked'],
   }),
   second: endpoint('POST sys/login/second', {
-    summary: 'Completes a sign-in with a second factor: a code of the authenticator app, a passkey, or a recovery code',
+    summary: 'Complete a sign-in with two-factor authentication: authenticator app, passkey or recovery code',
     access: 'public',
     input: z.object({
       ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'sign_in_expired')),
@@ -110,7 +111,7 @@ export const session = {
   }),
   /** Whether the sign-in form shows a captcha for this name just now. */
   form: endpoint('GET sys/login/form', {
-    summary: 'Tells whether the sign-in form must show a captcha, and which login screen the deployment mode asks for',
+    summary: 'Check whether sign-in requires a captcha, and which sign-in page the deployment mode uses',
     access: 'public',
     input: z.object({ username: z.optional(z.string().check(z.maxLength(64))) }),
     reply: z.object({
@@ -122,31 +123,36 @@ export const session = {
       }),
     }),
   }),
-  logout: endpoint('POST sys/logout', { summary: 'Ends the session', access: 'session', users: 'own', whileHeld: ['locked', 'password', 'enrolment'] }),
-  lock: endpoint('POST sys/session/lock', {
-    summary: 'Locks the session: until its password is given again it answers nothing but unlocking and signing out',
+  logout: endpoint('POST sys/logout', {
+    summary: 'Sign out and end the session',
     access: 'session',
     users: 'own',
-    whileHeld: ['locked'],
+    whileRestricted: ['locked', 'password', 'enrolment'],
+  }),
+  lock: endpoint('POST sys/session/lock', {
+    summary: 'Lock the session. Only unlocking and signing out are then available.',
+    access: 'session',
+    users: 'own',
+    whileRestricted: ['locked'],
     problems: ['session_needed'],
   }),
   unlock: endpoint('POST sys/session/unlock', {
-    summary: 'Unlocks the session with its password; wrong ones count as failed sign-ins',
+    summary: 'Unlock the session with the password. Incorrect passwords count as failed sign-ins.',
     access: 'session',
     users: 'own',
-    whileHeld: ['locked'],
+    whileRestricted: ['locked'],
     input: z.object({ password: CurrentPassword }),
     problems: ['session_needed', 'password_wrong', 'login_locked'],
   }),
   list: endpoint('GET sys/session/list', {
-    summary: "The caller's own sessions, the one used last first",
+    summary: 'List the sessions of the caller, last used first',
     access: 'session',
     users: 'own',
     input: listQuery(['lastUseTime', 'createTime'], {}),
     reply: z.object({ data: pageOf(SessionRow) }),
   }),
   end: endpoint('POST sys/session/end', {
-    summary: "Ends some of the caller's own sessions",
+    summary: 'End sessions of the caller',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
@@ -154,31 +160,31 @@ export const session = {
     problems: ['session_missing'],
   }),
   endOthers: endpoint('POST sys/session/end/others', {
-    summary: "Ends all of the caller's own sessions but this one",
+    summary: 'End all sessions of the caller except the current one',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
     reply: z.object({ data: z.object({ ended: z.number() }) }),
   }),
   listOf: endpoint('GET sys/user/session/list', {
-    summary: 'The sessions of any account',
+    summary: 'List the sessions of an account',
     access: 'session.read',
     input: listQuery(['lastUseTime', 'createTime'], { userId: Id }),
     reply: z.object({ data: z.object({ ...pageOf(SessionRow).shape, username: z.string() }) }),
     problems: ['account_missing'],
   }),
   endOf: endpoint('POST sys/user/session/end', {
-    summary: 'Ends sessions of any account: those named, or all of them',
+    summary: 'End some or all sessions of an account',
     access: 'session.write',
     input: z.object({ userId: Id, ids: z.optional(Ids) }),
     reply: z.object({ data: z.object({ ended: z.number() }) }),
     problems: ['account_missing', 'session_missing'],
   }),
   navigation: endpoint('GET sys/menu/nav', {
-    summary: 'The route list and the rights of the caller',
+    summary: 'Get the routes and permissions of the caller',
     access: 'session',
     users: 'own',
-    whileHeld: ['password'],
+    whileRestricted: ['password'],
     reply: z.object({
       menuList: z.array(MenuRow),
       permissions: z.array(z.string()),
@@ -188,3 +194,42 @@ export const session = {
     }),
   }),
 }
+
+export const rights = {
+  'session.read': { zh: '查看他人的会话', en: 'View sessions of other accounts' },
+  'session.write': { zh: '结束他人的会话', en: 'End sessions of other accounts' },
+} as const
+
+export const problems = {
+  captcha_required: { zh: '请输入图形验证码', en: 'Enter the captcha' },
+  captcha_wrong: { zh: '图形验证码错误或已过期', en: 'Captcha incorrect or expired' },
+  login_refused: { zh: '账号或密码错误', en: 'Incorrect username or password' },
+  login_locked: { zh: '登录失败次数过多，请稍后重试', en: 'Too many failed sign-ins. Try again later.' },
+  sign_in_expired: { zh: '登录已超时，请重新输入密码', en: 'Sign-in expired. Enter your password again.' },
+  session_locked: { zh: '会话已锁定，请先输入密码解锁', en: 'Session locked. Enter your password to unlock it.' },
+  session_needed: { zh: '只有在浏览器中登录后才能执行此操作', en: 'Sign in with a browser to do this' },
+  session_missing: { zh: '会话不存在或已结束', en: 'Session not found or ended' },
+  password_wrong: { zh: '密码错误', en: 'Incorrect password' },
+  password_change_due: { zh: '请先修改密码', en: 'Set a new password first' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'login_rules.update': { zh: '修改登录规则', en: 'Sign-in rules changed' },
+  'login_rules.reset': { zh: '重置登录规则', en: 'Sign-in rules reset' },
+  'session.create': { zh: '登录', en: 'Signed in' },
+  'session.delete': { zh: '退出登录', en: 'Signed out' },
+  'session.lock': { zh: '锁定会话', en: 'Session locked' },
+  'session.unlock': { zh: '解锁会话', en: 'Session unlocked' },
+  'session.end': { zh: '结束会话', en: 'Session ended' },
+  'session.ask_second': { zh: '密码正确，等待二次验证', en: 'Password accepted, two-factor authentication pending' },
+  'session.refuse': { zh: '登录失败', en: 'Sign-in failed' },
+} as const
+
+export const logWords = { login_rules: { zh: '登录规则', en: 'Sign-in rules' }, session: { zh: '会话', en: 'Session' } } as const
+
+export const fieldNames = { captcha: { zh: '图形验证码', en: 'Captcha' }, locksLifted: { zh: '解除锁定', en: 'Locks removed' } } as const
+
+export const menu = [{ path: '/account/users/reset-password', right: null, place: 40 }] as const
+
+export const terms = [{ zh: '会话', en: 'session', word: 'session', meaning: 'A signed-in browser: cookie and token header together' }] as const

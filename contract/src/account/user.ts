@@ -1,10 +1,23 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
-import { changedAccountFields, newAccountFields, NewPassword, besidePassword, shownAccountFields, Status, Tags, typedTwice } from './account-fields.ts'
+import {
+  accountFieldNames,
+  changedAccountFields,
+  newAccountFields,
+  NewPassword,
+  besidePassword,
+  shownAccountFields,
+  Status,
+  Tags,
+  typedTwice,
+} from './account-fields.ts'
+import { registerProblems } from '../problem-text.ts'
+import { accountFieldProblems } from './account-problems.ts'
 
 /** An account as pickers show it. */
 export const AccountName = z.object({ id: z.number(), username: z.string(), kind: z.enum(['administrator', 'user', 'agent']) })
@@ -27,7 +40,7 @@ export const User = z.object({
   balanceCents: z.number(),
   /** What the balance is in: the one currency of the books, ISO 4217. */
   currency: z.string(),
-  /** Domains owned, those in the recycle bin not counted. */
+  /** Domains owned, as far as the caller reaches; those in the recycle bin not counted. */
   domainCount: z.number(),
   lastSignInTime: z.nullable(Time),
   createTime: Time,
@@ -71,7 +84,7 @@ const impersonation = {
 
 export const user = {
   names: endpoint('GET sys/app_user/list/nav', {
-    summary: 'Accounts that may own something, by name, as far as the caller reaches: what a picker searches, at most 20 a page',
+    summary: 'Find accounts that can own domains by name, within the data scope of the caller, at most 20 per page',
     access: 'user.read',
     input: z.object({
       page: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000)), 1),
@@ -84,18 +97,18 @@ export const user = {
     reply: z.object({ data: pageOf(AccountName) }),
   }),
   list: endpoint('GET sys/app_user/list', {
-    summary: 'Users and agents within reach, one page',
+    summary: 'List users and agents within the data scope of the caller',
     access: 'user.read',
     input: listQuery(userColumns, filters),
     reply: z.object({ data: pageOf(User) }),
   }),
   tags: endpoint('GET sys/app_user/tags', {
-    summary: 'The tags in use, the most used first, at most 200',
+    summary: 'List tags in use, most used first, at most 200',
     access: 'user.read',
     reply: z.object({ data: z.array(z.object({ tag: z.string(), count: z.number() })) }),
   }),
   save: endpoint('POST sys/app_user/save', {
-    summary: 'Adds a user or agent',
+    summary: 'Add a user or agent',
     access: 'user.write',
     input: typedTwice(
       z.object({
@@ -112,37 +125,37 @@ export const user = {
     problems: ['username_taken', 'email_taken', 'mobile_taken', 'passwords_differ'],
   }),
   update: endpoint('POST sys/app_user/update', {
-    summary: 'Changes a user or agent; disabling ends the sessions at once. A password is changed by sys/user/password',
+    summary: 'Edit a user or agent. Disabling ends sessions immediately. To change a password, use sys/user/password.',
     access: 'user.write',
     input: z.object({ ...changedAccountFields, type: z.optional(UserType), tags: z.optional(Tags), verified: z.optional(Status) }),
     problems: ['account_missing', 'username_taken', 'email_taken', 'mobile_taken', 'changed_meanwhile'],
   }),
   status: endpoint('POST sys/app_user/status', {
-    summary: 'Enables or disables users; the sessions of a disabled one end at once',
+    summary: 'Enable or disable users. Disabling ends their sessions immediately.',
     access: 'user.write',
     input: z.object({ ids: Ids, status: Status }),
     problems: ['account_missing'],
   }),
   tag: endpoint('POST sys/app_user/tag', {
-    summary: 'Adds tags to users and takes tags from them',
+    summary: 'Add tags to users, or remove them',
     access: 'user.write',
     input: z.object({ ids: Ids, add: z._default(Tags, []), remove: z._default(Tags, []) }),
     problems: ['account_missing', 'too_many_entries'],
   }),
   requirePassword: endpoint('POST sys/app_user/require_password', {
-    summary: 'Makes users set a new password before they do anything else, or no longer',
+    summary: 'Require users to set a new password before doing anything else, or cancel this',
     access: 'user.write',
     input: z.object({ ids: Ids, required: z._default(Flag, true) }),
     problems: ['account_missing'],
   }),
   delete: endpoint('POST sys/app_user/delete', {
-    summary: 'Deletes users who own no domain and have no balance, with their sessions and tokens',
+    summary: 'Delete users who own no domains and have no balance, with their sessions and API tokens',
     access: 'user.write',
     input: z.object({ ids: Ids }),
     problems: ['account_missing', 'account_owns_domains', 'account_has_balance'],
   }),
   import: endpoint('POST sys/app_user/import', {
-    summary: 'Adds users from CSV; with `dryRun` only says what would happen. Nothing is imported while a line is wrong, unless `skipRefused`',
+    summary: 'Import users from CSV. `dryRun` returns a preview. Nothing is imported if a line has errors, unless `skipRefused` is set.',
     access: 'user.write',
     input: z.object({
       /** The first line names the columns: username, and any of password, type, email, mobile, status, verified, tags, remark, language. */
@@ -156,22 +169,87 @@ export const user = {
     problems: ['accounts_refused', 'account_import_unreadable', 'account_import_too_many'],
   }),
   export: endpoint('GET sys/app_user/export', {
-    summary: 'The users of a filter as CSV or a workbook, without passwords; what is exported as CSV can be imported',
+    summary: 'Export filtered users as CSV or XLSX, without passwords. The CSV file can be imported.',
     access: 'user.read',
     input: z.object({ ...filters, format: z._default(z.enum(['csv', 'xlsx']), 'csv') }),
     answers: 'file',
   }),
   /** The specification's GET that changes state; guarded as every write is, with a POST twin. */
-  backLogin: endpoint('GET sys/app_user/back/login', { summary: 'The same as POST sys/app_user/impersonate', ...impersonation }),
+  backLogin: endpoint('GET sys/app_user/back/login', { summary: 'Same as POST sys/app_user/impersonate', ...impersonation }),
   impersonate: endpoint('POST sys/app_user/impersonate', {
-    summary: "Signs in as an enabled user or agent: a session of that user in the caller's browser, which ends with the caller's own; answers its token",
+    summary: 'Sign in as an enabled user or agent in the browser of the caller. The session ends with that of the caller. Returns its token.',
     ...impersonation,
   }),
   endImpersonation: endpoint('POST sys/app_user/impersonate/end', {
-    summary: "Ends a session begun by signing in as a user, and gives the administrator's own session back with a new token; null when that has ended",
+    summary: 'End the session as another user and return to the session of the administrator with a new token, or null if it has ended',
     access: 'session',
     users: 'own',
     reply: z.object({ token: z.nullable(z.string()), expire: z.nullable(z.number()) }),
     problems: ['impersonation_none'],
   }),
 }
+
+export const rights = {
+  'user.write': { zh: '添加、修改与删除用户', en: 'Add, edit and delete users' },
+  'user.impersonate': { zh: '以用户身份登录', en: 'Sign in as user' },
+  'user.read': { zh: '查看用户', en: 'View users' },
+} as const
+
+export const problems = {
+  ...accountFieldProblems,
+  account_missing: { zh: '账号不存在', en: 'Account not found' },
+  account_owns_domains: { zh: '账号 {name} 名下还有 {count} 个域名，不能删除', en: '{name} owns {count, domain} and cannot be deleted' },
+  account_has_balance: { zh: '账号 {name} 还有余额，不能删除', en: '{name} has a balance and cannot be deleted' },
+  impersonation_refused: { zh: '以用户身份登录时不能执行此操作', en: 'Not available while signed in as another user' },
+  impersonation_none: { zh: '当前没有以用户身份登录', en: 'You are not signed in as another user' },
+  impersonation_beyond_reach: { zh: '该用户不在你的数据范围内', en: 'This user is outside your data scope' },
+  impersonation_own_only: { zh: '只能以启用的普通用户或代理的身份登录', en: 'You can only sign in as enabled users and agents' },
+  accounts_refused: { zh: '有 {count} 行错误，未导入任何账号', en: '{count, line has, lines have} errors. No accounts were imported.' },
+  account_import_unreadable: {
+    zh: '无法识别导入内容，第一行必须是列名，且包含 username',
+    en: 'File not readable. The first line must contain the column names, including username.',
+  },
+  account_import_too_many: { zh: '一次最多导入 {maximum} 行', en: 'At most {maximum, line} per import' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'account.reset_password': { zh: '重置密码', en: 'Password reset' },
+  'account.change_password': { zh: '修改密码', en: 'Password changed' },
+  'user.create': { zh: '添加用户', en: 'User added' },
+  'user.update': { zh: '修改用户', en: 'User changed' },
+  'user.enable': { zh: '启用用户', en: 'User enabled' },
+  'user.disable': { zh: '停用用户', en: 'User disabled' },
+  'user.tag': { zh: '修改用户标签', en: 'User tags changed' },
+  'user.require_password': { zh: '要求修改密码', en: 'Password change required' },
+  'user.delete': { zh: '删除用户', en: 'User deleted' },
+  'user.import': { zh: '导入用户', en: 'User imported' },
+  'user.impersonate': { zh: '以用户身份登录', en: 'Signed in as user' },
+  'user.end_impersonation': { zh: '结束以用户身份登录', en: 'Sign-in as user ended' },
+} as const
+
+export const logWords = { account: { zh: '账号', en: 'Account' }, user: { zh: '用户', en: 'User' } } as const
+
+export const fieldNames = {
+  ...accountFieldNames,
+  kind: { zh: '类型', en: 'Type' },
+  tag: { zh: '标签', en: 'Tag' },
+  contact: { zh: '联系方式', en: 'Contact' },
+  verified: { zh: '实名', en: 'Verification' },
+  balanceCents: { zh: '余额（分）', en: 'Balance (cents)' },
+  domainCount: { zh: '域名数', en: 'Domains' },
+} as const satisfies NamesFor<typeof user.save>
+
+export const menu = [{ path: '/account/users/users', right: 'user.read', buttons: ['user.impersonate'], place: 10 }] as const
+
+export const terms = [
+  { zh: '用户', en: 'user', word: 'user', meaning: 'An account of type 2 that owns domains' },
+  { zh: '代理', en: 'agent', word: 'agent', meaning: 'A user of type 3–11: level 1–9' },
+  {
+    zh: '以用户身份登录',
+    en: 'sign in as user',
+    word: 'impersonate',
+    meaning:
+      "An administrator's session in the name of a user within reach: the rights of both, as far as the user reaches; trails name the administrator, and the user beside (`acting_as`)",
+  },
+] as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { Moment } from '../moment.ts'
 import { Id, listQuery, pageOf } from '../paging.ts'
 import { plainText, rules } from '../rules.ts'
@@ -49,7 +50,7 @@ const PersonName = plainText(50).check(z.minLength(2, 'invalid_value'), z.regex(
 
 export const verification = {
   state: endpoint('GET app/account/verification/state', {
-    summary: 'Whether the caller is verified, the caller’s last verification, and the ways there are with what the next one costs in cents',
+    summary: 'Get the verification status of the caller, the last verification, and the available methods with their price in cents',
     access: 'session',
     users: 'own',
     reply: z.object({
@@ -61,7 +62,7 @@ export const verification = {
     }),
   }),
   begin: endpoint('POST app/account/verification/begin', {
-    summary: 'Begins a verification of the caller; `url` is the provider’s page, for a QR code or the browser',
+    summary: 'Start a verification of the caller. `url` is the page of the provider, for a QR code or the browser.',
     access: 'session',
     users: 'own',
     whileImpersonating: 'refused',
@@ -84,14 +85,14 @@ export const verification = {
     ],
   }),
   check: endpoint('POST app/account/verification/check', {
-    summary: 'Asks the provider now how the caller’s verification stands; what a browser brings back proves nothing',
+    summary: 'Check the verification status of the caller with the provider. Data returned through the browser is not trusted.',
     access: 'session',
     users: 'own',
     reply: z.object({ data: z.object(state) }),
     problems: ['verification_missing', 'verification_too_young'],
   }),
   list: endpoint('GET sys/verification/list', {
-    summary: 'Verifications of all users, one page; names and numbers in part',
+    summary: 'List verifications of all users, with names and ID numbers partly masked',
     access: 'verification.read',
     input: listQuery(['createTime', 'finishTime'], {
       /** Part of the user’s name. */
@@ -106,7 +107,7 @@ export const verification = {
     reply: z.object({ data: pageOf(Verification) }),
   }),
   reveal: endpoint('POST sys/verification/reveal', {
-    summary: 'Name and identity card number of a verification in full; who asked is logged',
+    summary: 'Get the full name and ID number of a verification. Each view is logged.',
     access: 'verification.write',
     whileImpersonating: 'refused',
     input: z.object({ id: Id }),
@@ -114,9 +115,52 @@ export const verification = {
     problems: ['verification_missing', 'verification_sealed'],
   }),
   decide: endpoint('POST sys/verification/decide', {
-    summary: 'Decides a verification by hand, with a reason; the user is verified, or no longer',
+    summary: 'Decide a verification manually, with a reason',
     access: 'verification.write',
     input: z.object({ id: Id, state: z.enum(['passed', 'failed']), reason: plainText(200).check(z.minLength(1, 'required')) }),
     problems: ['verification_missing', 'verification_identity_taken'],
   }),
 }
+
+export const rights = {
+  'verification.read': { zh: '查看实名认证记录', en: 'View real-name verifications' },
+  'verification.write': { zh: '查看证件信息与人工审核实名认证', en: 'View ID details and decide verifications manually' },
+} as const
+
+export { verificationProblems as problems } from './verification-problems.ts'
+
+export const auditWords = {
+  'verification.begin': { zh: '发起实名认证', en: 'Verification started' },
+  'verification.settle': { zh: '完成实名认证', en: 'Verification completed' },
+  'verification.reveal': { zh: '查看证件信息', en: 'ID details viewed' },
+  'verification.decide': { zh: '人工审核实名认证', en: 'Verification decided manually' },
+} as const
+
+export const logWords = { verification: { zh: '实名认证', en: 'Real-name verification' } } as const
+
+/** What the fields of verifications are called. */
+export const fieldNames = {
+  verificationId: { zh: '实名认证编号', en: 'Verification ID' },
+  username: { zh: '用户', en: 'User' },
+  userId: { zh: '用户', en: 'User' },
+  name: { zh: '姓名', en: 'Name' },
+  idNumber: { zh: '身份证号', en: 'ID number' },
+  provider: { zh: '服务商', en: 'Provider' },
+  state: { zh: '状态', en: 'Status' },
+  reason: { zh: '原因', en: 'Reason' },
+  feeCents: { zh: '费用', en: 'Fee' },
+  decidedBy: { zh: '处理人', en: 'Decided by' },
+  createTime: { zh: '发起时间', en: 'Started' },
+  finishTime: { zh: '完成时间', en: 'Ended' },
+} as const satisfies NamesFor<typeof verification.decide>
+
+export const menu = [{ path: '/account/users/verifications', right: 'verification.read', hidden: true, place: 20 }] as const
+
+export const terms = [
+  {
+    zh: '实名认证',
+    en: 'verification',
+    word: 'identity_verification',
+    meaning: "One check of who a user is; name and number sealed, no picture, the result from the provider's own mouth",
+  },
+] as const

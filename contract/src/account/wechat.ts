@@ -37,21 +37,21 @@ const Proof = z.object({ state: ScanState, code: z.string().check(z.minLength(1,
 
 export const wechat = {
   begin: endpoint('POST sys/wechat/login/begin', {
-    summary: 'Begins a sign-in by WeChat in this browser; what is kept of it is gone after five minutes',
+    summary: 'Start a WeChat sign-in in this browser. Its data is deleted after 5 minutes.',
     access: 'public',
     effect: 'read',
     reply: z.object({ data: z.object({ scan: Begun }) }),
     problems: ['wechat_unanswered', 'wechat_failed', 'too_many_requests'],
   }),
   state: endpoint('POST sys/wechat/login/state', {
-    summary: 'How a scan stands: waiting, scanned (its six digits are to be entered), scanned by a WeChat that is bound to no account, or over',
+    summary: 'Get the status of a scan: waiting, scanned (enter its 6 digits), scanned by an unlinked WeChat, or expired',
     access: 'public',
     effect: 'read',
     input: z.object({ state: ScanState }),
     reply: z.object({ data: z.object({ state: z.enum(['waiting', 'scanned', 'unbound', 'expired']) }) }),
   }),
   finish: endpoint('POST sys/wechat/login', {
-    summary: 'Signs in the account that the WeChat of this scan is bound to; as with a password, a second factor may follow',
+    summary: 'Sign in to the account linked to the scanning WeChat. Two-factor authentication may follow.',
     access: 'public',
     input: Proof,
     /** As of sys/login. */
@@ -68,7 +68,7 @@ export const wechat = {
     ],
   }),
   binding: endpoint('GET sys/wechat/binding', {
-    summary: "Whether the caller's account has a WeChat bound, and whether one can be",
+    summary: 'Check whether the caller has a linked WeChat, and whether linking is available',
     access: 'session',
     reply: z.object({
       data: z.object({
@@ -79,7 +79,7 @@ export const wechat = {
     }),
   }),
   bindBegin: endpoint('POST sys/wechat/bind/begin', {
-    summary: 'Begins to bind a WeChat to the calling administrator; nothing is bound yet',
+    summary: 'Start linking a WeChat to the calling administrator. Nothing is linked yet.',
     access: 'session',
     effect: 'read',
     input: z.object({ password: CurrentPassword }),
@@ -87,22 +87,40 @@ export const wechat = {
     problems: ['password_wrong', 'login_locked', 'wechat_bound', 'wechat_unanswered', 'wechat_failed', 'too_many_requests'],
   }),
   bindState: endpoint('POST sys/wechat/bind/state', {
-    summary: 'How a scan that binds stands',
+    summary: 'Get the status of a scan that links a WeChat',
     access: 'session',
     effect: 'read',
     input: z.object({ state: ScanState }),
     reply: z.object({ data: z.object({ state: z.enum(['waiting', 'scanned', 'expired']) }) }),
   }),
   bind: endpoint('POST sys/wechat/bind', {
-    summary: 'Binds the WeChat of a scan to the calling administrator; none is ever bound to two accounts',
+    summary: 'Link the scanning WeChat to the calling administrator. A WeChat can be linked to one account only.',
     access: 'session',
     input: Proof,
     problems: ['wechat_off', 'wechat_scan_expired', 'wechat_code_wrong', 'wechat_taken', 'wechat_bound', 'wechat_unanswered', 'wechat_failed', 'login_locked'],
   }),
   unbind: endpoint('POST sys/wechat/unbind', {
-    summary: "Unbinds the caller's WeChat",
+    summary: 'Unlink the WeChat of the caller',
     access: 'session',
     input: z.object({ password: CurrentPassword }),
     problems: ['password_wrong', 'login_locked', 'wechat_missing'],
   }),
 }
+
+export { wechatProblems as problems } from './wechat-problems.ts'
+
+export const auditWords = { 'wechat.bind': { zh: '绑定微信', en: 'WeChat linked' }, 'wechat.unbind': { zh: '解绑微信', en: 'WeChat unlinked' } } as const
+
+export const logWords = { wechat: { zh: '微信', en: 'WeChat' } } as const
+
+export const fieldNames = { wechatUnbound: { zh: '同时解绑微信', en: 'WeChat unlinked' } } as const
+
+export const terms = [
+  {
+    zh: '微信绑定',
+    en: 'WeChat binding',
+    word: 'wechat_binding',
+    meaning: 'Which administrator a WeChat signs in: a keyed digest and two times, nothing else of the WeChat',
+  },
+  { zh: '扫码', en: 'scan', word: 'wechat_scan', meaning: 'One try to bind or sign in by WeChat: of one browser or account, good once and for five minutes' },
+] as const

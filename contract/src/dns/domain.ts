@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
+import { asCode } from '../fields.ts'
 import { licenceLimitProblems } from '../home/licence.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { isDomain, plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** A domain's name as typed: any case, Unicode or ASCII, a final dot allowed; becomes lower-case ASCII without it. */
 export const DomainName = z.pipe(
@@ -66,11 +69,11 @@ export type Domain = z.infer<typeof Domain>
 export const domainColumns = ['domain', 'recordCount', 'createTime', 'updateTime', 'deleteTime', 'serial', 'username', 'serviceGroupName'] as const
 
 const Remark = plainText(limits.domainRemarkLength)
-const Ttl = numeric().check(z.int(), z.minimum(limits.recordTtlSeconds.min), z.maximum(limits.recordTtlSeconds.max))
+const Ttl = asCode(numeric().check(z.int(), z.minimum(limits.recordTtlSeconds.min), z.maximum(limits.recordTtlSeconds.max)))
 
 export const domain = {
   list: endpoint('GET sys/dns/domain/list', {
-    summary: 'Domains, one page; with `recycled` those in the recycle bin',
+    summary: 'List domains, or with `recycled` those in the recycle bin',
     access: 'domain.read',
     users: 'own',
     input: listQuery(domainColumns, {
@@ -88,7 +91,7 @@ export const domain = {
     reply: z.object({ data: pageOf(Domain) }),
   }),
   detail: endpoint('GET sys/dns/domain/detail', {
-    summary: 'One domain',
+    summary: 'Get a domain',
     access: 'domain.read',
     users: 'own',
     input: z.object({ id: Id }),
@@ -96,10 +99,10 @@ export const domain = {
     problems: ['domain_missing'],
   }),
   save: endpoint('POST sys/dns/domain/save', {
-    summary: 'Adds a domain; it is served at once with the SOA and NS of its service group',
+    summary: 'Add a domain. It is served immediately with the SOA and NS of its service group.',
     access: 'domain.write',
     users: 'own',
-    input: z.object({ domain: DomainName, userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z._default(Remark, '') }),
+    input: z.object({ domain: asCode(DomainName), userId: z.optional(Id), serviceGroupId: z.optional(Id), remark: z._default(Remark, '') }),
     reply: z.object({ data: z.object({ id: z.number() }) }),
     problems: [
       'domain_exists',
@@ -113,7 +116,7 @@ export const domain = {
     ],
   }),
   update: endpoint('POST sys/dns/domain/update', {
-    summary: 'Changes owner, service group, remark or default TTL of a domain',
+    summary: 'Edit owner, service group, remark or default TTL of a domain',
     access: 'domain.write',
     users: 'own',
     input: z.object({
@@ -127,44 +130,106 @@ export const domain = {
     problems: ['domain_missing', 'domain_locked', 'owner_missing', 'service_group_missing', 'changed_meanwhile', 'right_missing', 'beyond_reach'],
   }),
   status: endpoint('POST sys/dns/domain/status', {
-    summary: 'Serves or pauses domains; a paused domain is refused by every node',
+    summary: 'Resume or pause domains. Nodes refuse queries for paused domains.',
     access: 'domain.write',
     users: 'own',
     input: z.object({ ids: Ids, status: numeric().check(z.int(), z.minimum(0), z.maximum(1)) }),
     problems: ['domain_missing', 'domain_locked'],
   }),
   lock: endpoint('POST sys/dns/domain/lock', {
-    summary: 'Locks or unlocks domains; a locked domain and its records cannot be changed or deleted',
+    summary: 'Lock or unlock domains. Locked domains and their records cannot be changed or deleted.',
     access: 'domain.write',
     input: z.object({ ids: Ids, locked: Flag }),
     problems: ['domain_missing'],
   }),
   removal: endpoint('GET sys/dns/domain/removal', {
-    summary: 'What deleting these domains would take away',
+    summary: 'Preview what deleting domains removes',
     access: 'domain.read',
     users: 'own',
     input: z.object({ ids: Ids }),
     reply: z.object({ data: z.object({ domains: z.number(), records: z.number(), locked: z.array(z.string()) }) }),
   }),
   delete: endpoint('POST sys/dns/domain/delete', {
-    summary: 'Moves domains to the recycle bin; they are no longer served',
+    summary: 'Move domains to the recycle bin. They are no longer served.',
     access: 'domain.write',
     users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing', 'domain_locked'],
   }),
   restore: endpoint('POST sys/dns/domain/restore', {
-    summary: 'Takes domains back from the recycle bin with all their records',
+    summary: 'Restore domains from the recycle bin with all their records',
     access: 'domain.write',
     users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing', ...licenceLimitProblems],
   }),
   purge: endpoint('POST sys/dns/domain/purge', {
-    summary: 'Removes domains in the recycle bin for good, with their records and history',
+    summary: 'Delete domains in the recycle bin permanently, with their records and history',
     access: 'domain.write',
     users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing'],
   }),
 }
+
+export const rights = {
+  'domain.read': { zh: '查看域名', en: 'View domains' },
+  'domain.write': { zh: '添加、修改与删除域名', en: 'Add, edit and delete domains' },
+} as const
+
+export const problems = {
+  domain_exists: { zh: '域名已存在：{name}', en: 'Domain already exists: {name}' },
+  domain_of_other: { zh: '该名称属于其他用户的域名', en: 'This name belongs to another user’s domain' },
+  domain_in_recycle_bin: { zh: '域名在回收站中，可直接恢复：{name}', en: 'Domain is in the recycle bin and can be restored: {name}' },
+  domain_missing: { zh: '域名不存在', en: 'Domain not found' },
+  domain_locked: { zh: '域名已锁定，不能修改：{name}', en: 'Domain locked: {name}' },
+  domain_not_served: { zh: '域名已暂停或在回收站中，节点不会应答', en: 'Domain paused or in the recycle bin. Nodes do not answer for it.' },
+  domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'Wildcard names cannot be added as domains' },
+  owner_missing: { zh: '所属用户不存在', en: 'Owner not found' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'domain.create': { zh: '添加域名', en: 'Domain added' },
+  'domain.update': { zh: '修改域名设置', en: 'Domain settings changed' },
+  'domain.serve': { zh: '恢复解析', en: 'Domain resumed' },
+  'domain.pause': { zh: '暂停解析', en: 'Domain paused' },
+  'domain.lock': { zh: '锁定域名', en: 'Domain locked' },
+  'domain.unlock': { zh: '解锁域名', en: 'Domain unlocked' },
+  'domain.delete': { zh: '移入回收站', en: 'Domain moved to the recycle bin' },
+  'domain.warn': { zh: '提醒 DNS 服务器错误', en: 'Domain owner warned of incorrect name servers' },
+  'domain.restore': { zh: '从回收站恢复', en: 'Domain restored' },
+  'domain.purge': { zh: '彻底删除域名', en: 'Domain deleted permanently' },
+  'domain.delete_all': { zh: '删除全部域名', en: 'All domains deleted' },
+} as const
+
+export const logWords = { domain: { zh: '域名', en: 'Domain' } } as const
+
+/** What the fields of domains are called, beside those that are called so everywhere. */
+export const fieldNames = {
+  serviceGroup: { zh: '服务组', en: 'Service group' },
+  defaultTtlSeconds: { zh: '默认 TTL', en: 'Default TTL' },
+  domains: { zh: '域名数', en: 'Domains' },
+  isDeleted: { zh: '已移入回收站', en: 'In the recycle bin' },
+  isLocked: { zh: '锁定', en: 'Locked' },
+  owner: { zh: '所属用户', en: 'Owner' },
+  serial: { zh: '序列号', en: 'Serial' },
+  serviceGroupId: { zh: '服务组', en: 'Service group' },
+  domain: { zh: '域名', en: 'Domain' },
+  userId: { zh: '所属用户', en: 'Owner' },
+  username: { zh: '所属用户', en: 'Owner' },
+  serviceGroupName: { zh: '服务组', en: 'Service group' },
+  locked: { zh: '锁定', en: 'Lock' },
+  recordCount: { zh: '记录数', en: 'Records' },
+  queries24h: { zh: '24 小时解析量', en: '24-hour queries' },
+  nsState: { zh: 'NS 状态', en: 'Name servers' },
+  nameservers: { zh: 'NS 状态', en: 'Name servers' },
+  createTime: { zh: '添加时间', en: 'Added' },
+  deleteTime: { zh: '删除时间', en: 'Deleted' },
+} as const satisfies NamesFor<typeof domain.save>
+
+export const menu = [{ path: '/dns/domain/list', right: 'domain.read', place: 10 }] as const
+
+export const terms = [
+  { zh: '域名', en: 'domain', word: 'domain', meaning: 'A zone that customers delegate to us, with its owner, service group and records' },
+] as const

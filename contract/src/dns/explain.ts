@@ -73,7 +73,7 @@ export const WireAnswer = z.object({
 
 export const explain = {
   record: endpoint('GET sys/dns/record/explain', {
-    summary: 'Why a client gets the answer it gets: segment, line, precedence, candidates, probabilities, beside what a node answers right now',
+    summary: 'Explain the answer for a client: IP range, line, precedence, candidates and probabilities, compared with the current answer of a node',
     access: 'record.read',
     users: 'own',
     input: z.object({
@@ -94,3 +94,7 @@ export const explain = {
     problems: ['domain_missing', 'domain_not_served'],
   }),
 }
+
+export const logWords = { explain: { zh: '解析诊断', en: 'Resolution check' } } as const
+
+export const terms = [{ zh: '解释', en: 'explain', word: 'explain', meaning: 'Why a client gets the answer it gets' }] as const

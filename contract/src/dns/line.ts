@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** A class of clients that may get its own answer. */
 export const Line = z.object({
@@ -15,7 +16,7 @@ export type Line = z.infer<typeof Line>
 
 export const line = {
   tree: endpoint('GET sys/dns/line/tree', {
-    summary: 'Every line, parents before children, with where their address segments come from',
+    summary: 'List all lines, parents before children, with the sources of their IP ranges',
     access: 'line.read',
     users: 'own',
     reply: z.object({
@@ -23,3 +24,12 @@ export const line = {
     }),
   }),
 }
+
+export const rights = { 'line.read': { zh: '查看线路', en: 'View lines' } } as const
+
+export const problems = { line_missing: { zh: '线路不存在', en: 'Line not found' } } as const
+registerProblems(problems)
+
+export const logWords = { line: { zh: '线路', en: 'Line' } } as const
+
+export const terms = [{ zh: '线路', en: 'line', word: 'line', meaning: 'A class of clients that may get an answer of its own' }] as const

@@ -1,9 +1,12 @@
 import * as z from 'zod/mini'
+import { BothLanguages } from '../both-languages.ts'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { Flag, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { Time } from '../time.ts'
 import { readAddressFilter } from './log-address.ts'
+import { registerProblems } from '../problem-text.ts'
 
 /** Whose log: `users` is what users did, `admin` what administrators and the platform did. */
 export const LogAudience = z.enum(['users', 'admin'])
@@ -26,6 +29,11 @@ export const signInResults = [
   'wechat_unbound',
 ] as const
 export type SignInResult = (typeof signInResults)[number]
+
+/** The part of the platform that an action belongs to: what stands before the point. */
+export function moduleOf(action: string): string {
+  return action.split('.')[0]!
+}
 
 const Words = z.string().check(z.trim(), z.maxLength(255))
 
@@ -80,6 +88,9 @@ export const Operation = z.object({
   place: z.nullable(Place),
   agent: z.string(),
   action: z.string(),
+  /** What the action is called, and the part of the platform that it belongs to. */
+  title: BothLanguages,
+  module: BothLanguages,
   targetType: z.string(),
   targetId: z.nullable(z.number()),
   targetName: z.string(),
@@ -87,6 +98,8 @@ export const Operation = z.object({
   domain: z.nullable(z.object({ id: z.number(), userId: z.number(), name: z.string() })),
   /** `ok`, or the code of the problem for which the write was refused. */
   result: z.string(),
+  /** The problem's text; null for `ok`. */
+  resultText: z.nullable(BothLanguages),
   tries: z.number(),
   /** Null for entries older than this member. */
   durationMs: z.nullable(z.number()),
@@ -94,8 +107,8 @@ export const Operation = z.object({
 })
 export type Operation = z.infer<typeof Operation>
 
-/** A member that differs between before and after, each as JSON text; null where there was none. */
-export const Difference = z.object({ member: z.string(), before: z.nullable(z.string()), after: z.nullable(z.string()) })
+/** A member that differs, with what it is called, and its values before and after as JSON text; null where there was none. */
+export const Difference = z.object({ member: z.string(), label: BothLanguages, before: z.nullable(z.string()), after: z.nullable(z.string()) })
 export type Difference = z.infer<typeof Difference>
 
 const signInFilters = {
@@ -146,38 +159,48 @@ const Break = z.object({ id: z.number(), reason: z.enum(['changed', 'missing', '
 
 export const log = {
   signIns: endpoint('GET sys/log/sign_in/list', {
-    summary: 'Tries to sign in, successful and refused, one page; the first 100,000 that fit are counted',
+    summary: 'List successful and failed sign-ins. At most 100,000 matches are counted.',
     access: 'log.read',
     input: listQuery(columns, signInFilters),
     reply: z.object({ data: pageOf(SignIn) }),
   }),
   signInExport: endpoint('GET sys/log/sign_in/export', {
-    summary: 'The same as a file, all pages: CSV, or XLSX of at most 50,000 rows',
+    summary: 'Export the sign-in log as CSV, or as XLSX with at most 50,000 rows',
     access: 'log.read',
     input: z.object({ ...signInFilters, ...asFile }),
     answers: 'file',
   }),
   operations: endpoint('GET sys/log/operation/list', {
-    summary: 'What was done, and which writes were refused, one page; the first 100,000 that fit are counted',
+    summary: 'List operations and refused changes. At most 100,000 matches are counted.',
     access: 'log.read',
     input: listQuery(columns, operationFilters),
     reply: z.object({ data: pageOf(Operation) }),
   }),
   operationExport: endpoint('GET sys/log/operation/export', {
-    summary: 'The same as a file, all pages: CSV, or XLSX of at most 50,000 rows',
+    summary: 'Export the operation log as CSV, or as XLSX with at most 50,000 rows',
     access: 'log.read',
     input: z.object({ ...operationFilters, ...asFile }),
     answers: 'file',
   }),
   operation: endpoint('GET sys/log/operation/detail', {
-    summary: 'One operation with what it changed, member by member; secrets are masked',
+    summary: 'Get an operation with its changes. Sensitive values are masked.',
     access: 'log.read',
     input: z.object({ id: z.string().check(z.regex(/^[ar]\d{1,15}$/, 'invalid_value')) }),
     reply: z.object({ data: z.object({ operation: Operation, differences: z.array(Difference) }) }),
     problems: ['log_entry_missing'],
   }),
+  words: endpoint('GET sys/log/operation/words', {
+    summary: 'List the modules and actions of the operation log with their names',
+    access: 'log.read',
+    reply: z.object({
+      data: z.object({
+        modules: z.array(z.object({ module: z.string(), title: BothLanguages })),
+        actions: z.array(z.object({ action: z.string(), title: BothLanguages })),
+      }),
+    }),
+  }),
   retention: endpoint('GET sys/log/retention', {
-    summary: 'How long logs are kept, and whether that is locked',
+    summary: 'Get the log retention, and whether it is locked',
     access: 'log.read',
     reply: z.object({
       data: z.object({
@@ -191,13 +214,13 @@ export const log = {
     }),
   }),
   retain: endpoint('POST sys/log/retention', {
-    summary: 'Sets how long logs are kept; once locked, the days can only be raised and the lock stays',
+    summary: 'Set the log retention. Once locked, it can only be extended.',
     access: 'log.write',
     input: z.object({ ...LogRetention.shape, rowVersion: z.optional(z.union([Version, z.literal(0)])) }),
     problems: ['log_retention_locked', 'changed_meanwhile'],
   }),
   verify: endpoint('GET sys/log/audit/verify', {
-    summary: 'Verifies the next stretch of the audit chain after an entry that was verified before; the last stretch is held against the anchors',
+    summary: 'Verify the next part of the audit trail after a verified entry. The last part is compared with the anchors.',
     access: 'log.read',
     input: z.object({ afterId: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(Number.MAX_SAFE_INTEGER)), 0) }),
     reply: z.object({
@@ -217,3 +240,50 @@ export const log = {
     }),
   }),
 }
+
+export const rights = {
+  'log.read': { zh: '查看与导出日志', en: 'View and export logs' },
+  'log.write': { zh: '修改日志保留期', en: 'Edit log retention' },
+} as const
+
+export const problems = {
+  invalid_address_filter: {
+    zh: '请输入 IP 地址的开头部分，或网段，例如 192.0.2.0/24、2001:db8::/32',
+    en: 'Enter the first part of an IP address, or a network. For example, 192.0.2.0/24 or 2001:db8::/32',
+  },
+  log_entry_missing: { zh: '日志不存在，或已到期清除', en: 'Log entry not found or expired' },
+  log_retention_locked: { zh: '日志保留期已锁定，不能解锁，也不能缩短', en: 'Log retention is locked and cannot be shortened or unlocked' },
+} as const
+registerProblems(problems)
+
+export const auditWords = { 'log.retain': { zh: '修改日志保留期', en: 'Log retention changed' } } as const
+
+export const logWords = { log: { zh: '日志', en: 'Log' } } as const
+
+/** What the fields of log entries and of their retention are called, beside those that are called so everywhere. */
+export const fieldNames = {
+  days: { zh: '保留天数', en: 'Days to keep' },
+  entries: { zh: '条数', en: 'Entries' },
+  olderThan: { zh: '早于', en: 'Earlier than' },
+  actor: { zh: '操作者', en: 'Actor' },
+  module: { zh: '模块', en: 'Module' },
+  action: { zh: '操作', en: 'Action' },
+  target: { zh: '对象', en: 'Target' },
+  result: { zh: '结果', en: 'Result' },
+  place: { zh: '位置', en: 'Location' },
+  agent: { zh: '客户端', en: 'Client' },
+  secondFactor: { zh: '二次验证', en: 'Two-factor authentication' },
+  durationMs: { zh: '耗时', en: 'Duration' },
+  requestId: { zh: '请求编号', en: 'Request ID' },
+  isLocked: { zh: '永久锁定', en: 'Lock permanently' },
+} as const satisfies NamesFor<typeof log.retain>
+
+export const menu = [
+  { path: '/dns/log/users/0', right: 'log.read', place: 10 },
+  { path: '/dns/log/admin/0', right: 'log.read', place: 20 },
+] as const
+
+export const terms = [
+  { zh: '登录记录', en: 'sign-in attempt', word: 'sign_in_attempt', meaning: 'A try to sign in with its real reason; repeats of a minute are one row' },
+  { zh: '操作记录', en: 'operation', word: 'operation', meaning: 'A change from the audit trail, or a refused write beside it' },
+] as const

@@ -6,7 +6,8 @@ import { parseRdata } from '@nameplane/dns-text/rdata'
 import { isStorableType, printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problem-text.ts'
+import './record-problems.ts'
 
 /*
  * What can be said of one record by itself. Pure: the server judges with it, the console shows the same before saving.

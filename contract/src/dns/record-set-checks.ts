@@ -1,6 +1,7 @@
 import { parseRdata } from '@nameplane/dns-text/rdata'
 import { absoluteHost, targetOf, type CanonicalRecord, type Found } from './record-checks.ts'
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problem-text.ts'
+import './record-problems.ts'
 
 /*
  * What the records of a domain mean together. Only records that a change touches are reported; the others are there to

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, jsonOr, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
@@ -141,7 +142,7 @@ const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))
 
 export const record = {
   list: endpoint('GET sys/dns/record/list', {
-    summary: 'Records of a domain, one page, with the domain version they belong to',
+    summary: 'List records of a domain, with the version of the domain',
     access: 'record.read',
     users: 'own',
     input: listQuery(recordColumns, {
@@ -165,7 +166,7 @@ export const record = {
     problems: ['domain_missing'],
   }),
   apply: endpoint('POST sys/dns/record/apply', {
-    summary: 'Adds, changes and deletes records: all or nothing. With `dryRun` only checks',
+    summary: 'Add, edit and delete records, all or nothing. `dryRun` only checks them.',
     access: 'record.write',
     users: 'own',
     input: z.object({
@@ -182,7 +183,8 @@ export const record = {
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
   import: endpoint('POST sys/dns/record/import', {
-    summary: 'Imports a zone file: `add` keeps what is there, `overwrite` replaces the sets it names, `replace` the whole domain; with `dryRun` a preview',
+    summary:
+      'Import a zone file: `add` keeps existing records, `overwrite` replaces matching record sets, `replace` replaces the whole domain. `dryRun` returns a preview.',
     access: 'record.write',
     users: 'own',
     input: z.object({
@@ -209,7 +211,7 @@ export const record = {
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
   export: endpoint('GET sys/dns/record/export', {
-    summary: 'The domain as a zone file or as JSON, every line, weight, remark and pause included, so that importing it again changes nothing',
+    summary: 'Export the domain as a zone file or JSON, with lines, weights, remarks and paused records. It can be imported without loss.',
     access: 'record.read',
     users: 'own',
     input: z.object({ domainId: Id, format: z._default(z.enum(recordFormats), 'bind') }),
@@ -217,7 +219,7 @@ export const record = {
     problems: ['domain_missing'],
   }),
   history: endpoint('GET sys/dns/record/history', {
-    summary: 'Saved states of a domain, newest first; with `recordId` those that touched one record',
+    summary: 'List versions of a domain, newest first, or with `recordId` those that changed a record',
     access: 'record.read',
     users: 'own',
     input: listQuery(['version'], { domainId: Id, recordId: z.optional(Id) }),
@@ -225,7 +227,7 @@ export const record = {
     problems: ['domain_missing'],
   }),
   revision: endpoint('GET sys/dns/record/revision', {
-    summary: 'What one saved state changed, before and after',
+    summary: 'Get the changes of a version, before and after',
     access: 'record.read',
     users: 'own',
     input: listQuery(['recordId'], { domainId: Id, version: Version, recordId: z.optional(Id) }),
@@ -233,7 +235,7 @@ export const record = {
     problems: ['domain_missing'],
   }),
   restore: endpoint('POST sys/dns/record/restore', {
-    summary: 'Takes one record, or the whole domain, back to how it was after `version`; itself a new saved state. With `dryRun` a preview',
+    summary: 'Restore a record or the whole domain to `version`, as a new version. `dryRun` returns a preview.',
     access: 'record.write',
     users: 'own',
     /** `base`: the domain's version that the caller saw; a newer one is refused. */
@@ -249,7 +251,7 @@ export const record = {
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'revision_missing', 'record_missing', 'changed_meanwhile'],
   }),
   publication: endpoint('GET sys/dns/record/publication', {
-    summary: 'Where the newest saved state is live: per node the serial wanted and verified by a query, and the milliseconds from save to that answer',
+    summary: 'Check where the latest version is live: expected and verified serial per node, and the time from saving to the verified answer',
     access: 'record.read',
     users: 'own',
     input: z.object({ domainId: Id }),
@@ -273,3 +275,39 @@ export const record = {
     problems: ['domain_missing'],
   }),
 }
+
+export const rights = {
+  'record.read': { zh: '查看解析记录与历史', en: 'View records and history' },
+  'record.write': { zh: '修改、导入与恢复解析记录', en: 'Edit, import and restore records' },
+} as const
+
+export { recordProblems as problems } from './record-problems.ts'
+
+export const auditWords = {
+  'record.apply': { zh: '修改解析记录', en: 'Records edited' },
+  'record.import': { zh: '导入解析记录', en: 'Records imported' },
+  'record.restore': { zh: '恢复解析记录', en: 'Records restored' },
+} as const
+
+export const logWords = { record: { zh: '解析记录', en: 'Record' } } as const
+
+/** What the fields of records are called, beside those that are called so everywhere. */
+export const fieldNames = {
+  recordCount: { zh: '记录数', en: 'Records' },
+  records: { zh: '解析记录', en: 'Records' },
+  host: { zh: '主机记录', en: 'Host' },
+  type: { zh: '记录类型', en: 'Type' },
+  value: { zh: '记录值', en: 'Value' },
+  ttl: { zh: 'TTL', en: 'TTL' },
+} as const satisfies FieldNames
+
+export const menu = [
+  { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', right: 'record.read', buttons: ['line.read'], hidden: true, place: 20 },
+] as const
+
+export const terms = [
+  { zh: '解析记录', en: 'record', word: 'record', meaning: 'One resource record of a domain for one line' },
+  { zh: '记录集', en: 'record set', word: 'rrset', meaning: 'All records of one owner name, type and line; answered and timed together' },
+  { zh: '主机记录', en: 'host', word: 'host', meaning: 'Owner name relative to the domain; `@` is the domain itself' },
+  { zh: '保存记录', en: 'revision', word: 'revision', meaning: 'One saved state: who, when, what changed' },
+] as const

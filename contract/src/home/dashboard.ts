@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { BothLanguages } from '../both-languages.ts'
 import { endpoint } from '../endpoint.ts'
 import { Time } from '../time.ts'
 
@@ -54,6 +55,8 @@ const RecentChange = z.object({
   actor: z.string(),
   /** What was done, as `<noun>.<verb>`. */
   action: z.string(),
+  /** What the action is called. */
+  title: BothLanguages,
   targetType: z.string(),
   targetName: z.string(),
   /** The domain's page, while the domain exists. */
@@ -74,8 +77,14 @@ export const Dashboard = z.object({
 
 export const dashboard = {
   chart: endpoint('GET sys/dns/GetIndexChartData', {
-    summary: 'What the platform holds and what its nodes answered in the last 24 hours',
+    summary: 'Get platform totals and the queries of the last 24 hours',
     access: 'dashboard.read',
     reply: z.object({ data: Dashboard }),
   }),
 }
+
+export const rights = { 'dashboard.read': { zh: '查看服务概览', en: 'View dashboard' } } as const
+
+export const logWords = { dashboard: { zh: '服务概览', en: 'Dashboard' } } as const
+
+export const menu = [{ path: '/home/dashboard', right: 'dashboard.read', buttons: ['platform.read', 'platform.update'], place: 10 }] as const

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { BothLanguages } from '../both-languages.ts'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problem-text.ts'
 import { Time } from '../time.ts'
+import { registerProblems } from '../problem-text.ts'
 
 const Words = (maximum: number) => z.string().check(z.trim(), z.minLength(1), z.maxLength(maximum), z.regex(/^\P{Cc}*$/u))
 const Limit = z.nullable(z.number().check(z.int(), z.minimum(1), z.maximum(1_000_000_000)))
@@ -85,6 +87,8 @@ export const Licence = z.object({
     version: z.string(),
     /** Names of the platform's parts, as its calls name them. */
     modules: z.array(z.string()),
+    /** What they are called, in the same order. */
+    moduleNames: z.array(BothLanguages),
     node: z.string(),
     postgresql: z.string(),
     databaseKind: z.enum(['embedded', 'external']),
@@ -105,19 +109,64 @@ export type Licence = z.infer<typeof Licence>
 
 export const licence = {
   detail: endpoint('GET sys/licence/detail', {
-    summary: 'What is installed and used, the edition, and the licence with its limits',
+    summary: 'Get the current usage, the edition, and the licence with its limits',
     access: 'licence.read',
     reply: z.object({ data: Licence }),
   }),
   upload: endpoint('POST sys/licence/upload', {
-    summary: 'Keeps a signed licence file; its signature is checked offline against the keys in the data folder',
+    summary: 'Upload a signed licence. Its signature is verified offline with the keys in the data folder.',
     access: 'licence.write',
     input: z.object({ file: z.string().check(z.minLength(1, 'required'), z.maxLength(limits.licenceFileCharacters)) }),
     problems: licenceRefusals,
   }),
   remove: endpoint('POST sys/licence/remove', {
-    summary: 'Removes the licence: the community edition, without limits',
+    summary: 'Remove the licence. The community edition without limits applies.',
     access: 'licence.write',
     problems: ['licence_missing'],
   }),
 }
+
+export const rights = { 'licence.read': { zh: '查看系统授权', en: 'View licence' }, 'licence.write': { zh: '更换系统授权', en: 'Replace licence' } } as const
+
+export const problems = {
+  licence_missing: { zh: '许可证不存在', en: 'No licence found' },
+  licence_no_trusted_key: {
+    zh: '没有受信任的发布者公钥，请将发布者的 Ed25519 公钥（PEM 文件）放入数据目录的 licence-keys 文件夹后重试',
+    en: 'No trusted publisher. Put the publisher’s Ed25519 public key (a PEM file) into the licence-keys folder of the data folder, then try again.',
+  },
+  licence_file_invalid: { zh: '这不是许可证文件', en: 'Not a licence file' },
+  licence_signature_wrong: { zh: '许可证不是由受信任的公钥签名的', en: 'Licence not signed by a trusted key' },
+  licence_statement_invalid: { zh: '许可证格式错误', en: 'Invalid licence format' },
+  licence_product_wrong: { zh: '这不是本产品的许可证', en: 'This licence is for another product' },
+  licence_expired: { zh: '许可证已到期，请更换，或移除后使用社区版', en: 'Licence expired. Replace it, or remove it to use the community edition.' },
+  licence_invalid: {
+    zh: '许可证无效，不能添加域名，请在“系统授权”中更换或移除',
+    en: 'No domains can be added without a valid licence. Replace or remove it under Home › Licence.',
+  },
+  licence_domains_reached: { zh: '已达到许可证的域名上限：{limit} 个', en: 'Licence limit of {limit, domain} reached' },
+  licence_nodes_exceeded: {
+    zh: '节点数 {used} 超过许可证的上限 {limit}，不能添加域名',
+    en: '{used, node exceeds, nodes exceed} the licence limit of {limit}. No domains can be added.',
+  },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'licence.upload': { zh: '上传许可证', en: 'Licence uploaded' },
+  'licence.remove': { zh: '移除许可证', en: 'Licence removed' },
+} as const
+
+export const logWords = { licence: { zh: '许可证', en: 'Licence' } } as const
+
+export const fieldNames = { fingerprint: { zh: '指纹', en: 'Fingerprint' } } as const
+
+export const menu = [{ path: '/home/auth', right: 'licence.read', place: 10 }] as const
+
+export const terms = [
+  {
+    zh: '许可证',
+    en: 'licence',
+    word: 'licence',
+    meaning: 'A signed statement of edition, limits and expiry, checked offline; without one the community edition',
+  },
+] as const

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
+import '../dns/line.ts'
 import { endpoint } from '../endpoint.ts'
 
 /** One address of either family; no prefix, and none of the loose forms (octal, hexadecimal, short). */
@@ -16,7 +17,7 @@ const Stretch = z.object({ first: z.string(), last: z.string() })
 
 export const lookup = {
   address: endpoint('GET app/common/query/ip/area', {
-    summary: 'Where an address is, who announces it, and which lines a client at this address is on',
+    summary: 'Look up the location and network of an IP address, and the lines of a client at this address',
     access: 'session',
     users: 'own',
     input: z.object({ ip: Address }),
@@ -38,7 +39,7 @@ export const lookup = {
     }),
   }),
   line: endpoint('GET app/common/query/line/code/area', {
-    summary: 'What a line is, what it stands under, and which addresses belong to it',
+    summary: 'Get a line with its parent lines and IP ranges',
     access: 'session',
     users: 'own',
     input: z.object({ code: z.string().check(z.trim(), z.minLength(1, 'required'), z.regex(/^[a-z0-9_]{1,63}$/, 'line_missing')) }),
@@ -60,3 +61,5 @@ export const lookup = {
     problems: ['line_missing'],
   }),
 }
+
+export const logWords = { lookup: { zh: '地址查询', en: 'Address lookup' } } as const

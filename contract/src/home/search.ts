@@ -16,10 +16,12 @@ const FoundAccount = z.object({ id: z.number(), username: z.string(), kind: z.en
 
 export const search = {
   find: endpoint('GET sys/search', {
-    summary: 'Domains by name, records by value or within a network (198.51.100.0/24), accounts by name: a few of each, as far as the caller’s rights reach',
+    summary: 'Search domains by name, records by value or network (198.51.100.0/24), and accounts by name, within the permissions of the caller',
     access: 'session',
     users: 'own',
     input: z.object({ text: z.string().check(z.trim(), z.minLength(2, 'required'), z.maxLength(255)) }),
     reply: z.object({ data: z.object({ domains: z.array(FoundDomain), records: z.array(FoundRecord), accounts: z.array(FoundAccount) }) }),
   }),
 }
+
+export const logWords = { search: { zh: '搜索', en: 'Search' } } as const

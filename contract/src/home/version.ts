@@ -4,7 +4,7 @@ import { Time } from '../time.ts'
 
 export const version = {
   detail: endpoint('GET sys/dns/GetVersionData', {
-    summary: 'Versions of the product and of what it runs on, and the snapshots behind the lines',
+    summary: 'Get the versions of the platform and its components, and the data behind the lines',
     access: 'dashboard.read',
     reply: z.object({
       data: z.object({
@@ -25,7 +25,7 @@ export const version = {
     }),
   }),
   updateLog: endpoint('GET app/common/web/update/log', {
-    summary: 'What changed in each version, newest first',
+    summary: 'List the changes of each version, newest first',
     access: 'session',
     users: 'own',
     reply: z.object({
@@ -44,3 +44,7 @@ export const version = {
     }),
   }),
 }
+
+export const rights = { 'platform.read': { zh: '查看系统运行数据', en: 'View platform status' } } as const
+
+export const logWords = { version: { zh: '版本', en: 'Version' } } as const

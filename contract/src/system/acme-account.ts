@@ -44,19 +44,19 @@ const silent = ['acme_authority_missing', 'acme_unanswered', 'acme_refused'] as 
 
 export const acmeAccount = {
   info: endpoint('GET sys/acme/account/info', {
-    summary: 'The certificate authority that is set and the account there; nobody outside is asked',
+    summary: 'Get the configured certificate authority and its account. No external request is made.',
     access: 'config.read',
     reply: standing,
   }),
   terms: endpoint('POST sys/acme/account/terms', {
-    summary: 'Asks the authority for its directory: the terms of service, and whether it wants an external account binding; null while none is set',
+    summary: 'Fetch the directory of the authority: terms of service, and whether an external account binding is required. Null if none is configured.',
     access: 'config.write',
     effect: 'read',
     reply: z.object({ data: z.nullable(Terms) }),
     problems: ['acme_unanswered', 'acme_refused'],
   }),
   register: endpoint('POST sys/acme/account/register', {
-    summary: 'Registers an account with the authority that is set; agrees to the terms of service that are named',
+    summary: 'Register an account with the configured authority and accept the named terms of service',
     access: 'config.write',
     whileImpersonating: 'refused',
     input: z.object({
@@ -68,29 +68,52 @@ export const acmeAccount = {
     problems: [...silent, 'acme_account_exists', 'acme_terms_unread', 'acme_binding_missing'],
   }),
   check: endpoint('POST sys/acme/account/check', {
-    summary: 'Asks the authority for the state of the account',
+    summary: 'Check the account status with the authority',
     access: 'config.write',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
   contact: endpoint('POST sys/acme/account/contact', {
-    summary: 'Tells the authority the mailbox that is set',
+    summary: 'Send the configured email address to the authority',
     access: 'config.write',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
   rollover: endpoint('POST sys/acme/account/rollover', {
-    summary: 'Changes the key of the account (RFC 8555 §7.3.5)',
+    summary: 'Change the account key (RFC 8555 §7.3.5)',
     access: 'config.write',
     whileImpersonating: 'refused',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
   deactivate: endpoint('POST sys/acme/account/deactivate', {
-    summary: 'Closes the account for good; the authority takes it no more',
+    summary: 'Close the account permanently. The authority no longer accepts it.',
     access: 'config.write',
     whileImpersonating: 'refused',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
 }
+
+export { acmeAccountProblems as problems } from './acme-account-problems.ts'
+
+export const auditWords = {
+  'acme_account.register': { zh: '注册证书机构账户', en: 'ACME account registered' },
+  'acme_account.check': { zh: '查询证书机构账户状态', en: 'ACME account status checked' },
+  'acme_account.contact': { zh: '更新证书机构账户邮箱', en: 'ACME account email changed' },
+  'acme_account.rollover': { zh: '更换证书机构账户密钥', en: 'ACME account key changed' },
+  'acme_account.deactivate': { zh: '注销证书机构账户', en: 'ACME account closed' },
+} as const
+
+export const logWords = { acme_account: { zh: '证书机构账户', en: 'ACME account' } } as const
+
+export const fieldNames = { accountUrl: { zh: '账户地址', en: 'Account URL' }, termsOfService: { zh: '服务条款', en: 'Terms of service' } } as const
+
+export const terms = [
+  {
+    zh: '证书机构账户',
+    en: 'ACME account',
+    word: 'acme_account',
+    meaning: "The platform's account with a certificate authority (RFC 8555), one for each directory; its key is sealed",
+  },
+] as const

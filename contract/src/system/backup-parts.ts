@@ -2,7 +2,7 @@
 export const backupParts = {
   accounts: { zh: '账号与权限', en: 'Accounts and roles', needs: [] },
   domains: { zh: '域名与解析', en: 'Domains and records', needs: ['accounts'] },
-  settings: { zh: '系统配置与菜单', en: 'Settings and menus', needs: [] },
+  settings: { zh: '系统配置与菜单', en: 'System configuration and menu', needs: [] },
   messages: { zh: '消息', en: 'Messages', needs: ['accounts'] },
   finance: { zh: '支付与账务', en: 'Payments and ledger', needs: ['accounts'] },
   logs: { zh: '日志与审计链', en: 'Logs and audit trail', needs: [] },

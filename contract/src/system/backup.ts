@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
+import { asSecret } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Flag, listOf, listQuery } from '../paging.ts'
 import { Time } from '../time.ts'
@@ -20,7 +22,7 @@ const Parts = z.pipe(
 const PartsOrAll = z._default(Parts, [...backupPartNames])
 const NewKey = z.string().check(z.minLength(backupKeyMinimum, 'backup_key_short'), z.maxLength(1024))
 /** Empty: the key of the settings. */
-const KeyOrConfigured = z._default(z.string().check(z.maxLength(1024)), '')
+const KeyOrConfigured = asSecret(z._default(z.string().check(z.maxLength(1024)), ''))
 
 export const Backup = z.object({
   name: z.string(),
@@ -104,18 +106,18 @@ const exportProblems = ['backup_key_missing', 'backup_export_limit', 'backup_bus
 export const backup = {
   export: endpoint('GET sys/config/export/db', {
     ...exported,
-    summary: 'An encrypted backup as a file, under the key of the settings',
+    summary: 'Export an encrypted backup as a file, with the configured passphrase',
     input: z.object({ parts: PartsOrAll }),
     problems: exportProblems,
   }),
   exportWithKey: endpoint('POST sys/config/export/db', {
     ...exported,
-    summary: 'The same under a key of its own, which never stands in a URL',
+    summary: 'Export an encrypted backup with its own passphrase, which is never part of a URL',
     input: z.object({ parts: PartsOrAll, passphrase: NewKey }),
     problems: exportProblems,
   }),
   import: endpoint('POST sys/config/import/db', {
-    summary: 'Restores a backup, sent as the part `file` or named; a dry run says what would change',
+    summary: 'Restore a backup, uploaded as the part `file` or selected by name. A dry run returns a preview.',
     access: 'backup.write',
     takes: 'parts',
     input: z.object({
@@ -132,7 +134,7 @@ export const backup = {
     problems: [...fileProblems, 'backup_part_missing', 'backup_conflict', 'backup_file_missing', 'backup_disk_full', 'password_wrong', 'login_locked'],
   }),
   list: endpoint('GET sys/config/backup/list', {
-    summary: 'The backups that are kept, newest first, and whether the newest has been proven',
+    summary: 'List backups, newest first, and whether the latest passed a test restore',
     access: 'backup.read',
     input: listQuery(['createTime'], {}),
     reply: z.object({
@@ -149,24 +151,26 @@ export const backup = {
     }),
   }),
   save: endpoint('POST sys/config/backup/save', {
-    summary: 'Makes a backup and keeps it',
+    summary: 'Create a backup and keep it',
     access: 'backup.write',
     whileImpersonating: 'refused',
     input: z.object({
       parts: PartsOrAll,
-      passphrase: z._default(
-        z.string().check(
-          z.maxLength(1024),
-          z.refine((key) => key === '' || key.length >= backupKeyMinimum, { error: 'backup_key_short', params: { minimum: backupKeyMinimum } }),
+      passphrase: asSecret(
+        z._default(
+          z.string().check(
+            z.maxLength(1024),
+            z.refine((key) => key === '' || key.length >= backupKeyMinimum, { error: 'backup_key_short', params: { minimum: backupKeyMinimum } }),
+          ),
+          '',
         ),
-        '',
       ),
     }),
     reply: z.object({ data: z.object({ name: z.string() }) }),
     problems: ['backup_key_missing', 'backup_disk_full', 'backup_busy'],
   }),
   verify: endpoint('POST sys/config/backup/verify', {
-    summary: 'Reads a kept backup to its end and holds every byte against its manifest',
+    summary: 'Verify every byte of a backup against its manifest',
     access: 'backup.write',
     effect: 'write',
     whileImpersonating: 'refused',
@@ -175,7 +179,7 @@ export const backup = {
     problems: fileProblems,
   }),
   prove: endpoint('POST sys/config/backup/prove', {
-    summary: 'Restores a kept backup into a database of its own and holds it against its manifest; the platform is not touched',
+    summary: 'Test-restore a backup into a temporary database and compare it with its manifest. The platform is not changed.',
     access: 'backup.write',
     whileImpersonating: 'refused',
     input: z.object({ name: BackupName, passphrase: KeyOrConfigured }),
@@ -184,15 +188,56 @@ export const backup = {
   }),
   download: endpoint('GET sys/config/backup/download', {
     ...exported,
-    summary: 'A kept backup as it is, encrypted',
+    summary: 'Download an encrypted backup',
     input: z.object({ name: BackupName }),
     problems: ['backup_gone'],
   }),
   delete: endpoint('POST sys/config/backup/delete', {
-    summary: 'Removes kept backups',
+    summary: 'Delete backups',
     access: 'backup.write',
     whileImpersonating: 'refused',
     input: z.object({ names: z.pipe(listOf(BackupName, 1000), z.array(z.string()).check(z.minLength(1, 'nothing_selected'))) }),
     problems: ['backup_gone'],
   }),
 }
+
+export const rights = {
+  'backup.read': { zh: '查看与校验备份', en: 'View and verify backups' },
+  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Create, export, restore and delete backups' },
+} as const
+
+export { backupProblems as problems } from './backup-problems.ts'
+
+export const auditWords = {
+  'backup.create': { zh: '创建备份', en: 'Backup created' },
+  'backup.export': { zh: '导出备份', en: 'Backup exported' },
+  'backup.download': { zh: '下载备份', en: 'Backup downloaded' },
+  'backup.verify': { zh: '校验备份', en: 'Backup verified' },
+  'backup.prove': { zh: '备份恢复演练', en: 'Backup test-restored' },
+  'backup.delete': { zh: '删除备份', en: 'Backup deleted' },
+  'backup.restore': { zh: '恢复备份', en: 'Backup restored' },
+} as const
+
+export const logWords = { backup: { zh: '备份', en: 'Backup' } } as const
+
+export const menu = [{ path: '/system/config/backup', right: 'backup.read', place: 280 }] as const
+
+export const terms = [
+  { zh: '备份', en: 'backup', word: 'backup', meaning: 'An encrypted, signed file that a platform can be restored from' },
+  { zh: '备份内容', en: 'part', word: 'backupParts', meaning: 'What a backup holds: accounts, domains, settings, messages, finance, logs, statistics' },
+] as const
+/** What the fields of backups are called. */
+export const fieldNames = {
+  name: { zh: '文件', en: 'File' },
+  parts: { zh: '备份内容', en: 'Contents' },
+  passphrase: { zh: '备份密码', en: 'Backup passphrase' },
+  file: { zh: '备份文件', en: 'Backup file' },
+  origin: { zh: '来源', en: 'Source' },
+  contents: { zh: '内容', en: 'Contents' },
+  size: { zh: '大小', en: 'Size' },
+  rows: { zh: '行数', en: 'Rows' },
+  key: { zh: '备份密码', en: 'Passphrase' },
+  state: { zh: '状态', en: 'Status' },
+  sha256: { zh: 'SHA-256', en: 'SHA-256' },
+  productVersion: { zh: '产品版本', en: 'Version' },
+} as const satisfies NamesFor<typeof backup.save>

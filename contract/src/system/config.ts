@@ -40,7 +40,7 @@ const ParamValue = jsonOr(z.record(z.string().check(z.maxLength(200)), z.unknown
 const ruleProblems = ['payment_currency_other', 'books_currency_fixed', 'books_currency_in_use'] as const
 
 const list = {
-  summary: 'System config records, one page; secrets are masked',
+  summary: 'List system configuration records. Sensitive values are masked.',
   access: 'config.read',
   effect: 'read',
   input: listQuery(['id', 'paramKey', 'weight', 'updateTime'], {
@@ -51,14 +51,14 @@ const list = {
   reply: pagedConfigs(ConfigRecord),
 } as const
 const info = {
-  summary: 'One system config record',
+  summary: 'Get a system configuration record',
   access: 'config.read',
   input: z.object({ id: Id }),
   reply: z.object({ config: ConfigRecord }),
   problems: ['config_missing'],
 } as const
 const toggle = {
-  summary: 'Switches a record on or off: to the other state, or to `status`',
+  summary: 'Enable or disable a record: toggle it, or set `status`',
   access: 'config.write',
   effect: 'write',
   input: z.object({ id: Id, status: z.optional(Status) }),
@@ -104,21 +104,21 @@ export const config = {
   list: endpoint('GET sys/config/list', list),
   search: endpoint('POST sys/config/list', list),
   info: endpoint('GET sys/config/info/{id}', info),
-  infoAgain: endpoint('GET sys/config/info2/{id}', { ...info, summary: 'The same as sys/config/info, under the path of the other build' }),
-  ofKey: endpoint('GET sys/config/kinfo', { ...info, summary: 'The record of a key', input: z.object({ key: ParamKey }) }),
+  infoAgain: endpoint('GET sys/config/info2/{id}', { ...info, summary: 'Same as sys/config/info, under the path of the other build' }),
+  ofKey: endpoint('GET sys/config/kinfo', { ...info, summary: 'Get a record by key', input: z.object({ key: ParamKey }) }),
   toggle: endpoint('GET sys/config/update/status/{id}', toggle),
   toggleSafely: endpoint('POST sys/config/update/status/{id}', toggle),
   setStatus: endpoint('GET sys/config/update/conf/status', { ...toggle, input: z.object({ id: Id, status: Status }) }),
   setStatusSafely: endpoint('POST sys/config/update/conf/status', { ...toggle, input: z.object({ id: Id, status: Status }) }),
   save: endpoint('POST sys/config/save', {
-    summary: 'Adds a record, or changes the one of that key; members of `paramValue` that are masked keep the secret that is stored',
+    summary: 'Add a record, or edit the record with this key. Masked members of `paramValue` keep the stored value.',
     access: 'config.write',
     input: z.object({ paramKey: ParamKey, paramValue: ParamValue, remark: z.optional(Remark), weight: z.optional(Weight), status: z.optional(Status) }),
     reply: z.object({ data: Saved }),
     problems: ['config_incomplete', 'config_elsewhere', 'config_too_large', ...ruleProblems],
   }),
   update: endpoint('POST sys/config/update', {
-    summary: 'Changes a record; a wrong member of `paramValue` is named by its path, as in `host`',
+    summary: 'Edit a record. Invalid members of `paramValue` are named by path, for example `host`.',
     access: 'config.write',
     input: z.object({
       id: Id,
@@ -135,28 +135,28 @@ export const config = {
     problems: ['config_missing', 'config_key_fixed', 'config_incomplete', 'config_elsewhere', 'config_too_large', 'changed_meanwhile', ...ruleProblems],
   }),
   delete: endpoint('POST sys/config/delete', {
-    summary: 'Deletes records of an administrator’s own; settings of the platform stay',
+    summary: 'Delete records added by administrators. Built-in settings cannot be deleted.',
     access: 'config.write',
     input: z.object({ ids: Ids }),
     problems: ['config_missing', 'config_built_in'],
   }),
   classes: endpoint('GET sys/config/getParamClass', {
-    summary: 'The kinds of settings and the keys of each',
+    summary: 'List setting types and their keys',
     access: 'config.read',
     reply: z.object({ data: z.array(z.object({ paramClass: z.string(), zh: z.string(), en: z.string(), paramKeys: z.array(z.string()) })) }),
   }),
   overview: endpoint('GET sys/config/overview', {
-    summary: 'Every setting at a glance: in use, filled in, when it was tried and how that went',
+    summary: 'List all settings with their status and last test',
     access: 'config.read',
     reply: z.object({ data: z.array(Overview) }),
   }),
   view: endpoint('GET sys/config/ants/conf/view', {
-    summary: 'All settings that are in use, as one object by key; secrets are masked',
+    summary: 'Get all enabled settings as one object by key. Sensitive values are masked.',
     access: 'config.read',
     reply: z.object({ data: z.record(z.string(), z.looseObject({})) }),
   }),
   test: endpoint('POST sys/config/test', {
-    summary: 'Really tries a setting with the values sent, saved or not: sends the letter, asks the provider; how it went is remembered for the saved state',
+    summary: 'Run a real test of a setting with the sent values, saved or not. The result is stored for the saved version.',
     access: 'config.write',
     input: z.object({
       paramKey: ParamKey,
@@ -168,17 +168,88 @@ export const config = {
     problems: ['config_missing', 'config_not_testable', 'config_test_too_often'],
   }),
   history: endpoint('GET sys/config/history/{id}', {
-    summary: 'Saved states of a record, newest first, one page',
+    summary: 'List versions of a record, newest first',
     access: 'config.read',
     input: z.object({ id: Id, page: listQuery(['id'], {}).shape.page, limit: listQuery(['id'], {}).shape.limit }),
     reply: z.object({ data: pageOf(ConfigVersion) }),
     problems: ['config_missing'],
   }),
   restore: endpoint('POST sys/config/restore', {
-    summary: 'Brings a record back to a saved state, its secrets of that time with it',
+    summary: 'Restore a record to a version, including its sensitive values',
     access: 'config.write',
     input: z.object({ id: Id, versionId: Id, rowVersion: z.optional(Version) }),
     reply: z.object({ data: Saved }),
     problems: ['config_missing', 'config_version_missing', 'config_elsewhere', 'changed_meanwhile', ...ruleProblems],
   }),
 }
+
+export const rights = {
+  'config.read': { zh: '查看系统配置', en: 'View system configuration' },
+  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration' },
+} as const
+
+export { configProblems as problems } from './config-problems.ts'
+
+export const auditWords = {
+  'config.create': { zh: '添加配置', en: 'Setting added' },
+  'config.update': { zh: '修改配置', en: 'Setting changed' },
+  'config.enable': { zh: '启用配置', en: 'Setting enabled' },
+  'config.disable': { zh: '停用配置', en: 'Setting disabled' },
+  'config.delete': { zh: '删除配置', en: 'Setting deleted' },
+  'config.restore': { zh: '恢复配置', en: 'Setting restored' },
+  'config.test': { zh: '测试配置', en: 'Setting tested' },
+} as const
+
+export const logWords = { config: { zh: '系统配置', en: 'System configuration' }, system_config: { zh: '系统配置', en: 'System configuration' } } as const
+
+export const menu = [
+  { path: '/system/config/overview', right: 'config.read', place: 10 },
+  { path: '/system/config/site/basic', right: 'config.read', place: 20 },
+  { path: '/system/config/site/power', right: 'config.read', hidden: true, place: 30 },
+  { path: '/system/config/site/contact', right: 'config.read', hidden: true, place: 40 },
+  { path: '/system/config/site/seo', right: 'config.read', hidden: true, place: 50 },
+  { path: '/system/config/site/agreement', right: 'config.read', hidden: true, place: 60 },
+  { path: '/system/config/site/dir', right: 'config.read', hidden: true, place: 70 },
+  { path: '/system/config/payment/wechat', right: 'config.read', buttons: ['payment.read', 'payment.write'], place: 80 },
+  { path: '/system/config/payment/alipay', right: 'config.read', hidden: true, place: 90 },
+  { path: '/system/config/payment/address', right: 'config.read', hidden: true, place: 100 },
+  { path: '/system/config/payment/currency', right: 'config.read', hidden: true, place: 110 },
+  { path: '/system/config/payment/stripe', right: 'config.read', hidden: true, place: 120 },
+  { path: '/system/config/payment/tokenpay', right: 'config.read', hidden: true, place: 130 },
+  { path: '/system/config/payment/epay', right: 'config.read', hidden: true, place: 140 },
+  { path: '/system/config/verification/wechat', right: 'config.read', place: 150 },
+  { path: '/system/config/verification/ali', right: 'config.read', hidden: true, place: 160 },
+  { path: '/system/config/email/config', right: 'config.read', place: 170 },
+  { path: '/system/config/email/template', right: 'config.read', hidden: true, place: 180 },
+  { path: '/system/config/email/letters', right: 'config.read', hidden: true, place: 190 },
+  { path: '/system/config/sms', right: 'config.read', place: 200 },
+  { path: '/system/config/wechat-code', right: 'config.read', place: 210 },
+  { path: '/system/config/wechat-code/website', right: 'config.read', hidden: true, place: 220 },
+  { path: '/system/config/wechat-code/account', right: 'config.read', hidden: true, place: 230 },
+  { path: '/system/config/ssl', right: 'config.read', place: 240 },
+  { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'], place: 250 },
+  {
+    path: '/system/config/node',
+    right: 'config.read',
+    buttons: ['node_check.read', 'node_check.write', 'node_check.report', 'node_install.read', 'node_install.write'],
+    place: 260,
+  },
+  { path: '/system/config/ns-check', right: 'config.read', place: 270 },
+  { path: '/system/config/backup/settings', right: 'config.read', hidden: true, place: 290 },
+  { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url', place: 300 },
+] as const
+
+export const terms = [
+  {
+    zh: '配置记录',
+    en: 'config record',
+    word: 'system_config',
+    meaning: "A key with a JSON value, a remark, a weight and a status; one for each setting, and an administrator's own",
+  },
+  {
+    zh: '历史版本',
+    en: 'config version',
+    word: 'system_config_version',
+    meaning: 'What a config record was after each change; can be brought back with its secrets',
+  },
+] as const

@@ -1,4 +1,4 @@
-import type { Language } from '../problems.ts'
+import type { Language } from '../problem-text.ts'
 import { isCronRefusal, readCron, type CronField, type CronFields } from './cron.ts'
 
 /* What five cron fields say, in plain words. */
@@ -53,16 +53,16 @@ function timeZh(fields: CronFields): { text: string; isOfDay: boolean } {
   if (times) return { text: times.join('、'), isOfDay: true }
   const step = stepOf(minute, 60)
   const isOnHour = minute.values.length === 1 && minute.values[0] === 0
-  const minutes = minute.isAny ? '每分钟' : step ? `每 ${step} 分钟` : isOnHour ? '整点' : `第 ${ranged(minute.values, String, '–').join('、')} 分`
+  const minutes = minute.isAny ? '每分钟' : step ? `每 ${step} 分钟` : isOnHour ? '整点' : `第 ${ranged(minute.values, String, '～').join('、')} 分`
   if (hour.isAny) return { text: minute.isAny || step ? minutes : `每小时${minutes}`, isOfDay: false }
   const hourStep = stepOf(hour, 24)
   if (hourStep) return { text: `每 ${hourStep} 小时${minute.isAny || step ? `，其间${minutes}` : `的${minutes}`}`, isOfDay: false }
-  return { text: `${ranged(hour.values, String, '–').join('、')} 时，${minutes}`, isOfDay: true }
+  return { text: `${ranged(hour.values, String, '～').join('、')} 时，${minutes}`, isOfDay: true }
 }
 
 function dayZh({ day, month, weekday }: CronFields, isOfDay: boolean): string {
-  const within = month.isAny ? '' : `${ranged(month.values, String, '–').join('、')} 月`
-  const ofMonth = day.isAny ? '' : `${within === '' ? '每月 ' : ' '}${ranged(day.values, String, '–').join('、')} 日`
+  const within = month.isAny ? '' : `${ranged(month.values, String, '～').join('、')} 月`
+  const ofMonth = day.isAny ? '' : `${within === '' ? '每月 ' : ' '}${ranged(day.values, String, '～').join('、')} 日`
   const ofWeek = weekday.isAny ? '' : `每周${ranged(weekday.values, (value) => weekdays.zh[value]!, '至').join('、')}`
   if (ofMonth && ofWeek) return `${within}${ofMonth}或${ofWeek}`
   if (ofMonth) return `${within}${ofMonth}`

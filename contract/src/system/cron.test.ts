@@ -58,7 +58,7 @@ describe('five cron fields', () => {
     ['43 3 * * *', '每天 03:43', 'Every day at 03:43'],
     ['0 */2 * * *', '每 2 小时的整点', 'Every 2 hours on the hour'],
     ['0 9,18 * * 1-5', '每周一至五 09:00、18:00', 'At 09:00 and 18:00 on Monday to Friday'],
-    ['*/5 9-17 * * 1-5', '每周一至五 9–17 时，每 5 分钟', 'Every 5 minutes from 09:00 to 17:59 on Monday to Friday'],
+    ['*/5 9-17 * * 1-5', '每周一至五 9～17 时，每 5 分钟', 'Every 5 minutes from 09:00 to 17:59 on Monday to Friday'],
     ['0 0 1,15 * *', '每月 1、15 日 00:00', 'At 00:00 on the 1st and 15th of the month'],
     ['0 0 13 * 5', '每月 13 日或每周五 00:00', 'At 00:00 on the 13th of the month, or on Friday'],
     ['30 2 1 1 *', '1 月 1 日 02:30', 'At 02:30 on the 1st in January'],

@@ -1,4 +1,5 @@
-import type { ProblemCode } from '../problems.ts'
+import type { ProblemCode } from '../problem-text.ts'
+import './job-problems.ts'
 
 /*
  * Five cron fields: minute, hour, day of month, month, day of week. A field is `*`, a number, a range or a list of those,

@@ -8,7 +8,7 @@ const Queue = z.object({ name: z.string(), waiting: z.number(), running: z.numbe
 
 export const figures = {
   cache: endpoint('GET sys/cdnsys/admin/tool/redis/data', {
-    summary: 'What this platform holds for a short time, and how its queue stands: it has no separate cache server',
+    summary: 'Get cached data and queue status. The platform has no separate cache server.',
     access: 'platform.read',
     reply: z.object({
       data: z.object({
@@ -28,19 +28,21 @@ export const figures = {
     }),
   }),
   settings: endpoint('GET sys/cdnsys/auth/update/static/variable', {
-    summary: 'When each setting was last changed. No process keeps settings in memory, so that there is never an old one to replace',
+    summary: 'List when each setting was last changed. Settings are not cached, so there is nothing to refresh.',
     access: 'platform.read',
     reply: z.object({ data: z.array(z.object({ paramKey: z.string(), updateTime: Time })) }),
   }),
   nodesChart: endpoint('GET sys/cdnsys/auth/GetIndexChartData', {
-    summary: 'The figures of the dashboard, under the path that nodes’ consoles use',
+    summary: 'Get dashboard statistics, under the path used by node consoles',
     access: 'dashboard.read',
     reply: z.object({ data: Dashboard }),
   }),
   userChart: endpoint('GET app/dns/user/chart/data', {
-    summary: 'Domains, records and the queries of the last 24 hours, as far as the caller’s domains reach',
+    summary: 'Count domains, records and the queries of the last 24 hours, within the data scope of the caller',
     access: 'domain.read',
     users: 'own',
     reply: z.object({ data: z.pick(Dashboard, { time: true, domains: true, records: true, queries: true }) }),
   }),
 }
+
+export const logWords = { figures: { zh: '运行数据', en: 'Platform status' } } as const

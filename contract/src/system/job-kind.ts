@@ -3,20 +3,16 @@ import type * as z from 'zod/mini'
 /** A text in both languages. */
 export type Words = { readonly zh: string; readonly en: string }
 
-/** How a form asks for one parameter of a job; the parameter's rules are those of the kind's schema. */
+/** What one parameter of a job is called; the rest is said by the kind's schema. */
 export type JobField = {
   /** The member of `params`. */
   readonly member: string
   readonly label: Words
   readonly help?: Words
-  /** `lines`: a text of several lines. */
-  readonly as: 'number' | 'text' | 'lines' | 'switch' | 'choice'
-  /** For `choice`: what may be chosen. */
-  readonly choices?: readonly { readonly value: string; readonly label: Words }[]
 }
 
 /** The platform's own job of a kind, as it is seeded at the first start. Administrators may re-time it, never delete it. */
-export type OwnJob = {
+export type BuiltInJob = {
   /** Five cron fields, in UTC. */
   readonly cron: string
   /** Why it must not be paused; null where it may be. */
@@ -40,12 +36,12 @@ export type JobKind<Params extends z.core.$ZodType = z.core.$ZodType> = {
   /** The form's fields, one for each member of `params`, in their order. */
   readonly fields: readonly JobField[]
   /** The platform's own job of this kind; null for kinds that only administrators make jobs of. */
-  readonly own: OwnJob | null
+  readonly own: BuiltInJob | null
 }
 
 /**
  * Declares a kind of job: `jobKind('backup_run', { title, does, params: z.object({ … }), fields, own: { cron, staysOn: null } })`. List it in
- * job-kinds.ts; its work is bound to it in server/src/app/platform-jobs.ts by `jobWork`.
+ * job-kinds.ts; its work is bound to it in server/src/app/built-in-jobs.ts by `jobWork`.
  */
 export function jobKind<Params extends z.core.$ZodType>(name: string, options: Omit<JobKind<Params>, 'name'>): JobKind<Params> {
   return { name, ...options }

@@ -7,7 +7,7 @@ import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
 import {
   auditAnchor,
   captchaDeleteOld,
-  letterDeleteOld,
+  emailDeleteOld,
   logDeleteOld,
   messageImageDeleteUnused,
   messagePublishDue,
@@ -18,7 +18,7 @@ import {
   signInTicketDeleteOld,
   sitePictureDeleteUnused,
   smsCountDeleteOld,
-} from './jobs/upkeep-jobs.ts'
+} from './jobs/maintenance-jobs.ts'
 
 /** Every kind of job, one line each: the console's choice, the rules of parameters, and what the server binds work to. */
 export const jobKinds: readonly JobKind[] = [
@@ -33,7 +33,7 @@ export const jobKinds: readonly JobKind[] = [
   sessionDeleteExpired,
   auditAnchor,
   logDeleteOld,
-  letterDeleteOld,
+  emailDeleteOld,
   queryRollupDeleteOld,
   nameserverCheck,
   runLogDeleteOld,

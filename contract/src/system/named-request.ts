@@ -34,7 +34,7 @@ const input = {
   url: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(200)),
 }
 const common = {
-  summary: 'Answers one of a fixed list of calls, named by its path and method; never fetches anything',
+  summary: 'Answer one of a fixed list of calls by path and method. Nothing is fetched.',
   access: 'session',
   users: 'own',
   effect: 'read',
@@ -49,3 +49,14 @@ export const namedRequest = {
   commonBelowSys: endpoint('POST sys/common/request', common),
   account: endpoint('POST app/account/request', { ...common, input: z.object({ ...input, params: Parameters }) }),
 }
+
+export const logWords = { named_request: { zh: '指定调用', en: 'API call' } } as const
+
+export const terms = [
+  {
+    zh: '指定调用',
+    en: 'named request',
+    word: 'namedRequest',
+    meaning: 'A call that names one of a fixed list of calls by path and method; never an address to fetch',
+  },
+] as const

@@ -34,27 +34,27 @@ const CheckedNode = z.object({
 })
 export type CheckedNode = z.output<typeof CheckedNode>
 
-export const nodeCheckCalls = {
+export const nodeCheck = {
   key: endpoint('GET sys/cdnsys/auth/check/key/show', {
-    summary: 'The token by which nodes fetch their checks and report results, and the address for it; showing it is in the audit log',
+    summary: 'Get the token and URL that nodes use to fetch checks and report results. Each view is logged.',
     access: 'node_check.write',
     effect: 'write',
     whileImpersonating: 'refused',
     reply: z.object({ token: z.string(), importUrl: z.string() }),
   }),
   renewKey: endpoint('POST sys/cdnsys/auth/check/key/renew', {
-    summary: 'Makes another token; the one before is refused at once',
+    summary: 'Replace the token. The previous one stops working immediately.',
     access: 'node_check.write',
     whileImpersonating: 'refused',
     reply: z.object({ token: z.string(), importUrl: z.string() }),
   }),
   nodes: endpoint('GET sys/cdnsys/auth/check/node/list', {
-    summary: 'How each node stands by what was reported of it',
+    summary: 'List the status of each node as reported',
     access: 'node_check.read',
     reply: z.object({ data: z.array(CheckedNode) }),
   }),
   tasks: endpoint('GET app/cdn/check/task', {
-    summary: 'For nodes: what to check, how often, and how they are dispatched',
+    summary: 'For nodes: get the checks, their interval and how they are dispatched',
     access: 'node_check.report',
     reply: z.object({
       data: z.object({
@@ -69,13 +69,13 @@ export const nodeCheckCalls = {
     }),
   }),
   plan: endpoint('GET app/cdn/check/plan', {
-    summary: 'For nodes: the same in lines of words, for programs that read no JSON; without the node that asks',
+    summary: 'For nodes: get the checks as lines of words instead of JSON, without the requesting node',
     access: 'node_check.report',
     answers: 'file',
     problems: ['node_disabled'],
   }),
   report: endpoint('POST app/cdn/check/report', {
-    summary: 'For nodes: what their checks came to; a node whose share of failures reaches the failure rate is failing, and its recipients are told',
+    summary: 'For nodes: report check results. Recipients are notified when the failure rate of a node reaches the limit.',
     access: 'node_check.report',
     input: z.object({
       /** Who checked; a node with a key of its own is known by it, whatever it says here. */
@@ -86,3 +86,26 @@ export const nodeCheckCalls = {
     problems: ['node_disabled'],
   }),
 }
+
+export const rights = {
+  'node_check.read': { zh: '查看节点检测结果', en: 'View node checks' },
+  'node_check.write': { zh: '查看与更换节点检测令牌', en: 'View and replace the node check token' },
+  'node_check.report': { zh: '上报节点检测结果', en: 'Report node checks' },
+} as const
+
+export const auditWords = {
+  'node_check.report': { zh: '节点检测发现变化', en: 'Node status change detected' },
+  'node_check.show_key': { zh: '查看节点检测令牌', en: 'Node check token viewed' },
+  'node_check.renew_key': { zh: '更换节点检测令牌', en: 'Node check token replaced' },
+} as const
+
+export const logWords = { node_check: { zh: '节点检测', en: 'Node check' } } as const
+
+export const terms = [
+  {
+    zh: '节点检测',
+    en: 'node check',
+    word: 'node_check',
+    meaning: "Nodes try each other's ports and report; a node whose share of failures reaches the failure rate is failing",
+  },
+] as const

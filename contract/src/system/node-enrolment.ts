@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
 import { Flag, Id, Ids } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
@@ -39,12 +40,12 @@ export type InstallCommand = z.output<typeof InstallCommand>
 
 export const nodeEnrolment = {
   list: endpoint('GET sys/node/enrolment/list', {
-    summary: 'Install commands that were made and the nodes that came of them, newest first; no token is among them',
+    summary: 'List install commands and enrolled nodes, newest first, without tokens',
     access: 'node_install.read',
     reply: z.object({ data: z.array(NodeEnrolment) }),
   }),
   save: endpoint('POST sys/node/enrolment/save', {
-    summary: 'Makes the install command of one node; its token is good once and for an hour, and shown this once',
+    summary: 'Create an install command for a node. Its token is valid for 1 hour, works once and is returned only once.',
     access: 'node_install.write',
     whileImpersonating: 'refused',
     input: z.object({ name: plainText(60).check(z.minLength(1, 'required')), kind: z._default(z.enum(installableKinds), 'cdn') }),
@@ -52,27 +53,54 @@ export const nodeEnrolment = {
     problems: ['node_name_taken', 'enrolments_full', 'api_token_beyond_own'],
   }),
   status: endpoint('POST sys/node/enrolment/status', {
-    summary: 'Enables or disables a node that enrolled: a disabled one is told nothing and its reports are refused',
+    summary: 'Enable or disable an enrolled node. A disabled node gets no checks and its reports are refused.',
     access: 'node_install.write',
     input: z.object({ id: Id, isEnabled: Flag }),
     problems: ['enrolment_missing', 'enrolment_unused'],
   }),
   delete: endpoint('POST sys/node/enrolment/delete', {
-    summary: 'Deletes install commands; a node that enrolled goes with its key, which is refused at once',
+    summary: 'Delete install commands. Keys of enrolled nodes stop working immediately.',
     access: 'node_install.write',
     input: z.object({ ids: Ids }),
     problems: ['enrolment_missing'],
   }),
   enrol: endpoint('POST app/node/enrol', {
-    summary: 'For nodes: trades the enrolment token for a key that can report node checks and nothing else',
+    summary: 'For nodes: exchange the enrolment token for a key that can only report node checks',
     access: 'public',
     input: z.object({ token: z.string().check(z.regex(/^npe_[\w-]{43}$/, 'enrolment_token_unknown')) }),
     reply: z.object({ data: z.object({ nodeId: z.number(), key: z.string(), taskUrl: z.string(), reportUrl: z.string() }) }),
     problems: ['enrolment_token_unknown', 'too_many_requests'],
   }),
   script: endpoint('GET install/node-check.sh', {
-    summary: 'For nodes: the program that enrols and checks; its SHA-256 stands in the install command',
+    summary: 'For nodes: download the program that enrols and checks. Its SHA-256 is part of the install command.',
     access: 'public',
     answers: 'file',
   }),
 }
+
+export const rights = {
+  'node_install.read': { zh: '查看节点安装', en: 'View installed nodes' },
+  'node_install.write': { zh: '安装、启用与移除节点', en: 'Install, enable and delete nodes' },
+} as const
+
+export { nodeEnrolmentProblems as problems } from './node-enrolment-problems.ts'
+
+export const auditWords = {
+  'node_enrolment.create': { zh: '创建节点安装命令', en: 'Node install command created' },
+  'node_enrolment.use': { zh: '节点注册', en: 'Node enrolled' },
+  'node_enrolment.switch': { zh: '启用或停用节点', en: 'Node enabled or disabled' },
+  'node_enrolment.delete': { zh: '删除节点安装', en: 'Node installation deleted' },
+} as const
+
+export const logWords = { node_enrolment: { zh: '节点安装', en: 'Node installation' } } as const
+
+export const terms = [
+  {
+    zh: '节点注册',
+    en: 'node enrolment',
+    word: 'node_enrolment',
+    meaning: 'Leave for one node to get a key of its own, by a token that is good once and for an hour',
+  },
+] as const
+/** What the fields of install commands are called. */
+export const fieldNames = { name: { zh: '节点名称', en: 'Node name' }, kind: { zh: '类型', en: 'Type' } } as const satisfies NamesFor<typeof nodeEnrolment.save>

@@ -33,5 +33,5 @@ export const numberedStates = {
     9: ['彩虹易支付', 'Rainbow EPay'],
     10: ['通联', 'Allinpay'],
   }),
-  messageType: states({ 1: ['站内信', 'In-site letter'], 2: ['通知', 'Notice'], 3: ['工单', 'Ticket'] }),
+  messageType: states({ 1: ['站内信', 'In-app message'], 2: ['通知', 'Notice'], 3: ['工单', 'Ticket'] }),
 } as const satisfies Record<string, readonly NumberedState[]>

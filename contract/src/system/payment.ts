@@ -48,14 +48,14 @@ const keyProblems = ['idempotency_key_reused', 'idempotency_key_malformed'] as c
 
 export const payment = {
   info: endpoint('GET sys/payment/info/{id}', {
-    summary: 'One payment with its state',
+    summary: 'Get a payment with its status',
     access: 'payment.read',
     input: z.object({ id: Id }),
     reply: z.object({ data: Payment }),
     problems: ['payment_missing'],
   }),
   try: endpoint('POST sys/payment/try', {
-    summary: 'Makes a real payment of one cent or more that credits nobody, to see a provider work from the first step to the last; takes an Idempotency-Key',
+    summary: 'Create a real test payment of at least one cent that credits no account. Requires an Idempotency-Key.',
     access: 'payment.write',
     input: z.object({ provider: Provider, amountCents: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(limits.paymentTestMaximumCents)), 1) }),
     reply: z.object({ data: Payment }),
@@ -63,7 +63,7 @@ export const payment = {
   }),
   recharge: endpoint('POST sys/payment/recharge', {
     summary:
-      'Begins the recharge of a user’s balance through a provider; the balance grows once the provider has confirmed the payment. Takes an Idempotency-Key',
+      'Start a top-up of a user balance through a provider. The balance is credited when the provider confirms the payment. Requires an Idempotency-Key.',
     access: 'payment.write',
     input: z.object({
       userId: Id,
@@ -78,7 +78,7 @@ export const payment = {
     problems: [...creationProblems, ...keyProblems],
   }),
   refund: endpoint('POST sys/payment/refund', {
-    summary: 'Gives a paid payment back through its provider, in whole or in part; a recharge leaves the balance at once. Takes an Idempotency-Key',
+    summary: 'Refund a payment through its provider, in full or in part. A top-up is deducted from the balance immediately. Requires an Idempotency-Key.',
     access: 'payment.write',
     input: z.object({
       id: Id,
@@ -99,3 +99,36 @@ export const payment = {
     ],
   }),
 }
+
+export const rights = {
+  'payment.read': { zh: '查看支付记录', en: 'View payments' },
+  'payment.write': { zh: '发起充值、测试支付与退款', en: 'Create top-ups, test payments and refunds' },
+} as const
+
+export { paymentProblems as problems } from './payment-problems.ts'
+
+export const auditWords = {
+  'payment.create': { zh: '发起支付', en: 'Payment started' },
+  'payment.settle': { zh: '支付状态变更', en: 'Payment status changed' },
+  'payment.expire': { zh: '支付过期', en: 'Payment expired' },
+  'payment.refund': { zh: '发起退款', en: 'Refund started' },
+  'payment.settle_refund': { zh: '退款状态变更', en: 'Refund status changed' },
+} as const
+
+export const logWords = { payment: { zh: '支付', en: 'Payment' } } as const
+
+export const terms = [
+  {
+    zh: '支付',
+    en: 'payment',
+    word: 'payment',
+    meaning: "What a provider collects from a payer: the recharge of a user's balance, or a test of one cent that credits nobody",
+  },
+  {
+    zh: '支付通知',
+    en: 'payment notification',
+    word: 'payment_notification',
+    meaning: "A provider's word that something happened; proven, kept byte for byte, and taken as a hint to ask",
+  },
+  { zh: '退款', en: 'refund', word: 'payment_refund', meaning: 'Money of a payment on its way back; never more than was paid, nor than the balance holds' },
+] as const

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import type { FieldNames, NamesFor } from '../field-names.ts'
+import { asCode } from '../fields.ts'
 import { readInput } from '../issues.ts'
 import { Moment } from '../moment.ts'
 import { Flag, Id, Ids, jsonOr, listQuery, numeric, pageOf, Version } from '../paging.ts'
@@ -55,6 +57,8 @@ const LastRun = z.object({
   startTime: z.nullable(Time),
   durationMs: z.nullable(z.number()),
   error: z.nullable(z.string()),
+  /** The problem's text, where `error` is the code of one. */
+  errorText: z.nullable(Words),
 })
 
 export const Job = z.object({
@@ -111,6 +115,8 @@ const runShape = {
   result: z.nullable(Words),
   /** Why it failed, or was skipped; null for others. */
   error: z.nullable(z.string()),
+  /** The problem's text, where `error` is the code of one. */
+  errorText: z.nullable(Words),
   createTime: Time,
 }
 
@@ -136,7 +142,7 @@ const fields = {
   handler: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(64)),
   /** Members that the kind does not know are left out. */
   params: z._default(jsonOr(z.record(z.string().check(z.maxLength(64)), z.unknown())), {}),
-  cron: Cron,
+  cron: asCode(Cron),
   timeZone: z._default(TimeZone, 'UTC'),
   remark: z._default(plainText(jobLimits.remarkLength), ''),
   overlap: z._default(z.enum(overlapPolicies), 'skip'),
@@ -168,7 +174,7 @@ const missing = ['job_missing'] as const
 
 export const schedule = {
   list: endpoint('GET sys/schedule/list', {
-    summary: 'Scheduled jobs, one page: the platform’s own and those administrators have added',
+    summary: 'List scheduled jobs, built-in and added',
     access: 'schedule.read',
     input: listQuery(['name', 'handler', 'nextTime', 'createTime', 'updateTime'], {
       search: z.optional(z.string().check(z.trim(), z.maxLength(80))),
@@ -179,14 +185,14 @@ export const schedule = {
     reply: z.object({ data: pageOf(Job) }),
   }),
   info: endpoint('GET sys/schedule/info/{id}', {
-    summary: 'One job',
+    summary: 'Get a scheduled job',
     access: 'schedule.read',
     input: z.object({ id: Id }),
     reply: z.object({ data: Job }),
     problems: missing,
   }),
   handlers: endpoint('GET sys/schedule/handlers', {
-    summary: 'What jobs can be made of: every handler with its parameters and their defaults',
+    summary: 'List job handlers with their parameters and defaults',
     access: 'schedule.read',
     reply: z.object({
       data: z.array(
@@ -195,51 +201,51 @@ export const schedule = {
     }),
   }),
   preview: endpoint('GET sys/schedule/preview', {
-    summary: 'The next ten times that five cron fields mean in a time zone, and the same in words',
+    summary: 'Get the next ten times of a cron expression in a time zone, and its description',
     access: 'schedule.read',
     input: z.object({ cron: Cron, timeZone: z._default(TimeZone, 'UTC') }),
     reply: z.object({ data: z.object({ words: Words, times: z.array(Time) }) }),
   }),
   save: endpoint('POST sys/schedule/save', {
-    summary: 'Adds a job',
+    summary: 'Add a scheduled job',
     access: 'schedule.write',
     input: z.object({ ...fields, status: z._default(Status, 1) }).check(paramsFit),
     reply: z.object({ data: z.object({ id: z.number() }) }),
     problems: ['job_name_taken', 'job_kind_missing'],
   }),
   update: endpoint('POST sys/schedule/update', {
-    summary: 'Changes a job; its next time is worked out anew',
+    summary: 'Edit a scheduled job. Its next time is recalculated.',
     access: 'schedule.write',
     input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }).check(paramsFit),
     problems: ['job_missing', 'job_name_taken', 'job_kind_missing', 'job_own_kind', 'changed_meanwhile'],
   }),
   delete: endpoint('POST sys/schedule/delete', {
-    summary: 'Deletes jobs; what they did stays in the log. The platform’s own stay',
+    summary: 'Delete scheduled jobs. Their runs stay in the log. Built-in jobs cannot be deleted.',
     access: 'schedule.write',
     input: z.object({ ids: Ids }),
     problems: ['job_missing', 'job_own_stays', 'job_running'],
   }),
   pause: endpoint('POST sys/schedule/pause', {
-    summary: 'Pauses jobs: their times go by until they are resumed',
+    summary: 'Pause scheduled jobs. Runs are missed until they are resumed.',
     access: 'schedule.write',
     input: z.object({ ids: Ids }),
     problems: ['job_missing', 'job_stays_on'],
   }),
   resume: endpoint('POST sys/schedule/resume', {
-    summary: 'Resumes paused jobs; what went by meanwhile is not made up for',
+    summary: 'Resume scheduled jobs. Missed runs are not made up.',
     access: 'schedule.write',
     input: z.object({ ids: Ids }),
     problems: missing,
   }),
   run: endpoint('POST sys/schedule/run', {
-    summary: 'Runs a job now, paused or not; answers the number of the run',
+    summary: 'Run a scheduled job now, even if paused. Returns the number of the run.',
     access: 'schedule.write',
     input: z.object({ id: Id }),
     reply: z.object({ data: z.object({ runId: z.number() }) }),
     problems: ['job_missing', 'job_running'],
   }),
   logList: endpoint('GET sys/schedule/log/list', {
-    summary: 'Runs of jobs, newest first, one page',
+    summary: 'List runs, newest first',
     access: 'schedule.read',
     input: listQuery(['id', 'startTime', 'durationMs'], {
       jobId: z.optional(Id),
@@ -254,16 +260,81 @@ export const schedule = {
     reply: z.object({ data: pageOf(Run) }),
   }),
   logInfo: endpoint('GET sys/schedule/log/info/{id}', {
-    summary: 'One run with its output, and where it failed',
+    summary: 'Get a run with its output and error',
     access: 'schedule.read',
     input: z.object({ id: Id }),
     reply: z.object({ data: RunDetail }),
     problems: ['run_missing'],
   }),
   logStop: endpoint('POST sys/schedule/log/stop', {
-    summary: 'Stops a run that waits or is going on; it is not tried again',
+    summary: 'Stop a waiting or active run. It is not retried.',
     access: 'schedule.write',
     input: z.object({ id: Id }),
     problems: ['run_missing', 'run_over'],
   }),
 }
+
+export const rights = {
+  'schedule.read': { zh: '查看计划任务与执行记录', en: 'View scheduled jobs and runs' },
+  'schedule.write': { zh: '修改、暂停与执行计划任务', en: 'Edit, pause and run scheduled jobs' },
+} as const
+
+export { jobProblems as problems } from './job-problems.ts'
+
+export const auditWords = {
+  'job.create': { zh: '添加计划任务', en: 'Scheduled job added' },
+  'job.update': { zh: '修改计划任务', en: 'Scheduled job changed' },
+  'job.delete': { zh: '删除计划任务', en: 'Scheduled job deleted' },
+  'job.pause': { zh: '暂停计划任务', en: 'Scheduled job paused' },
+  'job.resume': { zh: '恢复计划任务', en: 'Scheduled job resumed' },
+  'job.run': { zh: '手动执行计划任务', en: 'Scheduled job run manually' },
+  'job.stop': { zh: '停止执行计划任务', en: 'Scheduled job run stopped' },
+} as const
+
+export const logWords = { job: { zh: '计划任务', en: 'Scheduled job' }, schedule: { zh: '计划任务', en: 'Scheduled job' } } as const
+
+export const menu = [
+  { path: '/system/schedule/list', right: 'schedule.read', place: 10 },
+  { path: '/system/schedule/log', right: 'schedule.read', place: 20 },
+] as const
+
+export const terms = [
+  { zh: '计划任务', en: 'job', word: 'job', meaning: "A handler with parameters, times and rules; the platform's own duties are jobs too" },
+  { zh: '执行记录', en: 'run', word: 'run', meaning: 'One time that a job was run, or left out, and what came of it' },
+] as const
+/** What the fields of jobs are called. */
+export const fieldNames = {
+  name: { zh: '任务名称', en: 'Name' },
+  handler: { zh: '处理程序', en: 'Handler' },
+  params: { zh: '参数', en: 'Parameters' },
+  cron: { zh: 'Cron 表达式', en: 'Cron expression' },
+  timeZone: { zh: '时区', en: 'Time zone' },
+  overlap: { zh: '上一次未结束时', en: 'If the previous run is unfinished' },
+  misfire: { zh: '错过执行时间时', en: 'If runs were missed' },
+  timeoutSeconds: { zh: '执行时限（秒）', en: 'Time limit (seconds)' },
+  retries: { zh: '失败后重试次数', en: 'Retries after a failure' },
+  retryPauseSeconds: { zh: '重试间隔（秒）', en: 'Pause between retries (seconds)' },
+  own: { zh: '来源', en: 'Source' },
+  times: { zh: '执行时间', en: 'Schedule' },
+  nextTime: { zh: '下次执行', en: 'Next run' },
+  lastRun: { zh: '上次执行', en: 'Last run' },
+  averageMs: { zh: '平均耗时', en: 'Average duration' },
+} as const satisfies NamesFor<typeof schedule.save>
+
+/** What the fields of runs are called. */
+export const runFieldNames = {
+  jobId: { zh: '任务', en: 'Job' },
+  jobName: { zh: '任务', en: 'Job' },
+  handler: fieldNames.handler,
+  params: fieldNames.params,
+  state: { zh: '结果', en: 'Result' },
+  trigger: { zh: '触发方式', en: 'Trigger' },
+  startedBy: { zh: '执行人', en: 'Started by' },
+  attempt: { zh: '尝试次数', en: 'Attempt' },
+  plannedTime: { zh: '计划时间', en: 'Planned for' },
+  startTime: { zh: '开始时间', en: 'Started' },
+  endTime: { zh: '结束时间', en: 'Ended' },
+  durationMs: { zh: '耗时', en: 'Duration' },
+  result: { zh: '说明', en: 'Notes' },
+  error: { zh: '错误信息', en: 'Error' },
+} as const satisfies FieldNames

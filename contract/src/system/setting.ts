@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import { configScreen, type ConfigPath } from './config-screens.ts'
 
 /** What stands in place of a secret wherever a setting is shown; sent back, it keeps the secret that is stored. */
 export const secretMask = '******'
@@ -8,7 +9,7 @@ export const settingClasses = {
   site: { zh: '网站', en: 'Site' },
   payment: { zh: '支付', en: 'Payment' },
   verification: { zh: '实名认证', en: 'Real-name verification' },
-  email: { zh: '邮件', en: 'Mail' },
+  email: { zh: '邮件', en: 'Email' },
   sms: { zh: '短信', en: 'SMS' },
   wechat: { zh: '微信', en: 'WeChat' },
   login: { zh: '登录与安全', en: 'Sign-in and security' },
@@ -39,18 +40,19 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
   /** Settings of the same group exclude each other: switching one on switches the others off. */
   readonly exclusiveGroup: string | null
   /** The console's screen where it is edited; null for those without a form. */
-  readonly screen: string | null
+  readonly screen: ConfigPath | null
   /** Its form has a button that really tries what is set. */
   readonly isTestable: boolean
   /** What reads it, as one short sentence in English, for docs/settings.md. */
   readonly readBy: string
 }
 
-/** Declares a setting: `setting('EMAIL_CONFIG', { … })`. */
+/** Declares a setting: `setting('EMAIL_CONFIG', { … })`. Its name is its screen's title unless it has one of its own. */
 export function setting<Value extends z.core.$ZodType>(
   key: string,
-  options: Pick<Setting<Value>, 'class' | 'remark' | 'value' | 'screen' | 'readBy'> &
-    Partial<Pick<Setting<Value>, 'id' | 'secrets' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
+  options: Pick<Setting<Value>, 'class' | 'value' | 'screen' | 'readBy'> &
+    Partial<Pick<Setting<Value>, 'remark' | 'id' | 'secrets' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
 ): Setting<Value> {
-  return { key, secrets: [], richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
+  const remark = options.screen === null ? { zh: key, en: key } : configScreen(options.screen).title
+  return { key, remark, secrets: [], richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
 }

@@ -6,7 +6,7 @@ import { platformFeatures } from './settings/platform-features.ts'
 import { siteConfig } from './settings/site.ts'
 import { backupSettings } from './settings/backup.ts'
 import { loginRules } from './settings/login-rules.ts'
-import { mailServer } from './settings/mail-server.ts'
+import { emailServer } from './settings/email-server.ts'
 import { nodeCheck } from './settings/node-check.ts'
 import { books } from './settings/books.ts'
 import { alipay } from './settings/payment-alipay.ts'
@@ -28,7 +28,7 @@ export const settings: readonly Setting[] = [
   agreements,
   otherUrl,
   loginRules,
-  mailServer,
+  emailServer,
   nodeCheck,
   nsCheck,
   platformAddress,

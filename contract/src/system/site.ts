@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { limits } from '../limits.ts'
-import { exclusiveModes } from '../menu.ts'
+import { exclusiveModes } from '../menu-parts.ts'
 import { Time } from '../time.ts'
 
 /** A config record as the spec's public calls read it: JSON in a string. */
@@ -25,7 +25,7 @@ const EnumRow = z.object({ code: z.number(), zh: z.string(), en: z.string() })
 
 const readsPublic = { access: 'public', effect: 'read' } as const
 const index = {
-  summary: 'What the console must know before anybody signs in: the parts that are on, and the site’s name, pictures and contacts',
+  summary: 'Get what the console requires before sign-in: enabled modules and the name, images and contacts of the site',
   access: 'public',
   reply: Index,
 } as const
@@ -37,28 +37,28 @@ export const site = {
   index: endpoint('GET sys_common/index', index),
   indexBelowSys: endpoint('GET sys/common/index', index),
   config: endpoint('GET app/common/web/config', {
-    summary: 'The site’s name, pictures, search words and contacts',
+    summary: 'Get the name, images, keywords and contacts of the site',
     access: 'public',
     reply: z.object({ data: ConfigText }),
   }),
   enums: endpoint('GET sys/common/enums', {
-    summary: 'The numbered states of orders, payments and messages, in both languages',
+    summary: 'List the numbered states of orders, payments and messages in both languages',
     access: 'public',
     reply: z.object({ data: z.record(z.string(), z.array(EnumRow)) }),
   }),
   notices: endpoint('POST app/common/notice/list', {
-    summary: 'The newest published notices that are meant for everybody',
+    summary: 'List the latest published notices for everyone',
     ...readsPublic,
     reply: z.object({ data: z.object({ list: z.array(z.object({ id: z.number(), title: z.string(), content: z.string(), createtime: Time })) }) }),
   }),
   agreement: endpoint('GET sys_common/agreement', {
-    summary: 'What is agreed to by signing in, in both languages, as sanitised HTML',
+    summary: 'Get the agreements accepted at sign-in in both languages, as sanitised HTML',
     access: 'public',
     input: z.object({ kind: z.enum(['service', 'privacy']) }),
     reply: z.object({ data: z.object({ zh: z.string(), en: z.string() }) }),
   }),
   addPicture: endpoint('POST sys/config/site/picture', {
-    summary: 'With the part image (PNG, JPEG or WebP): keeps it, drawn anew, for the site’s logos and icon; answers the path that shows it',
+    summary: 'Upload a site logo or icon as the part `image` (PNG, JPEG or WebP). Returns its path.',
     access: 'config.write',
     takes: 'parts',
     input: z.object({ image: z.optional(z.unknown()) }),
@@ -67,10 +67,18 @@ export const site = {
     problems: ['image_missing', 'image_not_allowed', 'image_too_large', 'image_unreadable'],
   }),
   picture: endpoint('GET sys_common/picture/{key}', {
-    summary: 'A picture of the site',
+    summary: 'Get an image of the site',
     access: 'public',
     answers: 'file',
     input: z.object({ key: PictureKey }),
     problems: ['image_absent'],
   }),
 }
+
+export const auditWords = { 'site.add_picture': { zh: '上传网站图片', en: 'Site image uploaded' } } as const
+
+export const logWords = { site: { zh: '网站', en: 'Site' } } as const
+
+export const terms = [
+  { zh: '站点', en: 'site', word: 'site', meaning: 'What the platform calls itself: name, logos, search words, contacts; known before anybody signs in' },
+] as const

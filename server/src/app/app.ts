@@ -41,7 +41,7 @@ import { nodeCheckRoutes } from '../features/system/node-check/node-check.routes
 import { acmeAccountRoutes } from '../features/system/acme-account/acme-account.routes.ts'
 import { nodeEnrolmentRoutes } from '../features/system/node-enrolment/enrolment.routes.ts'
 import { figureRoutes } from '../features/system/figures/figures.routes.ts'
-import { letterRoutes } from '../features/system/letter/letter.routes.ts'
+import { emailRoutes } from '../features/system/email/email.routes.ts'
 import { namedRequestRoutes } from '../features/system/named-request/named-request.routes.ts'
 import { scheduleRoutes } from '../features/system/schedule/schedule.routes.ts'
 import { paymentNotificationRoutes } from '../features/system/payment/payment-notification.route.ts'
@@ -111,7 +111,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...nodeEnrolmentRoutes(options.steadyNow ?? options.home.now),
     ...acmeAccountRoutes(options.home.now),
     ...backupRoutes(options.home, options.pool, confirmPassword, options.log ?? (() => {})),
-    ...letterRoutes,
+    ...emailRoutes,
     ...paymentRoutes(paymentPartsOf(options)),
     ...verificationRoutes(verificationPartsOfSettings(options.home.now)),
     ...namedRequestRoutes,

@@ -2,7 +2,7 @@ import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { hashPassword, oneTimePassword } from '../features/account/session/password.ts'
 import { sha256 } from '../features/account/session/session.store.ts'
-import { platformActor } from '../http/call.ts'
+import { platformActor } from '../access/actor.ts'
 
 /** The first administrator as printed at the very first start; `password` only when it was made here. */
 export type FirstAdministrator = { username: string; password: string | null }

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 
 /** What the embedded database keeps for itself: its journal has to go on, or it could not even be read. */
 export const scarceBytes = 64 * 1024 * 1024

@@ -4,9 +4,9 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { startNode, type RunningNode } from './node-start.ts'
 import { openPool } from '../db/connection.ts'
-import { onlyDefaultLine } from '../serving/line-table.ts'
+import { onlyDefaultLine } from '../serving/lines/line-table.ts'
 import { BuiltInNode } from '../serving/node/built-in-node.ts'
-import { askNode } from '../serving/node-question.ts'
+import { askNode } from '../serving/node/node-question.ts'
 
 let app: TestApp
 let node: RunningNode

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
-import type { EngineDriver } from '../serving/driver.ts'
-import type { LineTable } from '../serving/line-table.ts'
+import type { EngineDriver } from '../serving/node/driver.ts'
+import type { LineTable } from '../serving/lines/line-table.ts'
 import { startReconciler } from '../serving/publication/reconciler.ts'
 import { minuteOf, rollUpAnswers } from '../serving/publication/roll-ups.ts'
 import type { Log } from '../jobs/worker.ts'

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
-import { writeAnchor } from '../changes/audit-anchors.ts'
-import { followDataKeys, openDataKeys } from '../changes/data-keys.ts'
+import { writeAnchor } from '../audit/audit-anchors.ts'
+import { followDataKeys, openDataKeys } from '../keys/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
@@ -16,10 +16,10 @@ import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
 import { backupJobs } from '../features/system/backup/backup-jobs.ts'
-import { startSchedule } from '../features/system/schedule/clockwork.ts'
+import { startScheduler } from '../features/system/schedule/start-scheduler.ts'
 import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
-import { letterDelivery } from '../outside/mail/letter-delivery.ts'
+import { emailDelivery } from '../integrations/email/email-delivery.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
 import { steadyNow, steadyTime } from '../time/steady-time.ts'
@@ -29,7 +29,7 @@ import { databaseNews, openDatabase } from './database.ts'
 import { refuseOnFullDisk } from './full-disk.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
 import { startNode, type RunningNode } from './node-start.ts'
-import { platformJobs } from './platform-jobs.ts'
+import { builtInJobs } from './built-in-jobs.ts'
 import { version } from './version.ts'
 
 export type Platform = { firstAdministrator: FirstAdministrator | null; stop(): Promise<void> }
@@ -152,9 +152,9 @@ export async function startPlatform(
         zones: driver.servedZones,
       }
     }
-    const schedule = await startSchedule({ db, pool, works: [...platformJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
+    const schedule = await startScheduler({ db, pool, works: [...builtInJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
     undo.push(() => schedule.stop())
-    const outbox = await startOutbox(pool, [letterDelivery(db)], log)
+    const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
     health.jobs = true
     return { firstAdministrator, stop }

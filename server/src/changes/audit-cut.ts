@@ -1,7 +1,7 @@
 import type { Db } from '../db/connection.ts'
-import { platformActor } from '../http/call.ts'
+import { platformActor } from '../access/actor.ts'
 import { change } from './change.ts'
-import { chainOrigin, followChain, sealOfCut, type Anchored, type AuditBreak } from './audit-verification.ts'
+import { chainOrigin, followChain, sealOfCut, type Anchored, type AuditBreak } from '../audit/audit-verification.ts'
 
 const batchSize = 1000
 

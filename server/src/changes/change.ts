@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
-import type { Actor } from '../http/call.ts'
-import { appendAuditEntries, type AuditTarget } from './audit.ts'
+import type { Actor } from '../access/actor.ts'
+import { appendAuditEntries, type AuditTarget } from '../audit/audit.ts'
 import { wantPublished } from './publication.ts'
+import { namedProblem } from './taken-names.ts'
 
 /** An open change: its transaction, and what it leaves behind beside its rows. */
 export type Change = {
@@ -22,7 +23,8 @@ const attempts = 4
 /**
  * The one door for writes. Opens the transaction, runs the work, then writes the audit entries and the outbox rows in
  * that same transaction: nobody can forget the audit, nor publish what was not committed. Serialization failures and
- * deadlocks are tried again, so `work` has no effect outside its transaction.
+ * deadlocks are tried again, so `work` has no effect outside its transaction. A name that somebody has is refused at its
+ * field, also when both come at once (taken-names.ts).
  */
 export async function change<Result>(db: Db, actor: Actor, action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
@@ -47,7 +49,7 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
       })
     } catch (error) {
       const state = (error as { code?: unknown }).code
-      if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw error
+      if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw namedProblem(error)
     }
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import type { Db } from '../db/connection.ts'
 import type { RefusedCall } from '../http/server.ts'
-import { trailActor } from './audit.ts'
+import { trailActor } from '../audit/audit.ts'
 
 /*
  * Refused writes: who was not allowed to, and what was in the way. They stand outside the audit chain, since whoever is

@@ -5,7 +5,7 @@ import { deleteFactorsOf } from '../features/account/session/factor/factor.store
 import { deleteBinding } from '../features/account/session/wechat/wechat-binding.store.ts'
 import { deleteSessionsOf, findAccountByName } from '../features/account/session/session.store.ts'
 import { forgetLocksOf } from '../features/account/session/sign-in-failures.ts'
-import { platformActor } from '../http/call.ts'
+import { platformActor } from '../access/actor.ts'
 import { OperatorProblem } from './operator-problem.ts'
 
 /**
@@ -14,8 +14,8 @@ import { OperatorProblem } from './operator-problem.ts'
  */
 export async function resetSecondFactor(db: Db, name: string): Promise<{ username: string; factorsRemoved: number; sessionsEnded: number }> {
   const account = await findAccountByName(db, name)
-  if (!account) throw new OperatorProblem(`there is no account named ${name}`)
-  if (account.type !== 1) throw new OperatorProblem(`${account.username} is an ordinary user, not an administrator`)
+  if (!account) throw new OperatorProblem(`Account not found: ${name}`)
+  if (account.type !== 1) throw new OperatorProblem(`${account.username} is a user, not an administrator`)
   return change(db, platformActor('command line'), 'factor.reset', async ({ tx, audit }) => {
     const { totp, passkeys } = await deleteFactorsOf(tx, account.id)
     const sessionsEnded = await deleteSessionsOf(tx, account.id)
@@ -32,8 +32,8 @@ export async function resetSecondFactor(db: Db, name: string): Promise<{ usernam
  */
 export async function resetPassword(db: Db, name: string): Promise<{ username: string; password: string; sessionsEnded: number; isDisabled: boolean }> {
   const account = await findAccountByName(db, name)
-  if (!account) throw new OperatorProblem(`there is no account named ${name}`)
-  if (account.type !== 1) throw new OperatorProblem(`${account.username} is an ordinary user, not an administrator`)
+  if (!account) throw new OperatorProblem(`Account not found: ${name}`)
+  if (account.type !== 1) throw new OperatorProblem(`${account.username} is a user, not an administrator`)
   const password = oneTimePassword()
   const passwordHash = await hashPassword(password)
   return change(db, platformActor('command line'), 'account.reset_password', async ({ tx, audit }) => {

@@ -35,14 +35,14 @@ test('an exported trail verifies with its database, without it, and not once it 
   expect(await run('audit', 'export', file)).toBe(0)
   const [, count] = /^(\d+) entries written/.exec(lines[0]!)!
   expect(await run('audit', 'verify')).toBe(0)
-  expect(lines).toContain(`Whole: ${count} entries.`)
+  expect(lines).toContain(`Intact: ${count} entries`)
   expect(await runOffline('audit', 'verify', file)).toBe(0)
   await expect(run('audit', 'export', file)).rejects.toThrow(OperatorProblem)
 
   const written = readFileSync(file, 'utf8')
   for (const [forged, said] of [
-    [written.replace('trail-3.example', 'trail-4.example'), /^Broken at entry \d+: it is not what was written/],
-    [written.split('\n').toSpliced(2, 1).join('\n'), /^Broken at entry 2: one or more entries are missing/],
+    [written.replace('trail-3.example', 'trail-4.example'), /^Broken at entry \d+: changed or moved after it was written/],
+    [written.split('\n').toSpliced(2, 1).join('\n'), /^Broken at entry 2: one or more entries missing/],
     [written.split('\n').slice(0, -2).join('\n'), /signed last line is missing/],
   ] as const) {
     lines = []
@@ -54,17 +54,21 @@ test('an exported trail verifies with its database, without it, and not once it 
     ).toBe(true)
   }
   writeFileSync(file, 'something else\n')
-  await expect(runOffline('audit', 'verify', file)).rejects.toThrow(/is no exported audit trail/)
-  await expect(run('audit', 'verify', join(folder, 'none'))).rejects.toThrow(/there is no file/)
+  await expect(runOffline('audit', 'verify', file)).rejects.toThrow(/Not an exported audit trail/)
+  await expect(run('audit', 'verify', join(folder, 'none'))).rejects.toThrow(/File not found/)
 })
 
 test('a cut end contradicts the anchor that the export left, and a strange line of the anchors is named', async () => {
   await sql`delete from audit_entry where id = (select max(id) from audit_entry)`.execute(platform.db)
   expect(await run('audit', 'verify')).toBe(1)
-  expect(lines[0]).toMatch(/^Broken at entry \d+: an anchor proves that there were entries/)
+  expect(lines[0]).toMatch(/^Broken at entry \d+: later entries proven by an anchor are missing/)
   const anchors = join(folder, 'data', 'audit-anchors', 'anchors.jsonl')
   writeFileSync(anchors, 'noise\n')
   lines = []
   expect(await run('audit', 'verify')).toBe(1)
-  expect(lines).toEqual([expect.stringMatching(/^Whole/), 'There is no anchor: a cut end would not be noticed.', expect.stringMatching(/not signed: 1\.$/)])
+  expect(lines).toEqual([
+    expect.stringMatching(/^Intact/),
+    'No anchor yet. A truncated end would not be detected.',
+    expect.stringMatching(/not signed by this platform: 1$/),
+  ])
 })

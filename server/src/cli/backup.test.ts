@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
-import { firstBrokenAuditEntry } from '../changes/audit-verification.ts'
+import { firstBrokenAuditEntry } from '../audit/audit-verification.ts'
 import { openDb, openPool } from '../db/connection.ts'
 import { runCommandLine } from './command-line.ts'
 
@@ -51,7 +51,7 @@ describe('backup and restore', () => {
     expect(lines[0]).toMatch(/all\.npb: [\d,]+ bytes, [\d,]+ rows, SHA-256 [0-9a-f]{64}$/)
     expect(statSync(file).mode & 0o777).toBe(0o600)
     const bytes = readFileSync(file)
-    await expect(run(here(), 'backup', file)).rejects.toThrow('is there already')
+    await expect(run(here(), 'backup', file)).rejects.toThrow('already exists')
     expect(readFileSync(file).equals(bytes)).toBe(true)
     const entry = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
     expect(entry).toMatchObject({ action: 'backup.create', actor_name: 'command line' })
@@ -69,7 +69,7 @@ describe('backup and restore', () => {
 
   test('an empty database becomes the platform of the backup, with its trail', async () => {
     expect(await run(there(), 'restore', join(folder, 'all.npb'))).toBe(0)
-    expect(lines).toContain('The audit trail of the backup was taken up.')
+    expect(lines).toContain('The audit trail of the backup is continued.')
     expect(lines.at(-1)).toBe('Restored.')
     const db = openDb(openPool({ connectionString: empty.connectionString }, 2))
     expect((await db.selectFrom('domain').select('name').execute()).map(({ name }) => name)).toEqual(['kept.example'])
@@ -78,12 +78,12 @@ describe('backup and restore', () => {
     // The next command, with this installation's own master key, finds the same keys.
     lines = []
     expect(await run(there(), 'audit', 'verify')).toBe(0)
-    expect(lines[0]).toMatch(/^Whole: \d+ entries\.$/)
+    expect(lines[0]).toMatch(/^Intact: \d+ entries$/)
   })
 
   test.each([
-    ['a file that is not there', () => join(folder, 'nothing.npb'), 'there is no file'],
-    ['something else', () => import.meta.filename, 'is no backup of this product'],
+    ['a file that is not there', () => join(folder, 'nothing.npb'), 'File not found'],
+    ['something else', () => import.meta.filename, 'Not a backup file'],
   ])('%s is refused in one line', async (_, file, complaint) => {
     await expect(run(here(), 'restore', file())).rejects.toThrow(complaint)
   })

@@ -1,6 +1,7 @@
 import { createWriteStream, existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
+import { counted } from '@nameplane/contract/counted'
 import { problemText } from '@nameplane/contract/problems'
 import { backupPartNames } from '@nameplane/contract/system/backup-parts'
 import { backupKeyMinimum } from '@nameplane/contract/system/settings/backup'
@@ -11,8 +12,8 @@ import { asProblem } from '../features/system/backup/backup.service.ts'
 import { writeBackup } from '../features/system/backup/backup-writer.ts'
 import { oneAtATime } from '../features/system/backup/one-at-a-time.ts'
 import { restoreBackup } from '../features/system/backup/restore.service.ts'
-import { platformActor } from '../http/call.ts'
-import { Problem } from '../http/problem.ts'
+import { platformActor } from '../access/actor.ts'
+import { Problem } from '../problem.ts'
 import { OperatorProblem } from './operator-problem.ts'
 import { readPassphrase } from './passphrase.ts'
 import { openPlatformDatabase, withPlatformDatabase } from './platform-database.ts'
@@ -22,10 +23,9 @@ const actor = platformActor('command line')
 
 /** Writes a backup of everything to a file that is not there yet; a failure leaves none. */
 export async function backUp(file: string, { variables, print }: Terminal): Promise<void> {
-  if (existsSync(file)) throw new OperatorProblem(`${file} is there already and is not written over`)
+  if (existsSync(file)) throw new OperatorProblem(`${file} already exists`)
   const passphrase = await readPassphrase(variables)
-  if (passphrase.length < backupKeyMinimum)
-    throw new OperatorProblem(`the passphrase has ${passphrase.length} characters; at least ${backupKeyMinimum} are needed`)
+  if (passphrase.length < backupKeyMinimum) throw new OperatorProblem(`Passphrase too short. Enter at least ${counted(backupKeyMinimum, 'character')}.`)
   const draft = `${file}.${process.pid}.draft`
   await withPlatformDatabase(variables, ({ db }) =>
     inOneLine(() =>
@@ -38,7 +38,7 @@ export async function backUp(file: string, { variables, print }: Terminal): Prom
           )
           await rename(draft, file)
           const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0)
-          print(`${file}: ${bytes.toLocaleString('en')} bytes, ${rows.toLocaleString('en')} rows, SHA-256 ${sha256}`)
+          print(`${file}: ${counted(bytes, 'byte')}, ${counted(rows, 'row')}, SHA-256 ${sha256}`)
         } finally {
           await rm(draft, { force: true })
         }
@@ -49,7 +49,7 @@ export async function backUp(file: string, { variables, print }: Terminal): Prom
 
 /** Restores a file, into an empty data folder or database too; a dry run only says what would change. */
 export async function restoreFile(file: string, isDryRun: boolean, { variables, print }: Terminal): Promise<void> {
-  if (!existsSync(file)) throw new OperatorProblem(`there is no file ${file}`)
+  if (!existsSync(file)) throw new OperatorProblem(`File not found: ${file}`)
   const passphrase = await readPassphrase(variables)
   const environment = readEnvironment(variables)
   const place = { dataFolder: environment.dataFolder, version, now: () => new Date() }
@@ -64,18 +64,18 @@ export async function restoreFile(file: string, isDryRun: boolean, { variables, 
   for (const { table, added, changed, removed } of report.differences)
     if (added + changed + removed > 0) print(`  ${table}: ${added} added, ${changed} changed, ${removed} removed`)
   if (!report.isDone) {
-    print('Nothing was changed: a dry run.')
+    print('Dry run. Nothing was changed.')
     return
   }
   const trails = {
-    taken: 'The audit trail of the backup was taken up.',
-    contained: 'The audit trail here holds that of the backup already and stays.',
-    kept: 'The audit trail here is another one and stays.',
-    absent: 'The backup holds no audit trail.',
+    taken: 'The audit trail of the backup is continued.',
+    contained: 'The current audit trail already contains that of the backup and is kept.',
+    kept: 'The current audit trail is a different one and is kept.',
+    absent: 'The backup contains no audit trail.',
   }
   print(trails[report.trail])
-  if (report.lostRecoveryCodes > 0) print(`Recovery codes that cannot be used here: ${report.lostRecoveryCodes}.`)
-  if (report.unopenedSecrets > 0) print(`Secrets that do not open: ${report.unopenedSecrets}.`)
+  if (report.lostRecoveryCodes > 0) print(`Recovery codes that cannot be used here: ${report.lostRecoveryCodes}`)
+  if (report.unopenedSecrets > 0) print(`Sensitive values that cannot be decrypted: ${report.unopenedSecrets}`)
   print('Restored.')
 }
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { session } from '@nameplane/contract/account/session'
 import { Refused, createTestApp, type TestApp } from '../../../tests/support/app.ts'
-import { firstBrokenAuditEntry } from '../changes/audit-verification.ts'
+import { firstBrokenAuditEntry } from '../audit/audit-verification.ts'
 import { readLoginRules } from '../features/account/session/login-rules.ts'
 import { findAccountByName } from '../features/account/session/session.store.ts'
 import { isPasswordOf } from '../features/account/session/password.ts'
@@ -76,8 +76,8 @@ describe('admin reset-password', () => {
 
   test('refuses an unknown name and an ordinary user', async () => {
     await platform.db.insertInto('account').values({ username: 'buyer', type: 2, password_hash: '', language: null }).execute()
-    await expect(run('admin', 'reset-password', 'nobody')).rejects.toThrow('there is no account named nobody')
-    await expect(run('admin', 'reset-password', 'buyer')).rejects.toThrow('ordinary user')
+    await expect(run('admin', 'reset-password', 'nobody')).rejects.toThrow('Account not found: nobody')
+    await expect(run('admin', 'reset-password', 'buyer')).rejects.toThrow('is a user')
     await expect(run('admin', 'reset-password', 'nobody')).rejects.toBeInstanceOf(OperatorProblem)
   })
 })
@@ -112,17 +112,17 @@ describe('token create', () => {
       .where('api_token.name', 'in', ['operator', 'nightly'])
       .execute()
     expect(owners.map((row) => row.username)).toEqual(['operator', 'operator'])
-    await expect(run('token', 'create', 'x', '--account', 'nobody')).rejects.toThrow('there is no account named nobody')
+    await expect(run('token', 'create', 'x', '--account', 'nobody')).rejects.toThrow('Account not found: nobody')
   })
 
   test.each([
-    [['--scopes', 'domain.fly'], 'there is no right domain.fly'],
-    [['--scopes', ' , '], 'names no right'],
+    [['--scopes', 'domain.fly'], 'Unknown permission: domain.fly'],
+    [['--scopes', ' , '], 'at least one permission'],
     [['--days', '0'], 'whole number'],
     [['--days', '1.5'], 'whole number'],
     [['--days', '99999'], 'whole number'],
     [['--forever'], 'Unknown option'],
-    [['second'], 'one word too many'],
+    [['second'], 'Unexpected argument'],
   ])('refuses %j', async (options, complaint) => {
     await expect(run('token', 'create', 'refused', ...options)).rejects.toThrow(complaint)
     expect(await platform.db.selectFrom('api_token').select('id').where('name', '=', 'refused').execute()).toEqual([])
@@ -158,11 +158,11 @@ describe('admin reset-second-factor', () => {
       .execute()
     lines = []
     expect(await run('admin', 'reset-second-factor', 'Phoneless')).toBe(0)
-    expect(lines).toEqual(['Second factors of phoneless removed: 2. Sessions ended: 1.'])
+    expect(lines).toEqual(['Two-factor methods of phoneless removed: 2. Sessions ended: 1.'])
     for (const table of ['totp', 'passkey', 'recovery_code', 'session'] as const)
       expect(await platform.db.selectFrom(table).select('account_id').where('account_id', '=', id).execute(), table).toEqual([])
     expect(await lastAudit()).toMatchObject({ action: 'factor.reset' })
-    await expect(run('admin', 'reset-second-factor', 'nobody')).rejects.toThrow('there is no account named nobody')
+    await expect(run('admin', 'reset-second-factor', 'nobody')).rejects.toThrow('Account not found: nobody')
   })
 })
 
@@ -182,7 +182,7 @@ describe('login-rules', () => {
       .execute()
     lines = []
     expect(await run('login-rules', 'reset')).toBe(0)
-    expect(lines[0]).toContain('Locks lifted: 1.')
+    expect(lines[0]).toContain('Locks removed: 1.')
     expect((await readLoginRules(platform.db)).captcha).toBe('always')
     expect(await lastAudit()).toMatchObject({ action: 'login_rules.reset' })
   })
@@ -223,7 +223,7 @@ describe('zone check', () => {
   test('a sound file ends with 0', async () => {
     const path = file('good.example.zone', '@ 3600 IN SOA ns hostmaster 1 2 3 4 5\n@ IN NS ns\nns IN A 192.0.2.1\nwww 60 IN CNAME ns\n')
     expect(await run('zone', 'check', path)).toBe(0)
-    expect(lines).toEqual(['good.example: 2 records, 0 refusals, 0 warnings'])
+    expect(lines).toEqual(['good.example: 2 records, 0 errors, 0 warnings'])
   })
 
   test('every refused line is named, unreadable ones and those that cannot stand together alike, and the exit code is 1', async () => {
@@ -234,27 +234,27 @@ describe('zone check', () => {
     expect(await run('zone', 'check', path)).toBe(1)
     const numbers = lines.slice(0, -1).map((line) => Number(line.slice(path.length + 1).split(':')[0]))
     expect(numbers).toEqual([3, 5, 6, 7, 8])
-    expect(lines[0]).toMatch(/:3: Not an IPv4 address/)
-    expect(lines.at(-1)).toBe('bad.example: 3 records, 5 refusals, 0 warnings')
+    expect(lines[0]).toMatch(/:3: Invalid IPv4 address/)
+    expect(lines.at(-1)).toBe('bad.example: 3 records, 5 errors, 0 warnings')
   })
 
   test('a warning is named as one and refuses nothing', async () => {
     expect(await run('zone', 'check', file('warned.example.zone', 'inside 60 IN A 10.0.0.1\n'))).toBe(0)
     expect(lines[0]).toMatch(/:1: warning: 10\.0\.0\.1 is a private/)
-    expect(lines.at(-1)).toBe('warned.example: 1 records, 0 refusals, 1 warnings')
+    expect(lines.at(-1)).toBe('warned.example: 1 record, 0 errors, 1 warning')
   })
 
   test('--origin wins, and a file that names no zone needs it', async () => {
     const path = file('zone', 'www IN A 192.0.2.1\n')
     await expect(run('zone', 'check', path)).rejects.toThrow('--origin')
     expect(await run('zone', 'check', path, '--origin', 'Given.Example.')).toBe(0)
-    expect(lines).toEqual(['given.example: 1 records, 0 refusals, 0 warnings'])
+    expect(lines).toEqual(['given.example: 1 record, 0 errors, 0 warnings'])
     await expect(run('zone', 'check', path, '--origin', 'not a name')).rejects.toBeInstanceOf(UsageProblem)
   })
 
   test('a file that is not there is named', async () => {
-    await expect(run('zone', 'check', join(folder, 'absent'))).rejects.toThrow('there is no such file')
-    await expect(run('zone', 'check', folder)).rejects.toThrow('it is a folder')
+    await expect(run('zone', 'check', join(folder, 'absent'))).rejects.toThrow('file not found')
+    await expect(run('zone', 'check', folder)).rejects.toThrow('is a folder')
   })
 })
 
@@ -271,7 +271,7 @@ describe('the command line', () => {
 
   test('a folder without a platform is left as it is', async () => {
     const absent = join(folder, 'no-platform')
-    await expect(runCommandLine(['login-rules', 'reset'], { variables: { NAMEPLANE_DATA: absent }, print: () => {} })).rejects.toThrow('there is no platform')
+    await expect(runCommandLine(['login-rules', 'reset'], { variables: { NAMEPLANE_DATA: absent }, print: () => {} })).rejects.toThrow('No platform in')
     await expect(runCommandLine(['zone', 'check', absent], { variables: {}, print: () => {} })).rejects.toBeInstanceOf(OperatorProblem)
   })
 })

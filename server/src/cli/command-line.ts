@@ -1,4 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
+import { counted } from '@nameplane/contract/counted'
 import { resetPassword, resetSecondFactor } from './administrators.ts'
 import type { Terminal } from './terminal.ts'
 import { exportTrail, verifyTrail, verifyTrailFile } from './audit-trail.ts'
@@ -17,35 +18,35 @@ const commands: readonly Command[] = [
   {
     words: ['admin', 'reset-password'],
     usage: 'admin reset-password NAME',
-    does: "a new password for an administrator, shown once; ends the account's sessions",
+    does: 'Reset an administrator’s password, shown once. Ends the sessions of the account.',
     async run(rest, { variables, print }) {
       const {
         positionals: [name],
       } = parsed(rest, 1, {})
       const done = await withPlatformDatabase(variables, ({ db }) => resetPassword(db, name!))
       print(`New password of ${done.username}: ${done.password}`)
-      print(`It is shown this once. Sessions ended: ${done.sessionsEnded}.`)
-      if (done.isDisabled) print('The account is disabled and stays so.')
+      print(`It is shown only once. Sessions ended: ${done.sessionsEnded}.`)
+      if (done.isDisabled) print('The account is still disabled.')
       return 0
     },
   },
   {
     words: ['admin', 'reset-second-factor'],
     usage: 'admin reset-second-factor NAME',
-    does: "removes an administrator's authenticator app, passkeys and recovery codes; ends the account's sessions",
+    does: 'Remove an administrator’s authenticator app, passkeys and recovery codes. Ends the sessions of the account.',
     async run(rest, { variables, print }) {
       const {
         positionals: [name],
       } = parsed(rest, 1, {})
       const done = await withPlatformDatabase(variables, ({ db }) => resetSecondFactor(db, name!))
-      print(`Second factors of ${done.username} removed: ${done.factorsRemoved}. Sessions ended: ${done.sessionsEnded}.`)
+      print(`Two-factor methods of ${done.username} removed: ${done.factorsRemoved}. Sessions ended: ${done.sessionsEnded}.`)
       return 0
     },
   },
   {
     words: ['token', 'create'],
     usage: 'token create NAME [--account ACCOUNT] [--scopes RIGHT,…] [--days N]',
-    does: "an API token, shown once; NAME is what it is called, and whose it is when an account has that name, else it is the first administrator's",
+    does: 'Create an API token, shown once. It belongs to the account called NAME if one exists, otherwise to the first administrator.',
     async run(rest, { variables, print }) {
       const {
         positionals: [name],
@@ -58,12 +59,12 @@ const commands: readonly Command[] = [
               .split(',')
               .map((scope) => scope.trim())
               .filter((scope) => scope !== '')
-      if (scopes?.length === 0) throw new UsageProblem('--scopes names no right')
+      if (scopes?.length === 0) throw new UsageProblem('--scopes requires at least one permission')
       const days = values['days'] === undefined ? null : wholeDays(values['days'])
       const made = await withPlatformDatabase(variables, ({ db }) => createToken(db, { name: nameOf(name!), account: values['account'] ?? null, scopes, days }))
       print(made.token)
       print(
-        `Token ${name} of ${made.owner}, ${scopes === null ? 'with all rights of its owner' : `with ${scopes.join(', ')}`}, ${made.expiresAt === null ? 'until it is removed' : `until ${made.expiresAt.toISOString()}`}. It is shown this once.`,
+        `Token ${name} of ${made.owner}, ${scopes === null ? 'with all permissions of its owner' : `with ${scopes.join(', ')}`}, ${made.expiresAt === null ? 'until it is deleted' : `until ${made.expiresAt.toISOString()}`}. It is shown only once.`,
       )
       return 0
     },
@@ -71,7 +72,7 @@ const commands: readonly Command[] = [
   {
     words: ['audit', 'verify'],
     usage: 'audit verify [FILE]',
-    does: 'follows the audit trail from its start and holds it against the signed anchors; FILE is an exported one, and needs no database',
+    does: 'Verify the audit trail against the signed anchors. An exported FILE requires no database.',
     async run(rest, terminal) {
       const {
         positionals: [file],
@@ -83,31 +84,31 @@ const commands: readonly Command[] = [
   {
     words: ['audit', 'export'],
     usage: 'audit export FILE',
-    does: 'writes the audit trail to a file that can be verified without a database',
+    does: 'Export the audit trail to a file that can be verified without a database',
     async run(rest, terminal) {
       const {
         positionals: [file],
       } = parsed(rest, 1, {})
       const entries = await exportTrail(file!, terminal)
-      terminal.print(`${entries} entries written to ${file!}.`)
+      terminal.print(`${counted(entries, 'entry', 'entries')} written to ${file!}`)
       return 0
     },
   },
   {
     words: ['login-rules', 'reset'],
     usage: 'login-rules reset',
-    does: 'the default rules of signing in; lifts the locks of failed sign-ins',
+    does: 'Reset sign-in rules to defaults and remove locks after failed sign-ins',
     async run(rest, { variables, print }) {
       parsed(rest, 0, {})
       const { locksLifted } = await withPlatformDatabase(variables, ({ db }) => resetRules(db))
-      print(`The rules of signing in are back to their defaults. Locks lifted: ${locksLifted}.`)
+      print(`Sign-in rules reset to defaults. Locks removed: ${locksLifted}.`)
       return 0
     },
   },
   {
     words: ['login-rules', 'set'],
     usage: 'login-rules set RULE VALUE',
-    does: 'a rule of signing in: captcha (always, never, after-failures), second-factor-roles ROLE,… or none, administrator-networks NETWORK,… or no limit by the word any, passkey-hosts HOST,… likewise; acts at once',
+    does: 'Set a sign-in rule, effective immediately: captcha (always, never, after-failures), second-factor-roles (ROLE,… or none), administrator-networks (NETWORK,… or any), passkey-hosts (HOST,… or any)',
     async run(rest, { variables, print }) {
       const {
         positionals: [rule, value],
@@ -120,7 +121,7 @@ const commands: readonly Command[] = [
   {
     words: ['backup'],
     usage: 'backup FILE',
-    does: 'writes an encrypted backup of everything; the passphrase comes from NAMEPLANE_BACKUP_PASSPHRASE or the standard input',
+    does: 'Create an encrypted backup of everything. The passphrase is read from NAMEPLANE_BACKUP_PASSPHRASE or standard input.',
     async run(rest, terminal) {
       const {
         positionals: [file],
@@ -132,7 +133,7 @@ const commands: readonly Command[] = [
   {
     words: ['restore'],
     usage: 'restore FILE [--dry-run]',
-    does: 'restores a backup, into an empty data folder or database too; what was there is backed up first; --dry-run only says what would change',
+    does: 'Restore a backup, also to an empty data folder or database. Current data is backed up first. --dry-run only shows the changes.',
     async run(rest, terminal) {
       const isDryRun = rest.includes('--dry-run')
       const {
@@ -149,7 +150,7 @@ const commands: readonly Command[] = [
   {
     words: ['secrets', 'rotate'],
     usage: 'secrets rotate',
-    does: 'makes a new key for stored secrets and seals all of them with it, while the platform runs; a stopped one is taken up again',
+    does: 'Create a new data key and re-encrypt all sensitive values while the platform runs. An interrupted rotation is resumed.',
     async run(rest, terminal) {
       parsed(rest, 0, {})
       await rotate(terminal)
@@ -159,7 +160,7 @@ const commands: readonly Command[] = [
   {
     words: ['secrets', 'rewrap'],
     usage: 'secrets rewrap',
-    does: 'puts the keys of stored secrets under another master key: that of NAMEPLANE_NEW_MASTER_KEY, or a new one made in the data folder',
+    does: 'Re-encrypt the data keys with another master key: NAMEPLANE_NEW_MASTER_KEY, or a new one created in the data folder',
     async run(rest, terminal) {
       parsed(rest, 0, {})
       await rewrap(terminal)
@@ -169,7 +170,7 @@ const commands: readonly Command[] = [
   {
     words: ['zone', 'check'],
     usage: 'zone check FILE [--origin ZONE]',
-    does: 'reads a zone file as an import would, and names each line that would be refused',
+    does: 'Check a zone file as an import would and list the invalid lines',
     async run(rest, { print }) {
       const {
         positionals: [file],
@@ -178,7 +179,7 @@ const commands: readonly Command[] = [
       const { origin, records, complaints } = checkZoneFile(file!, values['origin'] ?? null)
       for (const { lineNumber, isRefusal, text } of complaints) print(`${file!}:${lineNumber}: ${isRefusal ? '' : 'warning: '}${text}`)
       const refusals = complaints.filter((complaint) => complaint.isRefusal).length
-      print(`${origin}: ${records} records, ${refusals} refusals, ${complaints.length - refusals} warnings`)
+      print(`${origin}: ${counted(records, 'record')}, ${counted(refusals, 'error')}, ${counted(complaints.length - refusals, 'warning')}`)
       return refusals === 0 ? 0 : 1
     },
   },
@@ -189,7 +190,7 @@ export const usageText = [
   '',
   ...commands.flatMap(({ usage, does }) => [`  ${usage}`, `      ${does}`]),
   '',
-  'It works on the data folder of NAMEPLANE_DATA (./data) or on NAMEPLANE_DATABASE_URL, beside a running server or without one.',
+  'Uses the data folder NAMEPLANE_DATA (./data) or NAMEPLANE_DATABASE_URL, with or without a running server.',
 ].join('\n')
 
 /**
@@ -202,7 +203,7 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
     return 0
   }
   const command = commands.find((known) => known.words.every((word, index) => words[index] === word))
-  if (!command) throw new UsageProblem(`there is no command ${words.slice(0, 2).join(' ')}; see npm run cli -- help`)
+  if (!command) throw new UsageProblem(`Unknown command: ${words.slice(0, 2).join(' ')}. See npm run cli -- help`)
   const rest = words.slice(command.words.length)
   if (rest.includes('--help') || rest.includes('-h')) {
     terminal.print(`Usage: npm run cli -- ${command.usage}\n      ${command.does}`)
@@ -211,7 +212,7 @@ export async function runCommandLine(words: readonly string[], terminal: Termina
   try {
     return await command.run(rest, terminal)
   } catch (problem) {
-    if (problem instanceof UsageProblem) throw new UsageProblem(`${problem.message}; usage: npm run cli -- ${command.usage}`)
+    if (problem instanceof UsageProblem) throw new UsageProblem(`${problem.message}\nUsage: npm run cli -- ${command.usage}`)
     throw problem
   }
 }
@@ -230,18 +231,18 @@ function parsed(
   } catch (cause) {
     throw new UsageProblem(cause instanceof Error ? cause.message.split('. ')[0]! : String(cause))
   }
-  if (positionals.length < positionalCount) throw new UsageProblem('something is missing')
-  if (positionals.length > positionalCount) throw new UsageProblem(`${positionals[positionalCount]!} is one word too many`)
+  if (positionals.length < positionalCount) throw new UsageProblem('Missing argument')
+  if (positionals.length > positionalCount) throw new UsageProblem(`Unexpected argument: ${positionals[positionalCount]!}`)
   return { positionals, values }
 }
 
 function nameOf(text: string): string {
-  if (text.trim() === '' || text.length > 64 || /\p{Cc}/u.test(text)) throw new UsageProblem('a name has 1 to 64 characters')
+  if (text.trim() === '' || text.length > 64 || /\p{Cc}/u.test(text)) throw new UsageProblem('A name requires 1 to 64 characters')
   return text
 }
 
 function wholeDays(text: string): number {
   const days = /^\d{1,5}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > 36_500) throw new UsageProblem(`--days takes a whole number from 1 to 36500, not ${text}`)
+  if (days < 1 || days > 36_500) throw new UsageProblem(`--days requires a whole number from 1 to 36,500, not ${text}`)
   return days
 }

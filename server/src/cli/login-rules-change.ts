@@ -3,7 +3,7 @@ import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { resetLoginRules, writeLoginRules } from '../features/account/session/login-rules.ts'
 import { forgetAllLocks } from '../features/account/session/sign-in-failures.ts'
-import { platformActor } from '../http/call.ts'
+import { platformActor } from '../access/actor.ts'
 import { UsageProblem } from './operator-problem.ts'
 
 const target = { type: 'system_config', name: 'LOGIN_CONFIG' } as const
@@ -28,17 +28,17 @@ const listed = (value: string): string[] =>
 const readers: Readonly<Record<string, { title: string; takes: string; read: (db: Db, value: string) => Promise<Partial<LoginRules>> }>> = {
   captcha: { title: 'Captcha', takes: 'always, never or after-failures', read: async (_db, value) => ({ captcha: LoginRules.shape.captcha.parse(value) }) },
   'second-factor-roles': {
-    title: 'Roles that ask for a second factor',
-    takes: 'names of roles, super for super administrators, or none',
+    title: 'Roles that require two-factor authentication',
+    takes: 'role names, super for super administrators, or none',
     read: async (db, value) => ({ secondFactorRoles: value === 'none' ? [] : await Promise.all(listed(value).map((name) => roleIdOf(db, name))) }),
   },
   'administrator-networks': {
-    title: 'Networks of administrators',
+    title: 'Administrator networks',
     takes: 'networks such as 192.0.2.0/24, or any',
     read: async (_db, value) => ({ administratorNetworks: LoginRules.shape.administratorNetworks.parse(value === 'any' ? [] : listed(value)) }),
   },
   'passkey-hosts': {
-    title: 'Hosts of passkeys',
+    title: 'Passkey hosts',
     takes: 'host names, or any',
     read: async (_db, value) => ({ passkeyHosts: LoginRules.shape.passkeyHosts.parse(value === 'any' ? [] : listed(value.toLowerCase())) }),
   },
@@ -47,20 +47,20 @@ const readers: Readonly<Record<string, { title: string; takes: string; read: (db
 async function roleIdOf(db: Db, name: string): Promise<number> {
   if (name === 'super') return 0
   const role = await db.selectFrom('role').select('id').where('name', '=', name).executeTakeFirst()
-  if (!role) throw new UsageProblem(`there is no role ${name}`)
+  if (!role) throw new UsageProblem(`Role not found: ${name}`)
   return role.id
 }
 
 /** Sets a rule, which running servers read at each sign-in; answers what it is called. */
 export async function setRule(db: Db, rule: string, value: string): Promise<string> {
   const reader = readers[rule]
-  if (!reader) throw new UsageProblem(`there is no rule ${rule} to set; there are ${Object.keys(readers).join(', ')}`)
+  if (!reader) throw new UsageProblem(`Unknown rule: ${rule}. Available: ${Object.keys(readers).join(', ')}`)
   let changed: Partial<LoginRules>
   try {
     changed = await reader.read(db, value)
   } catch (cause) {
     if (cause instanceof UsageProblem) throw cause
-    throw new UsageProblem(`${rule} is ${reader.takes}, not ${value}`)
+    throw new UsageProblem(`${rule} requires ${reader.takes}, not ${value}`)
   }
   await change(db, platformActor('command line'), 'login_rules.update', async ({ tx, audit }) => {
     const { id, before, after } = await writeLoginRules(tx, changed)

@@ -11,7 +11,7 @@ export async function readPassphrase(variables: Readonly<Record<string, string |
   const { stdin } = process
   const lines = createInterface({ input: stdin, terminal: false })
   if (stdin.isTTY) {
-    process.stderr.write('Passphrase of the backup: ')
+    process.stderr.write('Backup passphrase: ')
     stdin.setRawMode(false)
   }
   try {
@@ -23,5 +23,5 @@ export async function readPassphrase(variables: Readonly<Record<string, string |
     lines.close()
     stdin.unref?.()
   }
-  throw new OperatorProblem('no passphrase: give it by NAMEPLANE_BACKUP_PASSPHRASE or on the standard input')
+  throw new OperatorProblem('No passphrase. Set NAMEPLANE_BACKUP_PASSPHRASE or use standard input.')
 }

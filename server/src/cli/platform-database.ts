@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { openDatabase } from '../app/database.ts'
-import { openDataKeys } from '../changes/data-keys.ts'
+import { openDataKeys } from '../keys/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import type { Db } from '../db/connection.ts'
 import { migrateDb } from '../db/migrate.ts'
@@ -23,7 +23,7 @@ type Variables = Readonly<Record<string, string | undefined>>
 export async function withPlatformDatabase<Result>(variables: Variables, work: (platform: PlatformDatabase) => Promise<Result>): Promise<Result> {
   const folder = resolve(variables['NAMEPLANE_DATA'] || './data')
   if (!variables['NAMEPLANE_DATABASE_URL'] && !existsSync(join(folder, dataFolderNames.database, 'cluster'))) {
-    throw new OperatorProblem(`there is no platform in ${folder} yet; set NAMEPLANE_DATA to its folder, or start it once with npm start`)
+    throw new OperatorProblem(`No platform in ${folder} yet. Set NAMEPLANE_DATA to its folder, or start it once with npm start.`)
   }
   return opened(readEnvironment(variables), { work, mayMake: false, progress: () => {} })
 }
@@ -41,13 +41,13 @@ async function opened<Result>(
   environment: Environment,
   { work, mayMake, progress }: { work: (platform: PlatformDatabase) => Promise<Result>; mayMake: boolean; progress: (line: string) => void },
 ): Promise<Result> {
-  const lost = (reason: string) => progress(`the database was lost: ${reason}`)
-  const database = await openDatabase(environment, { progress, down: lost, up: () => progress('the database is up again'), lost }, false)
+  const lost = (reason: string) => progress(`database connection lost: ${reason}`)
+  const database = await openDatabase(environment, { progress, down: lost, up: () => progress('database connection restored'), lost }, false)
   try {
     const { db, pool } = database
     if (mayMake) await migrateDb(db)
-    else if (!(await has(db, 'audit_entry'))) throw new OperatorProblem('the database holds no platform yet; start it once with npm start')
-    else if (!(await has(db, 'data_key'))) throw new OperatorProblem('the database is of an older version; start the platform once with npm start')
+    else if (!(await has(db, 'audit_entry'))) throw new OperatorProblem('No platform in the database yet. Start it once with npm start.')
+    else if (!(await has(db, 'data_key'))) throw new OperatorProblem('The database is from an older version. Start the platform once with npm start.')
     await openDataKeys(db, environment)
     return await work({ environment, db, pool })
   } finally {

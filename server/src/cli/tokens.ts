@@ -3,7 +3,7 @@ import { isRight, rights } from '@nameplane/contract/rights'
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { findAccountByName, sha256 } from '../features/account/session/session.store.ts'
-import { platformActor } from '../http/call.ts'
+import { platformActor } from '../access/actor.ts'
 import { OperatorProblem } from './operator-problem.ts'
 
 export type TokenWish = {
@@ -24,7 +24,7 @@ export type TokenWish = {
  */
 export async function createToken(db: Db, wish: TokenWish): Promise<{ token: string; owner: string; expiresAt: Date | null }> {
   const unknown = (wish.scopes ?? []).filter((scope) => !isRight(scope))
-  if (unknown.length > 0) throw new OperatorProblem(`there is no right ${unknown.join(', ')}; there are ${rights.join(', ')}`)
+  if (unknown.length > 0) throw new OperatorProblem(`Unknown permission: ${unknown.join(', ')}. Available: ${rights.join(', ')}`)
   const owner = await ownerOf(db, wish)
   const token = `np_${randomBytes(32).toString('base64url')}`
   const expiresAt = wish.days === null ? null : new Date(Date.now() + wish.days * 86_400_000)
@@ -50,7 +50,7 @@ export async function createToken(db: Db, wish: TokenWish): Promise<{ token: str
 async function ownerOf(db: Db, wish: TokenWish): Promise<{ id: number; username: string }> {
   const named = await findAccountByName(db, wish.account ?? wish.name)
   if (named) return named
-  if (wish.account !== null) throw new OperatorProblem(`there is no account named ${wish.account}`)
+  if (wish.account !== null) throw new OperatorProblem(`Account not found: ${wish.account}`)
   const first = await db
     .selectFrom('account')
     .select(['id', 'username'])
@@ -59,6 +59,6 @@ async function ownerOf(db: Db, wish: TokenWish): Promise<{ id: number; username:
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()
-  if (!first) throw new OperatorProblem('there is no super administrator whose token it could be; name an account with --account')
+  if (!first) throw new OperatorProblem('No super administrator found. Select an account with --account.')
   return first
 }

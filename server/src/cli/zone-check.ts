@@ -1,5 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
+import { counted } from '@nameplane/contract/counted'
 import { isDomain } from '@nameplane/contract/rules'
 import { limits } from '@nameplane/contract/limits'
 import { isProblemCode, problemText } from '@nameplane/contract/problems'
@@ -41,12 +42,12 @@ export function checkZoneFile(path: string, givenOrigin: string | null): ZoneChe
 function readZoneText(path: string): string {
   try {
     const size = statSync(path).size
-    if (size > limits.zoneFileBytes) throw new OperatorProblem(`${path} has ${size} bytes; at most ${limits.zoneFileBytes} can be imported`)
+    if (size > limits.zoneFileBytes) throw new OperatorProblem(`${path} is ${counted(size, 'byte')}. The limit is ${counted(limits.zoneFileBytes, 'byte')}.`)
     return readFileSync(path, 'utf8')
   } catch (cause) {
     if (cause instanceof OperatorProblem) throw cause
     const code = (cause as { code?: string }).code
-    const reason = code === 'ENOENT' ? 'there is no such file' : code === 'EISDIR' ? 'it is a folder' : code === 'EACCES' ? 'permission denied' : String(code)
+    const reason = code === 'ENOENT' ? 'file not found' : code === 'EISDIR' ? 'is a folder' : code === 'EACCES' ? 'permission denied' : String(code)
     throw new OperatorProblem(`${path} cannot be read: ${reason}`)
   }
 }
@@ -54,7 +55,7 @@ function readZoneText(path: string): string {
 function originOf(path: string, text: string, given: string | null): string {
   if (given !== null) {
     const origin = zoneName(given)
-    if (origin === null) throw new UsageProblem(`${given} is not a domain name`)
+    if (origin === null) throw new UsageProblem(`Invalid domain name: ${given}`)
     return origin
   }
   const inFile = /^\$ORIGIN[ \t]+(\S+)\.[ \t]*(?:;.*)?\r?$/im.exec(text)?.[1]
@@ -62,7 +63,7 @@ function originOf(path: string, text: string, given: string | null): string {
     .replace(/\.(zone|txt|db|bind|hosts?)$/i, '')
     .replace(/^db\./i, '')
   const origin = (inFile === undefined ? null : zoneName(inFile)) ?? zoneName(inName)
-  if (origin === null) throw new UsageProblem(`${path} does not tell which zone it is for; name it with --origin`)
+  if (origin === null) throw new UsageProblem(`Zone of ${path} unknown. Set it with --origin.`)
   return origin
 }
 

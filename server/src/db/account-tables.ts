@@ -203,3 +203,28 @@ export type MessageTable = {
 export type MessageRecipientTable = { message_id: number; account_id: number }
 export type MessageReadingTable = { message_id: number; account_id: number; read_at: Timestamp }
 export type MessageImageTable = { key: string; bytes: Buffer; width: number; height: number; created_at: Timestamp }
+
+declare module './tables.ts' {
+  interface Tables {
+    account: AccountTable
+    role: RoleTable
+    account_role: AccountRoleTable
+    role_service_group: RoleServiceGroupTable
+    menu: MenuTable
+    session: SessionTable
+    sign_in_ticket: SignInTicketTable
+    totp: TotpTable
+    passkey: PasskeyTable
+    recovery_code: RecoveryCodeTable
+    password_reset: PasswordResetTable
+    api_token: ApiTokenTable
+    captcha: CaptchaTable
+    sign_in_failure: SignInFailureTable
+    message: MessageTable
+    message_recipient: MessageRecipientTable
+    message_reading: MessageReadingTable
+    message_image: MessageImageTable
+    saved_filter: SavedFilterTable
+    account_preference: AccountPreferenceTable
+  }
+}

@@ -19,3 +19,9 @@ export type AcmeAccountTable = {
   rolled_over_at: NullableTimestamp
   checked_at: NullableTimestamp
 }
+
+declare module './tables.ts' {
+  interface Tables {
+    acme_account: AcmeAccountTable
+  }
+}

@@ -141,3 +141,19 @@ export type NodeCheckResultTable = {
 }
 
 export type NodeCheckStateTable = { node_id: number; is_failing: boolean; reason: string; since: Timestamp }
+
+declare module './tables.ts' {
+  interface Tables {
+    service_group: ServiceGroupTable
+    domain: DomainTable
+    record: RecordTable
+    domain_revision: DomainRevisionTable
+    record_change: RecordChangeTable
+    line: LineTableRow
+    node: NodeTable
+    node_check_result: NodeCheckResultTable
+    node_check_state: NodeCheckStateTable
+    publication: PublicationTable
+    query_rollup: QueryRollupTable
+  }
+}

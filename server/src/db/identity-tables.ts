@@ -32,3 +32,9 @@ export type IdentityVerificationTable = {
   next_query_at: NullableTimestamp
   queries: Generated<number>
 }
+
+declare module './tables.ts' {
+  interface Tables {
+    identity_verification: IdentityVerificationTable
+  }
+}

@@ -11,3 +11,9 @@ export type DataKeyTable = {
   /** Nothing is sealed with older keys any more since then; null while that is under way. */
   finished_at: NullableTimestamp
 }
+
+declare module './tables.ts' {
+  interface Tables {
+    data_key: DataKeyTable
+  }
+}

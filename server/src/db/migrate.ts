@@ -1,5 +1,6 @@
 import { Migrator, type Migration } from 'kysely/migration'
 import { migrateJobs } from '../jobs/worker.ts'
+import type { TablesBegun } from './backed-up.ts'
 import * as spine from './migrations/0001-spine.ts'
 import * as pausedRecords from './migrations/0002-paused-records.ts'
 import * as accounts from './migrations/0003-accounts.ts'
@@ -25,10 +26,11 @@ import * as acmeAccounts from './migrations/0026-acme-accounts.ts'
 import * as wechat from './migrations/0027-wechat.ts'
 import * as booksAndCreators from './migrations/0028-books-and-creators.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
+import type { TakenNames } from './taken-names.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
 
 /** Every migration, one line each, in order; a name that has run is never changed. */
-const migrations: Record<string, Migration> = {
+const migrations: Readonly<Record<string, Migration & { readonly tables?: TablesBegun; readonly takenNames?: TakenNames }>> = {
   '0001-spine': spine,
   '0002-paused-records': pausedRecords,
   '0003-accounts': accounts,
@@ -56,6 +58,12 @@ const migrations: Record<string, Migration> = {
   '0028-books-and-creators': booksAndCreators,
 }
 
+/** Every table as the migration that made it says, in the order in which they were made. */
+export const begunTables: TablesBegun = Object.assign({}, ...Object.values(migrations).map(({ tables }) => tables))
+
+/** Every unique index with words for whom it refuses, as the migration that made it says. */
+export const takenNames: TakenNames = Object.assign({}, ...Object.values(migrations).map((migration) => migration.takenNames))
+
 /**
  * Brings the schema to this version; a failed migration leaves the database as it was. Returns the names that ran.
  * @param inSchema where the search path of `db` leads, when that is not the usual one
@@ -63,7 +71,7 @@ const migrations: Record<string, Migration> = {
 export async function migrateDb(db: Db, inSchema?: string): Promise<string[]> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: () => Promise.resolve(migrations) },
+    provider: { getMigrations: () => Promise.resolve({ ...migrations }) },
     ...(inSchema === undefined ? {} : { migrationTableSchema: inSchema }),
   })
   const { error, results } = await migrator.migrateToLatest()

@@ -15,3 +15,9 @@ export type NodeEnrolmentTable = {
   node_id: number | null
   api_token_id: number | null
 }
+
+declare module './tables.ts' {
+  interface Tables {
+    node_enrolment: NodeEnrolmentTable
+  }
+}

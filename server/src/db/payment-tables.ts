@@ -93,9 +93,11 @@ export type LedgerEntryTable = {
   at: Timestamp
 }
 
-export type PaymentTables = {
-  payment: PaymentTable
-  payment_notification: PaymentNotificationTable
-  payment_refund: PaymentRefundTable
-  ledger_entry: LedgerEntryTable
+declare module './tables.ts' {
+  interface Tables {
+    payment: PaymentTable
+    payment_notification: PaymentNotificationTable
+    payment_refund: PaymentRefundTable
+    ledger_entry: LedgerEntryTable
+  }
 }

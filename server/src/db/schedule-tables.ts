@@ -51,3 +51,10 @@ export type JobRunTable = {
   dropped_lines: Generated<number>
   created_at: Timestamp
 }
+
+declare module './tables.ts' {
+  interface Tables {
+    job: JobTable
+    job_run: JobRunTable
+  }
+}

@@ -32,3 +32,11 @@ export type SystemConfigVersionTable = {
 }
 
 export type SitePictureTable = { key: string; bytes: Buffer; width: number; height: number; created_at: Timestamp }
+
+declare module './tables.ts' {
+  interface Tables {
+    system_config: SystemConfigTable
+    site_picture: SitePictureTable
+    system_config_version: SystemConfigVersionTable
+  }
+}

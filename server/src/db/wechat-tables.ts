@@ -26,3 +26,11 @@ export type WechatScanTable = {
 
 /** Timestamp and nonce of what an official account has pushed: each is taken once. */
 export type WechatPushTable = { digest: Buffer; received_at: Timestamp }
+
+declare module './tables.ts' {
+  interface Tables {
+    wechat_binding: WechatBindingTable
+    wechat_scan: WechatScanTable
+    wechat_push: WechatPushTable
+  }
+}

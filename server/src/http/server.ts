@@ -5,15 +5,16 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import type * as z from 'zod/mini'
-import { pathParameters, type Endpoint, type SessionHold } from '@nameplane/contract/endpoint'
+import { pathParameters, type Endpoint, type SessionRestriction } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import type { Language, ProblemCode } from '@nameplane/contract/problems'
 import { isRight } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
-import { nowhere } from '../db/reach.ts'
-import type { Actor, FileAnswer, Route } from './call.ts'
+import { nowhere } from '../access/access-scope.ts'
+import type { Actor } from '../access/actor.ts'
+import type { FileAnswer, Route } from './call.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
-import { Problem, refusalOf } from './problem.ts'
+import { Problem, refusalOf } from '../problem.ts'
 import { compressReply } from './reply-compression.ts'
 import { tokenLimiter, type LimitedToken } from './token-limits.ts'
 import { validated } from './validate.ts'
@@ -23,9 +24,9 @@ export type Authenticate = (
   request: FastifyRequest,
   db: Db,
 ) => Promise<
-  | (Omit<Actor, 'reach' | 'address' | 'agent' | 'requestId'> & {
+  | (Omit<Actor, 'accessScope' | 'address' | 'agent' | 'requestId'> & {
       /** Why the session answers almost nothing. */
-      hold: SessionHold | null
+      restriction: SessionRestriction | null
       /** The API key that the request was made with; null for sessions. */
       token: LimitedToken | null
     })
@@ -147,13 +148,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.effect === 'write') refuseCrossSite(request)
           const identified = await options.authenticate(request, options.db)
           if (identified?.token) await countCall(request, reply, identified.token)
-          const isHeld = identified?.hold && !endpoint.whileHeld.includes(identified.hold)
-          if (isHeld && endpoint.access !== 'public') throw new Problem(holdProblems[identified.hold!], { params: { username: identified.name } })
+          const isRestricted = identified?.restriction && !endpoint.whileRestricted.includes(identified.restriction)
+          if (isRestricted && endpoint.access !== 'public')
+            throw new Problem(restrictionProblems[identified.restriction!], { params: { username: identified.name } })
           // A held session counts for nothing: what is public answers it as it answers nobody.
-          const found = isHeld ? null : identified
+          const found = isRestricted ? null : identified
           const actor: Actor = {
             ...(found ?? nobody),
-            reach: found?.reaches.get(isRight(endpoint.access) ? endpoint.access : 'domain.read') ?? nowhere,
+            accessScope: found?.accessScopes.get(isRight(endpoint.access) ? endpoint.access : 'domain.read') ?? nowhere,
             address: request.ip,
             agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
             requestId: request.id,
@@ -201,15 +203,20 @@ function guardAnswer(request: FastifyRequest, reply: FastifyReply): void {
 export const contentSecurityPolicy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'"
 
-const holdProblems = { locked: 'session_locked', password: 'password_change_due', enrolment: 'second_factor_enrolment' } as const satisfies Record<
-  SessionHold,
+const restrictionProblems = { locked: 'session_locked', password: 'password_change_due', enrolment: 'second_factor_enrolment' } as const satisfies Record<
+  SessionRestriction,
   ProblemCode
 >
 
-const nobody = { accountId: null, sessionId: null, name: '', kind: 'nobody', isSuper: false, rights: new Set(), reaches: new Map() } as const satisfies Omit<
-  Actor,
-  'reach' | 'address' | 'agent' | 'requestId'
->
+const nobody = {
+  accountId: null,
+  sessionId: null,
+  name: '',
+  kind: 'nobody',
+  isSuper: false,
+  rights: new Set(),
+  accessScopes: new Map(),
+} as const satisfies Omit<Actor, 'accessScope' | 'address' | 'agent' | 'requestId'>
 
 export function isApiPath(url: string): boolean {
   return apiRoots.some((root) => url.startsWith(root))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 const windowMs = 300_000
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { readInput } from '@nameplane/contract/issues'
 import type { ProblemCode } from '@nameplane/contract/problems'
-import { Problem } from './problem.ts'
+import { Problem } from '../problem.ts'
 
 /** Texts that PostgreSQL cannot store and no field means: with U+0000, or with half of a surrogate pair. Walks without recursion, since the depth is the caller's. */
 function unstorableTexts(input: unknown): Record<string, ProblemCode> {

@@ -1,6 +1,6 @@
 import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { limits } from '@nameplane/contract/limits'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { imageSizeOf } from './image-size.ts'
 
 /** Wider than any place that shows it. */

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { limits } from '@nameplane/contract/limits'
-import { Problem } from '../http/problem.ts'
+import { Problem } from '../problem.ts'
 import { tooLarge } from './image-drawing.ts'
 
 /** The bytes of the part `image` of a request. @throws Problem `image_missing`, `image_too_large` */

@@ -12,10 +12,10 @@ export const totpPlace = (accountId: number): string => `totp:${accountId}`
 export const configPlace = (key: string, path: string): string => `system_config:${key}:${path}`
 
 /** Where a letter's variables are sealed for. */
-export const letterPlace = (key: string): string => `letter:${key}`
+export const emailPlace = (key: string): string => `letter:${key}`
 
 /** Where the tokens to send mail with are sealed for. */
-export const mailTokenPlace = (source: string): string => `mail_token:${source}`
+export const emailTokenPlace = (source: string): string => `mail_token:${source}`
 
 /** Where the name and the number of a verified person are sealed for. */
 export const identityPlace = (accountId: number, column: 'name' | 'id_number'): string => `identity_verification:${accountId}:${column}`
@@ -39,9 +39,9 @@ export type SealedColumn = {
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'totp', id: 'account_id', column: 'secret', holds: 'text', ownerSql: () => 'account_id::text', place: (owner) => totpPlace(Number(owner)) },
   { table: 'system_config', id: 'id', column: 'param_value', holds: 'members', ownerSql: () => 'param_key', place: configPlace },
-  { table: 'letter', id: 'id', column: 'variables', holds: 'text', ownerSql: () => 'key', place: letterPlace },
-  { table: 'mail_token', id: 'id', column: 'access_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
-  { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: mailTokenPlace },
+  { table: 'letter', id: 'id', column: 'variables', holds: 'text', ownerSql: () => 'key', place: emailPlace },
+  { table: 'mail_token', id: 'id', column: 'access_token', holds: 'text', ownerSql: () => 'source', place: emailTokenPlace },
+  { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: emailTokenPlace },
   { table: 'acme_account', id: 'id', column: 'account_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
   { table: 'acme_account', id: 'id', column: 'next_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
   {

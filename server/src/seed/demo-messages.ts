@@ -1,6 +1,6 @@
 import type { Db } from '../db/connection.ts'
 import { saveMessage } from '../features/account/message/message.service.ts'
-import type { Actor } from '../http/call.ts'
+import type { Actor } from '../access/actor.ts'
 
 const messages = [
   {

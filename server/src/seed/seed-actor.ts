@@ -1,4 +1,4 @@
-import { platformActor } from '../http/call.ts'
+import { platformActor } from '../access/actor.ts'
 
 export const seedActorName = 'seed'
 

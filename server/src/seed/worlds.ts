@@ -9,7 +9,7 @@ import { migrateJobs } from '../jobs/worker.ts'
 import { plantDemo } from './demo.ts'
 import type { LargePlan } from './large-domains.ts'
 import { plantLarge } from './large.ts'
-import { inWords, isNothing, isUntouchedSeed, noteSeeded, readPresent } from './present.ts'
+import { inWords, isNothing, isUntouchedSeed, noteSeeded, readSeedInventory } from './seed-inventory.ts'
 import { removeAll, unpublishAll } from './removal.ts'
 import { seedActor } from './seed-actor.ts'
 
@@ -43,18 +43,18 @@ export async function seedWorld(
   await seedStandardLines(db)
   const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
 
-  const present = await readPresent(db)
-  if (!isNothing(present)) {
+  const inventory = await readSeedInventory(db)
+  if (!isNothing(inventory)) {
     if (!isConfirmed && !(await isUntouchedSeed(db)))
-      throw new OperatorProblem(`this platform is in use; ${inWords(present)} would be lost for good. Add --yes to remove them`)
-    progress(`removing ${inWords(present)}`)
+      throw new OperatorProblem(`this platform is in use; ${inWords(inventory)} would be lost for good. Add --yes to remove them`)
+    progress(`removing ${inWords(inventory)}`)
     await unpublishAll(db, progress)
   }
   let planted = await change(db, seedActor, 'platform.seed', async (open) => {
     await removeAll(open.tx)
     const made = world === 'large' ? await plantLarge(open, progress, largePlan) : { domains: 0, records: 0 }
     await noteSeeded(open.tx, world)
-    open.audit({ type: 'platform', id: null, name: world, before: present, after: made })
+    open.audit({ type: 'platform', id: null, name: world, before: inventory, after: made })
     return made
   })
   // The demo goes through the services, each change by itself; a seeding that is cut off is simply run again.

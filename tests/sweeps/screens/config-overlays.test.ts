@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { backup } from '@nameplane/contract/system/backup'
 import { config } from '@nameplane/contract/system/config'
-import { startAcmePeer, type AcmePeer } from '../../support/acme-peer.ts'
+import { startFakeAcme, type FakeAcme } from '../../support/fake-acme.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
 import { adminPassword, type RunningPlatform } from '../../support/platform.ts'
 import { expectAccessible, expectQuiet, startDemoPlatform } from '../../support/soundness.ts'
@@ -11,13 +11,13 @@ import { expectAccessible, expectQuiet, startDemoPlatform } from '../../support/
 /* What opens over the settings, in both languages and both themes, on a desk and on a phone. */
 let platform: RunningPlatform
 let browser: Browser
-let authority: AcmePeer
+let authority: FakeAcme
 let visitor: Visitor
 let page: Page
 let say: (zh: string, en: string) => string
 
 beforeAll(async () => {
-  authority = await startAcmePeer({ origin: 'https://ca.example' })
+  authority = await startFakeAcme({ origin: 'https://ca.example' })
   platform = await startDemoPlatform({ TEST_PEERS: JSON.stringify({ 'https://ca.example': authority.baseUrl }) })
   browser = await openBrowser()
   for (const lockSeconds of [1200, 1800]) {
@@ -25,8 +25,8 @@ beforeAll(async () => {
     await platform.call(config.update, { id: rules.id, paramValue: { ...(JSON.parse(rules.paramValue) as Record<string, unknown>), lockSeconds } })
   }
   await platform.call(backup.save, { parts: ['settings'], passphrase: backupKey })
-  const mail = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
-  await platform.call(config.save, { paramKey: 'EMAIL_CONFIG', paramValue: mail, status: 1 })
+  const fakeEmail = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
+  await platform.call(config.save, { paramKey: 'EMAIL_CONFIG', paramValue: fakeEmail, status: 1 })
   const ssl = { authority: 'other', directoryUrl: authority.directoryUrl, email: 'ssl@example.net' }
   await platform.call(config.save, { paramKey: 'CERTIFICATE_AUTHORITY', paramValue: ssl, status: 1 })
   const { termsOfService } = (await platform.call(acmeAccount.terms, {})).data!
@@ -92,7 +92,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     'key-form',
     '/system/config/login?tab=api&open=add',
     async () => {
-      await dialog().getByLabel(say('只限以下权限', 'Only these rights')).check()
+      await dialog().getByLabel(say('只限以下权限', 'Only these permissions')).check()
       await dialog().getByRole('checkbox').nth(1).waitFor()
     },
   ],
@@ -112,21 +112,21 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     async () => {
       const chooser = page.locator('input[type=file]').nth(1)
       await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: onePixel })
-      await page.getByRole('img', { name: say('浅色背景标志', 'Logo on light ground') }).waitFor()
+      await page.getByRole('img', { name: say('浅色背景标志', 'Logo for light backgrounds') }).waitFor()
     },
   ],
-  ['new-backup', '/system/config/backup', () => button('创建备份', 'Make a backup').first().click()],
+  ['new-backup', '/system/config/backup', () => button('创建备份', 'Create backup').first().click()],
   ['backup-key', '/system/config/backup', () => ofBackup('校验', 'Verify')],
   [
     'backup-compared',
     '/system/config/backup',
     async () => {
       await ofBackup('恢复', 'Restore')
-      await dialog().getByLabel(say('备份密钥', 'Key of the backup'), { exact: true }).fill(backupKey)
+      await dialog().getByLabel(say('备份密码', 'Backup passphrase'), { exact: true }).fill(backupKey)
       await dialog()
         .getByRole('button', { name: say('比较', 'Compare'), exact: true })
         .click()
-      await dialog().getByText(say('由本系统创建', 'by this platform'), { exact: false }).waitFor()
+      await dialog().getByText(say('由当前平台创建', 'by this platform'), { exact: false }).waitFor()
     },
   ],
   ['acme-terms', '/system/config/ssl?open=register', () => dialog().getByRole('link').waitFor()],
@@ -134,7 +134,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     'acme-account-closed',
     '/system/config/ssl',
     async () => {
-      await button('注销账户', 'Close the account').click()
+      await button('注销账户', 'Close account').click()
       await page.getByRole('alertdialog').waitFor()
     },
   ],
@@ -142,7 +142,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     'renewed-node-token',
     '/system/config/node?tab=check',
     async () => {
-      await button('更换令牌', 'Renew the token').click()
+      await button('更换令牌', 'Replace token').click()
       await page.getByRole('alertdialog').waitFor()
     },
   ],

@@ -30,7 +30,7 @@ const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])
     async () => {
       await firstRow().click()
       await page.getByRole('menuitem', { name: say('详情', 'Details') }).click()
-      await dialog().getByText(say('变更内容', 'What changed')).waitFor()
+      await dialog().getByText(say('变更内容', 'Changes')).waitFor()
     },
   ],
   ['date-range', () => button('时间', 'Time').first().click()],
@@ -39,8 +39,8 @@ const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])
   [
     'retention',
     async () => {
-      await button('保留设置', 'Retention').click()
-      await dialog().getByLabel(say('保留天数', 'Days kept')).waitFor()
+      await button('日志保留期', 'Log retention').click()
+      await dialog().getByLabel(say('保留天数', 'Days to keep')).waitFor()
     },
   ],
   [
@@ -50,7 +50,7 @@ const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])
       await dialog()
         .getByRole('button', { name: say('开始校验', 'Verify'), exact: true })
         .click()
-      await dialog().getByText(say('全部完好', 'as they were written')).waitFor()
+      await dialog().getByText(say('全部完好', 'intact')).waitFor()
     },
   ],
 ]

@@ -31,19 +31,20 @@ const rowMenuOf = (name: string): Locator => page.getByRole('button', { name: ne
 
 async function ofDomain(zh: string, en: string): Promise<void> {
   await button('更多操作', 'More actions').click()
-  await button(zh, en).first().click()
+  await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
 }
 
 async function addRecord(): Promise<void> {
   await button('添加记录', 'Add record').first().click()
   await dialog().getByLabel(say('主机记录', 'Host'), { exact: true }).fill('sweep')
-  await dialog().getByLabel(say('地址', 'Address'), { exact: true }).fill('192.0.2.1')
-  await button('放入待保存修改', 'Add to unsaved edits').click()
-  await page.getByRole('region', { name: say('1 处修改未保存', '1 unsaved edit') }).waitFor()
+  await dialog()
+    .getByRole('textbox', { name: say('地址', 'Address'), exact: true })
+    .fill('192.0.2.1')
+  await button('加入待保存修改', 'Add to pending changes').click()
+  await page.getByRole('region', { name: say('1 处待保存修改', '1 pending change') }).waitFor()
 }
 
 type Overlay = readonly [name: string, path: () => string, open: () => Promise<unknown>]
-
 const records = (): string => recordsPath
 const domains = (): string => '/dns/domain/list'
 const users = (): string => '/account/users/users'
@@ -59,7 +60,7 @@ const overlays: readonly Overlay[] = [
     records,
     async () => {
       await button('添加记录', 'Add record').first().click()
-      await button('放入待保存修改', 'Add to unsaved edits').click()
+      await button('加入待保存修改', 'Add to pending changes').click()
       await dialog().getByRole('alert').first().waitFor()
     },
   ],
@@ -128,8 +129,7 @@ const overlays: readonly Overlay[] = [
     records,
     async () => {
       await firstRow().click()
-      // The bar above has one for what is ticked.
-      await button('复制到线路', 'Copy to lines').last().click()
+      await page.getByRole('menuitem', { name: say('复制到线路', 'Copy to lines'), exact: true }).click()
     },
   ],
   ['record-menu', records, () => firstRow().click()],
@@ -184,7 +184,7 @@ const overlays: readonly Overlay[] = [
       await ofDomain('修改历史', 'History')
       await dialog().getByRole('listitem').getByRole('button').nth(1).click()
       await button('将整个域名恢复到此版本', 'Restore the whole domain to this version').click()
-      await page.getByRole('dialog', { name: say('友情提示', 'Friendly reminder') }).waitFor()
+      await page.getByRole('dialog', { name: say('友情提示', 'Please confirm') }).waitFor()
     },
   ],
   [
@@ -192,7 +192,7 @@ const overlays: readonly Overlay[] = [
     records,
     async () => {
       await firstRow().click()
-      await button('解析诊断', 'Explain answer').click()
+      await page.getByRole('menuitem', { name: say('解析诊断', 'Explain answer'), exact: true }).click()
       await dialog().getByRole('textbox').first().fill('202.96.209.133')
       await button('诊断', 'Explain').click()
       await dialog().getByRole('status').first().waitFor()
@@ -294,13 +294,13 @@ const overlays: readonly Overlay[] = [
     },
   ],
   ['new-group', groups, () => button('添加服务组', 'Add service group').first().click()],
-  ['new-message', messages, () => button('撰写消息', 'Write message').first().click()],
+  ['new-message', messages, () => button('新建消息', 'Create message').first().click()],
   [
     'new-message-refused',
     messages,
     async () => {
-      await button('撰写消息', 'Write message').first().click()
-      await dialog().getByLabel(say('接收人', 'Audience'), { exact: true }).selectOption('class')
+      await button('新建消息', 'Create message').first().click()
+      await dialog().getByLabel(say('接收人', 'Recipients'), { exact: true }).selectOption('class')
       await dialog()
         .getByRole('button', { name: say('发布', 'Publish'), exact: true })
         .click()
@@ -311,7 +311,7 @@ const overlays: readonly Overlay[] = [
     'new-message-link',
     messages,
     async () => {
-      await button('撰写消息', 'Write message').first().click()
+      await button('新建消息', 'Create message').first().click()
       await button('链接', 'Link').click()
       await button('确定', 'Apply').click()
       await dialog().getByRole('alert').last().waitFor()
@@ -321,8 +321,8 @@ const overlays: readonly Overlay[] = [
     'new-message-recipients',
     messages,
     async () => {
-      await button('撰写消息', 'Write message').first().click()
-      await dialog().getByLabel(say('接收人', 'Audience'), { exact: true }).selectOption('selected')
+      await button('新建消息', 'Create message').first().click()
+      await dialog().getByLabel(say('接收人', 'Recipients'), { exact: true }).selectOption('selected')
       await button('添加账号', 'Add account').click()
       await page.getByRole('listbox').getByRole('option').nth(1).waitFor()
     },
@@ -356,7 +356,7 @@ const overlays: readonly Overlay[] = [
     dashboard,
     () =>
       page
-        .getByRole('button', { name: new RegExp(`^(${say('管理更新|查看', 'Manage updates|Show')})`) })
+        .getByRole('button', { name: new RegExp(`^(${say('管理更新|查看', 'Manage updates|View')})`) })
         .first()
         .click(),
   ],
@@ -365,7 +365,7 @@ const overlays: readonly Overlay[] = [
     dashboard,
     () =>
       page
-        .getByRole('button', { name: new RegExp(`^(${say('更新日志', 'What changed')})`) })
+        .getByRole('button', { name: new RegExp(`^(${say('更新日志', 'Release notes')})`) })
         .first()
         .click(),
   ],

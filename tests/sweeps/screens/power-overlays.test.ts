@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
-const tree = (): Locator => dialog().getByRole('tree', { name: say('权限', 'Rights') })
+const tree = (): Locator => dialog().getByRole('tree', { name: say('权限', 'Permissions') })
 
 async function ofRow(name: string, zh: string, en: string): Promise<void> {
   await page
@@ -45,7 +45,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       await button('添加角色', 'Add role').click()
       await tree().getByRole('treeitem').first().press('Space')
       await dialog()
-        .getByRole('radio', { name: say('所选服务组的域名', 'Domains of chosen') })
+        .getByRole('radio', { name: say('所选服务组的域名', 'Domains of selected') })
         .check()
       await dialog().getByRole('checkbox', { name: 'anycast' }).check()
     },
@@ -55,7 +55,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     'role-rights',
     roles,
     async () => {
-      await ofRow('editors', '查看权限', 'Show rights')
+      await ofRow('editors', '查看权限', 'View permissions')
       await tree().waitFor()
     },
   ],
@@ -78,7 +78,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       await dialog().getByRole('table').waitFor()
     },
   ],
-  ['new-menu-row', menus, () => button('添加菜单', 'Add row').click()],
+  ['new-menu-row', menus, () => button('添加菜单', 'Add menu item').click()],
   ['menu-row', menus, () => ofRow(say('域名列表', 'Domains'), '修改', 'Edit')],
   ['move-menu-row', menus, () => ofRow(say('服务组', 'Service groups'), '移动到', 'Move to')],
   [

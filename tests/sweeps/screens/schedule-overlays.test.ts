@@ -37,17 +37,17 @@ const overlays: readonly (readonly [name: string, path: () => string, open: () =
     async () => {
       await dialog().getByRole('listitem').first().waitFor()
       await dialog()
-        .getByLabel(say('频率', 'How often'))
+        .getByLabel(say('频率', 'Frequency'))
         .selectOption({ label: say('每月', 'Every month') })
       await dialog().getByLabel(say('日期', 'Day of the month')).selectOption('31')
     },
   ],
-  ['job', () => `${list}?edit=${jobId}`, () => dialog().getByRole('listitem').first().waitFor()],
+  ['job', () => `${list}?open=edit&row=${jobId}`, () => dialog().getByRole('listitem').first().waitFor()],
   [
     'wrong-job',
-    () => `${list}?edit=${jobId}`,
+    () => `${list}?open=edit&row=${jobId}`,
     async () => {
-      await dialog().getByLabel(say('Cron 表达式', 'Cron fields')).fill('0 0 30 2 *')
+      await dialog().getByLabel(say('Cron 表达式', 'Cron expression')).fill('0 0 30 2 *')
       await dialog().getByRole('alert').waitFor()
     },
   ],

@@ -6,11 +6,11 @@ import { config } from '@nameplane/contract/system/config'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../../support/platform.ts'
 import { expectAccessible, expectQuiet } from '../../support/soundness.ts'
-import { startWechatPeer, wechatApi, wechatKeys, type WechatPeer } from '../../support/wechat-peer.ts'
+import { startFakeWechat, wechatApi, wechatKeys, type FakeWechat } from '../../support/fake-wechat.ts'
 import { ada } from '../../support/wechat-sign-ins.ts'
 
 /* What signing in by WeChat opens, before somebody is signed in and after, in both languages and both themes, on a desk and on a phone. */
-let peer: WechatPeer
+let fake: FakeWechat
 let platform: RunningPlatform
 let browser: Browser
 let visitor: Visitor
@@ -18,16 +18,16 @@ let page: Page
 let say: (zh: string, en: string) => string
 
 beforeAll(async () => {
-  peer = await startWechatPeer()
-  peer.follow(ada)
-  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify({ [wechatApi]: peer.baseUrl }) } })
+  fake = await startFakeWechat()
+  fake.follow(ada)
+  platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify({ [wechatApi]: fake.baseUrl }) } })
   await platform.call(config.save, { paramKey: wechatAccount.key, paramValue: wechatKeys.account, status: 1 })
   browser = await openBrowser()
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
-  await peer?.close()
+  await fake?.close()
 })
 afterEach(async () => {
   await visitor?.close()
@@ -36,8 +36,8 @@ afterEach(async () => {
 
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
-const code = (): Locator => page.getByRole('img', { name: say('微信二维码', 'WeChat code') })
-const digits = (): Locator => page.getByLabel(say('公众号发来的 6 位验证码', 'The six digits from the account'))
+const code = (): Locator => page.getByRole('img', { name: say('微信二维码', 'WeChat QR code') })
+const digits = (): Locator => page.getByLabel(say('公众号发来的 6 位验证码', '6-digit code from the official account'))
 
 async function bindNow(): Promise<void> {
   const { id } = await platform.db.selectFrom('account').select('id').where('username', '=', adminName).executeTakeFirstOrThrow()
@@ -48,12 +48,12 @@ async function bindNow(): Promise<void> {
 }
 
 async function scanNow(): Promise<void> {
-  const { query, body } = await peer.scanned(peer.scenes.at(-1)!, ada.openId)
+  const { query, body } = await fake.scanned(fake.scenes.at(-1)!, ada.openId)
   await fetch(new URL(`${wechatPushPath}?${query}`, platform.url), { method: 'POST', headers: { 'content-type': 'text/xml' }, body })
 }
 
 async function beginToBind(): Promise<void> {
-  await button('绑定微信', 'Bind WeChat').click()
+  await button('绑定微信', 'Link WeChat').click()
   await dialog().getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
 }
 
@@ -93,7 +93,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       await scanNow()
       await dialog().getByRole('status').waitFor()
       await digits().fill('000000')
-      await button('绑定', 'Bind').last().click()
+      await button('绑定', 'Link').last().click()
       await dialog().getByRole('alert').waitFor()
     },
   ],
@@ -103,7 +103,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     async () => {
       await bindNow()
       await page.reload()
-      await button('解绑微信', 'Unbind WeChat').click()
+      await button('解绑微信', 'Unlink WeChat').click()
       await dialog().getByLabel(say('登录密码', 'Your password')).waitFor()
     },
   ],
@@ -115,7 +115,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
       await dialog()
         .getByRole('button', { name: say('测试', 'Test'), exact: true })
         .click()
-      await dialog().getByText(say('微信已应答', 'WeChat answered')).waitFor()
+      await dialog().getByText(say('微信已响应', 'WeChat responded')).waitFor()
     },
   ],
 ]

@@ -1,5 +1,7 @@
 import { useMemo } from 'react'
-import { menu } from '@nameplane/contract/menu'
+import { accountFieldNames } from '@nameplane/contract/account/account-fields'
+import { menuRow } from '@nameplane/contract/account/menu-row'
+import { useCall } from '../../api/queries.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText, type Bilingual } from '../../i18n/messages.ts'
 import { useOwnTitles } from '../../routing/own-titles.tsx'
@@ -10,18 +12,19 @@ type Branch = { readonly path: string; readonly title: Bilingual; readonly pages
 /** The menu's pages below their sections; what every account needs and what stands in no menu is left out. */
 function useBranches(): readonly Branch[] {
   const titleOf = useOwnTitles()
+  const pages = useCall(menuRow.pages, {}).reply?.data
   return useMemo(() => {
     const branches = new Map<string, Branch & { pages: { path: string; title: Bilingual }[] }>()
-    for (const { path, hidden } of menu) {
+    for (const path of pages ?? []) {
       const title = titleOf({ kind: 'page', path })
-      if (hidden || title === null || path === '/account/users/reset-password') continue
+      if (title === null || path === '/account/users/reset-password') continue
       const section = `/${path.split('/')[1]!}`
       const branch = branches.get(section) ?? { path: section, title: titleOf({ kind: 'directory', path: section }) ?? { zh: section, en: section }, pages: [] }
       branch.pages.push({ path, title })
       branches.set(section, branch)
     }
     return [...branches.values()]
-  }, [titleOf])
+  }, [titleOf, pages])
 }
 
 /** Which pages of the menu an account does not see: a tree of ticks, folded while nothing is hidden. */
@@ -34,11 +37,11 @@ export function HiddenMenus({ value, onChange }: { value: readonly string[]; onC
   return (
     <details className="rounded-md border border-kumo-line" open={value.length > 0}>
       <summary className="flex cursor-pointer items-center gap-2 rounded-md px-3 py-1.5 text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus">
-        <span className="font-medium">{text.fields.hidden}</span>
+        <span className="font-medium">{accountFieldNames.unvalidModel[language]}</span>
         <span className="text-kumo-subtle">{text.helps.hiddenCount(value.length)}</span>
       </summary>
       <div className="border-t border-kumo-line px-3 py-2">
-        <p className="mb-2 text-sm text-kumo-subtle">{text.helps.hidden}</p>
+        <p className="mb-2 text-sm text-kumo-subtle">{text.helps.unvalidModel}</p>
         <div className="grid gap-x-4 gap-y-3 pad:grid-cols-3">
           {branches.map((branch) => {
             const paths = branch.pages.map((page) => page.path)

@@ -1,14 +1,13 @@
+import { accountFieldNames } from '@nameplane/contract/account/account-fields'
 import { admin } from '@nameplane/contract/account/admin'
-import type { Endpoint, Sent } from '@nameplane/contract/endpoint'
-import { useChange } from '../../api/queries.ts'
+import type { Endpoint } from '@nameplane/contract/endpoint'
 import { useText } from '../../i18n/messages.ts'
-import { FormDialog } from '../../screen-parts/dialog/form-dialog.tsx'
-import { CheckBox } from '../../screen-parts/form/check-box.tsx'
-import { SecretInput } from '../../screen-parts/form/secret-input.tsx'
-import { useRuledForm } from '../../screen-parts/form/use-ruled-form.ts'
+import { FieldsDialog } from '../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm } from '../../screen-parts/form/bound-form.ts'
+import { fieldWords } from '../../screen-parts/form/field-words.ts'
+import { Field } from '../../screen-parts/form/field.tsx'
 import { accountMessages } from './account.messages.ts'
 
-type Values = Sent<typeof admin.password>
 type SetPasswordProps = {
   account: { id: number; username: string }
   /** What the kind of account asks of a password. */
@@ -17,31 +16,19 @@ type SetPasswordProps = {
   onClose: () => void
 }
 
+const words = fieldWords(accountFieldNames, accountMessages)
+
 /** Another account's new password: typed twice, to be changed at the next sign-in unless that is taken off. */
 export function SetPasswordDialog({ account, help, invalidates, onClose }: SetPasswordProps) {
   const text = useText(accountMessages)
-  const change = useChange(admin.password, { invalidates, success: 'changed', shownIn: 'form' })
-  const form = useRuledForm<Values>(admin.password.input, { id: account.id, newPassword: '', passwordAgain: '', resetDue: true })
-  const { register, errorOf } = form
-  const submit = form.handleSubmit(async (values) => {
-    const outcome = await change.run(values)
-    if (outcome.isDone) onClose()
-    else form.showProblem(outcome.problem)
-  })
+  const values = { id: account.id, resetDue: true }
+  const form = useAddForm(admin.password, { words, values, invalidates, success: 'changed', onDone: onClose })
   return (
-    <FormDialog
-      title={text.setPassword.title(account.username)}
-      problem={change.problem}
-      pending={change.isRunning}
-      isDirty={form.formState.isDirty}
-      submitLabel={text.setPassword.submit}
-      onSubmit={(event) => void submit(event)}
-      onClose={onClose}
-    >
+    <FieldsDialog title={text.setPassword.title(account.username)} form={form} submitLabel={text.resetPassword} onClose={onClose}>
       <p className="text-sm text-kumo-subtle">{text.setPassword.text}</p>
-      <SecretInput label={text.fields.newPassword} help={help} isRequired error={errorOf('newPassword')} {...register('newPassword')} />
-      <SecretInput label={text.fields.passwordAgain} isRequired error={errorOf('passwordAgain')} {...register('passwordAgain')} />
-      <CheckBox label={text.resetDue} help={text.resetDueHelp} {...register('resetDue')} />
-    </FormDialog>
+      <Field of={form} name="newPassword" help={help} />
+      <Field of={form} name="passwordAgain" />
+      <Field of={form} name="resetDue" label={text.resetAtFirst} />
+    </FieldsDialog>
   )
 }

@@ -1,4 +1,4 @@
-import type { MenuIcon } from '@nameplane/contract/menu'
+import type { MenuIcon } from '@nameplane/contract/menu-parts'
 import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
 import { CertificateIcon } from '@phosphor-icons/react/dist/csr/Certificate'
 import { ChartBarIcon } from '@phosphor-icons/react/dist/csr/ChartBar'

@@ -1,6 +1,7 @@
-import type { Endpoint, Reply } from '@nameplane/contract/endpoint'
+import type { Reply } from '@nameplane/contract/endpoint'
 import type { site } from '@nameplane/contract/system/site'
 import { call } from '../../api/client.ts'
+import { onWire } from '../../api/on-wire.ts'
 import { forgetText, keepText, keptText } from '../../browser/local-storage.ts'
 import { createStore, useStore } from '../../browser/store.ts'
 import { proposeLanguage } from '../../i18n/language.ts'
@@ -34,8 +35,8 @@ const productName = 'Nameplane'
 export type AgreementKind = Reply<typeof site.index>['data']['agreements'][number]
 
 // The sign-in page must not wait for the schemas; a test holds these against the contract.
-export const agreementCall = { method: 'GET', path: 'sys_common/agreement' } as unknown as typeof site.agreement & Endpoint
-export const siteCall = { method: 'GET', path: 'sys_common/index' } as unknown as typeof site.index & Endpoint
+export const agreementCall = onWire<typeof site.agreement>('GET', 'sys_common/agreement')
+export const siteCall = onWire<typeof site.index>('GET', 'sys_common/index')
 
 const kept = ['site-name', 'site-title', 'favicon', 'logo-light', 'logo-dark'] as const
 /** The first picture is drawn with what this browser remembers (spec point 9), the next with the server's answer. */

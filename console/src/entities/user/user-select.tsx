@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { user } from '@nameplane/contract/account/user'
 import { callProblemText } from '../../api/problem-text.ts'
@@ -6,55 +6,55 @@ import { useCall } from '../../api/queries.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { Field } from '../../screen-parts/form/field.tsx'
+import type { ControlProps } from '../../screen-parts/form/labelled.tsx'
 import { OptionSearch } from '../../screen-parts/form/option-search.tsx'
+import { partsMessages } from '../../screen-parts/screen-parts.messages.ts'
 import { filterChip, textField } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { userMessages } from './user.messages.ts'
 
 type UserSelectProps = {
+  /** Of the field that it is the control of. */
+  control: ControlProps
   label: string
-  help?: ReactNode
-  error?: string | undefined
-  /** An account's number as text; empty: nobody chosen. */
-  value: string
+  /** An account's number; undefined: nobody chosen. */
+  value: number | undefined
   /** What nobody chosen means. Without it somebody has to be chosen. */
   nobody?: string
-  onChange: (value: string) => void
+  onChange: (value: number | undefined) => void
 }
 
-/** Chooses an account by searching its name: a field of a form. */
-export function UserSelect({ label, help, error, value, nobody, onChange }: UserSelectProps) {
-  const name = useNameOf(value) ?? nobody ?? ''
+/** Chooses an account by searching its name: the control of a form's field. */
+export function UserSelect({ control, label, value, nobody, onChange }: UserSelectProps) {
+  const chosen = value === undefined ? '' : String(value)
+  const parts = useText(partsMessages)
+  const name = useNameOf(chosen) ?? nobody ?? ''
   return (
-    <Field label={label} help={help} error={error}>
-      {(control) => (
-        <Popover
-          label={`${label}: ${name}`}
-          control={{ id: control.id, 'aria-describedby': control['aria-describedby'] }}
-          trigger={
-            <>
-              <span className={`min-w-0 flex-1 truncate text-left ${value === '' ? 'text-kumo-subtle' : ''}`}>{name}</span>
-              <CaretDownIcon size={13} aria-hidden="true" className="text-kumo-subtle" />
-            </>
-          }
-          triggerClassName={`${textField} flex cursor-pointer items-center gap-2 ${error === undefined ? '' : 'border-np-danger'}`}
-          className="w-80"
-        >
-          {(close) => <Accounts chosen={value} nobody={nobody} onChoose={(id) => (onChange(id), close())} />}
-        </Popover>
-      )}
-    </Field>
+    <Popover
+      label={parts.nameAndValue(label, name)}
+      control={{ id: control.id, 'aria-describedby': control['aria-describedby'] }}
+      trigger={
+        <>
+          <span className={`min-w-0 flex-1 truncate text-left ${chosen === '' ? 'text-kumo-subtle' : ''}`}>{name}</span>
+          <CaretDownIcon size={13} aria-hidden="true" className="text-kumo-subtle" />
+        </>
+      }
+      triggerClassName={`${textField} flex cursor-pointer items-center gap-2 ${control['aria-invalid'] ? 'border-np-danger' : ''}`}
+      className="w-80"
+    >
+      {(close) => <Accounts chosen={chosen} nobody={nobody} onChoose={(id) => (onChange(id === '' ? undefined : Number(id)), close())} />}
+    </Popover>
   )
 }
 
 /** A list's filter by account: a chip that says whose rows are shown. */
 export function UserFilter({ label, value, onChange }: { label: string; value: string; onChange: (value: string) => void }) {
   const text = useText(userMessages)
+  const parts = useText(partsMessages)
   const name = useNameOf(value)
   return (
     <Popover
-      label={name === null ? label : `${label}: ${name}`}
+      label={name === null ? label : parts.nameAndValue(label, name)}
       trigger={
         <>
           {label}

@@ -5,7 +5,7 @@ import { copyText } from './copy-text.ts'
 
 it.each<[Language, string]>([
   ['zh', '复制失败，内容为空'],
-  ['en', 'Nothing copied: the content is empty'],
+  ['en', 'Copy failed: the content is empty'],
 ])('copying nothing fails and says so, in %s', async (language, message) => {
   globalThis.document = { documentElement: { lang: '' } } as unknown as Document
   setLanguage(language)

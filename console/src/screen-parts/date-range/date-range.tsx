@@ -25,7 +25,7 @@ export function DateRange({ label, from, to, onChange }: DateRangeProps) {
   const said = recent ? text.dates[recent.key] : `${from} – ${to}`
   return (
     <Popover
-      label={isOn ? `${label}: ${said}` : label}
+      label={isOn ? text.nameAndValue(label, said) : label}
       triggerClassName={`${filterChip(isOn)} cursor-pointer focus-visible:outline-2 focus-visible:outline-kumo-focus`}
       trigger={
         <>

@@ -1,4 +1,4 @@
-import { useId, type ComponentProps } from 'react'
+import { useId, type ComponentProps, type ReactNode } from 'react'
 
 /** A yes or no with its words beside it; takes what a form's `register` gives. */
 export function CheckBox({
@@ -6,8 +6,9 @@ export function CheckBox({
   help,
   error,
   className = '',
+  isRequired = false,
   ...input
-}: { label: string; help?: string; error?: string | undefined } & ComponentProps<'input'>) {
+}: { label: string; help?: ReactNode; error?: string | undefined; isRequired?: boolean } & ComponentProps<'input'>) {
   const id = useId()
   const noteId = `${id}-note`
   const note = error ?? (help === '' ? undefined : help)
@@ -18,6 +19,7 @@ export function CheckBox({
           type="checkbox"
           {...input}
           id={id}
+          aria-required={isRequired || undefined}
           aria-describedby={note === undefined ? undefined : noteId}
           aria-invalid={error === undefined ? undefined : true}
           className="mt-0.5 size-4 shrink-0"

@@ -1,90 +1,120 @@
-import { useId, type ComponentProps, type ReactNode } from 'react'
-import { textField } from '../../ui/classes.ts'
+import type { ReactNode } from 'react'
+import type { FieldValues, Path, RegisterOptions } from 'react-hook-form'
+import type { FieldRule } from '@nameplane/contract/fields'
+import { useLanguage } from '../../i18n/language.ts'
+import { useFieldValue, type BoundForm } from './bound-form.ts'
+import { CheckBox } from './check-box.tsx'
+import { Labelled, Select, TextArea, TextInput, type ControlProps } from './labelled.tsx'
+import { SecretInput } from './secret-input.tsx'
+import { TagInput } from './tag-input.tsx'
 
-/** What ties a control to its label, help and error. */
-export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; 'aria-required': true | undefined }
-
-type FieldProps = {
-  label: string
-  /** Under the field; an error takes its place. */
+type FieldProps<Values extends FieldValues> = {
+  of: BoundForm<Values>
+  name: Path<Values>
+  /** Instead of the field's own name, where the place says more. */
+  label?: string
+  /** Instead of the field's own help, where it depends on what is filled in. */
   help?: ReactNode
-  error?: string | undefined
-  isRequired?: boolean
-  children: (control: ControlProps) => ReactNode
+  /** What can be chosen, where the schema does not say it; for a list, what is offered while typing. */
+  options?: readonly Option[]
+  placeholder?: string
+  rows?: number
+  /** Another control than the field's kind has: the label, help and error stay. */
+  children?: (control: ControlProps) => ReactNode
 }
 
-/** A label above its control, help or error below. */
-export function Field({ label, help, error, isRequired = false, children }: FieldProps) {
-  const id = useId()
-  const noteId = `${id}-note`
-  const hasNote = error !== undefined || help !== undefined
+type Option = { readonly value: string; readonly label: string }
+
+/** One field of a bound form: name, help, kind, whether it is required and its error all come from the schema and the words. */
+export function Field<Values extends FieldValues>({ of: form, name, label, help, options, placeholder, rows, children }: FieldProps<Values>) {
+  const language = useLanguage()
+  const { raw, rules, words } = form
+  const path: string = name
+  const rule = rules.get(path)
+  if (!rule) throw new Error(`No field ${name} in this form's schema`)
+  const choices = words.choices(path, language)
+  const shared = {
+    label: label ?? words.label(path, language),
+    help: help ?? words.help(path, language),
+    error: raw.errorOf(path),
+    isRequired: rule.isRequired,
+  }
+  if (children) return <Labelled {...shared}>{children}</Labelled>
+  const part = { form, name: path, shared, rule }
+  if (options && rule.kind !== 'list') return <ChoiceField {...part} options={options} />
+  if (choices && rule.values.length > 0 && rule.values.every((value) => String(value) in choices)) {
+    const named = rule.values.map((value) => ({ value: String(value), label: choices[String(value)] ?? String(value) }))
+    return <ChoiceField {...part} options={named} />
+  }
+  const input = { ...shared, ...raw.register(path, typedAs(rule)), placeholder }
+  switch (rule.kind) {
+    case 'flag':
+      return <FlagField {...part} />
+    case 'list':
+      return <ListField {...part} offered={options} />
+    case 'secret':
+      return <SecretInput {...input} />
+    case 'lines':
+      return <TextArea {...input} rows={rows ?? 6} />
+    case 'code':
+      return rows === undefined ? <TextInput {...input} className="font-mono" /> : <TextArea {...input} rows={rows} className="font-mono" />
+    case 'number':
+      return <TextInput {...input} inputMode="numeric" />
+    default:
+      return rows === undefined ? <TextInput {...input} /> : <TextArea {...input} rows={rows} />
+  }
+}
+
+type Shared = { label: string; help: ReactNode; error: string | undefined; isRequired: boolean }
+
+/** A number stays as it was typed while it is none, so that the reader can mend it; an empty field is absent, or null where that is a value. */
+function typedAs(rule: FieldRule): RegisterOptions {
+  if (rule.kind !== 'number') return {}
+  const nothing = rule.isNullable ? null : undefined
+  return { setValueAs: (typed: unknown) => (typed === '' ? nothing : typeof typed === 'string' && /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed) }
+}
+
+type PartProps = { form: BoundForm<FieldValues>; name: string; shared: Shared; rule: FieldRule }
+
+function ChoiceField({ form, name, shared, rule, options }: PartProps & { options: readonly Option[] }) {
+  // The value's own type comes back from the select's text; of a number, nothing chosen is absent.
+  const { setValueAs = (chosen: unknown) => rule.values.find((value) => String(value) === String(chosen)) ?? chosen } = typedAs(rule)
   return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-sm font-medium">
-        {label}
-        {isRequired && (
-          <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
-            *
-          </span>
-        )}
-      </label>
-      {children({
-        id,
-        'aria-describedby': hasNote ? noteId : undefined,
-        'aria-invalid': error === undefined ? undefined : true,
-        'aria-required': isRequired || undefined,
-      })}
-      {hasNote && (
-        <p
-          id={noteId}
-          role={error === undefined ? undefined : 'alert'}
-          className={`mt-1 text-sm text-pretty ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
-        >
-          {error ?? help}
-        </p>
-      )}
-    </div>
+    <Select {...shared} {...form.raw.register(name, { setValueAs })}>
+      {options.map(({ value, label }) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
   )
 }
 
-type OwnProps = { label: string; help?: ReactNode; error?: string | undefined; isRequired?: boolean }
-
-/** A one-line text; takes what a form's `register` gives. */
-export function TextInput({ label, help, error, isRequired = false, className = '', ...input }: OwnProps & ComponentProps<'input'>) {
+function FlagField({ form, name, shared, rule }: PartProps) {
+  const [value, setValue] = useFieldValue(form, name)
+  const { ref, onBlur } = form.raw.register(name)
+  const isNumber = rule.values.includes(1)
   return (
-    <Field label={label} help={help} error={error} isRequired={isRequired}>
-      {(control) => <input type="text" spellCheck={false} autoComplete="off" {...input} {...control} className={`${textField} ${className}`} />}
-    </Field>
+    <CheckBox
+      {...shared}
+      name={name}
+      ref={ref}
+      onBlur={(event) => void onBlur(event)}
+      checked={value === true || value === 1}
+      onChange={({ target: { checked } }) => setValue(isNumber ? Number(checked) : checked)}
+    />
   )
 }
 
-/** A text of several lines; takes what a form's `register` gives. */
-export function TextArea({ label, help, error, isRequired = false, className = '', ...area }: OwnProps & ComponentProps<'textarea'>) {
+function ListField({ form, name, shared, rule, offered }: PartProps & { offered: readonly Option[] | undefined }) {
+  const [value, setValue] = useFieldValue(form, name)
   return (
-    <Field label={label} help={help} error={error} isRequired={isRequired}>
-      {(control) => <textarea rows={6} spellCheck={false} autoComplete="off" {...area} {...control} className={`${textField} h-auto! py-1.5 ${className}`} />}
-    </Field>
-  )
-}
-
-export function Select({ label, help, error, isRequired = false, className = '', children, ...select }: OwnProps & ComponentProps<'select'>) {
-  return (
-    <Field label={label} help={help} error={error} isRequired={isRequired}>
-      {(control) => (
-        <select {...select} {...control} className={`${textField} cursor-pointer ${className}`}>
-          {children}
-        </select>
-      )}
-    </Field>
-  )
-}
-
-/** Fields that belong together, under a small heading. */
-export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <fieldset className="min-w-0">
-      <legend className="mb-3 text-sm font-medium text-kumo-subtle">{title}</legend>
-      <div className="flex flex-col gap-4">{children}</div>
-    </fieldset>
+    <TagInput
+      {...shared}
+      value={Array.isArray(value) ? value.map(String) : []}
+      suggestions={offered?.map((one) => one.value) ?? []}
+      maximumLetters={rule.longest ?? 255}
+      onChange={(next) => setValue([...next])}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { useText } from '../../i18n/messages.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
-import type { ControlProps } from './field.tsx'
+import type { ControlProps } from './labelled.tsx'
 
 type FileInputProps = {
   control: ControlProps

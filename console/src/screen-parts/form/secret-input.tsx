@@ -4,7 +4,7 @@ import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { useText } from '../../i18n/messages.ts'
 import { textField } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { Field } from './field.tsx'
+import { Labelled } from './labelled.tsx'
 
 type SecretInputProps = { label: string; help?: ReactNode; error?: string | undefined; isRequired?: boolean } & ComponentProps<'input'>
 
@@ -14,7 +14,7 @@ export function SecretInput({ label, help, error, isRequired = false, ...input }
   const [isShown, setShown] = useState(false)
   const name = isShown ? text.hideSecret : text.showSecret
   return (
-    <Field label={label} help={help} error={error} isRequired={isRequired}>
+    <Labelled label={label} help={help} error={error} isRequired={isRequired}>
       {(control) => (
         <span className="relative block">
           <input autoComplete="new-password" spellCheck={false} {...input} {...control} type={isShown ? 'text' : 'password'} className={`${textField} pr-9`} />
@@ -30,6 +30,6 @@ export function SecretInput({ label, help, error, isRequired = false, ...input }
           </button>
         </span>
       )}
-    </Field>
+    </Labelled>
   )
 }

@@ -1,13 +1,14 @@
-import { useId, useState, type KeyboardEvent } from 'react'
+import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { useText } from '../../i18n/messages.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { Field } from './field.tsx'
+import { Labelled } from './labelled.tsx'
 
 type TagInputProps = {
   label: string
-  help?: string
+  help?: ReactNode
   error?: string | undefined
+  isRequired?: boolean
   value: readonly string[]
   /** Offered while typing. */
   suggestions?: readonly string[]
@@ -16,7 +17,7 @@ type TagInputProps = {
 }
 
 /** Several short words: Enter or a comma adds one, the cross or Backspace takes one away. */
-export function TagInput({ label, help, error, value, suggestions = [], maximumLetters, onChange }: TagInputProps) {
+export function TagInput({ label, help, error, isRequired = false, value, suggestions = [], maximumLetters, onChange }: TagInputProps) {
   const text = useText(partsMessages)
   const listId = useId()
   const [typed, setTyped] = useState('')
@@ -38,7 +39,7 @@ export function TagInput({ label, help, error, value, suggestions = [], maximumL
     } else if (event.key === 'Backspace' && typed === '') onChange(value.slice(0, -1))
   }
   return (
-    <Field label={label} help={help} error={error}>
+    <Labelled label={label} help={help} error={error} isRequired={isRequired}>
       {(control) => (
         <span className="flex min-h-8 flex-wrap items-center gap-1 rounded-md border border-np-field bg-kumo-control p-1 hover:border-np-field-hover has-[input:focus-visible]:border-kumo-focus has-[input:focus-visible]:outline-2 has-[input:focus-visible]:-outline-offset-1 has-[input:focus-visible]:outline-kumo-focus">
           {value.map((tag) => (
@@ -75,6 +76,6 @@ export function TagInput({ label, help, error, value, suggestions = [], maximumL
           </datalist>
         </span>
       )}
-    </Field>
+    </Labelled>
   )
 }

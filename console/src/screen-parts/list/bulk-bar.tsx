@@ -12,6 +12,8 @@ export type BulkAction<Row> = {
   readonly run: (rows: readonly Row[]) => void
   /** Asks for rows to delete when nothing is ticked (spec point 5), others ask for rows. */
   readonly isDeletion?: boolean
+  /** Why the caller may not do it at all; null or absent when they may. */
+  readonly refusal?: string | null
 }
 
 /** Actions on the ticked rows. They stand there always; pressed with nothing ticked they say so. */
@@ -25,10 +27,17 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
         <button
           key={action.key}
           type="button"
+          data-action={action.key}
           // A phone has no room for what cannot be done yet; deleting stands there always.
-          className={`${quietButton} ${count === 0 && !action.isDeletion ? 'max-pad:hidden' : ''} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
+          className={`${quietButton} aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${count === 0 && !action.isDeletion ? 'max-pad:hidden' : ''} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
+          aria-disabled={action.refusal ? true : undefined}
+          title={action.refusal ?? undefined}
           onClick={() =>
-            count === 0 ? noticeWarning(action.isDeletion ? text.nothingSelected : text.nothingTicked) : action.run([...selection.rows.values()])
+            action.refusal
+              ? noticeWarning(action.refusal)
+              : count === 0
+                ? noticeWarning(action.isDeletion ? text.nothingSelected : text.nothingTicked)
+                : action.run([...selection.rows.values()])
           }
         >
           {action.label}

@@ -49,10 +49,10 @@ export const richTextMessages = defineMessages({
     undo: 'Undo',
     redo: 'Redo',
     address: 'Link address',
-    addressHelp: 'https://, mailto:, or a #/ path of the console',
+    addressHelp: 'https://, mailto: or a #/ path of the console',
     addressWrong: 'Invalid link address',
     apply: 'Apply',
     removeLink: 'Remove link',
-    uploading: 'Uploading the image…',
+    uploading: 'Uploading image…',
   },
 })

@@ -68,7 +68,7 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
                 onClick={(event) => onMenu(event.currentTarget, actions(row))}
                 className={`${moreButton} size-9`}
               >
-                <DotsThreeIcon size={20} weight="bold" />
+                <DotsThreeIcon size={20} />
               </button>
             )}
           </li>

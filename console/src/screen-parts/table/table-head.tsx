@@ -4,6 +4,7 @@ import { CaretUpIcon } from '@phosphor-icons/react/dist/csr/CaretUp'
 import { CaretUpDownIcon } from '@phosphor-icons/react/dist/csr/CaretUpDown'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
+import type { ListState } from '../list/list-state.ts'
 import type { ListPageState } from '../list/use-list-page.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
@@ -12,22 +13,28 @@ import type { Column } from './column.ts'
 const headCell =
   'sticky top-0 z-10 h-9 border-b border-kumo-line bg-kumo-base px-3 text-sm font-medium text-kumo-subtle group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
 
+/** What the head needs of a list. */
+type Headed<Row> = Pick<ListPageState<Row>, 'rows' | 'sortBy'> & { readonly state: Pick<ListState, 'sidx' | 'order'> }
+type HeadColumn = Omit<Column<never>, 'cell'>
+
 type TableHeadProps<Row> = {
-  columns: readonly Column<Row>[]
-  list: ListPageState<Row>
+  columns: readonly HeadColumn[]
+  list: Headed<Row>
   rowId: (row: Row) => number
   selection: Selection<Row> | undefined
   hasActions: boolean
+  /** What ticking all means, where it is not the page. */
+  selectAllLabel?: string
 }
 
-export function TableHead<Row>({ columns, list, rowId, selection, hasActions }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, list, rowId, selection, hasActions, selectAllLabel }: TableHeadProps<Row>) {
   const text = useText(partsMessages)
   return (
     <thead>
       <tr>
         {selection && (
           <th scope="col" className={`${headCell} px-0 text-center`}>
-            <TickAll list={list} rowId={rowId} selection={selection} />
+            <TickAll label={selectAllLabel ?? text.selectAll} rows={list.rows} rowId={rowId} selection={selection} />
           </th>
         )}
         {columns.map((column) => (
@@ -43,7 +50,7 @@ export function TableHead<Row>({ columns, list, rowId, selection, hasActions }: 
   )
 }
 
-function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListPageState<Row> }) {
+function HeadCell({ column, list }: { column: HeadColumn; list: Pick<Headed<never>, 'state' | 'sortBy'> }) {
   const language = useLanguage()
   const text = useText(partsMessages)
   const title = column.title[language]
@@ -75,11 +82,12 @@ function HeadCell<Row>({ column, list }: { column: Column<Row>; list: ListPageSt
   )
 }
 
-function TickAll<Row>({ list, rowId, selection }: { list: ListPageState<Row>; rowId: (row: Row) => number; selection: Selection<Row> }) {
-  const text = useText(partsMessages)
+type TickAllProps<Row> = { label: string; rows: readonly Row[]; rowId: (row: Row) => number; selection: Selection<Row> }
+
+function TickAll<Row>({ label, rows, rowId, selection }: TickAllProps<Row>) {
   const box = useRef<HTMLInputElement>(null)
-  const ticked = list.rows.filter((row) => selection.rows.has(rowId(row))).length
-  const isAll = list.rows.length > 0 && ticked === list.rows.length
+  const ticked = rows.filter((row) => selection.rows.has(rowId(row))).length
+  const isAll = rows.length > 0 && ticked === rows.length
   useEffect(() => {
     if (box.current) box.current.indeterminate = ticked > 0 && !isAll
   }, [ticked, isAll])
@@ -87,12 +95,12 @@ function TickAll<Row>({ list, rowId, selection }: { list: ListPageState<Row>; ro
     <input
       ref={box}
       type="checkbox"
-      aria-label={text.selectAll}
-      title={text.selectAll}
+      aria-label={label}
+      title={label}
       checked={isAll}
       onChange={() =>
         selection.setAll(
-          list.rows.map((row) => [rowId(row), row]),
+          rows.map((row) => [rowId(row), row]),
           !isAll,
         )
       }

@@ -5,8 +5,11 @@ import { runAction } from '../action-menu.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from './column.ts'
 
-const cellClass =
+export const cellClass =
   'h-(--np-row) overflow-hidden border-b border-kumo-hairline px-3 py-0 text-sm text-ellipsis whitespace-nowrap group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
+/** A row's colours: its own, under the pointer, ticked. */
+export const rowClass =
+  'group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))]'
 const quickButton =
   'cursor-pointer rounded-xs text-sm text-kumo-link opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle [@media(hover:none)]:opacity-100'
 export const moreButton =
@@ -31,7 +34,7 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
     <tr
       data-row={id}
       aria-selected={isSelected}
-      className="group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))] group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]"
+      className={`${rowClass} group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]`}
     >
       {onToggle && (
         <td className={`${cellClass} px-0 text-center`}>
@@ -56,6 +59,7 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
               <button
                 key={action.key}
                 type="button"
+                data-action={action.key}
                 aria-disabled={action.refusal ? true : undefined}
                 title={action.refusal ?? undefined}
                 onClick={() => runAction(action)}
@@ -72,7 +76,7 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
               onClick={(event) => onMenu(event.currentTarget, actions(row))}
               className={moreButton}
             >
-              <DotsThreeIcon size={18} weight="bold" />
+              <DotsThreeIcon size={18} />
             </button>
           </span>
         </td>
@@ -82,7 +86,7 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
 }
 
 /** Drawn again only when its own row, tick or the table's columns change. */
-export const TableRow = memo(PlainRow) as unknown as <Row>(props: TableRowProps<Row>) => ReactElement
+export const TableRow = memo(PlainRow) as <Row>(props: TableRowProps<Row>) => ReactElement
 
 /** Grey bars in the place of rows that are on their way. */
 export function SkeletonRows({ columns, count }: { columns: number; count: number }) {

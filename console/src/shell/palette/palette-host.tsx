@@ -5,9 +5,14 @@ import { closePalette, isPaletteOpen, openKeys, openPalette, useOpenPalette } fr
 const Palette = lazyPart(() => import('./palette.tsx').then((part) => part.Palette))
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((part) => part.KeysDialog))
 
+type PaletteHostProps = ComponentProps<typeof Palette> & { /** Called when it opens: it offers all screens. */ onOpen: () => void }
+
 /** Opens the palette by Ctrl/⌘ K from anywhere, and the list of keys by ? where nobody types. */
-export function PaletteHost(props: ComponentProps<typeof Palette>) {
+export function PaletteHost({ onOpen, ...props }: PaletteHostProps) {
   const open = useOpenPalette()
+  useEffect(() => {
+    if (open === 'palette') onOpen()
+  }, [open, onOpen])
   useEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -1,12 +1,13 @@
+import { counted } from '@nameplane/contract/counted'
 import { defineMessages } from '../../i18n/messages.ts'
 
 export const paletteMessages = defineMessages({
   zh: {
     label: '搜索与命令',
     placeholder: '搜索页面、域名、记录值、IP、网段或账号',
-    groups: { actions: '操作', pages: '页面', domains: '域名', records: '解析记录', accounts: '账号' },
+    groups: { here: '当前页面', actions: '操作', pages: '页面', domains: '域名', records: '解析记录', accounts: '账号' },
     none: (text: string) => `没有找到“${text}”`,
-    failed: '搜索没有完成，请稍后再试。',
+    failed: '搜索失败，请稍后重试',
     searching: '正在搜索…',
     hint: '↑ ↓ 选择，Enter 打开，Esc 关闭',
     results: (count: number) => `${count} 项`,
@@ -15,7 +16,7 @@ export const paletteMessages = defineMessages({
     fullScreen: '全屏',
     keys: {
       palette: '搜索与命令',
-      help: '显示这些快捷键',
+      help: '显示键盘快捷键',
       escape: '关闭对话框、抽屉或菜单',
       submit: '提交表单',
       undo: '解析记录：撤销上一步修改',
@@ -26,24 +27,24 @@ export const paletteMessages = defineMessages({
   },
   en: {
     label: 'Search and commands',
-    placeholder: 'Search pages, domains, record values, addresses, networks or accounts',
-    groups: { actions: 'Actions', pages: 'Pages', domains: 'Domains', records: 'Records', accounts: 'Accounts' },
-    none: (text) => `Nothing found for “${text}”`,
-    failed: 'The search did not finish. Try again.',
+    placeholder: 'Search pages, domains, record values, IP addresses, networks or accounts',
+    groups: { here: 'This page', actions: 'Actions', pages: 'Pages', domains: 'Domains', records: 'Records', accounts: 'Accounts' },
+    none: (text) => `No results for “${text}”`,
+    failed: 'Search failed. Try again later.',
     searching: 'Searching…',
     hint: '↑ ↓ to choose, Enter to open, Esc to close',
-    results: (count) => (count === 1 ? '1 result' : `${count} results`),
+    results: (count) => counted(count, 'result'),
     keysTitle: 'Keyboard shortcuts',
     close: 'Close',
     fullScreen: 'Full screen',
     keys: {
       palette: 'Search and commands',
-      help: 'Show these keys',
+      help: 'Show keyboard shortcuts',
       escape: 'Close a dialog, drawer or menu',
       submit: 'Submit a form',
-      undo: 'Records: take the last edit back',
-      paste: 'Records: paste rows of a spreadsheet',
-      move: 'Move between entries and options',
+      undo: 'Records: undo the last change',
+      paste: 'Records: paste spreadsheet rows',
+      move: 'Move between menu items and options',
       tab: 'Move to the next control',
     },
   },

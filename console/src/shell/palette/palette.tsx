@@ -8,8 +8,10 @@ import { signOut } from '../../api/session-calls.ts'
 import { currentLanguage, setLanguage, useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import type { MenuSection } from '../../routing/menu.ts'
+import { pageCommands } from '../../routing/page-commands.ts'
 import { useGo, useScreenAddress } from '../../routing/screen-location.tsx'
 import type { Screen } from '../../routing/screen.ts'
+import { shellMessages } from '../shell.messages.ts'
 import { setThemeMode } from '../theme/theme.ts'
 import { foundCommands, inLanguage, isMeant, menuCommands, type Command, type IsPinyinOf, type KnownCommand } from './commands.ts'
 import { closePalette, openKeys } from './open-palette.ts'
@@ -140,6 +142,7 @@ function useGroups({ menu, screens, rights, username }: PaletteProps, typed: str
   const shellActions = useShellActions(username)
   const asked = useSettled(typed.trim(), askDelayMs)
   const { reply, problem, isLoading } = useCall(search.find, asked.length < 2 ? null : { text: asked }, { keepsPrevious: true })
+  const here = useMemo(() => commandsOfPage(), [])
   const known = useMemo(() => menuCommands(menu, screens, rights), [menu, screens, rights])
   const found = asked.length < 2 || !reply ? { domains: [], records: [], accounts: [] } : foundCommands(reply.data)
   const meant = (commands: readonly KnownCommand[]) =>
@@ -149,6 +152,7 @@ function useGroups({ menu, screens, rights, username }: PaletteProps, typed: str
     { title: text.groups.domains, commands: found.domains },
     { title: text.groups.records, commands: found.records },
     { title: text.groups.accounts, commands: found.accounts },
+    { title: text.groups.here, commands: meant(here) },
     { title: text.groups.actions, commands: meant([...known.actions, ...shellActions]) },
   ].filter((group) => group.commands.length > 0)
   return { groups, isSearching: asked.length >= 2 && (isLoading || asked !== typed.trim()), hasFailed: problem !== null }
@@ -171,13 +175,21 @@ function usePinyin(): IsPinyinOf {
   return loaded.isPinyinOf
 }
 
+/** What the page under the palette can do, as it was when the palette opened. */
+const commandsOfPage = (): readonly KnownCommand[] =>
+  pageCommands().map(({ key, label, run }) => ({ key: `here ${key}`, title: { zh: label, en: label }, run }))
+
 /** What the shell itself can do from here. */
 function useShellActions(username: string): readonly KnownCommand[] {
   const go = useGo()
   const address = useScreenAddress()
   return useMemo(
     () => [
-      { key: 'language', title: { zh: '切换到英文', en: 'Switch to Chinese' }, run: () => setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh') },
+      {
+        key: 'language',
+        title: { zh: shellMessages.zh.otherLanguage, en: shellMessages.en.otherLanguage },
+        run: () => setLanguage(currentLanguage() === 'zh' ? 'en' : 'zh'),
+      },
       { key: 'light', title: { zh: '浅色主题', en: 'Light theme' }, run: () => setThemeMode('light') },
       { key: 'dark', title: { zh: '深色主题', en: 'Dark theme' }, run: () => setThemeMode('dark') },
       { key: 'refresh', title: { zh: '刷新页面', en: 'Refresh page' }, run: () => go(`/redirect${address()}`, { replace: true }) },

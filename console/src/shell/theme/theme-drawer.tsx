@@ -143,7 +143,7 @@ function Swatch({ colour, isChosen }: { colour: string; isChosen: boolean }) {
       className="inline-flex size-6 cursor-pointer items-center justify-center rounded-full text-white focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus"
       onClick={() => setPrimaryColour(colour)}
     >
-      {isChosen && <CheckIcon size={14} weight="bold" />}
+      {isChosen && <CheckIcon size={14} />}
     </button>
   )
 }

@@ -5,17 +5,17 @@ import { jobKind } from '../job-kind.ts'
 /* Jobs about jobs. */
 
 export const runLogDeleteOld = jobKind('run_log_delete_old', {
-  title: { zh: '清理执行日志', en: 'Remove old runs' },
-  does: { zh: '删除过期的任务执行日志，每个任务至少保留最近的若干条。', en: 'Deletes old runs from the log; the newest of each job stay in any case.' },
+  title: { zh: '清理执行记录', en: 'Delete old runs' },
+  does: { zh: '删除过期的任务执行记录，每个任务至少保留最近的若干条', en: 'Deletes old runs but always keeps the latest runs of each job' },
   params: z.object({
     keepDays: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(3650)), 30),
     keepRuns: z._default(numeric().check(z.int(), z.minimum(10), z.maximum(100_000)), 100),
     mostRuns: z._default(numeric().check(z.int(), z.minimum(100), z.maximum(1_000_000)), 5000),
   }),
   fields: [
-    { member: 'keepDays', label: { zh: '保留天数', en: 'Days kept' }, as: 'number' },
-    { member: 'keepRuns', label: { zh: '每个任务至少保留的条数', en: 'Runs of a job kept in any case' }, as: 'number' },
-    { member: 'mostRuns', label: { zh: '每个任务最多保留的条数', en: 'Runs of a job kept at most' }, as: 'number' },
+    { member: 'keepDays', label: { zh: '保留天数', en: 'Days to keep' } },
+    { member: 'keepRuns', label: { zh: '每个任务至少保留的条数', en: 'Minimum runs per job' } },
+    { member: 'mostRuns', label: { zh: '每个任务最多保留的条数', en: 'Maximum runs per job' } },
   ],
   own: { cron: '37 4 * * *', staysOn: null, timeoutSeconds: 1800 },
 })
@@ -23,8 +23,8 @@ export const runLogDeleteOld = jobKind('run_log_delete_old', {
 export const trialRun = jobKind('trial_run', {
   title: { zh: '试运行', en: 'Trial run' },
   does: {
-    zh: '不改动任何内容，只等待指定的时间，用来确认计划、超时与重试按预期工作。',
-    en: 'Changes nothing and only waits: shows that times, timeouts and retries work as meant.',
+    zh: '不改动任何内容，只等待指定的时间，用来确认计划、超时与重试按预期工作',
+    en: 'Changes nothing and only waits, to confirm that schedules, time limits and retries work as expected',
   },
   params: z.object({
     seconds: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(3600)), 5),
@@ -32,9 +32,9 @@ export const trialRun = jobKind('trial_run', {
     note: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
   }),
   fields: [
-    { member: 'seconds', label: { zh: '等待秒数', en: 'Seconds to wait' }, as: 'number' },
-    { member: 'fails', label: { zh: '以失败结束', en: 'Ends as a failure' }, as: 'switch' },
-    { member: 'note', label: { zh: '写入输出的文字', en: 'Text for the output' }, as: 'text' },
+    { member: 'seconds', label: { zh: '等待秒数', en: 'Seconds to wait' } },
+    { member: 'fails', label: { zh: '以失败结束', en: 'End with a failure' } },
+    { member: 'note', label: { zh: '写入输出的文字', en: 'Output text' } },
   ],
   own: null,
 })

@@ -14,7 +14,6 @@ export type AgreementKind = (typeof agreementKinds)[number]
 
 export const agreements = setting('AGREEMENT_CONFIG', {
   class: 'site',
-  remark: { zh: '网站协议', en: 'Agreements' },
   value: Agreements,
   richText: ['service.zh', 'service.en', 'privacy.zh', 'privacy.en'],
   screen: '/system/config/site/agreement',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { backupPartNames, withNeededParts, type BackupPart } from '../backup-parts.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { setting } from '../setting.ts'
+import '../backup-problems.ts'
 
 /** The fewest characters of a key that encrypts backups. */
 export const backupKeyMinimum = 12
@@ -29,7 +30,6 @@ export type BackupSettings = z.output<typeof BackupSettings>
 
 export const backupSettings = setting('BACKUP_CONFIG', {
   class: 'backup',
-  remark: { zh: '备份设置', en: 'Backups' },
   value: BackupSettings,
   secrets: ['key'],
   screen: '/system/config/backup/settings',

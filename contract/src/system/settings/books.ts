@@ -9,7 +9,6 @@ export const Books = z.object({ currency: z._default(z.enum(bookCurrencies), 'CN
 
 export const books = setting('BOOKS', {
   class: 'payment',
-  remark: { zh: '记账币种', en: 'Currency of the books' },
   value: Books,
   screen: '/system/config/payment/currency',
   readBy: 'balances, prices and recharges: what their amounts are in, and which providers may be used',

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini'
+import { asNeeded } from '../../fields.ts'
 import { isEmail } from '../../rules.ts'
 import { secretMask, setting } from '../setting.ts'
+import '../acme-account-problems.ts'
 
 /** Authorities that are known by name, and where their directories are (RFC 8555 §7.1.1). */
 export const knownAuthorities = {
-  letsencrypt: { name: "Let's Encrypt", directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory' },
+  letsencrypt: { name: 'Let’s Encrypt', directoryUrl: 'https://acme-v02.api.letsencrypt.org/directory' },
   zerossl: { name: 'ZeroSSL', directoryUrl: 'https://acme.zerossl.com/v2/DV90' },
 } as const
 
@@ -27,13 +29,15 @@ export const CertificateAuthority = z
   .object({
     authority: z._default(z.enum(['letsencrypt', 'zerossl', 'other']), 'letsencrypt'),
     /** Only of another authority. */
-    directoryUrl: z._default(
-      z.string().check(
-        z.trim(),
-        z.maxLength(300),
-        z.refine((text: string) => text === '' || isDirectory(text), { error: 'acme_directory_https' }),
+    directoryUrl: asNeeded(
+      z._default(
+        z.string().check(
+          z.trim(),
+          z.maxLength(300),
+          z.refine((text: string) => text === '' || isDirectory(text), { error: 'acme_directory_https' }),
+        ),
+        '',
       ),
-      '',
     ),
     /** Where the authority writes to. */
     email: z.string('required').check(

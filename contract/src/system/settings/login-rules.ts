@@ -5,7 +5,7 @@ import { setting } from '../setting.ts'
 
 /** How people sign in: captcha, locks, sessions, second factors, networks, passwords, registration. */
 export const LoginRules = z.object({
-  captcha: z._default(z.enum(['always', 'never', 'after-failures']), 'always'),
+  captcha: z._default(z.enum(['always', 'after-failures', 'never']), 'always'),
   /** Failures of one name after which the captcha is asked for. */
   captchaAfterFailures: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(100)), 3),
   /** Failures of one name within the window that lock it. */
@@ -38,7 +38,7 @@ export type LoginRules = z.infer<typeof LoginRules>
 
 export const loginRules = setting('LOGIN_CONFIG', {
   class: 'login',
-  remark: { zh: '登录与注册', en: 'Signing in' },
+  remark: { zh: '登录与注册', en: 'Sign-in and registration' },
   value: LoginRules,
   screen: '/system/config/login',
   readBy: 'every sign-in, session and new password, and the registration of users',

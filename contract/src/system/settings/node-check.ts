@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { asCode, asNeeded } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { isEmail, isPhone, isPort } from '../../rules.ts'
 import { setting } from '../setting.ts'
+import '../config-problems.ts'
 
 /** How CDN nodes are dispatched by their checks. */
 export const dispatchModes = ['online', 'timing', 'random'] as const
@@ -11,14 +13,18 @@ const stepped = ({ min, max, step, default: initial }: { min: number; max: numbe
   z._default(numeric().check(z.int(), z.minimum(min), z.maximum(max), z.multipleOf(step, 'not_of_step')), initial)
 
 /** Ports joined by vertical bars, none twice: `80|443`. */
-const PortList = z._default(
-  z.string().check(
-    z.trim(),
-    z.minLength(1, 'check_ports_required'),
-    z.refine((text: string) => text === '' || text.split('|').every((port) => port.trim() !== '' && isPort(port.trim())), { error: 'check_ports_invalid' }),
-    z.refine((text: string) => new Set(text.split('|').map((port) => port.trim())).size === text.split('|').length, { error: 'check_ports_repeated' }),
+const PortList = asNeeded(
+  asCode(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.minLength(1, 'check_ports_required'),
+        z.refine((text: string) => text === '' || text.split('|').every((port) => port.trim() !== '' && isPort(port.trim())), { error: 'check_ports_invalid' }),
+        z.refine((text: string) => new Set(text.split('|').map((port) => port.trim())).size === text.split('|').length, { error: 'check_ports_repeated' }),
+      ),
+      '80|443',
+    ),
   ),
-  '80|443',
 )
 const Switch = z._default(
   z.pipe(
@@ -27,7 +33,8 @@ const Switch = z._default(
   ),
   0,
 )
-const recipient = z._default(z.string().check(z.trim(), z.maxLength(254)), '')
+/** Asked for while its notice is switched on. */
+const recipient = asNeeded(z._default(z.string().check(z.trim(), z.maxLength(254)), ''))
 
 /** Checks of CDN nodes (spec points 3 and 5). A recipient is kept only while its notice is switched on. */
 export const NodeCheck = z.pipe(
@@ -67,7 +74,7 @@ export const NodeCheck = z.pipe(
 export const nodeCheck = setting('CDN_NODE_CHECK', {
   id: limits.nodeCheckConfigId,
   class: 'node',
-  remark: { zh: 'CDN 节点检测配置', en: 'CDN node checks' },
+  remark: { zh: 'CDN 节点检测', en: 'CDN node check' },
   value: NodeCheck,
   screen: '/system/config/node',
   readBy: 'the check API, which tells nodes what to check, judges what they report and sends the notices',

@@ -1,7 +1,10 @@
 import * as z from 'zod/mini'
 import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
+import { asCode } from '../../fields.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { setting } from '../setting.ts'
+import '../config-problems.ts'
+import '../job-problems.ts'
 
 /** A resolver: an address, with a port behind it where that is not 53; IPv6 in brackets then. */
 export function isResolver(text: string): boolean {
@@ -21,13 +24,15 @@ export const resolverLines = (text: string): string[] =>
 export const NsCheck = z.object({
   /** Recursive resolvers, one a line; none: those of the system. */
   resolvers: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(2000),
-      z.check((context) => {
-        const wrong = resolverLines(context.value).find((line) => !isResolver(line))
-        if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'resolver_invalid', params: { line: wrong } })
-      }),
+    asCode(
+      z.string().check(
+        z.trim(),
+        z.maxLength(2000),
+        z.check((context) => {
+          const wrong = resolverLines(context.value).find((line) => !isResolver(line))
+          if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'resolver_invalid', params: { line: wrong } })
+        }),
+      ),
     ),
     '',
   ),
@@ -42,7 +47,6 @@ export type NsCheck = z.infer<typeof NsCheck>
 
 export const nsCheck = setting('NS_CHECK', {
   class: 'node',
-  remark: { zh: '域名 DNS 服务器检查', en: 'Check of name servers' },
   value: NsCheck,
   screen: '/system/config/ns-check',
   isTestable: true,

@@ -1,23 +1,25 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { isUrl } from '../../rules.ts'
 import { setting } from '../setting.ts'
 
 /** Where the operator's CDN client stands, and what its link is called. */
 export const OtherUrl = z.object({
   name: z._default(z.string().check(z.trim(), z.maxLength(40)), ''),
-  url: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(500),
-      z.refine((url: string) => url === '' || (isUrl(url) && /^https?:/i.test(url)), { error: 'invalid_url' }),
+  url: asCode(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(500),
+        z.refine((url: string) => url === '' || (isUrl(url) && /^https?:/i.test(url)), { error: 'invalid_url' }),
+      ),
+      '',
     ),
-    '',
   ),
 })
 
 export const otherUrl = setting('OTHER_URL_CONFIG', {
   class: 'site',
-  remark: { zh: 'CDN 客户端', en: 'CDN client' },
   value: OtherUrl,
   screen: '/system/config/other-url',
   readBy: 'the console’s footer, which links to it',

@@ -1,29 +1,34 @@
 import * as z from 'zod/mini'
+import { asCode, asNeeded } from '../../fields.ts'
 import { setting } from '../setting.ts'
 import { looksLikeCertificates, looksLikePrivateKey, looksLikePublicKey, secretText } from './payment-keys.ts'
+import '../payment-problems.ts'
 
-const optionalText = (fits: (text: string) => boolean, length: number) =>
-  z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(length),
-      z.refine((text: string) => text === '' || fits(text), { error: 'payment_key_invalid' }),
+/** One of the ways to check signatures asks for it. */
+const keyText = (fits: (text: string) => boolean, length: number) =>
+  asNeeded(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(length),
+        z.refine((text: string) => text === '' || fits(text), { error: 'payment_key_invalid' }),
+      ),
+      '',
     ),
-    '',
   )
 
 /** Alipay's open platform, RSA2 only. Alipay is known by its plain public key, or by certificates. */
 export const Alipay = z
   .object({
-    appId: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(\d{10,32})?$/, 'invalid_value')),
+    appId: asCode(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(\d{10,32})?$/, 'invalid_value'))),
     /** The account that receives the money (PID), as notifications name it. */
-    sellerId: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(2088\d{12})?$/, 'invalid_value')),
+    sellerId: asCode(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(2088\d{12})?$/, 'invalid_value'))),
     privateKey: secretText(looksLikePrivateKey, 'payment_key_invalid'),
     keyMode: z._default(z.enum(['public-key', 'certificates']), 'public-key'),
-    alipayPublicKey: optionalText(looksLikePublicKey, 8192),
-    appCertificate: optionalText(looksLikeCertificates, 16_384),
-    alipayCertificate: optionalText(looksLikeCertificates, 16_384),
-    alipayRootCertificate: optionalText(looksLikeCertificates, 65_536),
+    alipayPublicKey: keyText(looksLikePublicKey, 8192),
+    appCertificate: keyText(looksLikeCertificates, 16_384),
+    alipayCertificate: keyText(looksLikeCertificates, 16_384),
+    alipayRootCertificate: keyText(looksLikeCertificates, 65_536),
     /** `page`: Alipay's own payment page; `qr`: a code to scan. */
     product: z._default(z.enum(['page', 'qr']), 'page'),
     gateway: z._default(z.string().check(z.trim(), z.maxLength(200), z.url({ error: 'invalid_url' })), 'https://openapi.alipay.com/gateway.do'),
@@ -41,7 +46,6 @@ export const alipayHosts = ['openapi.alipay.com', 'openapi-sandbox.dl.alipaydev.
 
 export const alipay = setting('PAYMENT_ALIPAY', {
   class: 'payment',
-  remark: { zh: '支付宝', en: 'Alipay' },
   value: Alipay,
   secrets: ['privateKey'],
   screen: '/system/config/payment/alipay',

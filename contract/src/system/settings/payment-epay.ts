@@ -1,18 +1,23 @@
 import * as z from 'zod/mini'
+import { asCode, asNeeded } from '../../fields.ts'
 import { secretMask, setting } from '../setting.ts'
 import { looksLikePrivateKey, looksLikePublicKey, serviceUrl } from './payment-keys.ts'
+import '../payment-problems.ts'
 
 /** How a gateway collects, in its own words. */
 export const epayWays = ['alipay', 'wxpay', 'qqpay', 'bank', 'jdpay'] as const
 
-const optional = (fits: (text: string) => boolean, code: 'invalid_value' | 'payment_key_invalid') =>
-  z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(8192),
-      z.refine((text: string) => text === '' || text === secretMask || fits(text), { error: code }),
+/** One of the versions asks for it. */
+const keyText = (fits: (text: string) => boolean, code: 'invalid_value' | 'payment_key_invalid') =>
+  asNeeded(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(8192),
+        z.refine((text: string) => text === '' || text === secretMask || fits(text), { error: code }),
+      ),
+      '',
     ),
-    '',
   )
 
 /** A gateway of Rainbow EPay (彩虹易支付). Version 2 signs with RSA; version 1 with MD5, its key travels in addresses. */
@@ -20,12 +25,12 @@ export const Epay = z
   .object({
     version: z._default(z.enum(['v2', 'v1']), 'v2'),
     serviceUrl,
-    pid: z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(20), z.regex(/^([1-9]\d*)?$/, 'invalid_value')),
+    pid: asCode(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(20), z.regex(/^([1-9]\d*)?$/, 'invalid_value'))),
     way: z._default(z.enum(epayWays), 'alipay'),
-    merchantPrivateKey: optional(looksLikePrivateKey, 'payment_key_invalid'),
-    platformPublicKey: optional(looksLikePublicKey, 'payment_key_invalid'),
+    merchantPrivateKey: keyText(looksLikePrivateKey, 'payment_key_invalid'),
+    platformPublicKey: keyText(looksLikePublicKey, 'payment_key_invalid'),
     /** Version 1 only. */
-    key: optional((text) => /^[\x21-\x7e]{1,200}$/.test(text), 'invalid_value'),
+    key: keyText((text) => /^[\x21-\x7e]{1,200}$/.test(text), 'invalid_value'),
   })
   .check(
     z.refine((of) => of.version !== 'v2' || of.merchantPrivateKey !== '', { error: 'required', path: ['merchantPrivateKey'] }),
@@ -36,7 +41,6 @@ export type Epay = z.output<typeof Epay>
 
 export const epay = setting('PAYMENT_EPAY', {
   class: 'payment',
-  remark: { zh: '彩虹易支付', en: 'Rainbow EPay' },
   value: Epay,
   secrets: ['merchantPrivateKey', 'key'],
   screen: '/system/config/payment/epay',

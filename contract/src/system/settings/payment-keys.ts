@@ -1,16 +1,20 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { isUrl } from '../../rules.ts'
 import { secretMask } from '../setting.ts'
+import '../payment-problems.ts'
 
 /* Parts of payment settings. A masked secret always fits: what it stands for is checked where it is stored. */
 
 /** Where a merchant's own gateway answers: without a query or a user name, without a slash at its end. */
-export const serviceUrl = z.string().check(
-  z.trim(),
-  z.minLength(1, 'required'),
-  z.maxLength(200),
-  z.overwrite((text) => text.replace(/\/+$/, '')),
-  z.refine((text: string) => text === '' || (isUrl(text) && !/[?#@\\]/.test(text)), { error: 'invalid_url' }),
+export const serviceUrl = asCode(
+  z.string().check(
+    z.trim(),
+    z.minLength(1, 'required'),
+    z.maxLength(200),
+    z.overwrite((text) => text.replace(/\/+$/, '')),
+    z.refine((text: string) => text === '' || (isUrl(text) && !/[?#@\\]/.test(text)), { error: 'invalid_url' }),
+  ),
 )
 
 /** A secret that must be there and fit a rule. */

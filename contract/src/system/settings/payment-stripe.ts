@@ -1,7 +1,9 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { secretMask, setting } from '../setting.ts'
 import { bookCurrencies } from './books.ts'
 import { secretText } from './payment-keys.ts'
+import '../payment-problems.ts'
 
 /** Currencies that a checkout may be in here: those of the books. Stripe takes more. */
 export const stripeCurrencies = bookCurrencies
@@ -18,13 +20,15 @@ export const StripeSettings = z
   .object({
     secretKey: secretText((text) => secretKey.test(text), 'payment_key_invalid'),
     /** Not needed for Stripe's own page; it says whose keys these are, and of which world. */
-    publishableKey: z._default(
-      z.string().check(
-        z.trim(),
-        z.maxLength(300),
-        z.refine((text: string) => text === '' || publishableKey.test(text), { error: 'payment_key_invalid' }),
+    publishableKey: asCode(
+      z._default(
+        z.string().check(
+          z.trim(),
+          z.maxLength(300),
+          z.refine((text: string) => text === '' || publishableKey.test(text), { error: 'payment_key_invalid' }),
+        ),
+        '',
       ),
-      '',
     ),
     webhookSecret: secretText((text) => webhookSecret.test(text), 'payment_key_invalid'),
     /** The secret before it was replaced: both count while Stripe signs with both. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { setting } from '../setting.ts'
 import { secretText, serviceUrl } from './payment-keys.ts'
+import '../payment-problems.ts'
 
 /** Currencies that a TokenPay can have its prices in (its BaseCurrency). */
 export const tokenPayCurrencies = ['CNY', 'USD', 'EUR', 'GBP', 'AUD', 'HKD', 'TWD', 'SGD'] as const
@@ -13,9 +15,11 @@ export const TokenPay = z.object({
   /** As its Signature:UseHmacSha256 says. MD5 is for services that are older than this option. */
   digest: z._default(z.enum(['hmac-sha256', 'md5']), 'hmac-sha256'),
   /** What is paid in, as TokenPay names it. */
-  coin: z._default(
-    z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(64), z.regex(/^([A-Za-z0-9]+(_[A-Za-z0-9]+)*)?$/, 'invalid_value')),
-    'USDT_TRC20',
+  coin: asCode(
+    z._default(
+      z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(64), z.regex(/^([A-Za-z0-9]+(_[A-Za-z0-9]+)*)?$/, 'invalid_value')),
+      'USDT_TRC20',
+    ),
   ),
   currency: z._default(z.enum(tokenPayCurrencies), 'CNY'),
 })

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini'
+import { asCode, asNeeded } from '../../fields.ts'
 import { setting } from '../setting.ts'
 import { looksLikePrivateKey, looksLikePublicKey, secretText } from './payment-keys.ts'
+import '../payment-problems.ts'
 
 const required = (code: 'required' | 'invalid_value', pattern: RegExp, length: number) =>
-  z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(length), z.regex(pattern, code))
+  asCode(z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(length), z.regex(pattern, code)))
 
 /** WeChat Pay, API v3. How WeChat's own signatures are checked is `verifyBy`: its public key, or its platform certificates. */
 export const WechatPay = z
@@ -17,14 +19,16 @@ export const WechatPay = z
     /** 32 bytes: AES-256 keys are neither shorter nor longer. */
     apiV3Key: secretText((text) => /^[\x21-\x7e]{32}$/.test(text)),
     verifyBy: z._default(z.enum(['public-key', 'certificates']), 'public-key'),
-    publicKeyId: z._default(z.string().check(z.trim(), z.maxLength(80), z.regex(/^(PUB_KEY_ID_[0-9A-Za-z]+)?$/, 'invalid_value')), ''),
-    publicKey: z._default(
-      z.string().check(
-        z.trim(),
-        z.maxLength(8192),
-        z.refine((text: string) => text === '' || looksLikePublicKey(text), { error: 'payment_key_invalid' }),
+    publicKeyId: asNeeded(asCode(z._default(z.string().check(z.trim(), z.maxLength(80), z.regex(/^(PUB_KEY_ID_[0-9A-Za-z]+)?$/, 'invalid_value')), ''))),
+    publicKey: asNeeded(
+      z._default(
+        z.string().check(
+          z.trim(),
+          z.maxLength(8192),
+          z.refine((text: string) => text === '' || looksLikePublicKey(text), { error: 'payment_key_invalid' }),
+        ),
+        '',
       ),
-      '',
     ),
     /** Address of WeChat's API; the other one is for when this one fails. */
     gateway: z._default(z.string().check(z.trim(), z.maxLength(200), z.url({ error: 'invalid_url' })), 'https://api.mch.weixin.qq.com'),

@@ -1,24 +1,26 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { setting } from '../setting.ts'
 
 /** Where the platform is reached from outside: providers notify there. Empty: nobody has said so yet. */
 export const PlatformAddress = z.object({
   /** Scheme, host and port only; without a slash at its end. */
-  publicUrl: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(200),
-      z.overwrite((text) => text.replace(/\/+$/, '')),
-      z.refine((text: string) => text === '' || (/^https?:\/\/[^/?#\s@]+$/.test(text) && URL.canParse(text)), { error: 'invalid_url' }),
+  publicUrl: asCode(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(200),
+        z.overwrite((text) => text.replace(/\/+$/, '')),
+        z.refine((text: string) => text === '' || (/^https?:\/\/[^/?#\s@]+$/.test(text) && URL.canParse(text)), { error: 'invalid_url' }),
+      ),
+      '',
     ),
-    '',
   ),
 })
 export type PlatformAddress = z.output<typeof PlatformAddress>
 
 export const platformAddress = setting('PLATFORM_ADDRESS', {
   class: 'platform',
-  remark: { zh: '平台外网地址', en: 'Address of the platform from outside' },
   value: PlatformAddress,
   screen: '/system/config/payment/address',
   readBy: 'payments and refunds: where providers send their notifications, and where the payer comes back to',

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
-import { exclusiveModes } from '../../menu.ts'
+import { exclusiveModes } from '../../menu-parts.ts'
 import { numeric } from '../../paging.ts'
 import { setting } from '../setting.ts'
+import '../config-problems.ts'
 
 /** The counter that shows the page of the CDN client's address. */
 export const otherUrlFlag = 'other_url'
@@ -18,7 +19,7 @@ export const PlatformFeatures = z.object({
 
 export const platformFeatures = setting('PLATFORM_FEATURES', {
   class: 'site',
-  remark: { zh: '功能开关', en: 'Features' },
+  remark: { zh: '功能开关', en: 'Modules' },
   value: PlatformFeatures,
   screen: '/system/config/site/power',
   readBy: 'the menu, which shows a part when its mode or counter is on, and sys_common/index',

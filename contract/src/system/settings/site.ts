@@ -1,6 +1,8 @@
 import * as z from 'zod/mini'
+import { asCode, asLines } from '../../fields.ts'
 import { isEmail } from '../../rules.ts'
 import { setting } from '../setting.ts'
+import '../config-problems.ts'
 
 const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
 /** A picture of this site: the path of one that it serves itself, or empty. */
@@ -38,17 +40,19 @@ export const SiteConfig = z.object({
     }),
     {},
   ),
-  seo: z.prefault(z.object({ title: text(120), keywords: text(300), description: text(500) }), {}),
+  seo: z.prefault(z.object({ title: text(120), keywords: text(300), description: asLines(text(500)) }), {}),
   contact: z.prefault(z.object({ mobile: text(40), email: Email, qq: text(20), company: text(120), telegram: text(64), skype: text(64) }), {}),
   /** The path below which the users' own site stands. */
-  userDir: z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(64),
-      z.regex(/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/, 'invalid_user_dir'),
-      z.refine((dir: string) => !takenDirs.includes(dir.toLowerCase()), { error: 'user_dir_taken' }),
+  userDir: asCode(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(64),
+        z.regex(/^([A-Za-z0-9][A-Za-z0-9_-]*)?$/, 'invalid_user_dir'),
+        z.refine((dir: string) => !takenDirs.includes(dir.toLowerCase()), { error: 'user_dir_taken' }),
+      ),
+      '',
     ),
-    '',
   ),
 })
 export type SiteConfig = z.infer<typeof SiteConfig>

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
-import type { ProblemCode } from '../../problems.ts'
+import type { ProblemCode } from '../../problem-text.ts'
+import { asCode } from '../../fields.ts'
 import { setting } from '../setting.ts'
 import { smsTemplates } from '../sms/sms-template.ts'
 
@@ -14,14 +15,16 @@ function isServiceAddress(text: string): boolean {
 const hostOf = (text: string): string => (isServiceAddress(text) ? new URL(text).hostname : '')
 
 const vendorAddress = (vendor: string, domain: string, standard: string) =>
-  z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(200),
-      z.refine((text: string) => isServiceAddress(text), { error: 'sms_address_https' }),
-      z.refine((text: string) => !isServiceAddress(text) || hostOf(text).endsWith(domain), { error: 'sms_address_foreign', params: { vendor } }),
+  asCode(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(200),
+        z.refine((text: string) => isServiceAddress(text), { error: 'sms_address_https' }),
+        z.refine((text: string) => !isServiceAddress(text) || hostOf(text).endsWith(domain), { error: 'sms_address_foreign', params: { vendor } }),
+      ),
+      standard,
     ),
-    standard,
   )
 
 /** The name that every message begins with in 【】, as the vendor has approved it. */
@@ -30,11 +33,11 @@ const signname = filled('sms_signature_required', 40).check(z.refine((text: stri
 /** Tencent Cloud, type 1 of spec point 3, and the one provider of the version with one. */
 export const TencentSms = z.object({
   type: z._default(z.literal(1), 1),
-  sdkappId: filled('sms_app_id_required', 20).check(z.refine((text: string) => text === '' || /^\d+$/.test(text), { error: 'sms_app_id_invalid' })),
-  secretid: filled('required', 100),
+  sdkappId: asCode(filled('sms_app_id_required', 20).check(z.refine((text: string) => text === '' || /^\d+$/.test(text), { error: 'sms_app_id_invalid' }))),
+  secretid: asCode(filled('required', 100)),
   secretkey: filled('required', 100),
   signname,
-  region: z._default(z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,30}$/, 'invalid_value')), 'ap-guangzhou'),
+  region: asCode(z._default(z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,30}$/, 'invalid_value')), 'ap-guangzhou')),
   endpoint: vendorAddress('Tencent Cloud', '.tencentcloudapi.com', 'https://sms.tencentcloudapi.com'),
   templateIds: smsTemplates('id'),
 })
@@ -43,7 +46,7 @@ export type TencentSms = z.output<typeof TencentSms>
 /** Alibaba Cloud, type 2; its access key stands in the same members. */
 export const AlibabaSms = z.object({
   type: z._default(z.literal(2), 2),
-  secretid: filled('required', 100),
+  secretid: asCode(filled('required', 100)),
   secretkey: filled('required', 100),
   signname,
   endpoint: vendorAddress('Alibaba Cloud', '.aliyuncs.com', 'https://dysmsapi.aliyuncs.com'),
@@ -54,7 +57,9 @@ export type AlibabaSms = z.output<typeof AlibabaSms>
 /** A gateway that takes the text itself over HTTPS, type 3. */
 export const GatewaySms = z.object({
   type: z._default(z.literal(3), 3),
-  api_addr: filled('sms_api_addr_required', 300).check(z.refine((text: string) => text === '' || isServiceAddress(text), { error: 'sms_address_https' })),
+  api_addr: asCode(
+    filled('sms_api_addr_required', 300).check(z.refine((text: string) => text === '' || isServiceAddress(text), { error: 'sms_address_https' })),
+  ),
   username: filled('sms_username_required', 100),
   api_key: filled('sms_api_key_required', 200),
   templateIds: smsTemplates('content'),
@@ -84,3 +89,5 @@ export const gatewaySms = setting('SMS_GATEWAY_CONFIG', {
   value: GatewaySms,
   secrets: ['api_key'],
 })
+
+export { smsProblems as problems } from '../sms/sms-problems.ts'

@@ -1,33 +1,39 @@
 import * as z from 'zod/mini'
-import type { ProblemCode } from '../../problems.ts'
+import type { ProblemCode } from '../../problem-text.ts'
+import { asCode } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { numeric } from '../../paging.ts'
 import { isUrl } from '../../rules.ts'
 import { setting } from '../setting.ts'
+import '../../account/verification-problems.ts'
 
 const filled = (pattern: RegExp, maximum: number, code: ProblemCode = 'invalid_value') =>
-  z.string('required').check(
-    z.trim(),
-    z.minLength(1, 'required'),
-    z.maxLength(maximum),
-    z.refine((text: string) => text === '' || pattern.test(text), { error: code }),
+  asCode(
+    z.string('required').check(
+      z.trim(),
+      z.minLength(1, 'required'),
+      z.maxLength(maximum),
+      z.refine((text: string) => text === '' || pattern.test(text), { error: code }),
+    ),
   )
 
 /** Keys are printable and without white space; a masked one fits too. */
 const key = filled(/^[\x21-\x7e]+$/, 200)
 
 const vendorAddress = (vendor: string, domain: string, standard: string) =>
-  z._default(
-    z.string().check(
-      z.trim(),
-      z.maxLength(200),
-      z.refine((text: string) => isServiceAddress(text), { error: 'invalid_url' }),
-      z.refine((text: string) => !isServiceAddress(text) || new URL(text).hostname.endsWith(domain), {
-        error: 'verification_address_foreign',
-        params: { vendor },
-      }),
+  asCode(
+    z._default(
+      z.string().check(
+        z.trim(),
+        z.maxLength(200),
+        z.refine((text: string) => isServiceAddress(text), { error: 'invalid_url' }),
+        z.refine((text: string) => !isServiceAddress(text) || new URL(text).hostname.endsWith(domain), {
+          error: 'verification_address_foreign',
+          params: { vendor },
+        }),
+      ),
+      standard,
     ),
-    standard,
   )
 
 function isServiceAddress(text: string): boolean {
@@ -35,13 +41,15 @@ function isServiceAddress(text: string): boolean {
 }
 
 /** Where the browser goes after the check; it proves nothing. Empty: it stays on the vendor's page. */
-const returnAddress = z._default(
-  z.string().check(
-    z.trim(),
-    z.maxLength(500),
-    z.refine((text: string) => text === '' || isUrl(text), { error: 'invalid_url' }),
+const returnAddress = asCode(
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(500),
+      z.refine((text: string) => text === '' || isUrl(text), { error: 'invalid_url' }),
+    ),
+    '',
   ),
-  '',
 )
 
 const price = {
@@ -89,7 +97,7 @@ const shared = {
 
 export const verificationWechat = setting('VERIFICATION_WECHAT', {
   ...shared,
-  remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat face check' },
+  remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat Face Verification' },
   value: VerificationWechat,
   secrets: ['secretKey'],
   screen: '/system/config/verification/wechat',
@@ -97,7 +105,7 @@ export const verificationWechat = setting('VERIFICATION_WECHAT', {
 
 export const verificationAli = setting('VERIFICATION_ALI', {
   ...shared,
-  remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Ali real-person' },
+  remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Alibaba Cloud Identity Verification' },
   value: VerificationAli,
   secrets: ['accessKeySecret'],
   screen: '/system/config/verification/ali',

@@ -14,7 +14,6 @@ export type WechatCode = z.output<typeof WechatCode>
 
 export const wechatCode = setting('WECHAT_CODE', {
   class: 'wechat',
-  remark: { zh: '微信二维码', en: 'WeChat code' },
   value: WechatCode,
   screen: '/system/config/wechat-code',
   startsOff: true,

@@ -1,23 +1,28 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { isUrl } from '../../rules.ts'
 import { setting } from '../setting.ts'
 import { secretText } from './payment-keys.ts'
+import '../../account/verification-problems.ts'
+import '../config-problems.ts'
 
-const appId = z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(wx[0-9A-Za-z]{6,30})?$/, 'invalid_value'))
+const appId = asCode(z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(wx[0-9A-Za-z]{6,30})?$/, 'invalid_value')))
 const appSecret = secretText((text) => /^[\x21-\x7e]{16,64}$/.test(text))
 
 /** Where WeChat's API answers; WeChat has several addresses of the same API. */
-const apiAddress = z._default(
-  z.string().check(
-    z.trim(),
-    z.maxLength(200),
-    z.refine((text: string) => isServiceAddress(text), { error: 'invalid_url' }),
-    z.refine((text: string) => !isServiceAddress(text) || new URL(text).hostname.endsWith('.weixin.qq.com'), {
-      error: 'verification_address_foreign',
-      params: { vendor: 'WeChat' },
-    }),
+const apiAddress = asCode(
+  z._default(
+    z.string().check(
+      z.trim(),
+      z.maxLength(200),
+      z.refine((text: string) => isServiceAddress(text), { error: 'invalid_url' }),
+      z.refine((text: string) => !isServiceAddress(text) || new URL(text).hostname.endsWith('.weixin.qq.com'), {
+        error: 'verification_address_foreign',
+        params: { vendor: 'WeChat' },
+      }),
+    ),
+    'https://api.weixin.qq.com',
   ),
-  'https://api.weixin.qq.com',
 )
 
 function isServiceAddress(text: string): boolean {
@@ -56,7 +61,7 @@ const shared = {
 
 export const wechatWebsite = setting('WECHAT_WEBSITE', {
   ...shared,
-  remark: { zh: '微信扫码登录：网站应用', en: 'WeChat sign-in: website application' },
+  remark: { zh: '微信扫码登录：网站应用', en: 'WeChat sign-in: website app' },
   value: WechatWebsite,
   secrets: ['appSecret'],
   screen: '/system/config/wechat-code/website',
@@ -64,7 +69,6 @@ export const wechatWebsite = setting('WECHAT_WEBSITE', {
 
 export const wechatAccount = setting('WECHAT_ACCOUNT', {
   ...shared,
-  remark: { zh: '微信扫码登录：公众号', en: 'WeChat sign-in: official account' },
   value: WechatAccount,
   secrets: ['appSecret', 'token', 'encodingAesKey'],
   screen: '/system/config/wechat-code/account',

@@ -24,43 +24,43 @@ export type SmsScenario = {
 const same = (text: string): Words => ({ zh: text, en: text })
 const username: SmsVariable = { key: 'username', name: { zh: '账号', en: 'Account' }, maximum: 20, example: same('ada') }
 const plan: SmsVariable = { key: 'plan', name: { zh: '套餐', en: 'Plan' }, maximum: 20, example: { zh: '企业版', en: 'Business' } }
-const date: SmsVariable = { key: 'date', name: { zh: '到期日', en: 'Date of expiry' }, maximum: 10, example: same('2026-03-01') }
+const date: SmsVariable = { key: 'date', name: { zh: '到期日', en: 'Expiry date' }, maximum: 10, example: same('2026-03-01') }
 
 export const smsScenarios = {
   code: {
     name: { zh: '验证码', en: 'Code' },
-    about: { zh: '找回密码时，发给账号的手机', en: 'To the phone of an account when somebody asks to reset its password' },
+    about: { zh: '找回密码时，发给账号的手机', en: 'Sent to the account’s phone when a password reset is requested' },
     variables: [
       { key: 'code', name: { zh: '验证码', en: 'Code' }, maximum: 6, example: same('482913') },
-      { key: 'minutes', name: { zh: '有效分钟数', en: 'Minutes it is good for' }, maximum: 2, example: same('5') },
+      { key: 'minutes', name: { zh: '有效分钟数', en: 'Valid for (minutes)' }, maximum: 2, example: same('5') },
     ],
   },
   meal_out: {
     name: { zh: '套餐用尽', en: 'Plan used up' },
-    about: { zh: '套餐的额度用完时，发给用户', en: 'To a user whose plan is used up' },
+    about: { zh: '套餐的额度用完时，发给用户', en: 'Sent to users when their plan is used up' },
     variables: [username, plan],
   },
   meal_expire: {
-    name: { zh: '套餐到期', en: 'Plan expires' },
-    about: { zh: '套餐即将到期时，发给用户', en: 'To a user whose plan is about to expire' },
+    name: { zh: '套餐到期', en: 'Plan expiring' },
+    about: { zh: '套餐即将到期时，发给用户', en: 'Sent to users shortly before their plan expires' },
     variables: [username, plan, date],
   },
   flow_out: {
     name: { zh: '流量用尽', en: 'Traffic used up' },
-    about: { zh: '流量用完时，发给用户', en: 'To a user whose traffic is used up' },
+    about: { zh: '流量用完时，发给用户', en: 'Sent to users when their traffic is used up' },
     variables: [username, plan],
   },
   flow_expire: {
-    name: { zh: '流量到期', en: 'Traffic expires' },
-    about: { zh: '流量包即将到期时，发给用户', en: 'To a user whose traffic package is about to expire' },
+    name: { zh: '流量到期', en: 'Traffic expiring' },
+    about: { zh: '流量包即将到期时，发给用户', en: 'Sent to users shortly before their traffic package expires' },
     variables: [username, plan, date],
   },
   node_alert: {
-    name: { zh: '节点告警', en: 'Alert about a node' },
-    about: { zh: '节点检测发现异常或恢复时，发给节点检测配置中的手机', en: 'To the phone of the node check when a node fails or recovers' },
+    name: { zh: '节点告警', en: 'Node alert' },
+    about: { zh: '节点异常或恢复时，发给节点检测配置中的手机', en: 'Sent to the phone number of the node check when a node fails or recovers' },
     variables: [
       { key: 'node', name: { zh: '节点', en: 'Node' }, maximum: 20, example: same('ns1-sh') },
-      { key: 'state', name: { zh: '状态', en: 'State' }, maximum: 4, example: { zh: '异常', en: 'down' } },
+      { key: 'state', name: { zh: '状态', en: 'Status' }, maximum: 4, example: { zh: '异常', en: 'down' } },
     ],
   },
 } as const satisfies Record<string, SmsScenario>

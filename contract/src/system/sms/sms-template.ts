@@ -1,8 +1,10 @@
 import * as z from 'zod/mini'
+import { asCode } from '../../fields.ts'
 import { Flag } from '../../paging.ts'
-import type { ProblemCode } from '../../problems.ts'
+import type { ProblemCode } from '../../problem-text.ts'
 import { plainText } from '../../rules.ts'
 import { smsScenarioKeys, smsScenarios, smsVariablesIn, type SmsScenarioKey } from './sms-scenarios.ts'
+import './sms-problems.ts'
 
 /** Vendors bill a text by parts of some 67 characters; a gateway takes ten of them at most. */
 export const smsContentLength = 500
@@ -21,7 +23,7 @@ const templateOf = (scenario: SmsScenarioKey) =>
     z.object({
       name: z._default(z.literal(scenario), scenario),
       title: z._default(plainText(40), smsScenarios[scenario].name.zh),
-      id: z._default(z.string().check(z.trim(), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]*$/, 'invalid_value')), ''),
+      id: asCode(z._default(z.string().check(z.trim(), z.maxLength(64), z.regex(/^[A-Za-z0-9_-]*$/, 'invalid_value')), '')),
       /** 0: messages of this kind are not sent. */
       status: Status,
       content: z._default(plainText(smsContentLength), ''),

@@ -1,4 +1,34 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+import type { TakenNames } from '../taken-names.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  account: { part: 'accounts' },
+  role: { part: 'accounts' },
+  account_role: { part: 'accounts' },
+  session: { leftOut: 'who is signed in where; ended by a restore' },
+  api_token: { part: 'accounts' },
+  sign_in_failure: { leftOut: 'locks of the last minutes' },
+  system_config: { part: 'settings' },
+  audit_entry: { part: 'logs' },
+  service_group: { part: 'domains' },
+  domain: { part: 'domains' },
+  record: { part: 'domains' },
+  domain_revision: { part: 'domains' },
+  record_change: { part: 'domains' },
+  line: { part: 'domains' },
+  node: { leftOut: 'the servers of this installation; each registers itself' },
+  publication: { leftOut: 'what nodes have yet to serve; made again by a restore' },
+  query_rollup: { part: 'statistics' },
+  captcha: { leftOut: 'pictures of the next two minutes' },
+} as const satisfies TablesBegun
+
+/** What is said when a unique index that begins here refuses a row. */
+export const takenNames = {
+  role_name_key: { problem: 'role_exists', field: 'name' },
+  service_group_name_key: { problem: 'service_group_exists', field: 'name' },
+} as const satisfies TakenNames
 
 /** Accounts and sessions, the audit chain, settings, service groups, domains, records, lines, nodes, publications, roll-ups. */
 export async function up(db: Kysely<unknown>): Promise<void> {

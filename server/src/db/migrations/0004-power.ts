@@ -1,4 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = { role_service_group: { part: 'domains' }, menu: { part: 'settings' } } as const satisfies TablesBegun
 
 /** Roles say how far they reach, ordinary users get a role that is built in, and the menu becomes rows. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,13 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  message: { part: 'messages' },
+  message_recipient: { part: 'messages' },
+  message_reading: { part: 'messages' },
+  message_image: { part: 'messages' },
+} as const satisfies TablesBegun
 
 /** Messages to accounts, whom they are for, who has read them, and the images they show. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = { audit_cut: { part: 'logs' }, refused_write: { part: 'logs' }, sign_in_attempt: { part: 'logs' } } as const satisfies TablesBegun
 
 /** The logs: who tried to sign in, what was refused, and the audit trail in the order and by the columns it is searched by. */
 export async function up(db: Kysely<unknown>): Promise<void> {

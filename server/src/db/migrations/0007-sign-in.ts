@@ -1,4 +1,14 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  sign_in_ticket: { leftOut: 'sign-ins of the next five minutes' },
+  totp: { part: 'accounts' },
+  passkey: { part: 'accounts' },
+  recovery_code: { part: 'accounts' },
+  password_reset: { leftOut: 'codes of the next ten minutes' },
+} as const satisfies TablesBegun
 
 /** Sessions get a number and can be locked; second factors, sign-ins that wait for one, and codes that reset a password. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = { account_preference: { part: 'accounts' } } as const satisfies TablesBegun
 
 /** What an account chose for itself; and who points at an address, or into a network, over all domains. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+import type { TakenNames } from '../taken-names.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = { saved_filter: { part: 'accounts' } } as const satisfies TablesBegun
+
+/** What is said when a unique index that begins here refuses a row. */
+export const takenNames = { saved_filter_name: { problem: 'saved_filter_exists', field: 'name' } } as const satisfies TakenNames
 
 /** What somebody filters a list by, under a name of his own; two names that differ in case only are the same. */
 export async function up(db: Kysely<unknown>): Promise<void> {

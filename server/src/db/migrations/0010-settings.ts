@@ -1,4 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = { system_config_version: { part: 'settings' } } as const satisfies TablesBegun
 
 /** Who changed a setting, how its last try went, and the states it had. */
 export async function up(db: Kysely<unknown>): Promise<void> {

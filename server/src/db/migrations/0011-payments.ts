@@ -1,4 +1,20 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+import type { TakenNames } from '../taken-names.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  payment: { part: 'finance' },
+  payment_notification: { part: 'finance' },
+  payment_refund: { part: 'finance' },
+  ledger_entry: { part: 'finance' },
+} as const satisfies TablesBegun
+
+/** What is said when a unique index that begins here refuses a row. */
+export const takenNames = {
+  // The same key for refunds of two payments: neither waits for the other's payment.
+  payment_refund_request_key_key: { problem: 'idempotency_key_reused', field: null },
+} as const satisfies TakenNames
 
 /**
  * Payments that a provider collects, their notifications and refunds, and the ledger of balances. An amount is credited

@@ -1,4 +1,15 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+import type { TakenNames } from '../taken-names.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  job: { leftOut: 'the schedule of this installation' },
+  job_run: { leftOut: 'what this installation has run' },
+} as const satisfies TablesBegun
+
+/** What is said when a unique index that begins here refuses a row. */
+export const takenNames = { job_name: { problem: 'job_name_taken', field: 'name' } } as const satisfies TakenNames
 
 /** Jobs and their runs, and what checks of name servers have found about domains. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,11 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  node_check_result: { leftOut: 'what nodes have measured; measured again' },
+  node_check_state: { leftOut: 'what nodes have measured; measured again' },
+} as const satisfies TablesBegun
 
 /** What nodes report of each other, the newest of each, and how each node stands by it. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,8 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = { acme_account: { part: 'settings' } } as const satisfies TablesBegun
 
 /** Accounts with certificate authorities, one for each directory; their keys are sealed. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,4 +1,12 @@
 import { sql, type Kysely } from 'kysely'
+import type { TablesBegun } from '../backed-up.ts'
+
+/** Which part of a backup holds the tables that begin here; of those that none holds, why. */
+export const tables = {
+  wechat_binding: { part: 'accounts' },
+  wechat_scan: { leftOut: 'scans of the next five minutes' },
+  wechat_push: { leftOut: 'signatures of the last minutes' },
+} as const satisfies TablesBegun
 
 /** Signing in by WeChat: which account a WeChat is bound to, scans of the next minutes, and pushes that were taken. */
 export async function up(db: Kysely<unknown>): Promise<void> {

@@ -1,7 +1,7 @@
 /** Whose data the lines rest on. Console and API show these; the licences of the first three ask for it. */
 import { sourceVersions } from './base-sources.ts'
 
-export interface DataSource {
+export type DataSource = {
   readonly name: string
   /** What of it we use. */
   readonly use: string

@@ -34,10 +34,7 @@ export function blockLayer6(kind: LineKind): Layer<bigint> {
   return layer6(blocksOf(kind).filter(({ block }) => block.includes(':')))
 }
 
-interface ValuedBlock {
-  readonly block: string
-  readonly value: number
-}
+type ValuedBlock = { readonly block: string; readonly value: number }
 
 function blocksOf(kind: LineKind): ValuedBlock[] {
   return STANDARD_LINES.flatMap((line, value) => (line.kind === kind ? (line.blocks ?? []).map((block) => ({ block, value })) : []))

@@ -91,11 +91,7 @@ export function readCountryLayer6(countries: string[]): Layer<bigint> {
   return readCountryTree('iptoasn-country-ipv6.mmdb', countries)
 }
 
-interface CountryRanges {
-  first: bigint[]
-  last: bigint[]
-  value: number[]
-}
+type CountryRanges = { first: bigint[]; last: bigint[]; value: number[] }
 
 /**
  * Walks the search tree of an MMDB (format 2.0, records of 24 bits). The leaves come in the order of addresses, so

@@ -3,11 +3,7 @@ import type { LineKind } from './precedence.ts'
 import { byPrecedence } from './precedence.ts'
 import { standardLine } from './standard-lines.ts'
 
-export interface LineNode {
-  readonly code: string
-  readonly kind: LineKind
-  readonly parent: string | null
-}
+export type LineNode = { readonly code: string; readonly kind: LineKind; readonly parent: string | null }
 
 /** Finds a line by code; administrators' lines come through this beside the standard ones. */
 export type LineLookup = (code: string) => LineNode | undefined

@@ -4,18 +4,14 @@
 export type AddressNumber = number | bigint
 
 /** Sorted, disjoint ranges with both ends included, and what each of them says. */
-export interface Layer<A extends AddressNumber> {
+export type Layer<A extends AddressNumber> = {
   readonly first: ArrayLike<A>
   readonly last: ArrayLike<A>
   /** 0 or more; the meaning is the layer's own. */
   readonly value: ArrayLike<number>
 }
 
-export interface AddressSpace<A extends AddressNumber> {
-  readonly zero: A
-  readonly max: A
-  readonly successor: (address: A) => A
-}
+export type AddressSpace<A extends AddressNumber> = { readonly zero: A; readonly max: A; readonly successor: (address: A) => A }
 
 export const IPV4_SPACE: AddressSpace<number> = { zero: 0, max: 0xffff_ffff, successor: (address) => address + 1 }
 export const IPV6_SPACE: AddressSpace<bigint> = { zero: 0n, max: (1n << 128n) - 1n, successor: (address) => address + 1n }

@@ -1,7 +1,7 @@
 import { bytesToBigint, maskBytes, parseAddress, printAddress } from '@nameplane/dns-text/addresses'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { LineTable } from '../line-table.ts'
+import type { LineTable } from './line-table.ts'
 import type { OverrideSegment } from './overrides.ts'
 import { withOverrides } from './overrides.ts'
 import type { LineKind } from './precedence.ts'

@@ -1,6 +1,6 @@
 /** Administrators' own segments and custom lines, laid over a line table. */
 import { bigintToBytes, bytesToBigint } from '@nameplane/dns-text/addresses'
-import type { LineMatch, LineTable } from '../line-table.ts'
+import type { LineMatch, LineTable } from './line-table.ts'
 import type { LineLookup, LineNode } from './chain.ts'
 import { withLine } from './chain.ts'
 import type { LineKind } from './precedence.ts'
@@ -10,7 +10,7 @@ import { SegmentTable } from './segment-table.ts'
 import { standardLine } from './standard-lines.ts'
 
 /** Addresses said to belong to a line, both ends included, 4 or 16 bytes each. */
-export interface OverrideSegment {
+export type OverrideSegment = {
   readonly line: string
   readonly kind: LineKind
   readonly first: Uint8Array
@@ -35,17 +35,17 @@ export function withOverrides(table: LineTable, segments: readonly OverrideSegme
 }
 
 /** Lines that apply to one stretch, in the order they are applied: the widest segment first. */
-interface LineSet {
+type LinesOfStretch = {
   readonly lines: readonly LineNode[]
   readonly source: string
   /** Chain and class id under this set, by the class id of the table below. */
   readonly outcomes: Map<number, { chain: readonly string[]; classId: number }>
 }
 
-interface Family {
+type Family = {
   readonly ranges: RangeIndex
   /** Of each range; null where no segment lies. */
-  readonly sets: readonly (LineSet | null)[]
+  readonly sets: readonly (LinesOfStretch | null)[]
 }
 
 /** Class ids of each level of overrides begin at a multiple of this; a table has far fewer chains. */
@@ -53,14 +53,14 @@ const CLASS_IDS_PER_LEVEL = 65_536
 
 class OverrideTable implements LineTable {
   readonly level: number
-  private readonly below: LineTable
+  readonly #below: LineTable
   readonly lineOf: LineLookup
-  private readonly ipv4: Family
-  private readonly ipv6: Family
-  private readonly classIdOfChain = new Map<string, number>()
+  readonly #ipv4: Family
+  readonly #ipv6: Family
+  readonly #classIdOfChain = new Map<string, number>()
 
   constructor(below: LineTable, segments: readonly OverrideSegment[], lineOf: LineLookup) {
-    this.below = below
+    this.#below = below
     this.level = below instanceof OverrideTable ? below.level + 1 : 1
     const unknownLines = new Map<string, LineNode>()
     for (const { line, kind } of segments) {
@@ -69,12 +69,12 @@ class OverrideTable implements LineTable {
     const lineOfBelow = below instanceof OverrideTable ? below.lineOf : standardLine
     this.lineOf = (code) => lineOf(code) ?? lineOfBelow(code) ?? unknownLines.get(code)
     const ranges = segments.map(rangeOf)
-    this.ipv4 = familyOf(
+    this.#ipv4 = familyOf(
       ranges.filter((range) => range.family === 4),
       4,
       this.lineOf,
     )
-    this.ipv6 = familyOf(
+    this.#ipv6 = familyOf(
       ranges.filter((range) => range.family === 6),
       6,
       this.lineOf,
@@ -82,17 +82,17 @@ class OverrideTable implements LineTable {
   }
 
   match(address: Uint8Array, prefixLength: number): LineMatch {
-    const below = this.below.match(address, prefixLength)
+    const below = this.#below.match(address, prefixLength)
     const query = queryAddressOf(address, prefixLength)
     if (query.nothingKnown) return below
-    const { ranges, sets } = query.wordsPerAddress === 1 ? this.ipv4 : this.ipv6
+    const { ranges, sets } = query.wordsPerAddress === 1 ? this.#ipv4 : this.#ipv6
     const range = ranges.find(query.words)
     const scope = Math.max(below.scope, ranges.scopeWithin(range, query.words) + query.scopeShift)
     const set = sets[range] ?? null
     if (set === null) {
       return scope === below.scope ? below : { chain: below.chain, scope, segment: below.segment, classId: below.classId }
     }
-    const { chain, classId } = this.outcomeOf(set, below)
+    const { chain, classId } = this.#outcomeOf(set, below)
     const segment = {
       first: bytesOfWords(ranges.startWords(range), ranges.wordsPerAddress),
       last: bytesOfWords(ranges.lastWords(range), ranges.wordsPerAddress),
@@ -103,18 +103,18 @@ class OverrideTable implements LineTable {
 
   /** The id under which this table, or one below it, already knows the chain. */
   classIdOf(chain: readonly string[]): number | undefined {
-    const { below } = this
+    const below = this.#below
     const idBelow = below instanceof OverrideTable || below instanceof SegmentTable ? below.classIdOf(chain) : undefined
-    return idBelow ?? this.classIdOfChain.get(chain.join(' '))
+    return idBelow ?? this.#classIdOfChain.get(chain.join(' '))
   }
 
-  private outcomeOf(set: LineSet, below: LineMatch): { chain: readonly string[]; classId: number } {
+  #outcomeOf(set: LinesOfStretch, below: LineMatch): { chain: readonly string[]; classId: number } {
     let outcome = set.outcomes.get(below.classId)
     if (outcome === undefined) {
       const chain = set.lines.reduce((sofar, line) => withLine(sofar, line, this.lineOf), below.chain)
       const known = this.classIdOf(chain)
-      const classId = known ?? this.level * CLASS_IDS_PER_LEVEL + this.classIdOfChain.size
-      if (known === undefined) this.classIdOfChain.set(chain.join(' '), classId)
+      const classId = known ?? this.level * CLASS_IDS_PER_LEVEL + this.#classIdOfChain.size
+      if (known === undefined) this.#classIdOfChain.set(chain.join(' '), classId)
       outcome = { chain, classId }
       set.outcomes.set(below.classId, outcome)
     }
@@ -122,13 +122,7 @@ class OverrideTable implements LineTable {
   }
 }
 
-interface SegmentRange {
-  readonly family: 4 | 6
-  readonly first: bigint
-  readonly last: bigint
-  readonly segment: OverrideSegment
-  readonly position: number
-}
+type SegmentRange = { readonly family: 4 | 6; readonly first: bigint; readonly last: bigint; readonly segment: OverrideSegment; readonly position: number }
 
 function rangeOf(segment: OverrideSegment, position: number): SegmentRange {
   const { first, last, line } = segment
@@ -149,9 +143,9 @@ function familyOf(segments: SegmentRange[], family: 4 | 6, lineOf: LineLookup): 
     if (last + 1n < end) boundaries.add(last + 1n)
   }
   const byStart = [...segments].sort((a, b) => compare(a.first, b.first))
-  const setOfKey = new Map<string, LineSet>()
+  const setOfKey = new Map<string, LinesOfStretch>()
   const starts: bigint[] = []
-  const sets: (LineSet | null)[] = []
+  const sets: (LinesOfStretch | null)[] = []
   let active: SegmentRange[] = []
   let next = 0
   for (const start of [...boundaries].sort(compare)) {
@@ -172,7 +166,7 @@ function familyOf(segments: SegmentRange[], family: 4 | 6, lineOf: LineLookup): 
   return { ranges: new RangeIndex(words, wordsPerAddress), sets }
 }
 
-function setOf(active: readonly SegmentRange[], setOfKey: Map<string, LineSet>, lineOf: LineLookup): LineSet | null {
+function setOf(active: readonly SegmentRange[], setOfKey: Map<string, LinesOfStretch>, lineOf: LineLookup): LinesOfStretch | null {
   const widestFirst = [...active].sort((a, b) => compare(b.last - b.first, a.last - a.first) || a.position - b.position)
   const narrowest = widestFirst.at(-1)
   if (narrowest === undefined) return null

@@ -1,7 +1,7 @@
 /** The address of a query as the tables look it up: family settled, unknown bits cleared. */
 import type { AddressWords } from './range-index.ts'
 
-export interface QueryAddress {
+export type QueryAddress = {
   readonly words: AddressWords
   readonly wordsPerAddress: 1 | 4
   /** Bits to add to a scope of this family to count it in the family the caller gave: 96 for IPv4-mapped, else 0. */

@@ -11,32 +11,32 @@ export class RangeIndex {
   /** 32-bit words of one address: 1 (IPv4) or 4 (IPv6). */
   readonly wordsPerAddress: 1 | 4
   readonly count: number
-  private readonly starts: Uint32Array
-  private readonly buckets: Uint32Array | null
+  readonly #starts: Uint32Array
+  readonly #buckets: Uint32Array | null
 
   /** @param starts words of all starts, ascending; the first start is address zero */
   constructor(starts: Uint32Array, wordsPerAddress: 1 | 4) {
-    this.starts = starts
+    this.#starts = starts
     this.wordsPerAddress = wordsPerAddress
     this.count = starts.length / wordsPerAddress
-    this.buckets = this.count >= BUCKETS_FROM_RANGES ? this.fillBuckets() : null
+    this.#buckets = this.count >= BUCKETS_FROM_RANGES ? this.#fillBuckets() : null
   }
 
   /** For each value of the top 16 bits the range that holds its first address; one more entry ends the last bucket. */
-  private fillBuckets(): Uint32Array {
+  #fillBuckets(): Uint32Array {
     const buckets = new Uint32Array(65_537)
     let range = 0
     for (let top = 0; top < 65_536; top += 1) {
       const first = (top << 16) >>> 0
-      while (range + 1 < this.count && this.startsAtOrBefore(range + 1, first, 0, 0, 0)) range += 1
+      while (range + 1 < this.count && this.#startsAtOrBefore(range + 1, first, 0, 0, 0)) range += 1
       buckets[top] = range
     }
     buckets[65_536] = this.count - 1
     return buckets
   }
 
-  private startsAtOrBefore(range: number, w0: number, w1: number, w2: number, w3: number): boolean {
-    const { starts } = this
+  #startsAtOrBefore(range: number, w0: number, w1: number, w2: number, w3: number): boolean {
+    const starts = this.#starts
     if (this.wordsPerAddress === 1) return (starts[range] as number) <= w0
     const at = range * 4
     let word = starts[at] as number
@@ -53,14 +53,14 @@ export class RangeIndex {
     const { w0, w1, w2, w3 } = words
     let low = 0
     let high = this.count - 1
-    if (this.buckets !== null) {
+    if (this.#buckets !== null) {
       const top = w0 >>> 16
-      low = this.buckets[top] as number
-      high = this.buckets[top + 1] as number
+      low = this.#buckets[top] as number
+      high = this.#buckets[top + 1] as number
     }
     while (low < high) {
       const middle = (low + high + 1) >>> 1
-      if (this.startsAtOrBefore(middle, w0, w1, w2, w3)) low = middle
+      if (this.#startsAtOrBefore(middle, w0, w1, w2, w3)) low = middle
       else high = middle - 1
     }
     return low
@@ -69,7 +69,7 @@ export class RangeIndex {
   /** Bits of the shortest prefix around the address that stays within the range. */
   scopeWithin(range: number, words: AddressWords): number {
     let scope = 0
-    if (range > 0) scope = commonBits(words, this.wordsBefore(range), this.wordsPerAddress) + 1
+    if (range > 0) scope = commonBits(words, this.#wordsBefore(range), this.wordsPerAddress) + 1
     if (range + 1 < this.count) {
       scope = Math.max(scope, commonBits(words, this.startWords(range + 1), this.wordsPerAddress) + 1)
     }
@@ -78,19 +78,19 @@ export class RangeIndex {
 
   startWords(range: number): AddressWords {
     const at = range * this.wordsPerAddress
-    if (this.wordsPerAddress === 1) return { w0: this.starts[at] as number, w1: 0, w2: 0, w3: 0 }
-    return { w0: this.starts[at] as number, w1: this.starts[at + 1] as number, w2: this.starts[at + 2] as number, w3: this.starts[at + 3] as number }
+    if (this.wordsPerAddress === 1) return { w0: this.#starts[at] as number, w1: 0, w2: 0, w3: 0 }
+    return { w0: this.#starts[at] as number, w1: this.#starts[at + 1] as number, w2: this.#starts[at + 2] as number, w3: this.#starts[at + 3] as number }
   }
 
   /** The last address of the range. */
   lastWords(range: number): AddressWords {
-    if (range + 1 < this.count) return this.wordsBefore(range + 1)
+    if (range + 1 < this.count) return this.#wordsBefore(range + 1)
     const ones = 0xffff_ffff
     return this.wordsPerAddress === 1 ? { w0: ones, w1: 0, w2: 0, w3: 0 } : { w0: ones, w1: ones, w2: ones, w3: ones }
   }
 
   /** The address before the start of a range other than the first. */
-  private wordsBefore(range: number): AddressWords {
+  #wordsBefore(range: number): AddressWords {
     const { w0, w1, w2, w3 } = this.startWords(range)
     if (this.wordsPerAddress === 1) return { w0: w0 - 1, w1: 0, w2: 0, w3: 0 }
     const ones = 0xffff_ffff
@@ -102,12 +102,7 @@ export class RangeIndex {
 }
 
 /** An address as 32-bit words, the most significant first; an IPv4 address is in `w0` alone. */
-export interface AddressWords {
-  readonly w0: number
-  readonly w1: number
-  readonly w2: number
-  readonly w3: number
-}
+export type AddressWords = { readonly w0: number; readonly w1: number; readonly w2: number; readonly w3: number }
 
 function commonBits(a: AddressWords, b: AddressWords, wordCount: 1 | 4): number {
   if (a.w0 !== b.w0) return Math.clz32(a.w0 ^ b.w0)

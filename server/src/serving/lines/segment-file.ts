@@ -18,7 +18,7 @@ const TABLE_ARRAYS = ['originAs', 'originCountries', 'asNumbers', 'asNameOffsets
 const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array } as const
 type NumberArray = Uint8Array | Uint16Array | Uint32Array
 
-interface Header {
+type Header = {
   readonly fingerprint: string
   readonly classes: readonly (readonly string[])[]
   readonly countries: readonly string[]

@@ -9,7 +9,7 @@ import { IPV4_SPACE, IPV6_SPACE, sweepLayers } from './layers.ts'
 import { STANDARD_LINES } from './standard-lines.ts'
 
 /** One family: consecutive ranges from address zero on; `classes` for lines, `origins` for who announces what. */
-export interface FamilyParts {
+export type FamilyParts = {
   /** Words of the starts: one for each IPv4 range, four for each IPv6 range. */
   readonly classStarts: Uint32Array
   readonly classIds: Uint16Array
@@ -17,7 +17,7 @@ export interface FamilyParts {
   readonly originIds: Uint32Array
 }
 
-export interface SegmentParts {
+export type SegmentParts = {
   /** Chain of each class id; class 0 is `default` alone. */
   readonly classes: readonly (readonly string[])[]
   /** Lower-case country codes; position 0 is the unknown country, ''. */
@@ -34,7 +34,7 @@ export interface SegmentParts {
 }
 
 /** What is laid over each other for one family. Values: AS numbers, positions in `countries`, else positions in STANDARD_LINES. */
-export interface FamilyLayers<A extends AddressNumber> {
+export type FamilyLayers<A extends AddressNumber> = {
   readonly asNumbers: Layer<A>
   readonly countries: Layer<A>
   /** Wins over `countries` where it says something. */
@@ -44,7 +44,7 @@ export interface FamilyLayers<A extends AddressNumber> {
   readonly allocated: Layer<A>
 }
 
-export interface SegmentLayers {
+export type SegmentLayers = {
   readonly ipv4: FamilyLayers<number>
   readonly ipv6: FamilyLayers<bigint>
   readonly countries: readonly string[]
@@ -137,53 +137,53 @@ function pushWords(words: number[], address: AddressNumber, wordsPerAddress: 1 |
 /** Gives equal chains one id. */
 class ClassRegister {
   readonly chains: (readonly string[])[] = [['default']]
-  private readonly idOfChain = new Map<string, number>([['default', 0]])
-  private readonly idOfKey = new Map<string, number>()
-  private readonly operatorOfAs = new Map<number, string>()
-  private readonly countries: readonly string[]
+  readonly #idOfChain = new Map<string, number>([['default', 0]])
+  readonly #idOfKey = new Map<string, number>()
+  readonly #operatorOfAs = new Map<number, string>()
+  readonly #countries: readonly string[]
 
   constructor(layers: SegmentLayers) {
-    this.countries = layers.countries
+    this.#countries = layers.countries
     for (const line of STANDARD_LINES) {
-      for (const asNumber of line.asNumbers ?? []) this.operatorOfAs.set(asNumber, line.code)
+      for (const asNumber of line.asNumbers ?? []) this.#operatorOfAs.set(asNumber, line.code)
     }
     const prefixes = STANDARD_LINES.flatMap((line) => (line.asNamePrefixes ?? []).map((prefix) => ({ prefix, code: line.code })))
     for (const [asNumber, name] of layers.asNames) {
-      if (this.operatorOfAs.has(asNumber)) continue
+      if (this.#operatorOfAs.has(asNumber)) continue
       const lowerName = name.toLowerCase()
       const found = prefixes.find(({ prefix }) => lowerName.startsWith(prefix))
-      if (found !== undefined) this.operatorOfAs.set(asNumber, found.code)
+      if (found !== undefined) this.#operatorOfAs.set(asNumber, found.code)
     }
   }
 
   /** `crawler` and `allocation` are positions in STANDARD_LINES or -1. */
   idOf({ asNumber, country, crawler, allocation }: { asNumber: number; country: number; crawler: number; allocation: number }): number {
-    const operator = this.operatorOfAs.get(asNumber) ?? STANDARD_LINES[allocation]?.code ?? ''
+    const operator = this.#operatorOfAs.get(asNumber) ?? STANDARD_LINES[allocation]?.code ?? ''
     const key = `${operator}/${country}/${crawler}`
-    let id = this.idOfKey.get(key)
+    let id = this.#idOfKey.get(key)
     if (id === undefined) {
-      id = this.idOfLines(this.placesOf(operator, this.countries[country] ?? ''), crawler)
-      this.idOfKey.set(key, id)
+      id = this.#idOfLines(this.#placesOf(operator, this.#countries[country] ?? ''), crawler)
+      this.#idOfKey.set(key, id)
     }
     return id
   }
 
   /** A Chinese operator counts in the mainland, and where no country is known; its addresses abroad are overseas. */
-  private placesOf(operator: string, country: string): string[] {
+  #placesOf(operator: string, country: string): string[] {
     if (operator !== '' && (country === 'cn' || country === '')) return [operator]
     if (country === 'cn') return ['domestic']
     if (country === '') return []
     return [isCountry(country) ? country : 'overseas']
   }
 
-  private idOfLines(places: readonly string[], crawler: number): number {
+  #idOfLines(places: readonly string[], crawler: number): number {
     const engine = STANDARD_LINES[crawler]?.code
     const chain = chainOf(engine === undefined ? places : [...places, engine])
     const key = chain.join(' ')
-    let id = this.idOfChain.get(key)
+    let id = this.#idOfChain.get(key)
     if (id === undefined) {
       id = this.chains.push(chain) - 1
-      this.idOfChain.set(key, id)
+      this.#idOfChain.set(key, id)
     }
     return id
   }
@@ -193,15 +193,15 @@ class ClassRegister {
 class OriginRegister {
   readonly asNumbers: number[] = []
   readonly countries: number[] = []
-  private readonly idOfPair = new Map<number, number>()
+  readonly #idOfPair = new Map<number, number>()
 
   idOf(asNumber: number, country: number): number {
     const key = asNumber * 1024 + country
-    let id = this.idOfPair.get(key)
+    let id = this.#idOfPair.get(key)
     if (id === undefined) {
       id = this.asNumbers.push(asNumber) - 1
       this.countries.push(country)
-      this.idOfPair.set(key, id)
+      this.#idOfPair.set(key, id)
     }
     return id
   }

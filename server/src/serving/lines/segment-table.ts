@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import type { LineMatch, LineSegment, LineTable } from '../line-table.ts'
+import type { LineMatch, LineSegment, LineTable } from './line-table.ts'
 import { COUNTRY_CORRECTIONS } from './base-corrections.ts'
 import { sourceVersions } from './base-sources.ts'
 import { isCountry } from './countries.ts'
@@ -17,7 +17,7 @@ import { combineLayers, readBaseLayers } from './segment-parts.ts'
 import { STANDARD_LINES } from './standard-lines.ts'
 
 /** Who announces an address, and where. */
-export interface AddressOrigin {
+export type AddressOrigin = {
   readonly asNumber: number | null
   readonly asName: string | null
   /** ISO 3166-1 alpha-2, lower case. */
@@ -28,14 +28,10 @@ export interface AddressOrigin {
 }
 
 /** A stretch of addresses with one chain, as it goes into the tables of other engines. */
-export interface TableStretch {
-  readonly first: Uint8Array
-  readonly last: Uint8Array
-  readonly classId: number
-}
+export type TableStretch = { readonly first: Uint8Array; readonly last: Uint8Array; readonly classId: number }
 
 /** The addresses of one family that belong to a line. */
-export interface LineExtent {
+export type LineExtent = {
   /** Stretches, neighbours joined. */
   readonly count: number
   /** Addresses in them; exact for IPv4, rounded for IPv6. */
@@ -44,47 +40,42 @@ export interface LineExtent {
   readonly sample: readonly { readonly first: Uint8Array; readonly last: Uint8Array }[]
 }
 
-interface Family {
-  readonly classRanges: RangeIndex
-  readonly classIds: Uint16Array
-  readonly originRanges: RangeIndex
-  readonly originIds: Uint32Array
-}
+type Family = { readonly classRanges: RangeIndex; readonly classIds: Uint16Array; readonly originRanges: RangeIndex; readonly originIds: Uint32Array }
 
 export class SegmentTable implements LineTable {
   /** Chain of each class id. */
   readonly classes: readonly (readonly string[])[]
-  private readonly idOfChain: ReadonlyMap<string, number>
-  private readonly parts: SegmentParts
-  private readonly ipv4: Family
-  private readonly ipv6: Family
+  readonly #idOfChain: ReadonlyMap<string, number>
+  readonly #parts: SegmentParts
+  readonly #ipv4: Family
+  readonly #ipv6: Family
 
   constructor(parts: SegmentParts) {
-    this.parts = parts
+    this.#parts = parts
     this.classes = parts.classes.map((chain) => Object.freeze([...chain]))
-    this.idOfChain = new Map(this.classes.map((chain, id) => [chain.join(' '), id]))
-    this.ipv4 = familyOf(parts.ipv4, 1)
-    this.ipv6 = familyOf(parts.ipv6, 4)
+    this.#idOfChain = new Map(this.classes.map((chain, id) => [chain.join(' '), id]))
+    this.#ipv4 = familyOf(parts.ipv4, 1)
+    this.#ipv6 = familyOf(parts.ipv6, 4)
   }
 
   match(address: Uint8Array, prefixLength: number): LineMatch {
     const query = queryAddressOf(address, prefixLength)
-    if (query.nothingKnown) return { chain: this.chainOfClass(0), scope: 0, segment: null, classId: 0 }
-    const { classRanges, classIds } = query.wordsPerAddress === 1 ? this.ipv4 : this.ipv6
+    if (query.nothingKnown) return { chain: this.#chainOfClass(0), scope: 0, segment: null, classId: 0 }
+    const { classRanges, classIds } = query.wordsPerAddress === 1 ? this.#ipv4 : this.#ipv6
     const range = classRanges.find(query.words)
     const classId = classIds[range] as number
     const scope = classRanges.scopeWithin(range, query.words) + query.scopeShift
-    return new TableMatch(this.chainOfClass(classId), scope, classId, classRanges, range)
+    return new TableMatch(this.#chainOfClass(classId), scope, classId, classRanges, range)
   }
 
   /** AS number, its name, country and lines of one address of 4 or 16 bytes. @throws RangeError on other lengths */
   asOf(address: Uint8Array): AddressOrigin {
     const query = queryAddressOf(address, 128)
-    const { originRanges, originIds } = query.wordsPerAddress === 1 ? this.ipv4 : this.ipv6
+    const { originRanges, originIds } = query.wordsPerAddress === 1 ? this.#ipv4 : this.#ipv6
     const range = originRanges.find(query.words)
     const origin = originIds[range] as number
-    const asNumber = this.parts.originAs[origin] as number
-    const country = this.parts.countries[this.parts.originCountries[origin] as number] ?? ''
+    const asNumber = this.#parts.originAs[origin] as number
+    const country = this.#parts.countries[this.#parts.originCountries[origin] as number] ?? ''
     return {
       asNumber: asNumber === 0 ? null : asNumber,
       asName: asNumber === 0 ? null : this.asName(asNumber),
@@ -96,7 +87,7 @@ export class SegmentTable implements LineTable {
 
   /** Name of an autonomous system as its registry prints it, or null. */
   asName(asNumber: number): string | null {
-    const { asNumbers, asNameOffsets, asNameBytes } = this.parts
+    const { asNumbers, asNameOffsets, asNameBytes } = this.#parts
     let low = 0
     let high = asNumbers.length - 1
     while (low < high) {
@@ -110,7 +101,7 @@ export class SegmentTable implements LineTable {
 
   /** All stretches of one family in the order of addresses, without gaps. */
   *stretches(family: 4 | 6): Generator<TableStretch> {
-    const { classRanges, classIds } = family === 4 ? this.ipv4 : this.ipv6
+    const { classRanges, classIds } = family === 4 ? this.#ipv4 : this.#ipv6
     for (let range = 0; range < classRanges.count; range += 1) {
       const { first, last } = segmentOf(classRanges, range)
       yield { first, last, classId: classIds[range] as number }
@@ -119,7 +110,7 @@ export class SegmentTable implements LineTable {
 
   /** Which addresses of a family belong to a line, itself or through a line below it. Walks all ranges, some milliseconds. */
   extentOf(code: string, family: 4 | 6, sampleSize: number): LineExtent {
-    const { classRanges, classIds } = family === 4 ? this.ipv4 : this.ipv6
+    const { classRanges, classIds } = family === 4 ? this.#ipv4 : this.#ipv6
     const belongs = Uint8Array.from(this.classes, (chain) => (chain.includes(code) ? 1 : 0))
     const sample: { first: Uint8Array; last: Uint8Array }[] = []
     let count = 0
@@ -141,10 +132,10 @@ export class SegmentTable implements LineTable {
 
   /** The class id of a chain, or undefined when no address of the table has it. */
   classIdOf(chain: readonly string[]): number | undefined {
-    return this.idOfChain.get(chain.join(' '))
+    return this.#idOfChain.get(chain.join(' '))
   }
 
-  private chainOfClass(classId: number): readonly string[] {
+  #chainOfClass(classId: number): readonly string[] {
     return this.classes[classId] as readonly string[]
   }
 }
@@ -154,19 +145,19 @@ class TableMatch implements LineMatch {
   readonly chain: readonly string[]
   readonly scope: number
   readonly classId: number
-  private readonly ranges: RangeIndex
-  private readonly range: number
+  readonly #ranges: RangeIndex
+  readonly #range: number
 
   constructor(chain: readonly string[], scope: number, classId: number, ranges: RangeIndex, range: number) {
     this.chain = chain
     this.scope = scope
     this.classId = classId
-    this.ranges = ranges
-    this.range = range
+    this.#ranges = ranges
+    this.#range = range
   }
 
   get segment(): LineSegment {
-    return segmentOf(this.ranges, this.range)
+    return segmentOf(this.#ranges, this.#range)
   }
 }
 

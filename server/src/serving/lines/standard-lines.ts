@@ -15,7 +15,7 @@
 import { CONTINENTS, COUNTRIES_OF, countryName } from './countries.ts'
 import type { LineKind } from './precedence.ts'
 
-export interface StandardLine {
+export type StandardLine = {
   /** `[a-z0-9_]+`, the code stored in records. */
   readonly code: string
   readonly nameZh: string

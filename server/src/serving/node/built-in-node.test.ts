@@ -1,11 +1,11 @@
 import { createSocket } from 'node:dgram'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { LineTable } from '../line-table.ts'
-import { ProbeFailure, probeSoa } from '../soa-probe.ts'
-import { queryPacket, readReply, type TestReply } from '../wire-client.testing.ts'
-import { hardZone, otherZone, zoneFromLines } from '../zones.testing.ts'
-import { compileZone } from '../zone.ts'
+import type { LineTable } from '../lines/line-table.ts'
+import { ProbeFailure, probeSoa } from './soa-probe.ts'
+import { queryPacket, readReply, type TestReply } from '../wire/wire-client.testing.ts'
+import { hardZone, otherZone, zoneFromLines } from '../zone/zones.testing.ts'
+import { compileZone } from '../zone/zone.ts'
 import { BuiltInNode, type BuiltInNodeOptions } from './built-in-node.ts'
 
 const closers: (() => unknown)[] = []

@@ -1,17 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import { isLoopback } from './client-address.ts'
 
-/**
- * How many UDP answers one source may have. A source is an IPv4 /24 or an IPv6 /56: who forges addresses chooses the last bits.
- * @property answersPerSecond 0 switches the limit off
- * @property burst answers that may come at once after silence
- * @property slipEvery of the queries over the rate every n-th is told to ask by TCP, the others get nothing; 0: none is told
- * @property exemptLoopback leaves out 127.0.0.0/8 and ::1
- */
-export interface RateLimitOptions {
+/** How many UDP answers one source may have. A source is an IPv4 /24 or an IPv6 /56: who forges addresses chooses the last bits. */
+export type RateLimitOptions = {
+  /** 0 switches the limit off. */
   readonly answersPerSecond: number
+  /** Answers that may come at once after silence. */
   readonly burst: number
+  /** Of the queries over the rate every n-th is told to ask by TCP, the others get nothing; 0: none is told. */
   readonly slipEvery: number
+  /** Leaves out 127.0.0.0/8 and ::1. */
   readonly exemptLoopback: boolean
 }
 
@@ -27,56 +25,56 @@ const ways = 4
  * for longest and costs no memory. The place in the table is keyed by a secret, so nobody can aim at another's bucket.
  */
 export class RateLimiter {
-  private readonly options: RateLimitOptions
-  private readonly high = new Uint32Array(sets * ways)
-  private readonly low = new Uint32Array(sets * ways)
-  private readonly tokens = new Float32Array(sets * ways)
-  private readonly seenMs = new Float64Array(sets * ways)
-  private readonly over = new Uint32Array(sets * ways)
-  private readonly secret = randomBytes(4).readUInt32LE(0) | 1
+  readonly #options: RateLimitOptions
+  readonly #high = new Uint32Array(sets * ways)
+  readonly #low = new Uint32Array(sets * ways)
+  readonly #tokens = new Float32Array(sets * ways)
+  readonly #seenMs = new Float64Array(sets * ways)
+  readonly #over = new Uint32Array(sets * ways)
+  readonly #secret = randomBytes(4).readUInt32LE(0) | 1
 
   constructor(options: RateLimitOptions) {
-    this.options = options
+    this.#options = options
   }
 
   /** Takes one token for `address` (4 or 16 bytes) at `nowMs`, a clock that does not go backwards much. */
   take(address: Uint8Array, nowMs: number): Verdict {
-    const { answersPerSecond, burst, slipEvery, exemptLoopback } = this.options
+    const { answersPerSecond, burst, slipEvery, exemptLoopback } = this.#options
     if (answersPerSecond <= 0) return 'answer'
     if (exemptLoopback && isLoopback(address)) return 'answer'
-    const slot = this.slotOf(address, nowMs, burst)
-    const passedMs = Math.max(nowMs - (this.seenMs[slot] as number), 0)
-    const tokens = Math.min(burst, (this.tokens[slot] as number) + (passedMs * answersPerSecond) / 1000)
-    this.seenMs[slot] = nowMs
+    const slot = this.#slotOf(address, nowMs, burst)
+    const passedMs = Math.max(nowMs - (this.#seenMs[slot] as number), 0)
+    const tokens = Math.min(burst, (this.#tokens[slot] as number) + (passedMs * answersPerSecond) / 1000)
+    this.#seenMs[slot] = nowMs
     if (tokens >= 1) {
-      this.tokens[slot] = tokens - 1
+      this.#tokens[slot] = tokens - 1
       return 'answer'
     }
-    this.tokens[slot] = tokens
-    const over = ((this.over[slot] as number) + 1) >>> 0
-    this.over[slot] = over
+    this.#tokens[slot] = tokens
+    const over = ((this.#over[slot] as number) + 1) >>> 0
+    this.#over[slot] = over
     return slipEvery > 0 && over % slipEvery === 0 ? 'slip' : 'drop'
   }
 
-  private slotOf(address: Uint8Array, nowMs: number, burst: number): number {
+  #slotOf(address: Uint8Array, nowMs: number, burst: number): number {
     const byte = (i: number): number => address[i] as number
     // The family bit keeps IPv4 and IPv6 sources apart.
     const high = address.length === 4 ? 0 : ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0
     const low = address.length === 4 ? ((byte(0) << 16) | (byte(1) << 8) | byte(2) | 0x80000000) >>> 0 : ((byte(4) << 16) | (byte(5) << 8) | byte(6)) >>> 0
-    let hash = Math.imul(high ^ this.secret, 0x9e3779b1)
+    let hash = Math.imul(high ^ this.#secret, 0x9e3779b1)
     hash = Math.imul(hash ^ (hash >>> 15) ^ low, 0x85ebca6b)
-    hash = Math.imul(hash ^ (hash >>> 13) ^ this.secret, 0xc2b2ae35)
+    hash = Math.imul(hash ^ (hash >>> 13) ^ this.#secret, 0xc2b2ae35)
     const first = ((hash ^ (hash >>> 16)) & (sets - 1)) * ways
     let oldest = first
     for (let slot = first; slot < first + ways; slot += 1) {
-      if (this.high[slot] === high && this.low[slot] === low) return slot
-      if ((this.seenMs[slot] as number) < (this.seenMs[oldest] as number)) oldest = slot
+      if (this.#high[slot] === high && this.#low[slot] === low) return slot
+      if ((this.#seenMs[slot] as number) < (this.#seenMs[oldest] as number)) oldest = slot
     }
-    this.high[oldest] = high
-    this.low[oldest] = low
-    this.tokens[oldest] = burst
-    this.seenMs[oldest] = nowMs
-    this.over[oldest] = 0
+    this.#high[oldest] = high
+    this.#low[oldest] = low
+    this.#tokens[oldest] = burst
+    this.#seenMs[oldest] = nowMs
+    this.#over[oldest] = 0
     return oldest
   }
 }

@@ -1,13 +1,13 @@
-import { answerQuery, slipReply, type AnswerContext } from '../answer.ts'
-import { onlyDefaultLine, type LineTable } from '../line-table.ts'
-import type { ZoneTable } from '../zone-table.ts'
+import { answerQuery, slipReply, type AnswerContext } from '../answer/answer.ts'
+import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
+import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
 import { clientAddressBytes } from './client-address.ts'
 import type { QueryRing } from './query-ring.ts'
 import type { RateLimiter } from './rate-limit.ts'
 
 /** What the sockets share: packet in, reply out, everything counted. */
-export interface ResponderParts {
+export type ResponderParts = {
   readonly zones: ZoneTable
   readonly limiter: RateLimiter
   readonly counters: AnswerCounters
@@ -19,24 +19,24 @@ export interface ResponderParts {
 }
 
 export class Responder {
-  private readonly parts: ResponderParts
+  readonly #parts: ResponderParts
   /** Ports of our own verifying queries; they are answered like any other and counted as nobody's. */
   readonly ownProbePorts = new Set<number>()
   // One context for all packets: answering is synchronous.
-  private readonly context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] }
+  readonly #context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] }
 
   constructor(parts: ResponderParts) {
-    this.parts = parts
-    this.context = { zones: parts.zones, lines: onlyDefaultLine, clientAddress: new Uint8Array(4), transport: 'udp', random: parts.random }
+    this.#parts = parts
+    this.#context = { zones: parts.zones, lines: onlyDefaultLine, clientAddress: new Uint8Array(4), transport: 'udp', random: parts.random }
   }
 
   useLines(lines: LineTable): void {
-    this.context.lines = lines
+    this.#context.lines = lines
   }
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
   respond(packet: Uint8Array, client: string, transport: 'udp' | 'tcp', clientPort = 0): Buffer | null {
-    const { limiter, counters, recent, clockMs, onFault } = this.parts
+    const { limiter, counters, recent, clockMs, onFault } = this.#parts
     try {
       const nowMs = clockMs()
       const address = clientAddressBytes(client)
@@ -46,9 +46,9 @@ export class Responder {
         if (verdict === 'drop') return null
         if (verdict === 'slip') return slipReply(packet)
       }
-      this.context.clientAddress = address
-      this.context.transport = transport
-      const { response, event } = answerQuery(packet, this.context)
+      this.#context.clientAddress = address
+      this.#context.transport = transport
+      const { response, event } = answerQuery(packet, this.#context)
       if (event !== null && !this.ownProbePorts.has(clientPort)) {
         counters.add(event)
         recent.push(event, nowMs, client, transport)

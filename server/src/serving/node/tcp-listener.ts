@@ -2,14 +2,12 @@ import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import type { Responder } from './responder.ts'
 
-/**
- * @property maxClients open connections; one more closes the one that has been silent for longest (RFC 7766 §6.2.3)
- * @property maxClientsPerAddress open connections from one address; one more is refused
- * @property idleMs from connecting, or from the last whole query, to the end of the connection (RFC 7766 §6.2.3)
- */
-export interface TcpLimits {
+export type TcpLimits = {
+  /** Open connections; one more closes the one that has been silent for longest (RFC 7766 §6.2.3). */
   readonly maxClients: number
+  /** Open connections from one address; one more is refused. */
   readonly maxClientsPerAddress: number
+  /** From connecting, or from the last whole query, to the end of the connection (RFC 7766 §6.2.3). */
   readonly idleMs: number
 }
 
@@ -18,7 +16,7 @@ export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddr
 const queriesPerTurn = 64
 const smallestQueryBytes = 12
 
-interface Client {
+type Client = {
   readonly socket: Socket
   readonly address: string
   /** What has come and is not yet answered. */
@@ -29,24 +27,24 @@ interface Client {
 
 /** A TCP socket that answers; two bytes of length before each message (RFC 1035 §4.2.2), any number of queries in one connection. */
 export class TcpListener {
-  private readonly server: Server
-  private readonly responder: Responder
-  private readonly limits: TcpLimits
-  private readonly onFault: (fault: unknown) => void
-  private readonly clockMs: () => number
+  readonly #server: Server
+  readonly #responder: Responder
+  readonly #limits: TcpLimits
+  readonly #onFault: (fault: unknown) => void
+  readonly #clockMs: () => number
   /** Longest silent first. */
-  private readonly clients = new Set<Client>()
-  private readonly perAddress = new Map<string, number>()
-  private readonly sweep: NodeJS.Timeout
+  readonly #clients = new Set<Client>()
+  readonly #perAddress = new Map<string, number>()
+  readonly #sweep: NodeJS.Timeout
 
   private constructor(server: Server, responder: Responder, limits: TcpLimits, clockMs: () => number, onFault: (fault: unknown) => void) {
-    this.server = server
-    this.responder = responder
-    this.limits = limits
-    this.clockMs = clockMs
-    this.onFault = onFault
-    this.sweep = setInterval(() => this.endSilent(), Math.min(1000, limits.idleMs)).unref()
-    server.on('connection', (socket) => this.accept(socket))
+    this.#server = server
+    this.#responder = responder
+    this.#limits = limits
+    this.#clockMs = clockMs
+    this.#onFault = onFault
+    this.#sweep = setInterval(() => this.#endSilent(), Math.min(1000, limits.idleMs)).unref()
+    server.on('connection', (socket) => this.#accept(socket))
     server.on('error', onFault)
   }
 
@@ -66,72 +64,72 @@ export class TcpListener {
   }
 
   get port(): number {
-    return (this.server.address() as AddressInfo).port
+    return (this.#server.address() as AddressInfo).port
   }
 
   get openClients(): number {
-    return this.clients.size
+    return this.#clients.size
   }
 
   async close(): Promise<void> {
-    clearInterval(this.sweep)
-    const closed = once(this.server, 'close')
-    this.server.close()
-    for (const client of this.clients) client.socket.destroy()
+    clearInterval(this.#sweep)
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const client of this.#clients) client.socket.destroy()
     await closed
   }
 
-  private accept(socket: Socket): void {
+  #accept(socket: Socket): void {
     const address = socket.remoteAddress
-    const fromAddress = this.perAddress.get(address ?? '') ?? 0
-    if (address === undefined || fromAddress >= this.limits.maxClientsPerAddress) {
+    const fromAddress = this.#perAddress.get(address ?? '') ?? 0
+    if (address === undefined || fromAddress >= this.#limits.maxClientsPerAddress) {
       socket.on('error', () => undefined)
       socket.destroy()
       return
     }
-    if (this.clients.size >= this.limits.maxClients) this.endLongestSilent()
-    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.clockMs(), turnIsDue: false }
-    this.clients.add(client)
-    this.perAddress.set(address, fromAddress + 1)
+    if (this.#clients.size >= this.#limits.maxClients) this.#endLongestSilent()
+    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false }
+    this.#clients.add(client)
+    this.#perAddress.set(address, fromAddress + 1)
     socket.on('error', () => socket.destroy()) // the other side went away
-    socket.on('close', () => this.forget(client))
+    socket.on('close', () => this.#forget(client))
     socket.on('end', () => undefined)
-    socket.on('drain', () => this.answer(client))
+    socket.on('drain', () => this.#answer(client))
     socket.on('data', (chunk: Buffer) => {
       client.pending = client.pending.length === 0 ? chunk : Buffer.concat([client.pending, chunk])
-      this.answer(client)
+      this.#answer(client)
     })
   }
 
-  private forget(client: Client): void {
-    if (!this.clients.delete(client)) return
-    const left = (this.perAddress.get(client.address) ?? 1) - 1
-    if (left > 0) this.perAddress.set(client.address, left)
-    else this.perAddress.delete(client.address)
+  #forget(client: Client): void {
+    if (!this.#clients.delete(client)) return
+    const left = (this.#perAddress.get(client.address) ?? 1) - 1
+    if (left > 0) this.#perAddress.set(client.address, left)
+    else this.#perAddress.delete(client.address)
   }
 
-  private end(client: Client): void {
-    this.forget(client)
+  #end(client: Client): void {
+    this.#forget(client)
     client.socket.destroy()
   }
 
-  private endLongestSilent(): void {
-    for (const client of this.clients) {
-      this.end(client)
+  #endLongestSilent(): void {
+    for (const client of this.#clients) {
+      this.#end(client)
       return
     }
   }
 
-  private endSilent(): void {
-    const latest = this.clockMs() - this.limits.idleMs
-    for (const client of this.clients) {
+  #endSilent(): void {
+    const latest = this.#clockMs() - this.#limits.idleMs
+    for (const client of this.#clients) {
       if (client.lastQueryMs > latest) return
-      this.end(client)
+      this.#end(client)
     }
   }
 
   /** Answers what is there, a few queries at a turn so that others come in between, and stops while the client does not read. */
-  private answer(client: Client): void {
+  #answer(client: Client): void {
     const { socket } = client
     if (client.turnIsDue || socket.destroyed) return
     let answered = 0
@@ -142,11 +140,11 @@ export class TcpListener {
       while (answered < queriesPerTurn && !socket.writableNeedDrain && pending.length - at >= 2) {
         const bytes = pending.readUInt16BE(at)
         if (bytes < smallestQueryBytes) {
-          this.end(client) // no DNS client says this, and nothing behind it can be understood
+          this.#end(client) // no DNS client says this, and nothing behind it can be understood
           return
         }
         if (pending.length - at - 2 < bytes) break
-        const reply = this.responder.respond(pending.subarray(at + 2, at + 2 + bytes), client.address, 'tcp')
+        const reply = this.#responder.respond(pending.subarray(at + 2, at + 2 + bytes), client.address, 'tcp')
         at += 2 + bytes
         answered += 1
         if (reply !== null) {
@@ -158,21 +156,21 @@ export class TcpListener {
       }
       client.pending = at === pending.length ? Buffer.alloc(0) : pending.subarray(at)
     } catch (fault) {
-      this.onFault(fault)
-      this.end(client)
+      this.#onFault(fault)
+      this.#end(client)
     } finally {
       socket.uncork()
     }
-    if (answered > 0) this.moveToEnd(client)
-    this.schedule(client, answered === queriesPerTurn)
+    if (answered > 0) this.#moveToEnd(client)
+    this.#schedule(client, answered === queriesPerTurn)
   }
 
-  private moveToEnd(client: Client): void {
-    client.lastQueryMs = this.clockMs()
-    if (this.clients.delete(client)) this.clients.add(client)
+  #moveToEnd(client: Client): void {
+    client.lastQueryMs = this.#clockMs()
+    if (this.#clients.delete(client)) this.#clients.add(client)
   }
 
-  private schedule(client: Client, moreIsDue: boolean): void {
+  #schedule(client: Client, moreIsDue: boolean): void {
     const { socket } = client
     if (socket.writableNeedDrain || moreIsDue) socket.pause()
     else socket.resume()
@@ -180,7 +178,7 @@ export class TcpListener {
     client.turnIsDue = true
     setImmediate(() => {
       client.turnIsDue = false
-      this.answer(client)
+      this.#answer(client)
     })
   }
 }

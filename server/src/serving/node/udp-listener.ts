@@ -6,11 +6,11 @@ const socketBufferBytes = 4 << 20
 
 /** A UDP socket that answers. */
 export class UdpListener {
-  private readonly socket: Socket
+  readonly #socket: Socket
   readonly port: number
 
   private constructor(socket: Socket) {
-    this.socket = socket
+    this.#socket = socket
     this.port = socket.address().port
   }
 
@@ -39,8 +39,8 @@ export class UdpListener {
   }
 
   async close(): Promise<void> {
-    const closed = once(this.socket, 'close')
-    this.socket.close()
+    const closed = once(this.#socket, 'close')
+    this.#socket.close()
     await closed
   }
 }

@@ -1,15 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { nodesServing } from '../../changes/nodes-serving.ts'
 import { publicationChannel, restoredNotice } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
 import { listenTo } from '../../db/notifications.ts'
-import type { EngineDriver } from '../driver.ts'
-import { ProbeFailure } from '../soa-probe.ts'
-import type { CompiledZone } from '../rrset.ts'
-import { inSlices, type Steps } from '../slices.ts'
-import { compileSteps } from '../zone.ts'
-import { patchZone } from '../zone-patch.ts'
+import type { EngineDriver } from '../node/driver.ts'
+import { ProbeFailure } from '../node/soa-probe.ts'
+import type { CompiledZone } from '../zone/rrset.ts'
+import { inSlices, type Steps } from '../zone/slices.ts'
+import { compileSteps } from '../zone/zone.ts'
+import { patchZone } from '../zone/zone-patch.ts'
 import { readWantedZones, type WantedZone } from './zone-source.ts'
 
 export type ReconcilerOptions = { db: Db; pool: Pool; nodeId: number; driver: EngineDriver; log: (line: Record<string, unknown>) => void }
@@ -82,19 +83,19 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       ).map((row) => row.id)
       if (ids.length === 0) break
       after = ids.at(-1)!
-      zones += (await bring(ids)).filter(isThere).length
+      zones += (await loadAndApply(ids)).filter(isThere).length
     }
     // Whoever was added while this node did not run is wanted from now on.
     await sql`
       insert into publication (node_id, domain_id, wanted_serial, wanted_at)
       select node.id, domain.id, domain.serial, clock_timestamp()
-      from node join domain on node.service_group_id is null or node.service_group_id = domain.service_group_id
+      from node join domain on ${nodesServing('domain')}
       where node.id = ${nodeId} and not exists (select from publication where publication.node_id = node.id and publication.domain_id = domain.id)`.execute(db)
     return { zones }
   }
 
   /** Reads domains as they are wanted now, makes zones of them, and hands these to the node. */
-  async function bring(domainIds: readonly number[]): Promise<WantedZone[]> {
+  async function loadAndApply(domainIds: readonly number[]): Promise<WantedZone[]> {
     const before = new Map<number, ServedZone>()
     const eraOfReading = era
     for (const id of domainIds) {
@@ -154,7 +155,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     }
   }
 
-  async function settle(zone: WantedZone): Promise<void> {
+  async function verify(zone: WantedZone): Promise<void> {
     const problem = await verifyProblem(zone)
     if (problem === null) {
       await sql`update publication set live_serial = ${zone.serial}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(
@@ -181,10 +182,10 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       .limit(roundSize)
       .execute()
     if (due.length === 0) return 0
-    const queue = await bring(due.map((row) => row.domain_id))
+    const queue = await loadAndApply(due.map((row) => row.domain_id))
     await Promise.all(
       Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
-        for (let zone = queue.shift(); zone; zone = queue.shift()) await settle(zone)
+        for (let zone = queue.shift(); zone; zone = queue.shift()) await verify(zone)
       }),
     )
     return due.length

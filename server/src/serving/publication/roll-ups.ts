@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { printTypeName } from '@nameplane/dns-text/record-types'
 import type { Db } from '../../db/connection.ts'
-import type { EngineDriver } from '../driver.ts'
+import type { EngineDriver } from '../node/driver.ts'
 
 // RFC 6895 §2.3.
 const rcodes: Record<number, string> = {

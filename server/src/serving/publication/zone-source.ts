@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
-import type { ZoneChange } from '../zone-patch.ts'
-import type { ZoneSource } from '../zone.ts'
-import type { ApexSource, RecordSource } from '../zone-rows.ts'
+import type { ZoneChange } from '../zone/zone-patch.ts'
+import type { ZoneSource } from '../zone/zone.ts'
+import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
 
 /** SOA timers of every zone, in seconds: RIPE-203's advice, with a negative-answer time that lets a new name appear soon. */
 export const soaTimers = { refresh: 3600, retry: 600, expire: 1_209_600, minimum: 60, ttlSeconds: 3600 } as const
@@ -15,13 +15,15 @@ const maxRecordsOfName = 2_000
 /** Records fetched at a time: some milliseconds of reading. */
 const portion = 1_000
 
-/**
- * A domain as its nodes must serve it.
- * @property version the state of its records
- * @property source all of it; null with `change`, and when it is paused or in the recycle bin
- * @property change what differs from the version that was said to be served, when that is known and little
- */
-export type WantedZone = { domainId: number; name: string; serial: number; version: number; source: ZoneSource | null; change: ZoneChange | null }
+/** A domain as its nodes must serve it. */
+export type WantedZone = {
+  domainId: number
+  name: string
+  serial: number /** The state of its records. */
+  version: number /** All of it; null with `change`, and when it is paused or in the recycle bin. */
+  source: ZoneSource | null /** What differs from the version that was said to be served, when that is known and little. */
+  change: ZoneChange | null
+}
 
 type DomainRow = ApexSource & { id: number; version: number; isServed: boolean }
 type RecordRow = RecordSource & { domain_id: number }

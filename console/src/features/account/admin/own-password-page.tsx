@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { accountFieldNames } from '@nameplane/contract/account/account-fields'
 import { admin } from '@nameplane/contract/account/admin'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { noticeSuccess } from '../../../api/notices.ts'
@@ -9,7 +10,6 @@ import { navigation, type Navigation } from '../../../api/session-calls.ts'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { SecretInput } from '../../../screen-parts/form/secret-input.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
@@ -57,7 +57,6 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
   const text = useText(adminMessages).password
   const account = useText(accountMessages)
   const language = useLanguage()
-  const format = useFormat()
   const go = useGo()
   const change = useChange(admin.password, { shownIn: 'form' })
   const form = useRuledForm<Values>(admin.password.input, blank)
@@ -68,7 +67,7 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
     const outcome = await change.run(values)
     if (!outcome.isDone) return form.showProblem(outcome.problem)
     form.reset(blank)
-    noticeSuccess(text.done(format.number(outcome.reply.data.sessionsEnded)))
+    noticeSuccess(text.done(outcome.reply.data.sessionsEnded))
     if (!caller.resetDue) return
     // Everything else opens now.
     renewNavigation()
@@ -79,13 +78,13 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
       <input type="hidden" name="username" autoComplete="username" value={caller.username} readOnly />
       <SecretInput label={text.old} isRequired autoComplete="current-password" error={errorOf('password')} {...register('password')} />
       <SecretInput
-        label={account.fields.newPassword}
+        label={accountFieldNames.newPassword[language]}
         help={caller.kind === 'administrator' ? account.helps.administratorPassword : account.helps.userPassword}
         isRequired
         error={errorOf('newPassword')}
         {...register('newPassword')}
       />
-      <SecretInput label={account.fields.passwordAgain} isRequired error={errorOf('passwordAgain')} {...register('passwordAgain')} />
+      <SecretInput label={accountFieldNames.passwordAgain[language]} isRequired error={errorOf('passwordAgain')} {...register('passwordAgain')} />
       {problem?.isShown && !isBesideField && (
         <p role="alert" className="text-sm text-kumo-danger">
           {callProblemText(problem, language)}

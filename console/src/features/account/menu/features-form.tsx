@@ -1,14 +1,15 @@
 import { menuRow } from '@nameplane/contract/account/menu-row'
-import type { Reply, Sent } from '@nameplane/contract/endpoint'
-import { exclusiveModes } from '@nameplane/contract/menu'
-import { useCall, useChange } from '../../../api/queries.ts'
+import type { Reply } from '@nameplane/contract/endpoint'
+import { exclusiveModes } from '@nameplane/contract/menu-parts'
+import { useCall } from '../../../api/queries.ts'
 import { renewNavigation } from '../../../api/renewed-navigation.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
+import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm, useFieldValue } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
-import { FieldGroup } from '../../../screen-parts/form/field.tsx'
-import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
-import { menuMessages } from './menu.messages.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../screen-parts/form/labelled.tsx'
+import { menuMessages, menuWords } from './menu.messages.ts'
 
 type Features = Reply<typeof menuRow.features>['data']
 
@@ -20,43 +21,32 @@ export function FeaturesForm({ onClose }: { onClose: () => void }) {
 
 function FeatureFields({ features, onClose }: { features: Features; onClose: () => void }) {
   const text = useText(menuMessages)
-  const save = useChange(menuRow.setFeatures, { invalidates: [menuRow.features, menuRow.list], success: 'saved', shownIn: 'form' })
-  const form = useRuledForm<Sent<typeof menuRow.setFeatures>>(menuRow.setFeatures.input, { exclusiveMode: features.exclusiveMode, rewrite: features.rewrite })
-  const chosen = form.watch('exclusiveMode')
-  const modes: readonly string[] = Array.isArray(chosen) ? chosen : []
-  const submit = form.handleSubmit(async (values) => {
-    const outcome = await save.run(values)
-    if (!outcome.isDone) return form.showProblem(outcome.problem)
-    renewNavigation()
-    onClose()
+  const form = useAddForm(menuRow.setFeatures, {
+    words: menuWords,
+    values: { exclusiveMode: features.exclusiveMode, rewrite: features.rewrite },
+    invalidates: [menuRow.features, menuRow.list],
+    success: 'saved',
+    onDone() {
+      renewNavigation()
+      onClose()
+    },
   })
+  const [chosen, setChosen] = useFieldValue(form, 'exclusiveMode')
+  const modes: readonly string[] = Array.isArray(chosen) ? chosen : []
   const counters = Object.entries(features.custom)
   return (
-    <FormDialog
-      title={text.features}
-      problem={save.problem}
-      pending={save.isRunning}
-      isDirty={form.formState.isDirty}
-      onSubmit={(event) => void submit(event)}
-      onClose={onClose}
-    >
+    <FieldsDialog title={text.features} form={form} onClose={onClose}>
       <p className="text-sm text-kumo-subtle">{text.featuresHelp}</p>
       <div className="flex flex-col gap-2">
         {exclusiveModes.map((mode) => (
           <CheckBox
             key={mode}
-            label={text.featureNames[mode]}
+            label={text.choices.feature[mode]}
             checked={modes.includes(mode)}
-            onChange={(event) =>
-              form.setValue(
-                'exclusiveMode',
-                exclusiveModes.filter((one) => (one === mode ? event.target.checked : modes.includes(one))),
-                { shouldDirty: true },
-              )
-            }
+            onChange={(event) => setChosen(exclusiveModes.filter((one) => (one === mode ? event.target.checked : modes.includes(one))))}
           />
         ))}
-        <CheckBox label={text.rewrite} {...form.register('rewrite')} />
+        <Field of={form} name="rewrite" />
       </div>
       <FieldGroup title={text.counters}>
         {counters.length === 0 ? (
@@ -74,6 +64,6 @@ function FeatureFields({ features, onClose }: { features: Features; onClose: () 
           </dl>
         )}
       </FieldGroup>
-    </FormDialog>
+    </FieldsDialog>
   )
 }

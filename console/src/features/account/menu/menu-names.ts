@@ -1,7 +1,6 @@
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
-import { rightNames } from '@nameplane/contract/right-names'
-import { isRight } from '@nameplane/contract/rights'
 import { useCallback } from 'react'
+import { useRights } from '../../../entities/right/use-rights.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useOwnTitles } from '../../../routing/own-titles.tsx'
 
@@ -9,13 +8,14 @@ import { useOwnTitles } from '../../../routing/own-titles.tsx'
 export function useMenuNames(): (row: MenuSetting) => string {
   const language = useLanguage()
   const titleOf = useOwnTitles()
+  const { nameOf: nameOfRight } = useRights()
   return useCallback(
     (row) => {
       const own = language === 'zh' ? row.nameZh : row.nameEn
       if (own) return own
-      if (row.kind === 'button') return row.right !== null && isRight(row.right) ? rightNames[row.right][language] : (row.right ?? '')
+      if (row.kind === 'button') return row.right === null ? '' : nameOfRight(row.right)
       return titleOf(row)?.[language] ?? row.path
     },
-    [language, titleOf],
+    [language, titleOf, nameOfRight],
   )
 }

@@ -1,12 +1,16 @@
 import { menuRow, type MenuSetting } from '@nameplane/contract/account/menu-row'
+import { problemText } from '@nameplane/contract/problem-text'
 import { Suspense, useCallback, useState } from 'react'
 import { useCall, useChange } from '../../../api/queries.ts'
 import { renewNavigation } from '../../../api/renewed-navigation.ts'
 import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { useMenuNames } from './menu-names.ts'
@@ -19,7 +23,7 @@ const EditMenuRow = lazyPart(() => import('./menu-form.tsx').then((form) => form
 const MoveMenuRow = lazyPart(() => import('./move-menu-row.tsx').then((form) => form.MoveMenuRow))
 const FeaturesForm = lazyPart(() => import('./features-form.tsx').then((form) => form.FeaturesForm))
 
-type Opened = { view: 'new'; parent: MenuSetting | null } | { view: 'edit' | 'move'; row: MenuSetting } | { view: 'features' }
+const pageDialogs = ['add', 'features']
 
 /** Pages hold buttons, which few come to look at: they begin folded. */
 function foldedAtFirst(rows: readonly MenuSetting[]): ReadonlySet<number> {
@@ -28,34 +32,37 @@ function foldedAtFirst(rows: readonly MenuSetting[]): ReadonlySet<number> {
 
 export function MenuPage() {
   const text = useText(menuMessages)
+  const parts = useText(partsMessages)
   const nameOf = useMenuNames()
   const confirm = useConfirm()
   const mayWrite = useMay('menu.write')
-  const { reply, problem, refresh } = useCall(menuRow.list, {})
+  const noRight = problemText('right_missing', useLanguage())
+  const refusal = mayWrite ? undefined : noRight
+  const { reply, ...call } = useCall(menuRow.list, {})
+  const { problem, refresh } = call
   const { run: runRemove } = useChange(menuRow.delete, { invalidates: [menuRow.list, menuRow.tree], success: 'deleted' })
-  const [opened, setOpened] = useState<Opened | null>(null)
   const [chosenFolds, setFolds] = useState<ReadonlySet<number> | null>(null)
   const rows = reply?.data.list ?? []
+  const { opened, editing, open, close } = useDialogs({ ...call, rows, refresh: () => void refresh() }, pageDialogs)
   const folded = chosenFolds ?? foldedAtFirst(rows)
   const { ask } = confirm
 
-  const edit = useCallback((row: MenuSetting) => setOpened({ view: 'edit', row }), [])
-  const move = useCallback((row: MenuSetting) => setOpened({ view: 'move', row }), [])
-  const addBelow = useCallback((parent: MenuSetting) => setOpened({ view: 'new', parent }), [])
+  const edit = useCallback((row: MenuSetting) => open('edit', row), [open])
+  const move = useCallback((row: MenuSetting) => open('move', row), [open])
+  const addBelow = useCallback((parent: MenuSetting) => open('below', parent), [open])
   const remove = useCallback(
     (row: MenuSetting) =>
       ask({
         text: text.deleteAsk(nameOf(row)),
-        confirmLabel: text.remove,
+        confirmLabel: parts.delete,
         isDangerous: true,
         act: async () => {
           if ((await runRemove({ ids: [row.id] })).isDone) renewNavigation()
         },
       }),
-    [ask, runRemove, nameOf, text],
+    [ask, runRemove, nameOf, text, parts],
   )
 
-  const close = () => setOpened(null)
   const withChildren = rows.filter((row) => childrenOf(rows, row.id).length > 0).map((row) => row.id)
   return (
     <>
@@ -64,22 +71,10 @@ export function MenuPage() {
         help={text.help}
         action={
           <>
-            <button
-              type="button"
-              className={quietButton}
-              disabled={!mayWrite}
-              title={mayWrite ? undefined : text.noRight}
-              onClick={() => setOpened({ view: 'features' })}
-            >
+            <button type="button" className={quietButton} disabled={!mayWrite} title={refusal} onClick={() => open('features')}>
               {text.features}
             </button>
-            <button
-              type="button"
-              className={primaryButton}
-              disabled={!mayWrite}
-              title={mayWrite ? undefined : text.noRight}
-              onClick={() => setOpened({ view: 'new', parent: null })}
-            >
+            <button type="button" className={primaryButton} disabled={!mayWrite} title={refusal} onClick={() => open('add')}>
               {text.add}
             </button>
           </>
@@ -102,18 +97,11 @@ export function MenuPage() {
       </section>
       {confirm.element}
       <Suspense fallback={null}>
-        {opened?.view === 'new' && <AddMenuRow rows={rows} parent={opened.parent} onClose={close} />}
-        {opened?.view === 'edit' && (
-          <EditMenuRow
-            rows={rows}
-            row={opened.row}
-            saved={rows.find((row) => row.id === opened.row.id) ?? opened.row}
-            onStale={() => void refresh()}
-            onClose={close}
-          />
-        )}
-        {opened?.view === 'move' && <MoveMenuRow rows={rows} row={opened.row} onClose={close} />}
-        {opened?.view === 'features' && <FeaturesForm onClose={close} />}
+        {opened === 'add' && <AddMenuRow rows={rows} parent={null} onClose={close} />}
+        {opened === 'below' && editing && <AddMenuRow rows={rows} parent={editing.row} onClose={close} />}
+        {opened === 'edit' && editing && <EditMenuRow key={editing.row.id} {...editing} />}
+        {opened === 'move' && editing && <MoveMenuRow rows={rows} row={editing.row} onClose={close} />}
+        {opened === 'features' && <FeaturesForm onClose={close} />}
       </Suspense>
     </>
   )

@@ -102,7 +102,7 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
           {!row.builtIn && <span className="shrink-0 text-xs text-kumo-subtle">{text.own}</span>}
         </span>
       </th>
-      <td className="px-2 text-kumo-subtle max-pad:hidden">{text.kinds[row.kind]}</td>
+      <td className="px-2 text-kumo-subtle max-pad:hidden">{text.choices.kind[row.kind]}</td>
       <td className="truncate px-2 font-mono text-xs text-kumo-subtle max-pc:hidden" title={row.externalUrl ?? row.path}>
         {row.externalUrl ?? row.path}
       </td>
@@ -120,10 +120,10 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
             <button
               type="button"
               className="cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus max-pad:hidden"
-              aria-label={`${text.edit} ${name}`}
+              aria-label={`${parts.edit} ${name}`}
               onClick={() => on.edit(row)}
             >
-              {text.edit}
+              {parts.edit}
             </button>
           )}
           <button

@@ -1,8 +1,10 @@
 import { menuRow, type MenuSetting } from '@nameplane/contract/account/menu-row'
+import { problemText } from '@nameplane/contract/problem-text'
 import { useCallback, useMemo, useRef, useState, type DragEvent } from 'react'
 import { useChange } from '../../../api/queries.ts'
 import { noticeWarning } from '../../../api/notices.ts'
 import { renewNavigation } from '../../../api/renewed-navigation.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
@@ -10,7 +12,7 @@ import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { useMenuNames } from './menu-names.ts'
 import { childrenOf, dropPlace, dropZoneAt, mayStandBelow, stepOf, visibleRows, type DropZone, type Place } from './menu-places.ts'
 import { MenuRowLine, type MenuRowHandlers } from './menu-row-line.tsx'
-import { menuMessages } from './menu.messages.ts'
+import { menuMessages, menuWords } from './menu.messages.ts'
 
 type MenuTableProps = {
   rows: readonly MenuSetting[]
@@ -27,6 +29,7 @@ type MenuTableProps = {
 export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAddBelow, onDelete }: MenuTableProps) {
   const text = useText(menuMessages)
   const parts = useText(partsMessages)
+  const language = useLanguage()
   const nameOf = useMenuNames()
   const { run: runMove } = useChange(menuRow.move, { invalidates: [menuRow.list, menuRow.tree] })
   const [dragged, setDragged] = useState<MenuSetting | null>(null)
@@ -54,17 +57,17 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
       void move(row, place).then(() => requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-menu="${row.id}"] [draggable]`)?.focus()))
     }
     const actionsOf = (row: MenuSetting): readonly RowAction[] => {
-      const noRight = mayWrite ? null : text.noRight
+      const noRight = mayWrite ? null : problemText('right_missing', language)
       const isAnywhere = rows.some((one) => mayStandBelow(rows, row, one)) || row.kind === 'directory'
       return [
-        { key: 'edit', label: text.edit, refusal: noRight, run: () => onEdit(row) },
+        { key: 'edit', label: parts.edit, refusal: noRight, run: () => onEdit(row) },
         ...(row.kind === 'button' ? [] : [{ key: 'add', label: text.addBelow, refusal: noRight, run: () => onAddBelow(row) }]),
         { key: 'up', label: text.moveUp, refusal: noRight ?? (stepOf(rows, row, -1) ? null : text.isFirst), run: () => step(row, -1) },
         { key: 'down', label: text.moveDown, refusal: noRight ?? (stepOf(rows, row, 1) ? null : text.isLast), run: () => step(row, 1) },
         { key: 'move', label: text.moveTo, refusal: noRight ?? (isAnywhere ? null : text.nowhere), run: () => onMove(row) },
         {
           key: 'delete',
-          label: text.remove,
+          label: parts.delete,
           isDangerous: true,
           refusal: noRight ?? (row.builtIn ? text.builtInStays : childrenOf(rows, row.id).length > 0 ? text.notEmpty : null),
           run: () => onDelete(row),
@@ -99,7 +102,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
         setTarget(null)
       },
     }
-  }, [rows, folded, onFold, mayWrite, onEdit, onMove, onAddBelow, onDelete, text, move, dragged, target])
+  }, [rows, folded, onFold, mayWrite, onEdit, onMove, onAddBelow, onDelete, text, parts, language, move, dragged, target])
 
   const head = 'px-2 py-2 text-left text-sm font-medium text-kumo-subtle'
   return (
@@ -108,19 +111,19 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
         <thead>
           <tr className="border-b border-kumo-line">
             <th scope="col" className={`${head} pl-3`}>
-              {text.columns.name}
+              {menuWords.label('name', language)}
             </th>
             <th scope="col" className={`${head} w-24 max-pad:hidden`}>
-              {text.columns.kind}
+              {menuWords.label('kind', language)}
             </th>
             <th scope="col" className={`${head} w-[24%] max-pc:hidden`}>
-              {text.columns.path}
+              {menuWords.label('path', language)}
             </th>
             <th scope="col" className={`${head} w-44 max-pad:hidden`}>
-              {text.columns.right}
+              {menuWords.label('right', language)}
             </th>
             <th scope="col" className={`${head} w-36 max-pad:w-24 max-pad:px-1`}>
-              {text.columns.state}
+              {menuWords.label('status', language)}
             </th>
             <th scope="col" className="w-28 max-pad:w-11">
               <span className="sr-only">{parts.actions}</span>

@@ -32,19 +32,19 @@ export function MessageDialog({ id, isReader, onClose }: MessageDialogProps) {
   }, [isUnread, id, markRead])
 
   return (
-    <Modal title={shown?.title ?? text.types[2]} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={onClose}>
+    <Modal title={shown?.title ?? text.choices.type[2]} labels={{ close: parts.close, fullScreen: parts.fullScreen }} width="wide" onClose={onClose}>
       {problem?.isShown && !shown && <Failure problem={problem} onRetry={() => void refresh()} />}
       {!shown && !problem && <p className="py-10 text-center text-sm text-kumo-subtle">{parts.loading}</p>}
       {shown && (
         <article className="flex flex-col gap-4">
           <p className="flex flex-wrap gap-x-3 border-b border-kumo-line pb-3 text-sm text-kumo-subtle">
-            <span>{text.types[shown.type]}</span>
+            <span>{text.choices.type[shown.type]}</span>
             {shown.state === 'published' && shown.publishTime ? (
               <span>
                 {text.dialog.published} <time dateTime={shown.publishTime}>{formatExactTime(shown.publishTime)}</time>
               </span>
             ) : (
-              <span>{text.states[shown.state]}</span>
+              <span>{text.choices.state[shown.state]}</span>
             )}
           </p>
           <RichTextView html={shown.content} />

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { accountClasses, audiences, message, type Recipient } from '@nameplane/contract/account/message'
+import { accountClasses, message, type AccountClass, type Audience, type Recipient } from '@nameplane/contract/account/message'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
@@ -11,13 +11,13 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
-import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
-import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
-import { messageMessages } from './message.messages.ts'
+import { messageMessages, messageWords } from './message.messages.ts'
 import { RecipientsField } from './recipients-field.tsx'
 import { useImageUpload } from './use-image-upload.ts'
 
@@ -26,9 +26,9 @@ const RichTextEditor = lazyPart(() => import('../../../screen-parts/rich-text/ri
 type Whole = Reply<typeof message.detail>['data']
 type Values = {
   title: string
-  type: string
-  audience: (typeof audiences)[number]
-  classes: string[]
+  type: number
+  audience: Audience
+  classes: AccountClass[]
   accountIds: number[]
   pinned: boolean
   mailed: boolean
@@ -39,14 +39,13 @@ type Values = {
 }
 
 /** What the form holds, as it is sent. */
-function sentOf(values: Values): Sent<typeof message.save> {
-  const { publishTime, action } = values
+function sentOf({ publishTime, ...values }: Values): Sent<typeof message.save> {
+  const { audience, classes, accountIds, action } = values
   const moment = new Date(publishTime)
   return {
     ...values,
-    type: Number(values.type),
-    classes: values.audience === 'class' ? values.classes : [],
-    accountIds: values.audience === 'selected' && values.accountIds.length > 0 ? values.accountIds : undefined,
+    classes: audience === 'class' ? classes : [],
+    accountIds: audience === 'selected' && accountIds.length > 0 ? accountIds : undefined,
     action: action === 'publish' && publishTime !== '' ? 'schedule' : action,
     publishTime: publishTime === '' ? undefined : Number.isNaN(moment.getTime()) ? publishTime : moment.toISOString(),
   }
@@ -55,37 +54,19 @@ function sentOf(values: Values): Sent<typeof message.save> {
 /** The contract's rules over what the form holds. */
 const rules = z.pipe(z.transform(sentOf), message.save.input)
 
-const blank: Values = {
-  title: '',
-  type: '2',
-  audience: 'all',
-  classes: [],
-  accountIds: [],
-  pinned: false,
-  mailed: false,
-  publishTime: '',
-  content: '',
-  action: 'draft',
-}
-
-function valuesOf(row: Whole): Values {
-  return {
-    title: row.title,
-    type: String(row.type),
-    audience: row.management?.audience ?? 'all',
-    classes: row.management?.classes ?? [],
-    accountIds: row.accounts.map((account) => account.id),
-    pinned: row.pinned,
-    mailed: row.management?.mailed ?? false,
-    publishTime: row.state === 'scheduled' && row.publishTime ? formatExactTime(row.publishTime).slice(0, 16).replace(' ', 'T') : '',
-    content: row.content,
-    action: 'draft',
-  }
-}
+const valuesOf = ({ title, type, pinned, content, state, publishTime, management, accounts }: Whole): Partial<Values> => ({
+  title,
+  type,
+  pinned,
+  content,
+  ...(management && { audience: management.audience, classes: management.classes, mailed: management.mailed }),
+  accountIds: accounts.map((account) => account.id),
+  publishTime: state === 'scheduled' && publishTime ? formatExactTime(publishTime).slice(0, 16).replace(' ', 'T') : '',
+})
 
 export function WriteMessage({ onClose }: { onClose: () => void }) {
   const text = useText(messageMessages)
-  return <MessageFields title={text.add} initial={blank} accounts={[]} identity={{}} onClose={onClose} />
+  return <MessageFields title={text.add} initial={{}} accounts={[]} identity={{}} onClose={onClose} />
 }
 
 /** The form of one message, by what the server says about it when it opens. */
@@ -109,7 +90,7 @@ export function EditMessage({ id, onClose }: { id: number; onClose: () => void }
   }
   if (!problem?.isShown) return null
   return (
-    <Modal title={text.edit} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose}>
+    <Modal title={parts.edit} labels={{ close: parts.close, fullScreen: parts.fullScreen }} onClose={onClose}>
       <Failure problem={problem} onRetry={() => void refresh()} />
     </Modal>
   )
@@ -117,7 +98,7 @@ export function EditMessage({ id, onClose }: { id: number; onClose: () => void }
 
 type FieldsProps = {
   title: string
-  initial: Values
+  initial: Partial<Values>
   /** Names of the accounts that are chosen already. */
   accounts: readonly Recipient[]
   /** Which message is changed, and as it was seen; empty for a new one. */
@@ -129,31 +110,28 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
   const text = useText(messageMessages)
   const parts = useText(partsMessages)
   const language = useLanguage()
-  const contentId = useId()
   const save = useChange(message.save, { invalidates: [message.list, message.detail], shownIn: 'form' })
-  const uploadImage = useImageUpload()
-  const form = useRuledForm<Values>(rules, initial)
+  const form = useBoundForm<Values>(rules, messageWords, initial)
+  const { raw } = form
   const [isLeaving, setLeaving] = useState(false)
-  const { register, errorOf, watch, setValue } = form
-  const audience = watch('audience')
-  const isTimed = watch('publishTime') !== ''
-  const contentError = errorOf('content')
+  const [audience] = useFieldValue(form, 'audience')
+  const [publishTime] = useFieldValue(form, 'publishTime')
 
-  const submit = form.handleSubmit(async (values) => {
-    const sent = sentOf(values)
+  const submit = raw.handleSubmit(async (values) => {
+    const sent = sentOf(values as Values)
     const outcome = await save.run({ ...sent, ...identity })
-    if (!outcome.isDone) return form.showProblem(outcome.problem)
+    if (!outcome.isDone) return raw.showProblem(outcome.problem)
     noticeSuccess({ draft: text.form.saved, publish: text.form.published, schedule: text.form.scheduled }[sent.action!])
     onClose()
   })
   const submitAs = (action: Values['action']) => {
     if (save.isRunning) return
-    setValue('action', action)
+    raw.setValue('action', action)
     void submit()
   }
   const leave = () => {
     if (save.isRunning) return
-    if (form.formState.isDirty) setLeaving(true)
+    if (raw.formState.isDirty) setLeaving(true)
     else onClose()
   }
   const isBesideFields = Object.keys(save.problem?.fields ?? {}).length > 0
@@ -178,7 +156,7 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
             {text.form.draft}
           </button>
           <button type="button" className={primaryButton} disabled={save.isRunning} onClick={() => submitAs('publish')}>
-            {save.isRunning ? parts.saving : isTimed ? text.form.schedule : text.form.publish}
+            {save.isRunning ? parts.saving : publishTime !== '' ? text.form.schedule : text.form.publish}
           </button>
         </>
       }
@@ -193,77 +171,21 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
         }}
       >
         {/* Help whose place an error takes: nothing moves away under the pointer that leaves the field. */}
-        <TextInput label={text.fields.title} help={text.helps.title} isRequired error={errorOf('title')} {...register('title')} />
+        <Field of={form} name="title" />
         <div className="grid gap-4 pad:grid-cols-2">
-          <Select label={text.fields.type} help={text.helps.type} error={errorOf('type')} {...register('type')}>
-            {([2, 1, 3] as const).map((type) => (
-              <option key={type} value={type}>
-                {text.types[type]}
-              </option>
-            ))}
-          </Select>
-          <Select label={text.fields.audience} error={errorOf('audience')} {...register('audience')}>
-            {audiences.map((one) => (
-              <option key={one} value={one}>
-                {text.audiences[one]}
-              </option>
-            ))}
-          </Select>
+          <Field of={form} name="type" options={types.map((type) => ({ value: String(type), label: text.choices.type[type] }))} />
+          <Field of={form} name="audience" />
         </div>
-        {audience === 'class' && (
-          <fieldset>
-            <legend className="mb-1.5 text-sm font-medium">{text.fields.classes}</legend>
-            <div className="flex flex-wrap gap-x-5 gap-y-2">
-              {accountClasses.map((one) => (
-                <label key={one} className="inline-flex cursor-pointer items-center gap-2 text-sm">
-                  <input type="checkbox" value={one} {...register('classes')} />
-                  {text.classes[one]}
-                </label>
-              ))}
-            </div>
-            {errorOf('classes') && (
-              <p role="alert" className="mt-1 text-sm text-kumo-danger">
-                {errorOf('classes')}
-              </p>
-            )}
-          </fieldset>
-        )}
-        {audience === 'selected' && (
-          <RecipientsField
-            known={accounts}
-            value={watch('accountIds')}
-            error={errorOf('accountIds')}
-            onChange={(ids) => setValue('accountIds', ids, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })}
-          />
-        )}
-        <div>
-          <p id={`${contentId}-label`} className="mb-1 text-sm font-medium">
-            {text.fields.content}
-            <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
-              *
-            </span>
-          </p>
-          <Suspense fallback={<div className="h-60 rounded-md border border-np-field bg-kumo-control" />}>
-            <RichTextEditor
-              labelledBy={`${contentId}-label`}
-              describedBy={contentError === undefined ? undefined : `${contentId}-error`}
-              isInvalid={contentError !== undefined}
-              html={initial.content}
-              onChange={(html) => setValue('content', html, { shouldDirty: true, shouldValidate: form.formState.isSubmitted })}
-              onImage={uploadImage}
-            />
-          </Suspense>
-          {contentError !== undefined && (
-            <p id={`${contentId}-error`} role="alert" className="mt-1 text-sm text-kumo-danger">
-              {contentError}
-            </p>
-          )}
-        </div>
+        {audience === 'class' && <ClassesField form={form} />}
+        {audience === 'selected' && <RecipientsField form={form} known={accounts} />}
+        <ContentField form={form} />
         <div className="grid items-start gap-4 pad:grid-cols-2">
-          <TextInput label={text.fields.when} help={text.helps.publishTime} type="datetime-local" error={errorOf('publishTime')} {...register('publishTime')} />
+          <Field of={form} name="publishTime" label={text.form.publishAt}>
+            {(control) => <input type="datetime-local" {...raw.register('publishTime')} {...control} className={textField} />}
+          </Field>
           <div className="flex flex-col gap-2 pad:mt-7">
-            <CheckBox label={text.fields.pinned} help={text.helps.pinned} {...register('pinned')} />
-            <CheckBox label={text.fields.mailed} help={text.helps.mailed} {...register('mailed')} />
+            <Field of={form} name="pinned" />
+            <Field of={form} name="mailed" />
           </div>
         </div>
       </form>
@@ -279,5 +201,70 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
         />
       )}
     </Modal>
+  )
+}
+
+/** Notices first: what is written most. */
+const types = [2, 1, 3] as const
+
+function ClassesField({ form }: { form: BoundForm<Values> }) {
+  const text = useText(messageMessages)
+  const language = useLanguage()
+  const [value, setValue] = useFieldValue(form, 'classes')
+  const error = form.raw.errorOf('classes')
+  return (
+    <fieldset>
+      <legend className="mb-1.5 text-sm font-medium">{messageWords.label('classes', language)}</legend>
+      <div className="flex flex-wrap gap-x-5 gap-y-2">
+        {accountClasses.map((one) => (
+          <CheckBox
+            key={one}
+            name="classes"
+            label={text.choices.classes[one]}
+            checked={value.includes(one)}
+            onChange={(event) => setValue(accountClasses.filter((other) => (other === one ? event.target.checked : value.includes(other))))}
+          />
+        ))}
+      </div>
+      {error && (
+        <p role="alert" className="mt-1 text-sm text-kumo-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
+}
+
+/** The text itself; what it begins with is read once. */
+function ContentField({ form: { raw } }: { form: BoundForm<Values> }) {
+  const language = useLanguage()
+  const id = useId()
+  const uploadImage = useImageUpload()
+  const [html] = useState(() => String(raw.getValues('content')))
+  const error = raw.errorOf('content')
+  return (
+    <div>
+      <p id={`${id}-label`} className="mb-1 text-sm font-medium">
+        {messageWords.label('content', language)}
+        <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
+          *
+        </span>
+      </p>
+      <Suspense fallback={<div className="h-60 rounded-md border border-np-field bg-kumo-control" />}>
+        <RichTextEditor
+          labelledBy={`${id}-label`}
+          describedBy={error === undefined ? undefined : `${id}-error`}
+          isInvalid={error !== undefined}
+          html={html}
+          onChange={(next) => raw.setValue('content', next, { shouldDirty: true, shouldValidate: raw.formState.isSubmitted })}
+          onImage={uploadImage}
+        />
+      </Suspense>
+      {error !== undefined && (
+        <p id={`${id}-error`} role="alert" className="mt-1 text-sm text-kumo-danger">
+          {error}
+        </p>
+      )}
+    </div>
   )
 }

@@ -6,33 +6,35 @@ import { callProblemText } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { OptionSearch } from '../../../screen-parts/form/option-search.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../../ui/classes.ts'
 import { Popover } from '../../../ui/popover.tsx'
-import { messageMessages } from './message.messages.ts'
+import { messageMessages, messageWords } from './message.messages.ts'
 
 type RecipientsFieldProps = {
+  form: BoundForm<{ accountIds: number[] }>
   /** Accounts whose names are known when the form opens. */
   known: readonly Recipient[]
-  value: readonly number[]
-  error: string | undefined
-  onChange: (ids: number[]) => void
 }
 
 /** The accounts that a message is for, found by name and taken off again one by one. */
-export function RecipientsField({ known, value, error, onChange }: RecipientsFieldProps) {
+export function RecipientsField({ form, known }: RecipientsFieldProps) {
   const text = useText(messageMessages)
+  const label = messageWords.label('accountIds', useLanguage())
+  const [value, setValue] = useFieldValue(form, 'accountIds')
+  const error = form.raw.errorOf('accountIds')
   const [found, setFound] = useState<readonly Recipient[]>(known)
   const nameOf = (id: number): string => found.find((account) => account.id === id)?.username ?? `#${id}`
   function add(account: Recipient) {
     setFound((before) => [...before, account])
-    if (!value.includes(account.id)) onChange([...value, account.id])
+    if (!value.includes(account.id)) setValue([...value, account.id])
   }
   return (
-    <div role="group" aria-label={text.fields.accounts}>
+    <div role="group" aria-label={label}>
       <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
-        {text.fields.accounts}
+        {label}
       </p>
       <div className="flex flex-wrap items-center gap-1.5">
         {value.map((id) => (
@@ -42,7 +44,7 @@ export function RecipientsField({ known, value, error, onChange }: RecipientsFie
               type="button"
               aria-label={text.form.dropAccount(nameOf(id))}
               className="inline-flex size-5 cursor-pointer items-center justify-center rounded-sm text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
-              onClick={() => onChange(value.filter((other) => other !== id))}
+              onClick={() => setValue(value.filter((other) => other !== id))}
             >
               <XIcon size={11} />
             </button>
@@ -82,7 +84,7 @@ function Finder({ chosen, onChoose }: { chosen: readonly number[]; onChoose: (ac
   return (
     <OptionSearch
       label={text.form.searchAccounts}
-      options={list.map((account) => ({ value: String(account.id), label: account.username, note: text.classes[account.kind] }))}
+      options={list.map((account) => ({ value: String(account.id), label: account.username, note: text.choices.classes[account.kind] }))}
       chosen=""
       isSearching={isLoading || isPrevious}
       note={problem?.isShown ? callProblemText(problem, language) : isLoading ? parts.loading : list.length === 0 ? text.form.noAccounts : null}

@@ -2,49 +2,48 @@ import { useMemo } from 'react'
 import { message } from '@nameplane/contract/account/message'
 import { useChange } from '../../../api/queries.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
-import type { MessageRow } from './message-columns.tsx'
+import type { ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import type { MessageRow } from './message-list.tsx'
 import { messageMessages } from './message.messages.ts'
 
-type Rows = readonly MessageRow[]
 const invalidates = [message.list, message.detail]
-const named = 3
 
-/** What can be done with messages, one or many; each asks where something is lost or seen by many. */
-export function useMessageActions(onDone: () => void) {
+/** What can be done with messages; asks where something is lost or seen by many. `open` opens a dialog over one. */
+export function useMessageActions(open: (dialog: string, row?: MessageRow) => void): readonly ListAction<MessageRow>[] {
   const text = useText(messageMessages)
-  const format = useFormat()
-  const { ask, element } = useConfirm()
-  const { run: publish } = useChange(message.publish, { invalidates, success: 'done' })
-  const { run: revoke } = useChange(message.revoke, { invalidates, success: 'done' })
-  const { run: pin } = useChange(message.pin, { invalidates, success: 'done' })
-  const { run: remove } = useChange(message.delete, { invalidates, success: 'deleted' })
-
-  const actions = useMemo(() => {
-    const ids = (rows: Rows) => rows.map((row) => row.id)
-    const titles = (rows: Rows) =>
-      rows
-        .slice(0, named)
-        .map((row) => row.title)
-        .join(text.between) + (rows.length > named ? '…' : '')
-    const finish = (outcome: { isDone: boolean }) => {
-      if (outcome.isDone) onDone()
-    }
-    return {
-      publish: (rows: Rows) =>
-        ask({ text: text.publishAsk(titles(rows)), confirmLabel: text.publish, act: async () => finish(await publish({ ids: ids(rows) })) }),
-      revoke: (rows: Rows) =>
-        ask({ text: text.revokeAsk(titles(rows)), confirmLabel: text.revoke, isDangerous: true, act: async () => finish(await revoke({ ids: ids(rows) })) }),
-      pin: async (rows: Rows, pinned: boolean) => finish(await pin({ ids: ids(rows), pinned })),
-      remove: (rows: Rows) =>
-        ask({
-          text: text.deleteAsk(titles(rows), format.number(rows.length)),
-          confirmLabel: text.remove,
-          isDangerous: true,
-          act: async () => finish(await remove({ ids: ids(rows) })),
-        }),
-    }
-  }, [text, format, ask, publish, revoke, pin, remove, onDone])
-  return { actions, question: element }
+  const words = useText(partsMessages)
+  const publish = useChange(message.publish, { invalidates, success: 'done' }).run
+  const revoke = useChange(message.revoke, { invalidates, success: 'done' }).run
+  const pin = useChange(message.pin, { invalidates, success: 'done' }).run
+  const remove = useChange(message.delete, { invalidates, success: 'deleted' }).run
+  return useMemo((): ListAction<MessageRow>[] => {
+    const ids = (rows: readonly MessageRow[]) => ({ ids: rows.map((row) => row.id) })
+    const isOut = ({ state }: MessageRow): boolean => state === 'published'
+    return [
+      { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
+      { key: 'view', label: text.view, on: 'row', right: null, isQuick: true, run: ([row]) => open('view', row) },
+      { key: 'edit', label: words.edit, on: 'row', refusal: (row) => (isOut(row) ? text.publishedFirst : null), run: ([row]) => open('edit', row) },
+      {
+        key: 'publish',
+        label: text.publish,
+        on: 'rows',
+        refusal: (row) => (isOut(row) ? text.alreadyPublished : null),
+        ask: text.publishAsk,
+        run: (rows) => publish(ids(rows)),
+      },
+      {
+        key: 'revoke',
+        label: text.revoke,
+        on: 'rows',
+        isDangerous: true,
+        refusal: (row) => (isOut(row) || row.state === 'scheduled' ? null : text.notPublished),
+        ask: text.revokeAsk,
+        run: (rows) => revoke(ids(rows)),
+      },
+      { key: 'pin', label: text.pin, on: 'rows', isOffered: (row) => !row.pinned, run: (rows) => pin({ ...ids(rows), pinned: true }) },
+      { key: 'unpin', label: text.unpin, on: 'rows', isOffered: (row) => row.pinned, run: (rows) => pin({ ...ids(rows), pinned: false }) },
+      { key: 'delete', label: words.delete, on: 'rows', isDangerous: true, ask: text.deleteAsk, run: (rows) => remove(ids(rows)) },
+    ]
+  }, [text, words, publish, revoke, pin, remove, open])
 }

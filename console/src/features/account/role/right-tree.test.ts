@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
-import { rights } from '@nameplane/contract/rights'
+import type { NamedRight } from '@nameplane/contract/account/role'
+import { rightNames, rights } from '@nameplane/contract/rights'
 import { valuesOf, type TreeNode } from '../../../ui/tree/tree-state.ts'
 import { rightTree } from './right-tree.ts'
 
@@ -32,12 +33,13 @@ const rows = [
   row(4, 1, 'page'),
   row(5, null, 'directory'),
 ]
+const named: readonly NamedRight[] = rights.map((right) => ({ right, title: rightNames[right], isForUsers: true }))
 const shape = (node: TreeNode): unknown => (node.children ? { [node.label]: node.children.map(shape) } : node.value)
 const tree = (given = rows) =>
-  rightTree(given, {
+  rightTree(given, named, {
     language: 'en',
     titleOf: ({ path }) => ({ zh: '题', en: `title of ${path}` }),
-    refusalOf: (right) => (right === 'domain.write' ? 'no' : null),
+    refusalOf: ({ right }) => (right === 'domain.write' ? 'no' : null),
     other: 'Other',
   })
 
@@ -61,8 +63,8 @@ describe('the tree of rights', () => {
   it('says of a right why it cannot be given', () => {
     const leaves = tree()[0]!.children![0]!.children!
     expect(leaves.map((leaf) => [leaf.label, leaf.refusal])).toEqual([
-      ['See domains', null],
-      ['Add, change and delete domains', 'no'],
+      ['View domains', null],
+      ['Add, edit and delete domains', 'no'],
     ])
   })
 })

@@ -1,6 +1,5 @@
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
-import { rightNames } from '@nameplane/contract/right-names'
-import { isRight, rights, type Right } from '@nameplane/contract/rights'
+import type { NamedRight } from '@nameplane/contract/account/role'
 import type { Language } from '../../../i18n/language.ts'
 import type { Bilingual } from '../../../i18n/messages.ts'
 import type { TreeNode } from '../../../ui/tree/tree-state.ts'
@@ -10,7 +9,7 @@ type RightTreeWords = {
   /** The own title of a screen or heading whose row says no name. */
   titleOf: (row: { kind: string; path: string }) => Bilingual | null
   /** Why a right cannot be handed out; null when it can. */
-  refusalOf: (right: Right) => string | null
+  refusalOf: (right: NamedRight) => string | null
   /** Heading of rights that stand nowhere in the menu. */
   other: string
 }
@@ -19,17 +18,21 @@ type RightTreeWords = {
  * The rows of the menu as a tree whose leaves are rights: a page's own right stands below it, beside those of its buttons.
  * Rows without any right below them are left out; rights without a row follow at the end, so that each can be given.
  */
-export function rightTree(rows: readonly MenuSetting[], words: RightTreeWords): TreeNode[] {
-  const leaf = (id: string, right: Right): TreeNode => ({
+export function rightTree(rows: readonly MenuSetting[], rights: readonly NamedRight[], words: RightTreeWords): TreeNode[] {
+  const known = new Map(rights.map((one) => [one.right, one]))
+  const leaf = (id: string, one: NamedRight): TreeNode => ({
     id,
-    label: rightNames[right][words.language],
-    note: right,
-    value: right,
-    refusal: words.refusalOf(right),
+    label: one.title[words.language],
+    note: one.right,
+    value: one.right,
+    refusal: words.refusalOf(one),
   })
   const below = (parentId: number | null): TreeNode[] =>
     rows.filter((row) => row.parentId === parentId).flatMap((row) => (row.kind === 'button' ? leavesOf(row) : branchOf(row)))
-  const leavesOf = (row: MenuSetting): TreeNode[] => (row.right !== null && isRight(row.right) ? [leaf(`right ${row.id}`, row.right)] : [])
+  const leavesOf = (row: MenuSetting): TreeNode[] => {
+    const right = row.right === null ? undefined : known.get(row.right)
+    return right ? [leaf(`right ${row.id}`, right)] : []
+  }
   const branchOf = (row: MenuSetting): TreeNode[] => {
     const children = [...leavesOf(row), ...below(row.id)]
     const label = nameOf(row, words)
@@ -40,7 +43,7 @@ export function rightTree(rows: readonly MenuSetting[], words: RightTreeWords): 
   }
   const tree = below(null)
   const placed = new Set(rows.map((row) => row.right))
-  const homeless = rights.filter((right) => !placed.has(right)).map((right) => leaf(`other ${right}`, right))
+  const homeless = rights.filter((one) => !placed.has(one.right)).map((one) => leaf(`other ${one.right}`, one))
   return homeless.length === 0 ? tree : [...tree, { id: 'other', label: words.other, children: homeless }]
 }
 

@@ -1,6 +1,9 @@
 import { useState } from 'react'
 import { role } from '@nameplane/contract/account/role'
+import { problemText } from '@nameplane/contract/problem-text'
 import { useCall, useChange } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Failure } from '../../../screen-parts/failure.tsx'
@@ -8,18 +11,21 @@ import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
-import type { RoleRow } from './role-columns.tsx'
+import type { RoleRow } from './role-list.tsx'
 import { roleMessages } from './role.messages.ts'
 
 const invalidates = [role.list, role.members]
 
 /** Who has a role, and who could: each can be added and taken out, and that holds at once. */
-export function RoleMembers({ row, refusal, onClose }: { row: RoleRow; /** Why members cannot be changed. */ refusal: string | null; onClose: () => void }) {
+export function RoleMembers({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const text = useText(roleMessages)
   const parts = useText(partsMessages)
   const [search, setSearch] = useState('')
   const add = useChange(role.addMembers, { invalidates, success: 'added' })
   const remove = useChange(role.removeMembers, { invalidates, success: 'deleted' })
+  const mayWrite = useMay('role.write')
+  const noRight = problemText('right_missing', useLanguage())
+  const refusal = !mayWrite ? noRight : row.isWithin ? null : text.beyondOwn
   const isBusy = add.isRunning || remove.isRunning
   return (
     <Drawer title={text.membersTitle(row.name)} note={row.builtIn ? text.membersOfUser : text.membersHelp} closeText={parts.close} onClose={onClose}>
@@ -89,7 +95,7 @@ function Accounts({ title, none, input: { search, ...input }, action }: Accounts
         ))}
       </ul>
       {reply && accounts.length === 0 && <p className="text-sm text-kumo-subtle">{none}</p>}
-      {more > 0 && <p className="mt-1 text-xs text-kumo-subtle">{text.more(format.number(more))}</p>}
+      {more > 0 && <p className="mt-1 text-xs text-kumo-subtle">{text.more(more)}</p>}
     </section>
   )
 }

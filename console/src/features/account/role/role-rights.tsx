@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { menuRow } from '@nameplane/contract/account/menu-row'
 import { useCall } from '../../../api/queries.ts'
+import { useRights } from '../../../entities/right/use-rights.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useOwnTitles } from '../../../routing/own-titles.tsx'
@@ -11,8 +12,8 @@ import { Drawer } from '../../../ui/drawer.tsx'
 import { CheckTree } from '../../../ui/tree/check-tree.tsx'
 import type { TreeNode } from '../../../ui/tree/tree-state.ts'
 import { rightTree } from './right-tree.ts'
-import type { RoleRow } from './role-columns.tsx'
-import { roleMessages } from './role.messages.ts'
+import type { RoleRow } from './role-list.tsx'
+import { roleMessages, roleWords } from './role.messages.ts'
 
 const givable = () => null
 
@@ -21,27 +22,30 @@ function useRightTree(): { nodes: readonly TreeNode[]; failure: React.ReactNode 
   const language = useLanguage()
   const titleOf = useOwnTitles()
   const { reply, problem, refresh } = useCall(menuRow.tree, {})
+  const named = useRights()
   const nodes = useMemo(
-    () => (reply ? rightTree(reply.data, { language, titleOf, refusalOf: givable, other: text.otherRights }) : []),
-    [reply, language, titleOf, text],
+    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf: givable, other: text.otherRights }) : []),
+    [reply, named.rights, language, titleOf, text],
   )
+  if (named.problem) return { nodes, failure: <Failure problem={named.problem} onRetry={() => void named.refresh()} /> }
   return { nodes, failure: problem && <Failure problem={problem} onRetry={() => void refresh()} /> }
 }
 
 function useScopeText(): (row: RoleRow) => string {
   const text = useText(roleMessages)
-  return (row) => (row.dataScope === 'groups' ? text.scopeOfGroups(row.serviceGroupIds.length) : text.scopes[row.dataScope])
+  return (row) => (row.dataScope === 'groups' ? text.scopeOfGroups(row.serviceGroupIds.length) : text.choices.dataScope[row.dataScope])
 }
 
 /** What one role may, to look at. */
 export function RoleRights({ row, onClose }: { row: RoleRow; onClose: () => void }) {
   const text = useText(roleMessages)
   const parts = useText(partsMessages)
+  const language = useLanguage()
   const scopeText = useScopeText()
   const { nodes, failure } = useRightTree()
   return (
     <Drawer title={text.showTitle(row.name)} note={scopeText(row)} closeText={parts.close} onClose={onClose}>
-      <div className="p-3">{failure ?? <CheckTree label={text.fields.rights} nodes={nodes} ticked={new Set(row.rights)} />}</div>
+      <div className="p-3">{failure ?? <CheckTree label={roleWords.label('rights', language)} nodes={nodes} ticked={new Set(row.rights)} />}</div>
     </Drawer>
   )
 }
@@ -60,6 +64,7 @@ function rightsInOrder(nodes: readonly TreeNode[], above: readonly string[] = []
 export function CompareRoles({ one, other, onClose }: { one: RoleRow; other: RoleRow; onClose: () => void }) {
   const text = useText(roleMessages)
   const parts = useText(partsMessages)
+  const language = useLanguage()
   const scopeText = useScopeText()
   const { nodes, failure } = useRightTree()
   const [isOnlyDifferences, setOnlyDifferences] = useState(true)
@@ -90,7 +95,7 @@ export function CompareRoles({ one, other, onClose }: { one: RoleRow; other: Rol
             {isScopeShown && (
               <tr className="border-b border-kumo-line">
                 <th scope="row" className="py-2 pr-3 font-normal">
-                  {text.fields.dataScope}
+                  {roleWords.label('dataScope', language)}
                 </th>
                 <td className="py-2 pr-3">{scopeText(one)}</td>
                 <td className="py-2">{scopeText(other)}</td>

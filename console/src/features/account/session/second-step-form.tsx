@@ -4,6 +4,7 @@ import type { SecondMethod, SecondStep, session } from '@nameplane/contract/acco
 import type { Sent } from '@nameplane/contract/endpoint'
 import type { CallProblem } from '../../../api/call-problem.ts'
 import { call } from '../../../api/client.ts'
+import { onWire } from '../../../api/on-wire.ts'
 import { outcomeOf, type SignInOutcome } from '../../../api/session-calls.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
@@ -127,7 +128,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 
 /** As the wire knows it, without the schemas. */
-const secondCall = { method: 'POST', path: 'sys/login/second' } as unknown as typeof session.second
+const secondCall = onWire<typeof session.second>('POST', 'sys/login/second')
 
 function send(answer: Sent<typeof session.second>): Promise<SignInOutcome> {
   return outcomeOf(call(secondCall, answer))

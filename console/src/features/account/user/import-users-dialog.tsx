@@ -1,22 +1,21 @@
 import { useState } from 'react'
 import { user } from '@nameplane/contract/account/user'
 import type { Reply } from '@nameplane/contract/endpoint'
-import { isProblemCode, problemText } from '@nameplane/contract/problems'
+import { isProblemCode, problemText } from '@nameplane/contract/problem-text'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
-import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
+import { listOf } from '../../../i18n/format.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
-import { Field } from '../../../screen-parts/form/field.tsx'
+import { Labelled } from '../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../screen-parts/form/file-input.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
-import { userMessages } from './user.messages.ts'
+import { userMessages, userWords } from './user.messages.ts'
 
 type Preview = Reply<typeof user.import>['data']
 
@@ -25,7 +24,6 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   const text = useText(userMessages).importer
   const parts = useText(partsMessages)
   const language = useLanguage()
-  const format = useFormat()
   const [content, setContent] = useState('')
   const [resetDue, setResetDue] = useState(true)
   const [skipRefused, setSkipRefused] = useState(false)
@@ -62,7 +60,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
   async function run() {
     const outcome = await importing.run({ text: content, resetDue, skipRefused })
     if (!outcome.isDone) return
-    noticeSuccess(text.done(format.number(outcome.reply.data.imported)))
+    noticeSuccess(text.done(outcome.reply.data.imported))
     onClose()
   }
 
@@ -96,7 +94,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
               {text.back}
             </button>
             <button key="import" type="button" className={primaryButton} disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
-              {importing.isRunning ? parts.running : text.run(format.number(preview.accepted))}
+              {importing.isRunning ? parts.running : text.run(preview.accepted)}
             </button>
           </>
         )
@@ -150,7 +148,7 @@ function Source({ content, error, onRead, onChange, children }: SourceProps) {
   const [fileName, setFileName] = useState<string | null>(null)
   return (
     <div className="flex flex-col gap-4">
-      <Field label={text.choose}>
+      <Labelled label={text.choose}>
         {(control) => (
           <FileInput
             control={control}
@@ -162,8 +160,8 @@ function Source({ content, error, onRead, onChange, children }: SourceProps) {
             }}
           />
         )}
-      </Field>
-      <Field label={text.orPaste} help={text.help} error={error ?? undefined}>
+      </Labelled>
+      <Labelled label={text.orPaste} help={text.help} error={error ?? undefined}>
         {(control) => (
           <textarea
             {...control}
@@ -176,7 +174,7 @@ function Source({ content, error, onRead, onChange, children }: SourceProps) {
             onChange={(event) => onChange(event.target.value)}
           />
         )}
-      </Field>
+      </Labelled>
       {children}
     </div>
   )
@@ -184,18 +182,15 @@ function Source({ content, error, onRead, onChange, children }: SourceProps) {
 
 function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRefused: boolean; onSkip: (skips: boolean) => void }) {
   const text = useText(userMessages).importer
-  const { fields } = useText(accountMessages)
-  const between = useText(userMessages).between
   const language = useLanguage()
-  const format = useFormat()
-  const nameOf = (field: string): string => (Object.hasOwn(fields, field) ? fields[field as keyof typeof fields] : field)
+  const nameOf = (field: string): string => userWords.label(field, language)
   return (
     <div className="flex flex-col gap-3">
       <p className="text-base">
-        <span className="font-medium">{text.accepted(format.number(preview.accepted))}</span>
-        {preview.refused.length > 0 && <span className="ml-3 font-medium text-kumo-danger">{text.refused(format.number(preview.refused.length))}</span>}
+        <span className="font-medium">{text.accepted(preview.accepted)}</span>
+        {preview.refused.length > 0 && <span className="ml-3 font-medium text-kumo-danger">{text.refused(preview.refused.length)}</span>}
       </p>
-      {preview.unknownColumns.length > 0 && <p className="text-sm text-kumo-subtle">{text.unknown(preview.unknownColumns.join(between))}</p>}
+      {preview.unknownColumns.length > 0 && <p className="text-sm text-kumo-subtle">{text.unknown(listOf(preview.unknownColumns, language))}</p>}
       {preview.refused.length > 0 && (
         <>
           <CheckBox label={text.skip} checked={skipRefused} onChange={(event) => onSkip(event.target.checked)} />
@@ -209,7 +204,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
               <thead className="sticky top-0 bg-kumo-recessed text-left text-kumo-subtle">
                 <tr>
                   <th className="px-3 py-1.5 font-medium whitespace-nowrap">{text.line}</th>
-                  <th className="px-3 py-1.5 font-medium whitespace-nowrap">{fields.username}</th>
+                  <th className="px-3 py-1.5 font-medium whitespace-nowrap">{userWords.label('username', language)}</th>
                   <th className="px-3 py-1.5 font-medium">{text.problem}</th>
                 </tr>
               </thead>

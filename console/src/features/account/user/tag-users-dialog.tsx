@@ -5,7 +5,7 @@ import { useCall, useChange } from '../../../api/queries.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { FormDialog } from '../../../screen-parts/dialog/form-dialog.tsx'
 import { TagInput } from '../../../screen-parts/form/tag-input.tsx'
-import type { UserRow } from './user-columns.tsx'
+import type { UserRow } from './user-list.tsx'
 import { userMessages } from './user.messages.ts'
 
 /** Tags for many users at once: some to add, some to take away. */

@@ -1,64 +1,79 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { user } from '@nameplane/contract/account/user'
 import { becomeSession } from '../../../api/impersonation.ts'
 import { useChange } from '../../../api/queries.ts'
+import { useMay } from '../../../api/rights.ts'
+import { accountMessages } from '../../../entities/account/account.messages.ts'
+import { verificationsPath } from '../../../entities/user/user-tabs.tsx'
 import { useText } from '../../../i18n/messages.ts'
-import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
-import type { UserRow } from './user-columns.tsx'
+import { useGo } from '../../../routing/screen-location.tsx'
+import type { ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import type { UserRow } from './user-list.tsx'
 import { userMessages } from './user.messages.ts'
 
 const invalidates = [user.list, user.tags, user.names]
-/** More names than this are counted, not listed. */
-const namedUsers = 3
 
-export type UserActions = {
-  enable: (rows: readonly UserRow[]) => void
-  disable: (rows: readonly UserRow[]) => void
-  requirePassword: (rows: readonly UserRow[]) => void
-  remove: (rows: readonly UserRow[]) => void
-  impersonate: (row: UserRow) => void
-}
-
-const idsOf = (rows: readonly UserRow[]): string => rows.map((row) => row.id).join(',')
-
-/** What can be done with users, one or many; `done` is called after each that went well. */
-export function useUserActions(done: () => void): { actions: UserActions; question: ReactNode } {
+/** What can be done with users. `open` opens a dialog over one, `tag` the tags of some. */
+export function useUserActions(open: (dialog: string, row?: UserRow) => void, tag: (rows: readonly UserRow[]) => void): readonly ListAction<UserRow>[] {
   const text = useText(userMessages)
-  const { ask, element } = useConfirm()
+  const account = useText(accountMessages)
+  const words = useText(partsMessages)
+  const go = useGo()
+  const maySeeVerifications = useMay('verification.read')
   const status = useChange(user.status, { invalidates, success: 'done' }).run
   const requirePassword = useChange(user.requirePassword, { invalidates, success: 'done' }).run
   const remove = useChange(user.delete, { invalidates, success: 'deleted' }).run
   const impersonate = useChange(user.impersonate).run
-
-  const actions = useMemo((): UserActions => {
-    const names = (rows: readonly UserRow[]): string => {
-      const shown = rows
-        .slice(0, namedUsers)
-        .map((row) => row.username)
-        .join(text.between)
-      return rows.length > namedUsers ? text.andMore(shown, rows.length) : shown
-    }
-    const after = async (outcome: Promise<{ isDone: boolean }>): Promise<void> => {
-      if ((await outcome).isDone) done()
-    }
-    return {
-      enable: (rows) => void after(status({ ids: idsOf(rows), status: 1 })),
-      disable: (rows) =>
-        ask({ text: text.disableAsk(names(rows)), confirmLabel: text.disable, isDangerous: true, act: () => after(status({ ids: idsOf(rows), status: 0 })) }),
-      requirePassword: (rows) =>
-        ask({ text: text.requirePasswordAsk(names(rows)), confirmLabel: text.requirePassword, act: () => after(requirePassword({ ids: idsOf(rows) })) }),
-      remove: (rows) =>
-        ask({ text: text.deleteAsk(names(rows)), confirmLabel: text.remove, isDangerous: true, act: () => after(remove({ ids: idsOf(rows) })) }),
-      impersonate: (row) =>
-        ask({
-          text: text.impersonateAsk(row.username),
-          confirmLabel: text.impersonate,
-          act: async () => {
-            const outcome = await impersonate({ id: row.id })
-            if (outcome.isDone) becomeSession(outcome.reply.token)
-          },
-        }),
-    }
-  }, [text, ask, status, requirePassword, remove, impersonate, done])
-  return { actions, question: element }
+  return useMemo((): ListAction<UserRow>[] => {
+    const ids = (rows: readonly UserRow[]) => ({ ids: rows.map((row) => row.id) })
+    return [
+      { key: 'import', label: text.import, on: 'page', run: () => open('import') },
+      { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
+      {
+        key: 'impersonate',
+        label: text.impersonate,
+        on: 'row',
+        right: 'user.impersonate',
+        isQuick: true,
+        refusal: (row) => (row.status === 1 ? null : text.isDisabled),
+        ask: text.impersonateAsk,
+        run: async ([row]) => {
+          const outcome = await impersonate({ id: row!.id })
+          if (outcome.isDone) becomeSession(outcome.reply.token)
+        },
+      },
+      { key: 'edit', label: words.edit, on: 'row', run: ([row]) => open('edit', row) },
+      { key: 'password', label: account.resetPassword, on: 'row', run: ([row]) => open('password', row) },
+      { key: 'enable', label: account.enable, on: 'rows', isOffered: (row) => row.status !== 1, run: (rows) => status({ ...ids(rows), status: 1 }) },
+      {
+        key: 'disable',
+        label: account.disable,
+        on: 'rows',
+        isOffered: (row) => row.status === 1,
+        isDangerous: true,
+        ask: account.disableAsk,
+        run: (rows) => status({ ...ids(rows), status: 0 }),
+      },
+      { key: 'tags', label: text.tag, on: 'rows', run: (rows) => tag(rows) },
+      { key: 'require', label: text.requirePassword, on: 'rows', ask: text.requirePasswordAsk, run: (rows) => requirePassword(ids(rows)) },
+      {
+        key: 'verifications',
+        label: text.verifications,
+        on: 'row',
+        right: null,
+        isOffered: () => maySeeVerifications,
+        run: ([row]) => go(verificationsPath(row!.id)),
+      },
+      {
+        key: 'delete',
+        label: words.delete,
+        on: 'rows',
+        isDangerous: true,
+        refusal: (row) => (row.domainCount > 0 ? text.ownsDomains(row.domainCount) : null),
+        ask: text.deleteAsk,
+        run: (rows) => remove(ids(rows)),
+      },
+    ]
+  }, [text, account, words, go, maySeeVerifications, status, requirePassword, remove, impersonate, open, tag])
 }

@@ -8,7 +8,7 @@ import { verificationMessages } from './verification.messages.ts'
 const tones: Readonly<Record<VerificationState, Tone>> = { pending: 'warning', passed: 'good', failed: 'bad', expired: 'neutral' }
 
 export function stateBadge(state: VerificationState, language: Language): ReactNode {
-  return <Badge tone={tones[state]} text={textsIn(verificationMessages, language).states[state]} />
+  return <Badge tone={tones[state]} text={textsIn(verificationMessages, language).choices.state[state]} />
 }
 
 /** Why it is not passed: an administrator's words as they are, a provider's code in words where there are some. */

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
 import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
 import { verification, type Verification } from '@nameplane/contract/account/verification'
+import { problemText } from '@nameplane/contract/problem-text'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
@@ -12,11 +13,12 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList } from '../../../screen-parts/fact-list.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { decisionsOn, type Decision } from './decide-dialog.tsx'
 import { reasonText, stateBadge } from './verification-cells.tsx'
-import { verificationMessages } from './verification.messages.ts'
+import { verificationMessages, verificationWords } from './verification.messages.ts'
 
 type VerificationDrawerProps = {
   row: Verification
@@ -30,12 +32,14 @@ type VerificationDrawerProps = {
 /** One verification: whose, how it stands and why, and what may be done about it. */
 export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose }: VerificationDrawerProps) {
   const text = useText(verificationMessages)
+  const parts = useText(partsMessages)
+  const language = useLanguage()
   const mayWrite = useMay('verification.write')
   return (
     <Drawer
       title={row.username}
       note={formatExactTime(row.createTime)}
-      closeText={text.close}
+      closeText={parts.close}
       onClose={onClose}
       footer={
         <>
@@ -46,7 +50,7 @@ export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose 
                 type="button"
                 className={decision === 'pass' ? primaryButton : quietButton}
                 disabled={!mayWrite}
-                title={mayWrite ? undefined : text.noRight}
+                title={mayWrite ? undefined : problemText('right_missing', language)}
                 onClick={() => onDecide(decision)}
               >
                 {text[decision]}
@@ -89,6 +93,7 @@ function Person({ row }: { row: Verification }) {
     if (outcome.isDone) forget()
     if (outcome.isDone) setSeen(outcome.reply.data)
   }
+  const label = (field: string): string => verificationWords.label(field, language)
   const Icon = seen ? EyeSlashIcon : EyeIcon
   const whose = maySeeUsers ? (
     <ScreenLink to={`/account/users/users?search=${encodeURIComponent(row.username)}`} className={textLink}>
@@ -101,12 +106,12 @@ function Person({ row }: { row: Verification }) {
     <section className="space-y-3">
       <FactList
         facts={[
-          [text.fields.user, whose],
-          [text.fields.name, seen ? <Revealed key="name" label={text.fields.name} value={seen.name} /> : row.maskedName || '–'],
+          [label('username'), whose],
+          [label('name'), seen ? <Revealed key="name" label={label('name')} value={seen.name} /> : row.maskedName || '–'],
           [
-            text.fields.idNumber,
+            label('idNumber'),
             seen ? (
-              <Revealed key="number" label={text.fields.idNumber} value={seen.idNumber} isNumber />
+              <Revealed key="number" label={label('idNumber')} value={seen.idNumber} isNumber />
             ) : (
               <span key="masked" className="font-mono">
                 {row.maskedIdNumber || '–'}
@@ -120,7 +125,7 @@ function Person({ row }: { row: Verification }) {
           type="button"
           className={`${quietButton} h-7 gap-1.5 px-2`}
           disabled={!mayWrite || isRunning}
-          title={mayWrite ? undefined : text.noRight}
+          title={mayWrite ? undefined : problemText('right_missing', language)}
           onClick={() => (seen ? setSeen(null) : void reveal())}
         >
           <Icon size={15} aria-hidden="true" />
@@ -150,17 +155,18 @@ function Course({ row }: { row: Verification }) {
   const text = useText(verificationMessages)
   const language = useLanguage()
   const format = useFormat()
+  const label = (field: string): string => verificationWords.label(field, language)
   return (
     <section className="border-t border-kumo-line pt-5">
       <FactList
         facts={[
-          [text.fields.state, stateBadge(row.state, language)],
-          [text.fields.reason, reasonText(row, language)],
-          [text.fields.decidedBy, row.decidedBy],
-          [text.fields.provider, text.providers[row.provider]],
-          [text.fields.fee, row.feeCents === 0 ? text.free : format.money(row.feeCents, row.currency)],
-          [text.fields.began, formatExactTime(row.createTime)],
-          [text.fields.ended, row.finishTime === null ? '' : formatExactTime(row.finishTime)],
+          [label('state'), stateBadge(row.state, language)],
+          [label('reason'), reasonText(row, language)],
+          [label('decidedBy'), row.decidedBy],
+          [label('provider'), text.choices.provider[row.provider]],
+          [label('feeCents'), row.feeCents === 0 ? text.free : format.money(row.feeCents, row.currency)],
+          [label('createTime'), formatExactTime(row.createTime)],
+          [label('finishTime'), row.finishTime === null ? '' : formatExactTime(row.finishTime)],
         ]}
       />
     </section>

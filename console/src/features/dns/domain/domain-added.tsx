@@ -3,6 +3,7 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
@@ -13,12 +14,13 @@ import { domainMessages } from './domain.messages.ts'
 export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }) {
   const text = useText(domainMessages)
   const parts = useText(partsMessages)
+  const format = useFormat()
   const go = useGo()
   const { reply } = useCall(domain.detail, { id })
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
   if (!reply) return null
   const added = reply.data
-  const servers = groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers.join(text.between) ?? ''
+  const servers = format.listOf(groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers ?? [])
   return (
     <Modal
       title={text.added.title(added.unicodeName)}

@@ -1,91 +1,97 @@
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import { call } from '../../../api/client.ts'
-import { CallProblem } from '../../../api/call-problem.ts'
-import { noticeWarning } from '../../../api/notices.ts'
-import { showProblem, useChange } from '../../../api/queries.ts'
+import { useChange } from '../../../api/queries.ts'
+import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
-import type { DomainRow } from './domain-columns.tsx'
+import { useGo } from '../../../routing/screen-location.tsx'
+import { copyText } from '../../../screen-parts/copy/copy-text.ts'
+import type { ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import type { DomainRow } from './domain-list.tsx'
 import { domainMessages } from './domain.messages.ts'
 
+type Rows = readonly DomainRow[]
+
 const invalidates = [domain.list, domain.detail, serviceGroup.list]
-/** More names than this are counted, not listed. */
-const namedDomains = 3
 /** Above this many domains a word has to be typed before they go for good. */
 const typedAbove = 1
 
-export type DomainActions = {
-  pause: (rows: readonly DomainRow[]) => void
-  serve: (rows: readonly DomainRow[]) => void
-  lock: (rows: readonly DomainRow[], isLocked: boolean) => void
-  remove: (rows: readonly DomainRow[]) => void
-  restore: (rows: readonly DomainRow[]) => void
-  purge: (rows: readonly DomainRow[]) => void
-}
+const idsOf = (rows: Rows): { ids: string } => ({ ids: rows.map((row) => row.id).join(',') })
 
-const idsOf = (rows: readonly DomainRow[]): string => rows.map((row) => row.id).join(',')
-
-/** What can be done with domains, one or many; `done` is called after each that went well. */
-export function useDomainActions(done: () => void): { actions: DomainActions; question: ReactNode } {
+/** What can be done with domains. `open` opens a dialog over one. */
+export function useDomainActions(open: (dialog: string, row?: DomainRow) => void): readonly ListAction<DomainRow>[] {
   const text = useText(domainMessages)
-  const format = useFormat()
-  const { ask, element } = useConfirm()
+  const words = useText(partsMessages)
+  const go = useGo()
+  const askLoss = useLossQuestion()
   const status = useChange(domain.status, { invalidates, success: 'done' }).run
   const lock = useChange(domain.lock, { invalidates, success: 'done' }).run
   const remove = useChange(domain.delete, { invalidates, success: 'deleted' }).run
+  return useMemo((): ListAction<DomainRow>[] => {
+    const refusal = (row: DomainRow): string | null => (row.isLocked ? text.isLocked : null)
+    return [
+      { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
+      { key: 'records', label: text.records, on: 'row', right: null, isQuick: true, run: ([row]) => go(recordsPath(row!)) },
+      { key: 'edit', label: words.edit, on: 'row', refusal, run: ([row]) => open('edit', row) },
+      {
+        key: 'pause',
+        label: text.pause,
+        on: 'rows',
+        isOffered: (row) => row.status === 1,
+        isDangerous: true,
+        refusal,
+        ask: text.pauseAsk,
+        run: (rows) => status({ ...idsOf(rows), status: 0 }),
+      },
+      { key: 'serve', label: text.serve, on: 'rows', isOffered: (row) => row.status !== 1, refusal, run: (rows) => status({ ...idsOf(rows), status: 1 }) },
+      { key: 'lock', label: text.lock, on: 'rows', isOffered: (row) => !row.isLocked, run: (rows) => lock({ ...idsOf(rows), locked: '1' }) },
+      { key: 'unlock', label: text.unlock, on: 'rows', isOffered: (row) => row.isLocked, run: (rows) => lock({ ...idsOf(rows), locked: '0' }) },
+      { key: 'copy', label: text.copy, on: 'row', right: null, run: ([row]) => copyText(row!.domain) },
+      {
+        key: 'delete',
+        label: words.delete,
+        on: 'rows',
+        isDangerous: true,
+        refusal,
+        ask: (names, rows) => askLoss(rows, (domains, records) => text.deleteAsk(names, domains, records)),
+        run: (rows) => remove(idsOf(rows)),
+      },
+    ]
+  }, [text, words, go, open, askLoss, status, lock, remove])
+}
+
+/** What can be done with domains in the recycle bin. */
+export function useRecycledActions(): readonly ListAction<DomainRow>[] {
+  const text = useText(domainMessages)
+  const askLoss = useLossQuestion()
   const restore = useChange(domain.restore, { invalidates, success: 'done' }).run
   const purge = useChange(domain.purge, { invalidates, success: 'deleted' }).run
-
-  const actions = useMemo((): DomainActions => {
-    const names = (rows: readonly DomainRow[]): string => {
-      const shown = rows
-        .slice(0, namedDomains)
-        .map((row) => row.unicodeName)
-        .join(text.between)
-      return rows.length > namedDomains ? text.andMore(shown, rows.length) : shown
-    }
-    const after = async (outcome: Promise<{ isDone: boolean }>): Promise<void> => {
-      if ((await outcome).isDone) done()
-    }
-    /** Asks the server what would be lost before it asks the reader. */
-    const askLoss = async (
-      rows: readonly DomainRow[],
-      question: (names: string, domains: string, records: string) => string,
-      confirmLabel: string,
-      act: () => Promise<void>,
-      typedWord?: string,
-    ): Promise<void> => {
-      try {
-        const { data } = await call(domain.removal, { ids: idsOf(rows) })
-        ask({
-          text: question(names(rows), format.number(data.domains), format.number(data.records)),
-          confirmLabel,
-          isDangerous: true,
-          act,
-          ...(typedWord === undefined ? {} : { typedWord }),
-        })
-      } catch (problem) {
-        if (!(problem instanceof CallProblem)) throw problem
-        if (problem.isShown) showProblem(problem)
-      }
-    }
-    return {
-      pause: (rows) =>
-        ask({ text: text.pauseAsk(names(rows)), confirmLabel: text.pause, isDangerous: true, act: () => after(status({ ids: idsOf(rows), status: 0 })) }),
-      serve: (rows) => void after(status({ ids: idsOf(rows), status: 1 })),
-      lock: (rows, isLocked) => void after(lock({ ids: idsOf(rows), locked: isLocked ? '1' : '0' })),
-      remove(rows) {
-        const locked = rows.filter((row) => row.isLocked)
-        if (locked.length > 0) return noticeWarning(text.lockedFirst(names(locked)))
-        void askLoss(rows, text.deleteAsk, text.remove, () => after(remove({ ids: idsOf(rows) })))
+  return useMemo(
+    (): ListAction<DomainRow>[] => [
+      { key: 'restore', label: text.restore, on: 'rows', isQuick: true, run: (rows) => restore(idsOf(rows)) },
+      {
+        key: 'delete',
+        label: text.purge,
+        on: 'rows',
+        isDangerous: true,
+        ask: (names, rows) => askLoss(rows, (domains, records) => text.purgeAsk(names, domains, records)),
+        typedWord: (rows) => (rows.length > typedAbove ? text.word : undefined),
+        run: (rows) => purge(idsOf(rows)),
       },
-      restore: (rows) => void after(restore({ ids: idsOf(rows) })),
-      purge: (rows) =>
-        void askLoss(rows, text.purgeAsk, text.purge, () => after(purge({ ids: idsOf(rows) })), rows.length > typedAbove ? text.word : undefined),
-    }
-  }, [text, format, ask, status, lock, remove, restore, purge, done])
-  return { actions, question: element }
+    ],
+    [text, askLoss, restore, purge],
+  )
+}
+
+/** Asks the server what would be lost before the reader is asked; null when it does not say. */
+function useLossQuestion(): (rows: Rows, question: (domains: number, records: number) => string) => Promise<string | null> {
+  const { run } = useChange(domain.removal)
+  return useMemo(
+    () => async (rows, question) => {
+      const removal = await run(idsOf(rows))
+      return removal.isDone ? question(removal.reply.data.domains, removal.reply.data.records) : null
+    },
+    [run],
+  )
 }

@@ -29,14 +29,6 @@ export function placeCell(row: { place: Place }, { language }: CellTools) {
   return <span title={said}>{said}</span>
 }
 
-export function agentCell(row: { agent: string }) {
-  return <span title={row.agent}>{row.agent}</span>
-}
-
-export function durationCell(row: { durationMs: number | null }, { language, format }: CellTools) {
-  return row.durationMs === null ? '' : textsIn(logMessages, language).ms(format.number(row.durationMs))
-}
-
-export function requestCell(row: { requestId: string }) {
-  return <span className="font-mono text-sm">{row.requestId}</span>
+export function durationCell(row: { durationMs: number | null }, { format }: CellTools) {
+  return row.durationMs === null ? '' : format.elapsed(row.durationMs)
 }

@@ -45,7 +45,7 @@ function ComingLog({ audience, method, tabs }: { audience: LogAudience; method: 
   const text = useText(logMessages)
   return (
     <>
-      <PageHead title={text.titles[audience]} help={text.helps[audience]} />
+      <PageHead title={text.titles[audience]} help={text.about[audience]} />
       <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
         {tabs}
         <Empty title={text.noneTitle[method]} help={text.noneHelp[method]} />

@@ -1,7 +1,4 @@
 import { log, type Difference, type Operation } from '@nameplane/contract/dns/log'
-import { memberText, moduleOf, moduleText } from '@nameplane/contract/dns/log-words'
-import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
-import { textOfProblem } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
@@ -14,8 +11,8 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { placeText } from './log-cells.tsx'
-import { logMessages } from './log.messages.ts'
-import { Actor, Target } from './operation-columns.tsx'
+import { logMessages, logWords } from './log.messages.ts'
+import { Actor, Target } from './operation-list.tsx'
 
 type OperationDrawerProps = {
   id: string
@@ -33,7 +30,7 @@ export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDr
   const shown = reply?.data
   return (
     <Drawer
-      title={shown ? auditActionTitle(shown.operation.action, language) : text.details}
+      title={shown ? shown.operation.title[language] : text.details}
       note={shown && formatExactTime(shown.operation.time)}
       closeText={text.close}
       onClose={onClose}
@@ -70,32 +67,33 @@ function Facts({ operation }: { operation: Operation }) {
   const text = useText(logMessages)
   const language = useLanguage()
   const format = useFormat()
+  const label = (field: string): string => logWords.label(field, language)
   const facts: readonly Fact[] = [
-    [text.fields.actor, <Actor key="actor" operation={operation} />],
-    [text.fields.module, moduleText(moduleOf(operation.action), language)],
-    [text.fields.target, <Target key="target" operation={operation} />],
+    [label('actor'), <Actor key="actor" operation={operation} />],
+    [label('module'), operation.module[language]],
+    [label('target'), <Target key="target" operation={operation} />],
     [
-      text.fields.result,
+      label('result'),
       operation.result === 'ok' ? (
-        <Badge key="result" tone="good" text={text.ok} />
+        <Badge key="result" tone="good" text={text.choices.result.ok} />
       ) : (
         <span key="result">
-          <Badge tone="bad" text={text.refused} /> {textOfProblem(operation.result, language)}
-          {operation.tries > 1 && <span className="ml-2 text-kumo-subtle">{text.times(format.number(operation.tries))}</span>}
+          <Badge tone="bad" text={text.choices.result.refused} /> {operation.resultText?.[language] ?? operation.result}
+          {operation.tries > 1 && <span className="ml-2 text-kumo-subtle">{text.times(operation.tries)}</span>}
         </span>
       ),
     ],
-    [text.fields.address, [operation.address, placeText(operation.place, language)].filter((part) => part !== '').join(' · ')],
-    [text.fields.agent, operation.agent],
-    [text.fields.duration, operation.durationMs === null ? '' : text.ms(format.number(operation.durationMs))],
+    [label('address'), [operation.address, placeText(operation.place, language)].filter((part) => part !== '').join(' · ')],
+    [label('agent'), operation.agent],
+    [label('durationMs'), operation.durationMs === null ? '' : format.elapsed(operation.durationMs)],
     [
-      text.fields.requestId,
+      label('requestId'),
       operation.requestId === '' ? (
         ''
       ) : (
         <span key="request" className="inline-flex items-center gap-1 font-mono">
           {operation.requestId}
-          <CopyButton text={operation.requestId} label={text.fields.requestId} />
+          <CopyButton text={operation.requestId} label={label('requestId')} />
         </span>
       ),
     ],
@@ -120,7 +118,7 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
       <tbody>
         {differences.map((difference) => (
           <tr key={difference.member}>
-            <td title={difference.member}>{memberText(difference.member, language)}</td>
+            <td title={difference.member}>{difference.label[language]}</td>
             <td className="bg-kumo-danger-tint">
               <Value json={difference.before} />
             </td>

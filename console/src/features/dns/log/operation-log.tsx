@@ -1,8 +1,7 @@
 import { Suspense, useCallback, type ReactNode } from 'react'
-import { log, type LogAudience, type Operation } from '@nameplane/contract/dns/log'
-import { moduleOf, moduleText, operationActions, operationModules } from '@nameplane/contract/dns/log-words'
+import { log, moduleOf, type LogAudience, type Operation } from '@nameplane/contract/dns/log'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
+import { useCall } from '../../../api/queries.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -12,23 +11,21 @@ import { Empty } from '../../../screen-parts/empty.tsx'
 import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
 import { ListPage } from '../../../screen-parts/list/list-page.tsx'
 import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
-import { useListPage } from '../../../screen-parts/list/use-list-page.ts'
+import { useList } from '../../../screen-parts/list/use-list.ts'
 import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { addressRefusal } from './address-refusal.ts'
 import { CountedNote, LogTools } from './log-tools.tsx'
-import { logMessages } from './log.messages.ts'
+import { logMessages, logWords } from './log.messages.ts'
 import { MoreFilters } from './more-filters.tsx'
-import { operationColumns } from './operation-columns.tsx'
+import { operationList } from './operation-list.tsx'
 import { useMoments } from './use-moments.ts'
 
 const OperationDrawer = lazyPart(() => import('./operation-drawer.tsx').then((part) => part.OperationDrawer))
 
-const filters = ['search', 'actor', 'module', 'action', 'target', 'result', 'address', 'from', 'to'] as const
 // Numbers of both kinds of rows, apart by their last bit.
 const rowId = (row: Operation): number => Number(row.id.slice(1)) * 2 + (row.id.startsWith('r') ? 1 : 0)
-const rowLabel = (row: Operation): string => `${row.actor} ${row.action} ${row.targetName}`
 
 type OperationLogProps = {
   audience: LogAudience
@@ -44,10 +41,11 @@ export function OperationLog({ audience, tabs, of }: OperationLogProps) {
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
   const moments = useMoments()
-  const list = useListPage(log.operations, { filters, fixed: { audience, ...moments, ...(of ? { module: of.module } : {}) } })
-  const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
+  const list = useList(operationList, { audience, ...moments, ...(of ? { module: of.module } : {}) })
+  const chosen = (name: string): string => list.state.filters[name] ?? ''
   const filter = { ...list.state.filters, ...moments, audience, ...(of ? { module: of.module } : {}) } as Sent<typeof log.operationExport>
   const module = of?.module ?? chosen('module')
+  const words = useCall(log.words, {}).reply?.data
   const actions = useCallback(
     (row: Operation): readonly RowAction[] => [{ key: 'details', label: text.details, isQuick: true, run: () => setSearch({ entry: row.id }) }],
     [text, setSearch],
@@ -58,43 +56,48 @@ export function OperationLog({ audience, tabs, of }: OperationLogProps) {
   return (
     <ListPage
       title={text.titles[audience]}
-      help={text.helps[audience]}
+      help={text.about[audience]}
       action={<LogTools exporting={log.operationExport} filter={filter} />}
       tabs={tabs}
       list={list}
       bar={
         <>
           <SearchBox label={text.search.operation} value={chosen('search')} onSearch={(value) => list.setFilter('search', value)} />
-          <DateRange label={text.filters.time} from={chosen('from')} to={chosen('to')} onChange={(from, to) => setSearch({ from, to, page: null })} />
+          <DateRange
+            label={logWords.label('time', language)}
+            from={chosen('from')}
+            to={chosen('to')}
+            onChange={(from, to) => setSearch({ from, to, page: null })}
+          />
           {!of && (
             <FilterChip
-              label={text.filters.module}
+              label={logWords.label('module', language)}
               value={module}
-              options={operationModules.map((each) => ({ value: each, label: moduleText(each, language) }))}
+              options={(words?.modules ?? []).map((each) => ({ value: each.module, label: each.title[language] }))}
               onChange={(value) => setSearch({ module: value, action: null, page: null })}
             />
           )}
           <FilterChip
-            label={text.filters.action}
+            label={logWords.label('action', language)}
             value={chosen('action')}
-            options={operationActions
-              .filter((action) => module === '' || moduleOf(action) === module)
-              .map((action) => ({ value: action, label: auditActionTitle(action, language) }))}
+            options={(words?.actions ?? [])
+              .filter(({ action }) => module === '' || moduleOf(action) === module)
+              .map(({ action, title }) => ({ value: action, label: title[language] }))}
             onChange={(value) => list.setFilter('action', value)}
           />
           <FilterChip
-            label={text.filters.result}
+            label={logWords.label('result', language)}
             value={chosen('result')}
             options={[
-              { value: 'ok', label: text.filters.ok },
-              { value: 'refused', label: text.filters.refused },
+              { value: 'ok', label: text.choices.result.ok },
+              { value: 'refused', label: text.choices.result.refused },
             ]}
             onChange={(value) => list.setFilter('result', value)}
           />
           <MoreFilters
             fields={[
-              { name: 'actor', label: text.filters.actor, value: chosen('actor') },
-              { name: 'target', label: text.filters.target, value: chosen('target') },
+              { name: 'actor', label: logWords.label('actor', language), value: chosen('actor') },
+              { name: 'target', label: logWords.label('target', language), value: chosen('target') },
               { name: 'address', label: text.filters.address, value: chosen('address'), refusalOf: addressRefusal(language) },
             ]}
             onFilter={list.setFilter}
@@ -102,14 +105,14 @@ export function OperationLog({ audience, tabs, of }: OperationLogProps) {
           <CountedNote total={list.total} />
         </>
       }
-      settings={<TableSettings name="operation-log" columns={operationColumns} />}
+      settings={<TableSettings name={list.name} columns={list.columns} />}
     >
       <ResourceTable
-        name="operation-log"
+        name={list.name}
         list={list}
-        columns={operationColumns}
+        columns={list.columns}
         rowId={rowId}
-        rowLabel={rowLabel}
+        rowLabel={list.rowName}
         actions={actions}
         empty={<Empty title={of?.noneTitle ?? text.noneTitle.operation} help={of?.noneHelp ?? text.noneHelp.operation} />}
       />

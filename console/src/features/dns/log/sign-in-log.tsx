@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { log, signInResults, type LogAudience, type SignIn } from '@nameplane/contract/dns/log'
-import { signInResultText } from '@nameplane/contract/dns/log-words'
+import { log, signInResults, type LogAudience } from '@nameplane/contract/dns/log'
+import { signInResultText } from '@nameplane/contract/dns/sign-in-words'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -10,19 +10,17 @@ import { Empty } from '../../../screen-parts/empty.tsx'
 import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
 import { ListPage } from '../../../screen-parts/list/list-page.tsx'
 import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
-import { useListPage } from '../../../screen-parts/list/use-list-page.ts'
+import { useList } from '../../../screen-parts/list/use-list.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { addressRefusal } from './address-refusal.ts'
 import { CountedNote, LogTools } from './log-tools.tsx'
-import { logMessages } from './log.messages.ts'
+import { logMessages, logWords } from './log.messages.ts'
 import { MoreFilters } from './more-filters.tsx'
-import { signInColumns } from './sign-in-columns.tsx'
+import { signInList } from './sign-in-list.tsx'
 import { useMoments } from './use-moments.ts'
 
-const filters = ['search', 'actor', 'result', 'address', 'from', 'to'] as const
-const rowId = (row: SignIn): number => row.id
-const rowLabel = (row: SignIn): string => row.username
+const rowId = (row: { id: number }): number => row.id
 
 /** Every try to sign in. */
 export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: ReactNode }) {
@@ -30,22 +28,27 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
   const language = useLanguage()
   const setSearch = useSetSearch()
   const moments = useMoments()
-  const list = useListPage(log.signIns, { filters, fixed: { audience, ...moments } })
-  const chosen = (name: (typeof filters)[number]): string => list.state.filters[name] ?? ''
+  const list = useList(signInList, { audience, ...moments })
+  const chosen = (name: string): string => list.state.filters[name] ?? ''
   const filter = { ...list.state.filters, ...moments, audience } as Sent<typeof log.signInExport>
   return (
     <ListPage
       title={text.titles[audience]}
-      help={text.helps[audience]}
+      help={text.about[audience]}
       action={<LogTools exporting={log.signInExport} filter={filter} />}
       tabs={tabs}
       list={list}
       bar={
         <>
           <SearchBox label={text.search.signIn} value={chosen('search')} onSearch={(value) => list.setFilter('search', value)} />
-          <DateRange label={text.filters.time} from={chosen('from')} to={chosen('to')} onChange={(from, to) => setSearch({ from, to, page: null })} />
+          <DateRange
+            label={logWords.label('time', language)}
+            from={chosen('from')}
+            to={chosen('to')}
+            onChange={(from, to) => setSearch({ from, to, page: null })}
+          />
           <FilterChip
-            label={text.filters.result}
+            label={logWords.label('result', language)}
             value={chosen('result')}
             options={[
               { value: 'refused', label: text.filters.refusedAll },
@@ -55,7 +58,7 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
           />
           <MoreFilters
             fields={[
-              { name: 'actor', label: text.fields.username, value: chosen('actor') },
+              { name: 'actor', label: logWords.label('username', language), value: chosen('actor') },
               { name: 'address', label: text.filters.address, value: chosen('address'), refusalOf: addressRefusal(language) },
             ]}
             onFilter={list.setFilter}
@@ -63,14 +66,14 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
           <CountedNote total={list.total} />
         </>
       }
-      settings={<TableSettings name="sign-in-log" columns={signInColumns} />}
+      settings={<TableSettings name={list.name} columns={list.columns} />}
     >
       <ResourceTable
-        name="sign-in-log"
+        name={list.name}
         list={list}
-        columns={signInColumns}
+        columns={list.columns}
         rowId={rowId}
-        rowLabel={rowLabel}
+        rowLabel={list.rowName}
         empty={<Empty title={text.noneTitle.signIn} help={text.noneHelp.signIn} />}
       />
     </ListPage>

@@ -11,10 +11,10 @@ const lists: Readonly<Record<string, string>> = {
   message: '/account/message/list',
 }
 
-/** Where the target of an operation is shown; null when it has no screen, or is gone. `screens` are the paths that this console has. */
-export function targetPath(operation: Operation, screens: ReadonlySet<string>): string | null {
+/** Where the target of an operation is shown; null when it has no screen, or is gone. `isScreen` says whether this console has a screen. */
+export function targetPath(operation: Operation, isScreen: (path: string) => boolean): string | null {
   if (operation.domain) return recordsPath({ domain: operation.targetName, ...operation.domain })
   const list = lists[operation.targetType]
-  if (list === undefined || !screens.has(list)) return null
+  if (list === undefined || !isScreen(list)) return null
   return operation.targetName === '' ? list : `${list}?search=${encodeURIComponent(operation.targetName)}`
 }

@@ -86,9 +86,9 @@ function Verdict({ entries, stretch }: { entries: number; stretch: Stretch }) {
           <p className="mt-0.5">{text.verify.reasons[broken.reason]}</p>
         </div>
       ) : (
-        <p className="rounded-md border border-kumo-line bg-kumo-success-tint px-3 py-2 font-medium">{text.verify.whole(format.number(entries))}</p>
+        <p className="rounded-md border border-kumo-line bg-kumo-success-tint px-3 py-2 font-medium">{text.verify.whole(entries)}</p>
       )}
-      {forgedAnchors > 0 && <p className="text-kumo-danger">{text.verify.forged(format.number(forgedAnchors))}</p>}
+      {forgedAnchors > 0 && <p className="text-kumo-danger">{text.verify.forged(forgedAnchors)}</p>}
       <p className="text-kumo-subtle">{anchor ? text.verify.anchor(format.number(anchor.id), formatExactTime(anchor.time)) : text.verify.noAnchor}</p>
     </div>
   )

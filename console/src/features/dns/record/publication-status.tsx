@@ -38,7 +38,7 @@ export function PublicationStatus({ domainId, serial }: { domainId: number; seri
     nodes.length === 0
       ? text.noNode
       : isLive
-        ? text.done(nodes.length, format.number(slowest))
+        ? text.done(nodes.length, format.elapsed(slowest))
         : problem
           ? text.problem(problem.name, problem.problem!)
           : text.waiting(isCurrent ? live.length : 0, nodes.length)

@@ -1,12 +1,12 @@
+import { useState } from 'react'
 import { useText } from '../../../i18n/messages.ts'
+import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
-import { Popover } from '../../../ui/popover.tsx'
 import { recordMessages } from './record.messages.ts'
 
 export type DomainAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
-
-const item =
-  'block w-full cursor-pointer rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 type RecordActionsProps = {
   /** Why nothing can be changed, or null. */
@@ -17,36 +17,23 @@ type RecordActionsProps = {
 /** What can be done with the domain's records as a whole. */
 export function RecordActions({ refusal, run }: RecordActionsProps) {
   const text = useText(recordMessages)
+  const words = useText(partsMessages)
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const entry = (key: DomainAction, label: string, isChange = false): RowAction => ({ key, label, refusal: isChange ? refusal : null, run: () => run(key) })
+  const actions = [
+    entry('import', text.import, true),
+    entry('paste', text.paste, true),
+    entry('export-bind', text.exportBind),
+    entry('export-json', text.exportJson),
+    entry('history', text.domainHistory),
+    entry('refresh', text.refresh),
+  ]
   return (
     <div className="flex items-center gap-2">
-      <Popover label={text.more} trigger={text.more} triggerClassName={quietButton} className="min-w-52">
-        {(close) => {
-          const entry = (action: DomainAction, label: string, isChange = false) => (
-            <button
-              type="button"
-              className={`${item} disabled:cursor-not-allowed disabled:opacity-50`}
-              disabled={isChange && refusal !== null}
-              title={isChange ? (refusal ?? undefined) : undefined}
-              onClick={() => {
-                close()
-                run(action)
-              }}
-            >
-              {label}
-            </button>
-          )
-          return (
-            <>
-              {entry('import', text.import, true)}
-              {entry('paste', text.paste, true)}
-              {entry('export-bind', text.exportBind)}
-              {entry('export-json', text.exportJson)}
-              {entry('history', text.domainHistory)}
-              {entry('refresh', text.refresh)}
-            </>
-          )
-        }}
-      </Popover>
+      <button type="button" aria-haspopup="menu" className={quietButton} onClick={(event) => setMenu({ anchor: event.currentTarget, actions })}>
+        {words.moreActions}
+      </button>
+      <ActionMenu open={menu} label={words.moreActions} onClose={() => setMenu(null)} />
       <button type="button" className={primaryButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>
         {text.add}
       </button>

@@ -1,12 +1,16 @@
 import { useEffect, useState } from 'react'
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { BulkBar, type BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
 import type { Selection } from '../../../screen-parts/list/use-selection.ts'
+import type { Column } from '../../../screen-parts/table/column.ts'
+import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { offeredTypes } from './offered-types.ts'
-import { recordMessages } from './record.messages.ts'
+import { recordTable, type RecordLine } from './record-columns.tsx'
+import { recordMessages, recordWords } from './record.messages.ts'
 import type { RecordRow } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 
@@ -15,6 +19,7 @@ export type RecordFilters = { search: string; type: string; line: string; status
 type RecordBarProps = {
   filters: RecordFilters
   lines: Lines
+  columns: readonly Column<RecordLine>[]
   selection: Selection<RecordRow>
   bulk: readonly BulkAction<RecordRow>[]
   onFilter: (name: keyof RecordFilters, value: string) => void
@@ -24,8 +29,9 @@ type RecordBarProps = {
 const typingPauseMs = 250
 
 /** Search, filters, and what can be done with the selection. */
-export function RecordBar({ filters, lines, selection, bulk, onFilter, onClearFilters }: RecordBarProps) {
+export function RecordBar({ filters, lines, columns, selection, bulk, onFilter, onClearFilters }: RecordBarProps) {
   const text = useText(recordMessages)
+  const language = useLanguage()
   const [search, setSearch] = useState(filters.search)
   useEffect(() => setSearch(filters.search), [filters.search])
   useEffect(() => {
@@ -48,23 +54,23 @@ export function RecordBar({ filters, lines, selection, bulk, onFilter, onClearFi
         />
       </div>
       <FilterChip
-        label={text.fields.type}
+        label={recordWords.label('type', language)}
         value={filters.type}
         options={offeredTypes.map((type) => ({ value: type, label: type }))}
         onChange={(value) => onFilter('type', value)}
       />
       <FilterChip
-        label={text.fields.line}
+        label={recordWords.label('line', language)}
         value={filters.line}
         options={lines.list.map((line) => ({ value: line.code, label: lines.nameOf(line.code) }))}
         onChange={(value) => onFilter('line', value)}
       />
       <FilterChip
-        label={text.fields.status}
+        label={recordWords.label('status', language)}
         value={filters.status}
         options={[
-          { value: '1', label: text.served },
-          { value: '0', label: text.paused },
+          { value: '1', label: text.choices.status[1] },
+          { value: '0', label: text.choices.status[0] },
         ]}
         onChange={(value) => onFilter('status', value)}
       />
@@ -78,6 +84,9 @@ export function RecordBar({ filters, lines, selection, bulk, onFilter, onClearFi
         </button>
       )}
       <BulkBar selection={selection} actions={bulk} />
+      <span className="ml-auto max-pad:hidden">
+        <TableSettings name={recordTable} columns={columns} />
+      </span>
     </div>
   )
 }

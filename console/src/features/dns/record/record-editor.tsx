@@ -3,7 +3,7 @@ import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Reply } from '@nameplane/contract/endpoint'
-import { noticeSuccess, noticeWarning } from '../../../api/notices.ts'
+import { noticeSuccess } from '../../../api/notices.ts'
 import { queryClient, callKey, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -12,10 +12,12 @@ import { useScreenLocation, useSetSearch } from '../../../routing/screen-locatio
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { useSelection } from '../../../screen-parts/list/use-selection.ts'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordActions, type DomainAction } from './record-actions.tsx'
 import { RecordBar, type RecordFilters } from './record-bar.tsx'
+import { useRecordColumns } from './record-columns.tsx'
 import { RecordHead } from './record-head.tsx'
 import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
 import { recordMessages } from './record.messages.ts'
@@ -45,6 +47,8 @@ type DomainRow = Reply<typeof domainCalls.detail>['data']
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
 export function RecordEditor({ domain }: { domain: DomainRow }) {
   const text = useText(recordMessages)
+  const words = useText(partsMessages)
+  const columns = useRecordColumns()
   usePageTitle(`${domain.unicodeName} ${text.title}`)
   const lines = useLines()
   const mayWrite = useMay('record.write')
@@ -76,51 +80,41 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     (): RowActions => ({
       refusal,
       open: (row, edit) => open(edit, row),
-      setStatus,
       undo: (edit) => update((now) => withoutEdit(now, edit.key)),
-      remove: (row) => update((now) => withDeleted(now, [row])),
-      menu: (row, draft) => [
-        ...(refusal === null
-          ? [
-              { key: 'duplicate', label: text.duplicate, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) },
-              { key: 'lines', label: text.toLines, run: () => setOverlay({ kind: 'lines', drafts: [draft] }) },
-            ]
-          : []),
-        { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
-        ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
-        { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
-        { key: 'json', label: text.copyJson, run: () => void copyText(JSON.stringify(draft)) },
-      ],
+      menu: ({ row, edit, draft }) => {
+        const isServed = draft.status === 1
+        const isDeleted = edit?.op === 'delete'
+        return [
+          { key: 'duplicate', label: text.duplicate, refusal, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) },
+          { key: 'lines', label: text.toLines, refusal, run: () => setOverlay({ kind: 'lines', drafts: [draft] }) },
+          { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
+          ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
+          { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
+          { key: 'json', label: text.copyJson, run: () => void copyText(JSON.stringify(draft)) },
+          ...(isDeleted ? [] : [{ key: 'status', label: isServed ? text.pause : text.resume, refusal, run: () => setStatus(row, edit, isServed ? 0 : 1) }]),
+          ...(edit ? [{ key: 'undo', label: text.undoEdit, run: () => update((now) => withoutEdit(now, edit.key)) }] : []),
+          ...(row && !isDeleted
+            ? [{ key: 'delete', label: words.delete, isDangerous: true, refusal, run: () => update((now) => withDeleted(now, [row])) }]
+            : []),
+        ]
+      },
     }),
-    [refusal, open, setStatus, update, text],
+    [refusal, open, setStatus, update, text, words],
   )
 
-  const { rows: selected, setAll, clear: clearSelection } = selection
-  const select = useCallback(
-    (rows: readonly RecordRow[], isSelected: boolean) =>
-      setAll(
-        rows.map((row) => [row.id, row]),
-        isSelected,
-      ),
-    [setAll],
-  )
+  const { clear: clearSelection } = selection
   const bulk = useMemo((): BulkAction<RecordRow>[] => {
     const inTray = (change: (now: Tray, rows: readonly RecordRow[]) => Tray) => (rows: readonly RecordRow[]) => {
-      if (refusal !== null) return noticeWarning(refusal)
       update((now) => change(now, rows))
       clearSelection()
     }
     return [
-      { key: 'pause', label: text.pause, run: inTray((now, rows) => withStatus(now, rows, 0)) },
-      { key: 'resume', label: text.resume, run: inTray((now, rows) => withStatus(now, rows, 1)) },
-      {
-        key: 'lines',
-        label: text.toLines,
-        run: (rows) => (refusal === null ? setOverlay({ kind: 'lines', drafts: rows.map((row) => draftAfter(tray, row)) }) : noticeWarning(refusal)),
-      },
-      { key: 'delete', label: text.remove, isDeletion: true, run: inTray(withDeleted) },
+      { key: 'pause', label: text.pause, refusal, run: inTray((now, rows) => withStatus(now, rows, 0)) },
+      { key: 'resume', label: text.resume, refusal, run: inTray((now, rows) => withStatus(now, rows, 1)) },
+      { key: 'lines', label: text.toLines, refusal, run: (rows) => setOverlay({ kind: 'lines', drafts: rows.map((row) => draftAfter(tray, row)) }) },
+      { key: 'delete', label: words.delete, isDeletion: true, refusal, run: inTray(withDeleted) },
     ]
-  }, [refusal, tray, update, clearSelection, text])
+  }, [refusal, tray, update, clearSelection, text, words])
 
   function run(action: DomainAction): void {
     switch (action) {
@@ -151,13 +145,13 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
         <RecordActions refusal={refusal} run={run} />
       </RecordHead>
       <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
-        <RecordBar filters={filters} lines={lines} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
+        <RecordBar filters={filters} lines={lines} columns={columns} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
         <RecordTable
           query={query}
           tray={tray}
           lines={lines}
-          selected={selected}
-          onSelect={select}
+          columns={columns}
+          selection={selection}
           onSort={sort}
           actions={actions}
           empty={
@@ -234,8 +228,7 @@ function useRecordQuery(domainId: number) {
   const setFilter = useCallback((name: keyof RecordFilters, value: string) => setSearch({ [name]: value }), [setSearch])
   const clearFilters = useCallback(() => setSearch({ search: null, type: null, line: null, status: null }), [setSearch])
   const sort = useCallback(
-    (column: NonNullable<typeof sidx>) =>
-      setSearch(sidx !== column ? { sidx: column, order: null } : order === 'asc' ? { order: 'desc' } : { sidx: null, order: null }),
+    (column: string) => setSearch(sidx !== column ? { sidx: column, order: null } : order === 'asc' ? { order: 'desc' } : { sidx: null, order: null }),
     [setSearch, sidx, order],
   )
   return { filters, query, setFilter, clearFilters, sort }

@@ -23,7 +23,7 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
         </h1>
         <span className="inline-flex items-center gap-1.5 rounded-full border border-kumo-line px-2 py-0.5 text-xs">
           <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.status === 1 && !domain.isLocked ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
-          {domain.isLocked ? text.locked : domain.status === 1 ? text.served : text.domainPaused}
+          {domain.isLocked ? text.locked : domain.status === 1 ? text.choices.status[1] : text.domainPaused}
         </span>
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-pad:w-full max-pad:justify-between pad:ml-auto pad:justify-end">{children}</div>
       </div>

@@ -1,49 +1,64 @@
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useText } from '../../../i18n/messages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
+import { useLayout } from '../../../browser/layout-width.ts'
+import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx'
+import type { Selection } from '../../../screen-parts/list/use-selection.ts'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { shownColumns, type Column, type RowAction } from '../../../screen-parts/table/column.ts'
+import { TableHead } from '../../../screen-parts/table/table-head.tsx'
+import { rowHeightsPx, useTablePreference } from '../../../screen-parts/table/table-preference.ts'
+import { cellClass } from '../../../screen-parts/table/table-row.tsx'
 import { quietButton } from '../../../ui/classes.ts'
+import { recordTable, type RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
 import { LockedRow, RecordRowView, type RowActions } from './record-row.tsx'
-import { draftOf, type Edit, type RecordRow, type Tray } from './tray/tray.ts'
+import { draftOf, type Edit, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 import { useSetWeights } from './weight/use-set-weights.ts'
-import { setKeyOf } from './weight/weight-share.ts'
+import { setKeyOf, type SetWeights } from './weight/weight-share.ts'
 import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 
-const rowHeightPx = 32
+const tickColumnPx = 40
+const actionsColumnPx = 88
+/** What the value has at least. */
+const valuePx = 120
 
 type RecordTableProps = {
   query: RecordQuery
   tray: Tray
   lines: Lines
-  selected: ReadonlyMap<number, RecordRow>
-  onSelect: (rows: readonly RecordRow[], isSelected: boolean) => void
-  onSort: (sidx: NonNullable<RecordQuery['sidx']>) => void
+  columns: readonly Column<RecordLine>[]
+  selection: Selection<RecordRow>
+  onSort: (sidx: string) => void
   actions: RowActions
   /** Said when the domain has no record at all. */
-  empty: React.ReactNode
+  empty: ReactNode
 }
 
-const columns = [
-  { key: 'host', sidx: 'host', className: 'w-[24%] pad:w-[20%] pc:w-[15%]' },
-  { key: 'type', sidx: 'type', className: 'hidden w-19 pad:table-cell' },
-  { key: 'line', sidx: 'line', className: 'hidden w-24 wide:w-28 pad:table-cell' },
-  { key: 'value', sidx: 'value', className: '' },
-  { key: 'weight', sidx: null, className: 'hidden w-22 text-right pc:table-cell' },
-  { key: 'ttl', sidx: 'ttl', className: 'hidden w-20 text-right pad:table-cell' },
-  { key: 'remark', sidx: null, className: 'hidden w-26 wide:table-cell' },
-  { key: 'updated', sidx: 'updateTime', className: 'hidden w-29 wide:table-cell' },
-  { key: 'status', sidx: null, className: 'hidden w-22 pc:table-cell' },
-] as const
+/** What the service group's records have of all that can be typed. */
+const lockedDraft = { line: 'default', weight: null, remark: '', status: 1 }
+const rowId = (row: RecordRow): number => row.id
 
 /** The domain's records: only what is in view is asked for and drawn, so that 100,000 rows scroll like 100. */
-export function RecordTable({ query, tray, lines, selected, onSelect, onSort, actions, empty }: RecordTableProps) {
+export function RecordTable({ query, tray, lines, columns, selection, onSort, actions, empty }: RecordTableProps) {
   const text = useText(recordMessages)
+  const words = useText(partsMessages)
   const language = useLanguage()
   const format = useFormat()
+  const layout = useLayout()
+  const preference = useTablePreference()
+  const tools = useMemo(() => ({ language, format }), [language, format])
+  const shown = useMemo(
+    () => (layout === 'mobile' ? columns : shownColumns(columns, preference.columns[recordTable], preference.order[recordTable])),
+    [layout, columns, preference],
+  )
+  const rowPx = rowHeightsPx[preference.size]
+  const [menu, setMenu] = useState<OpenMenu | null>(null)
+  const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
   const scroller = useRef<HTMLDivElement>(null)
   const [range, setRange] = useState({ first: 0, last: 40 })
   const rows = useRecordWindow(query, range.first, range.last)
@@ -55,7 +70,8 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
   const total = rows.total ?? 0
   const count = added.length + lockedCount + total
 
-  const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => rowHeightPx, overscan: 12 })
+  const virtual = useVirtualizer({ count, getScrollElement: () => scroller.current, estimateSize: () => rowPx, overscan: 12 })
+  useEffect(() => virtual.measure(), [virtual, rowPx])
   const drawn = virtual.getVirtualItems()
   const firstDrawn = Math.max(0, (drawn[0]?.index ?? 0) - added.length - lockedCount)
   const lastDrawn = Math.max(firstDrawn, Math.min(total - 1, (drawn.at(-1)?.index ?? 0) - added.length - lockedCount))
@@ -71,7 +87,14 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
 
   const before = drawn[0]?.start ?? 0
   const after = virtual.getTotalSize() - (drawn.at(-1)?.end ?? 0)
-  const areAllSelected = rows.loaded.length > 0 && rows.loaded.every((row) => selected.has(row.id))
+  const lineOf = (row: RecordRow | null, edit: Edit | undefined, draft: RecordDraft, set?: SetWeights): RecordLine => ({
+    row,
+    edit,
+    draft,
+    set,
+    lines,
+    onUndo: actions.undo,
+  })
 
   if (rows.problem && rows.total === undefined) {
     return (
@@ -94,44 +117,34 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
         aria-label={text.title}
         className="h-[max(320px,calc(100dvh-308px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >
-        <table aria-rowcount={count + 1} className="w-full table-fixed border-collapse text-left text-sm">
-          <thead className="sticky top-0 z-10 bg-kumo-base shadow-[inset_0_-1px_0_var(--color-kumo-line)]">
-            <tr>
-              <th scope="col" className="w-9 pl-3">
-                <input
-                  type="checkbox"
-                  aria-label={text.selectAll}
-                  title={text.selectAll}
-                  checked={areAllSelected}
-                  onChange={(event) => onSelect(rows.loaded, event.target.checked)}
-                />
-              </th>
-              {columns.map(({ key, sidx, className }) => (
-                <th
-                  key={key}
-                  scope="col"
-                  aria-sort={sidx !== null && query.sidx === sidx ? (query.order === 'asc' ? 'ascending' : 'descending') : undefined}
-                  className={`h-9 px-2 font-medium text-kumo-subtle ${className}`}
-                >
-                  {sidx === null ? (
-                    text.fields[key]
-                  ) : (
-                    <button
-                      type="button"
-                      className="cursor-pointer rounded-xs hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
-                      onClick={() => onSort(sidx)}
-                    >
-                      {text.fields[key]}
-                      {query.sidx === sidx && <span aria-hidden="true">{query.order === 'asc' ? ' ↑' : ' ↓'}</span>}
-                    </button>
-                  )}
-                </th>
-              ))}
-              <th scope="col" className="w-20 px-2 text-right font-medium text-kumo-subtle">
-                <span className="sr-only">{text.fields.actions}</span>
-              </th>
-            </tr>
-          </thead>
+        <table
+          aria-rowcount={count + 1}
+          data-border={preference.border}
+          data-stripe={preference.stripe}
+          style={
+            {
+              '--np-row': `${rowPx}px`,
+              minWidth: layout === 'mobile' ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx + actionsColumnPx),
+              textAlign: preference.align,
+            } as CSSProperties
+          }
+          className="group/table w-full table-fixed border-separate border-spacing-0"
+        >
+          <colgroup>
+            <col style={{ width: tickColumnPx }} />
+            {shown.map(({ key, widthPx }) => (
+              <col key={key} style={widthPx === undefined ? undefined : { width: widthPx }} />
+            ))}
+            <col style={{ width: actionsColumnPx }} />
+          </colgroup>
+          <TableHead
+            columns={shown}
+            list={{ rows: rows.loaded, state: { sidx: query.sidx, order: query.order ?? 'asc' }, sortBy: onSort }}
+            rowId={rowId}
+            selection={selection}
+            hasActions
+            selectAllLabel={text.selectAll}
+          />
           <tbody>
             {before > 0 && (
               <tr aria-hidden="true">
@@ -139,55 +152,29 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
               </tr>
             )}
             {drawn.map(({ index }) => {
+              const rowIndex = index + 2
+              const drawing = { rowIndex, columns: shown, tools }
+              const changing = { ...drawing, actions, onToggle: selection.toggle, onMenu: openMenu }
               const addedEdit = added[index]
-              if (addedEdit)
-                return (
-                  <RecordRowView
-                    key={addedEdit.key}
-                    rowIndex={index + 2}
-                    row={null}
-                    edit={addedEdit}
-                    draft={addedEdit.draft}
-                    set={weights.get(setKeyOf(addedEdit.draft))}
-                    isSelected={false}
-                    lines={lines}
-                    language={language}
-                    text={text}
-                    format={format}
-                    actions={actions}
-                    onSelect={onSelect}
-                  />
-                )
+              if (addedEdit) {
+                const line = lineOf(null, addedEdit, addedEdit.draft, weights.get(setKeyOf(addedEdit.draft)))
+                return <RecordRowView key={addedEdit.key} {...changing} line={line} isSelected={false} />
+              }
               const lockedRow = index - added.length < lockedCount ? rows.locked[index - added.length] : undefined
-              if (lockedRow) return <LockedRow key={`locked-${index}`} rowIndex={index + 2} record={lockedRow} text={text} lines={lines} />
+              if (lockedRow) return <LockedRow key={`locked-${index}`} {...drawing} line={lineOf(null, undefined, { ...lockedDraft, ...lockedRow })} />
               const row = rows.rowAt(index - added.length - lockedCount)
               if (!row)
                 return (
-                  <tr key={`wait-${index}`} aria-hidden="true" className="h-8 border-b border-kumo-line">
-                    <td colSpan={3} className="px-3">
+                  <tr key={`wait-${index}`} aria-hidden="true">
+                    <td colSpan={shown.length + 2} className={cellClass}>
                       <span className="block h-2.5 w-1/3 rounded-sm bg-kumo-tint" />
                     </td>
                   </tr>
                 )
               const edit = editOf.get(row.id)
               const draft = edit?.op === 'update' ? edit.draft : draftOf(row)
-              return (
-                <RecordRowView
-                  key={row.id}
-                  rowIndex={index + 2}
-                  row={row}
-                  edit={edit}
-                  draft={draft}
-                  set={edit?.op === 'delete' ? undefined : weights.get(setKeyOf(draft))}
-                  isSelected={selected.has(row.id)}
-                  lines={lines}
-                  language={language}
-                  text={text}
-                  format={format}
-                  actions={actions}
-                  onSelect={onSelect}
-                />
-              )
+              const set = edit?.op === 'delete' ? undefined : weights.get(setKeyOf(draft))
+              return <RecordRowView key={row.id} {...changing} line={lineOf(row, edit, draft, set)} isSelected={selection.rows.has(row.id)} />
             })}
             {after > 0 && (
               <tr aria-hidden="true">
@@ -199,8 +186,9 @@ export function RecordTable({ query, tray, lines, selected, onSelect, onSort, ac
         {rows.total === 0 && added.length === 0 && (isFiltered ? <p className="px-4 py-12 text-center text-base text-kumo-subtle">{text.noMatch}</p> : empty)}
       </div>
       <p aria-live="polite" className="border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle tabular-nums">
-        {rows.total === undefined ? text.loading : text.total(format.number(rows.total))}
+        {rows.total === undefined ? text.loading : text.total(rows.total)}
       </p>
+      <ActionMenu open={menu} label={words.moreActions} onClose={() => setMenu(null)} />
     </>
   )
 }

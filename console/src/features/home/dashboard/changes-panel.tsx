@@ -1,4 +1,3 @@
-import { auditActionText } from '@nameplane/contract/home/audit-actions'
 import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
@@ -28,10 +27,10 @@ export function ChangesPanel({ figures }: { figures: DashboardFigures }) {
           {figures.changes.map((change) => (
             <li key={change.id} className="flex flex-wrap items-baseline gap-x-3 px-4 py-1">
               <span className="w-full min-w-0 truncate leading-6 pad:w-auto pad:flex-1">
-                {auditActionText(change.action, language)}
+                {change.title[language]}
                 {change.targetName !== '' && change.targetType !== 'system_config' && (
                   <>
-                    {' '}
+                    {' · '}
                     <Target change={change} />
                   </>
                 )}

@@ -38,9 +38,9 @@ export function KeyFigures({ figures }: { figures: DashboardFigures }) {
           nodes.length === 0
             ? text.figures.noNodes
             : failing > 0
-              ? text.figures.failing(format.number(failing))
+              ? text.figures.failing(failing)
               : pending > 0
-                ? text.figures.pending(format.number(pending))
+                ? text.figures.pending(pending)
                 : text.figures.allLive
         }
       />

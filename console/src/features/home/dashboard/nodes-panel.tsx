@@ -112,7 +112,7 @@ function StateBadge({ node }: { node: NodeRow }) {
   return (
     <span title={node.stateReason || undefined} className="inline-flex items-center gap-1 whitespace-nowrap">
       <span className={colour}>
-        <Icon size={15} weight="fill" aria-hidden />
+        <Icon size={15} aria-hidden />
       </span>
       {text.states[node.state]}
     </span>

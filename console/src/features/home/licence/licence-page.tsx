@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react'
-import { moduleText } from '@nameplane/contract/dns/log-words'
 import { licence } from '@nameplane/contract/home/licence'
 import { useCall } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
@@ -87,8 +86,8 @@ function InstalledPanel({ detail: { installed } }: { detail: LicenceDetail }) {
     [text.database, `${installed.postgresql} · ${text.kinds[installed.databaseKind]}`],
     [text.databaseSize, format.bytes(installed.databaseBytes)],
     [text.started, formatExactTime(installed.startTime)],
-    [text.host, [host.name, host.platform, text.cores(format.number(host.cores)), format.bytes(host.memoryBytes)].join(' · ')],
-    [text.modules, installed.modules.map((module) => moduleText(module, language)).join(text.between)],
+    [text.host, [host.name, host.platform, text.cores(host.cores), format.bytes(host.memoryBytes)].join(' · ')],
+    [text.modules, format.listOf(installed.moduleNames.map((name) => name[language]))],
     [
       text.nodeList,
       installed.nodes.length === 0 ? (

@@ -9,7 +9,6 @@ import { useMay } from '../../../api/rights.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
@@ -74,7 +73,6 @@ export function LicencePanel({ detail }: { detail: LicenceDetail }) {
 function Kept({ licence: kept }: { licence: NonNullable<LicenceDetail['licence']> }) {
   const text = useText(licenceMessages)
   const language = useLanguage()
-  const format = useFormat()
   const daysLeft = kept.expires === null ? null : Math.ceil((Date.parse(`${kept.expires}T00:00:00Z`) + 86_400_000 - Date.now()) / 86_400_000)
   const facts: readonly (readonly [string, ReactNode])[] = [
     [
@@ -95,7 +93,7 @@ function Kept({ licence: kept }: { licence: NonNullable<LicenceDetail['licence']
         : kept.expires === null || daysLeft === null
           ? text.fields.never
           : daysLeft > 0
-            ? `${kept.expires} · ${text.fields.daysLeft(format.number(daysLeft))}`
+            ? `${kept.expires} · ${text.fields.daysLeft(daysLeft)}`
             : kept.expires,
     ],
     [

@@ -1,24 +1,30 @@
-import type * as z from 'zod/mini'
 import { otherUrl } from '@nameplane/contract/system/settings/other-url'
 import { refreshSite } from '../../../entities/site/site.ts'
-import { useText } from '../../../i18n/messages.ts'
-import { TextInput } from '../../../screen-parts/form/field.tsx'
+import { defineMessages, useText } from '../../../i18n/messages.ts'
+import { fieldWords } from '../../../screen-parts/form/field-words.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
 import { SettingPage } from './setting-page.tsx'
-import { siteMessages } from './site/site.messages.ts'
 
-type Values = z.input<typeof otherUrl.value>
+const messages = defineMessages({
+  zh: { help: 'CDN 客户端的访问地址，填写后显示在控制台页脚', fields: { name: '名称', url: '地址' }, helps: { name: '留空则显示“CDN 客户端”' } },
+  en: {
+    help: 'Address of the CDN client, linked in the footer of the console',
+    fields: { name: 'Name', url: 'Address' },
+    helps: { name: 'Leave empty to show “CDN client”' },
+  },
+})
 
-const blank: Values = { name: '', url: '' }
+const words = fieldWords({}, messages)
 
 /** Where the operator's CDN client is. */
 export function OtherUrlPage() {
-  const text = useText(siteMessages).other
+  const text = useText(messages)
   return (
-    <SettingPage<Values> setting={otherUrl} title={text.title} help={text.help} blank={blank} labels={text.fields} onSaved={() => void refreshSite()}>
-      {({ register, errorOf }) => (
+    <SettingPage setting={otherUrl} words={words} help={text.help} onSaved={() => void refreshSite()}>
+      {(form) => (
         <div className="flex max-w-[560px] flex-col gap-4">
-          <TextInput label={text.fields.url} inputMode="url" className="font-mono" {...register('url')} error={errorOf('url')} />
-          <TextInput label={text.fields.name} help={text.nameHelp} {...register('name')} error={errorOf('name')} />
+          <Field of={form} name="url" />
+          <Field of={form} name="name" />
         </div>
       )}
     </SettingPage>

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
-import { useCallback, useEffect, useState, type ReactNode } from 'react'
-import type { DefaultValues, FieldValues } from 'react-hook-form'
+import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { blankOf, fieldsOf } from '@nameplane/contract/fields'
 import { config, type ConfigRecord } from '@nameplane/contract/system/config'
 import type { Setting } from '@nameplane/contract/system/setting'
 import { callProblemText } from '../../../api/problem-text.ts'
@@ -13,7 +14,8 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
-import { useRuledForm, type RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import { useBoundForm, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import type { FieldWords } from '../../../screen-parts/form/field-words.ts'
 import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
 import { configMessages } from './config.messages.ts'
 import { changedMembers, filledIn, type Members } from './setting-members.ts'
@@ -26,17 +28,15 @@ type FormSetting<Values extends FieldValues> = Setting<z.core.$ZodType<unknown, 
 /** What a page says of a setting, and its fields. */
 export type SettingParts<Values extends FieldValues> = {
   setting: FormSetting<Values>
-  /** The form before anything was saved; members that are saved come over it. */
-  blank: Values
-  /** What members are called, by dotted path: for differences. */
-  labels: Readonly<Record<string, string>>
+  /** What members are called, and what is said of them. */
+  words: FieldWords
   /** Makes what the form begins with of what is saved, where that is not the same. */
   read?: (values: Values) => Values
   /** Where a test goes; null where it needs no such thing. Only for settings that can be tested. */
   testTarget?: TestTarget | null
   onSaved?: () => void
   /** The fields. `begun` changes when the form begins anew: a key for parts that keep a state of their own. */
-  children: (form: RuledForm<Values>, begun: string) => ReactNode
+  children: (form: BoundForm<Values>, begun: string) => ReactNode
 }
 
 type SettingFormProps<Values extends FieldValues> = SettingParts<Values> & {
@@ -50,21 +50,12 @@ const membersOf = (one: Pick<ConfigRecord, 'paramValue'>): Members => JSON.parse
 const invalidates = [config.ofKey, config.list, config.history]
 
 /** The fields of a setting with what surrounds them: in use or not, try, save, who changed it last. */
-export function SettingForm<Values extends FieldValues>({
-  setting,
-  record,
-  blank,
-  labels,
-  read,
-  testTarget,
-  onSaved,
-  onStale,
-  children,
-}: SettingFormProps<Values>) {
+export function SettingForm<Values extends FieldValues>({ setting, record, words, read, testTarget, onSaved, onStale, children }: SettingFormProps<Values>) {
   const text = useText(configMessages)
   const language = useLanguage()
   const format = useFormat()
   const mayWrite = useMay('config.write')
+  const blank = useMemo(() => blankOf(fieldsOf(setting.value)), [setting])
   const initialOf = useCallback(
     (one: Pick<ConfigRecord, 'paramValue'>): Values => {
       const values = filledIn(blank, membersOf(one)) as Values
@@ -77,14 +68,15 @@ export function SettingForm<Values extends FieldValues>({
   const [isInUse, setInUse] = useState(record.status === 1)
   const [isTestOpen, setTestOpen] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
-  const form = useRuledForm<Values>(setting.value, initialOf(record) as DefaultValues<Values>)
+  const bound = useBoundForm<Values>(setting.value, words, initialOf(record), setting.secrets)
+  const form = bound.raw
   const update = useChange(config.update, { invalidates, success: 'configSaved', shownIn: 'form' })
   const values = form.watch()
   const unsaved = changedMembers(initialOf(begun), values).length + (isInUse === (begun.status === 1) ? 0 : 1)
   const theirs =
     update.problem?.code !== 'changed_meanwhile' || record.rowVersion === begun.rowVersion
       ? null
-      : changedMembers(initialOf(begun), initialOf(record)).map(({ path, now }) => ({ label: labels[path] ?? path, value: now }))
+      : changedMembers(initialOf(begun), initialOf(record)).map(({ path, now }) => ({ label: words.label(path, language), value: now }))
 
   const [rounds, setRounds] = useState(0)
   function begin(from: ConfigRecord) {
@@ -150,7 +142,7 @@ export function SettingForm<Values extends FieldValues>({
               {theirs && <ChangedMeanwhile fields={theirs} />}
             </div>
           )}
-          {children(form, String(rounds))}
+          {children(bound, String(rounds))}
           {update.problem && !theirs && blamed.length === 0 && (
             <p role="alert" className="text-sm text-kumo-danger">
               {callProblemText(update.problem, language)}
@@ -160,7 +152,7 @@ export function SettingForm<Values extends FieldValues>({
         <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-lg border-t border-kumo-line bg-kumo-base px-4 py-3 pad:px-5">
           <p className="mr-auto basis-full text-sm text-kumo-subtle pad:basis-auto">
             {unsaved > 0 && mayWrite ? (
-              text.unsaved(format.number(unsaved))
+              text.unsaved(unsaved)
             ) : record.updatedBy === '' ? (
               text.never
             ) : (
@@ -198,7 +190,7 @@ export function SettingForm<Values extends FieldValues>({
           name={setting.remark[language]}
           record={record}
           blank={blank}
-          labels={labels}
+          words={words}
           onRestored={(restored) => {
             begin(restored)
             onSaved?.()

@@ -9,6 +9,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import type { FieldWords } from '../../../screen-parts/form/field-words.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
@@ -21,7 +22,7 @@ type SettingHistoryProps = {
   record: ConfigRecord
   /** What members hold that were never saved. */
   blank: Members
-  labels: Readonly<Record<string, string>>
+  words: FieldWords
   onRestored: (record: ConfigRecord) => void
   onClose: () => void
 }
@@ -29,7 +30,7 @@ type SettingHistoryProps = {
 const invalidates = [config.ofKey, config.list, config.history]
 
 /** The states a setting had, each with what differs from now, and the way back to it. */
-export function SettingHistory({ name, record, blank, labels, onRestored, onClose }: SettingHistoryProps) {
+export function SettingHistory({ name, record, blank, words, onRestored, onClose }: SettingHistoryProps) {
   const text = useText(configMessages)
   const parts = useText(partsMessages)
   const [asked, setAsked] = useState<ConfigVersion | null>(null)
@@ -53,7 +54,7 @@ export function SettingHistory({ name, record, blank, labels, onRestored, onClos
               version={version}
               record={record}
               blank={blank}
-              labels={labels}
+              words={words}
               isCurrent={version.rowVersion === record.rowVersion}
               onRestore={() => setAsked(version)}
             />
@@ -72,16 +73,16 @@ export function SettingHistory({ name, record, blank, labels, onRestored, onClos
   )
 }
 
-type VersionRowProps = Pick<SettingHistoryProps, 'record' | 'blank' | 'labels'> & { version: ConfigVersion; isCurrent: boolean; onRestore: () => void }
+type VersionRowProps = Pick<SettingHistoryProps, 'record' | 'blank' | 'words'> & { version: ConfigVersion; isCurrent: boolean; onRestore: () => void }
 
-function VersionRow({ version, record, blank, labels, isCurrent, onRestore }: VersionRowProps) {
+function VersionRow({ version, record, blank, words, isCurrent, onRestore }: VersionRowProps) {
   const text = useText(configMessages)
   const language = useLanguage()
   const format = useFormat()
   const mayWrite = useMay('config.write')
   const membersOf = ({ paramValue }: { paramValue: string }) => filledIn(blank, JSON.parse(paramValue) as Members)
   const changed = [
-    ...changedMembers(membersOf(version), membersOf(record)).map((one) => ({ ...one, label: labels[one.path] ?? one.path })),
+    ...changedMembers(membersOf(version), membersOf(record)).map((one) => ({ ...one, label: words.label(one.path, language) })),
     ...(version.status === record.status
       ? []
       : [{ path: '', label: text.status, before: version.status === 1 ? text.on : text.off, now: record.status === 1 ? text.on : text.off }]),

@@ -1,25 +1,28 @@
-import type { ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { config } from '@nameplane/contract/system/config'
+import { configScreen, type ConfigPath } from '@nameplane/contract/system/config-screens'
 import { useCall } from '../../../api/queries.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { ConfigTabs } from './config-tabs.tsx'
 import { SettingForm, type SettingParts } from './setting-form.tsx'
 
 type SettingPageProps<Values extends FieldValues> = SettingParts<Values> & {
-  title: string
   help?: string
-  /** Tabs of the group that the setting belongs to. */
-  tabs?: ReactNode
+  /** The screen, where the setting is not edited on its own one alone. */
+  path?: ConfigPath
 }
 
-/** A setting on a page of its own: loaded, filled in, tried, saved, its history at hand. */
-export function SettingPage<Values extends FieldValues>({ title, help, tabs, ...rest }: SettingPageProps<Values>) {
+/** A setting on a page of its own: loaded, filled in, tried, saved, its history at hand. Title and tabs are its screen's. */
+export function SettingPage<Values extends FieldValues>({ help, path, ...rest }: SettingPageProps<Values>) {
+  const language = useLanguage()
+  const shown = path ?? rest.setting.screen
   return (
     <>
-      <PageHead title={title} help={help} />
+      <PageHead title={shown === null ? rest.setting.remark[language] : configScreen(shown).title[language]} help={help} />
       <section className="rounded-lg border border-kumo-line bg-kumo-base">
-        {tabs}
+        {shown !== null && <ConfigTabs current={shown} />}
         <LoadedSetting {...rest} />
       </section>
     </>

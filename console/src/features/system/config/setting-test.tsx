@@ -6,7 +6,7 @@ import { useChange } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
+import { Select, TextInput } from '../../../screen-parts/form/labelled.tsx'
 import type { RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { configMessages } from './config.messages.ts'
 import { TestDialog, type Outcome } from './test-dialog.tsx'
@@ -23,16 +23,10 @@ export type TestTarget = {
   }
 }
 
-type SettingTestProps<Values extends FieldValues> = {
-  settingKey: string
-  form: RuledForm<Values>
-  record: ConfigRecord
-  target: TestTarget | null
-  onClose: () => void
-}
+type SettingTestProps = { settingKey: string; form: RuledForm<FieldValues>; record: ConfigRecord; target: TestTarget | null; onClose: () => void }
 
 /** Really tries what the form holds, and says what came of it. */
-export function SettingTest<Values extends FieldValues>({ settingKey, form, record, target, onClose }: SettingTestProps<Values>) {
+export function SettingTest({ settingKey, form, record, target, onClose }: SettingTestProps) {
   const text = useText(configMessages)
   const language = useLanguage()
   const format = useFormat()

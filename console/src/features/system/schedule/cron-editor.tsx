@@ -7,25 +7,21 @@ import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
-import { Select, TextInput } from '../../../screen-parts/form/field.tsx'
+import { useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
+import { Select, TextInput } from '../../../screen-parts/form/labelled.tsx'
+import { textField } from '../../../ui/classes.ts'
 import { beginning, cronKinds, cronOf, hourSteps, minuteSteps, shapeOf, type CronKind, type CronShape } from './cron-shape.ts'
+import type { JobValues } from './job-values.ts'
 import { scheduleMessages } from './schedule.messages.ts'
-
-type CronEditorProps = {
-  cron: string
-  timeZone: string
-  /** What is wrong with the cron fields or the zone. */
-  cronError: string | undefined
-  timeZoneError: string | undefined
-  onCron: (cron: string) => void
-  onTimeZone: (timeZone: string) => void
-}
 
 const zones: readonly string[] = ['UTC', ...Intl.supportedValuesOf('timeZone').filter((zone) => zone !== 'UTC')]
 const two = (value: number): string => String(value).padStart(2, '0')
 
 /** When a job runs: by kinds with fields of their own, or as five typed fields; in words and as the next ten times. */
-export function CronEditor({ cron, timeZone, cronError, timeZoneError, onCron, onTimeZone }: CronEditorProps) {
+export function CronEditor({ form }: { form: BoundForm<Pick<JobValues, 'cron' | 'timeZone'>> }) {
+  const [cron, setCron] = useFieldValue(form, 'cron')
+  const [timeZone = '', setTimeZone] = useFieldValue(form, 'timeZone')
   const text = useText(scheduleMessages)
   const language = useLanguage()
   const zoneList = useId()
@@ -35,7 +31,7 @@ export function CronEditor({ cron, timeZone, cronError, timeZoneError, onCron, o
   const set = (next: CronShape): void => {
     const fields = cronOf(next)
     setTyped(next.kind === 'custom')
-    if (fields !== null) onCron(fields)
+    if (fields !== null) setCron(fields)
   }
   return (
     <>
@@ -50,28 +46,36 @@ export function CronEditor({ cron, timeZone, cronError, timeZoneError, onCron, o
         <ShapeFields shape={shape} onChange={set} />
       </div>
       <div className="grid gap-4 pad:grid-cols-2">
-        <TextInput
-          label={text.fields.cron}
-          name="cron"
-          isRequired
-          className="font-mono"
-          value={cron}
-          error={cronError}
-          help={cronWords(cron, language) ?? text.cron.help}
-          onChange={(event) => {
-            setTyped(shape.kind === 'custom' || shapeOf(event.target.value).kind === 'custom')
-            onCron(event.target.value)
-          }}
-        />
-        <TextInput
-          label={text.fields.timeZone}
-          name="timeZone"
-          isRequired
-          list={zoneList}
-          value={timeZone}
-          error={timeZoneError}
-          onChange={(event) => onTimeZone(event.target.value)}
-        />
+        <Field of={form} name="cron" help={cronWords(cron, language) ?? text.cron.help}>
+          {(control) => (
+            <input
+              {...control}
+              name="cron"
+              spellCheck={false}
+              autoComplete="off"
+              className={`${textField} font-mono`}
+              value={cron}
+              onChange={({ target: { value } }) => {
+                setTyped(shape.kind === 'custom' || shapeOf(value).kind === 'custom')
+                setCron(value)
+              }}
+            />
+          )}
+        </Field>
+        <Field of={form} name="timeZone">
+          {(control) => (
+            <input
+              {...control}
+              name="timeZone"
+              spellCheck={false}
+              autoComplete="off"
+              className={textField}
+              list={zoneList}
+              value={timeZone}
+              onChange={(event) => setTimeZone(event.target.value)}
+            />
+          )}
+        </Field>
         <datalist id={zoneList}>
           {zones.map((zone) => (
             <option key={zone} value={zone} />

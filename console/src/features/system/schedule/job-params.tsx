@@ -1,52 +1,37 @@
-import type { Path } from 'react-hook-form'
+import { useMemo } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { fieldsOf } from '@nameplane/contract/fields'
 import type { JobKind } from '@nameplane/contract/system/job-kind'
-import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
-import { Select, TextArea, TextInput } from '../../../screen-parts/form/field.tsx'
-import type { RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
+import type { BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../screen-parts/form/field.tsx'
+import type { FieldWords } from '../../../screen-parts/form/field-words.ts'
 import type { JobValues } from './job-values.ts'
 import { scheduleMessages } from './schedule.messages.ts'
 
-/** The fields of a kind's own parameters, as the kind says them. */
-export function JobParams({ kind, form }: { kind: JobKind; form: RuledForm<JobValues> }) {
+/** The fields of a kind's own parameters, as the kind says them: within the job's form, under the kind's rules and words. */
+export function JobParams({ kind, form: { raw } }: { kind: JobKind; form: BoundForm<JobValues> }) {
   const text = useText(scheduleMessages)
-  const language = useLanguage()
+  const params = useMemo((): BoundForm<FieldValues> => ({ raw, rules: fieldsOf(kind.params, above), words: wordsOf(kind) }), [raw, kind])
   if (kind.fields.length === 0) return <p className="text-sm text-kumo-subtle">{text.noParams}</p>
   return (
     <div className="grid gap-4 pad:grid-cols-2">
-      {kind.fields.map(({ member, label, help, as, choices = [] }) => {
-        const name = `params.${member}` as Path<JobValues>
-        const shared = { ...form.register(name), label: label[language], error: form.errorOf(name), ...(help ? { help: help[language] } : {}) }
-        switch (as) {
-          case 'number':
-            return <TextInput key={member} inputMode="numeric" {...shared} />
-          case 'text':
-            return <TextInput key={member} {...shared} />
-          case 'lines':
-            return (
-              <div key={member} className="pad:col-span-2">
-                <TextArea rows={4} {...shared} />
-              </div>
-            )
-          case 'switch':
-            return (
-              <div key={member} className="self-end pb-1.5">
-                <CheckBox {...shared} />
-              </div>
-            )
-          case 'choice':
-            return (
-              <Select key={member} {...shared}>
-                {choices.map((choice) => (
-                  <option key={choice.value} value={choice.value}>
-                    {choice.label[language]}
-                  </option>
-                ))}
-              </Select>
-            )
-        }
-      })}
+      {kind.fields.map(({ member }) => (
+        <div key={member} className={params.rules.get(`${above}${member}`)?.kind === 'flag' ? 'self-end pb-1.5' : ''}>
+          <Field of={params} name={`${above}${member}`} />
+        </div>
+      ))}
     </div>
   )
+}
+
+const above = 'params.'
+
+function wordsOf({ fields }: JobKind): FieldWords {
+  const named = new Map(fields.map((field) => [`${above}${field.member}`, field]))
+  return {
+    label: (field, language) => named.get(field)?.label[language] ?? field,
+    help: (field, language) => named.get(field)?.help?.[language],
+    choices: () => undefined,
+  }
 }

@@ -1,6 +1,5 @@
 import { jobKindOf } from '@nameplane/contract/system/job-kinds'
 import type { Run } from '@nameplane/contract/system/schedule'
-import { textOfProblem } from '../../../api/problem-text.ts'
 import type { Language } from '../../../i18n/language.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { Badge, type Tone } from '../../../screen-parts/badge.tsx'
@@ -17,7 +16,9 @@ const tones: Readonly<Record<Run['state'], Tone>> = {
   skipped: 'neutral',
 }
 
-export const runBadge = (state: Run['state'], language: Language) => <Badge tone={tones[state]} text={textsIn(scheduleMessages, language).runs.states[state]} />
+export const runBadge = (state: Run['state'], language: Language) => (
+  <Badge tone={tones[state]} text={textsIn(scheduleMessages, language).runs.choices.state[state]} />
+)
 
 /** What a handler is called; its own name where this console does not know it. */
 export const handlerName = (handler: string, language: Language): string => jobKindOf(handler)?.title[language] ?? handler
@@ -26,6 +27,6 @@ export const handlerName = (handler: string, language: Language): string => jobK
 export const jobName = (job: { name: string; handler: string }, language: Language): string => (job.name === '' ? handlerName(job.handler, language) : job.name)
 
 /** What a run has to say: its result, or why it failed. */
-export function runNote(run: Pick<Run, 'result' | 'error'>, language: Language): string {
-  return run.error === null ? (run.result?.[language] ?? '') : textOfProblem(run.error, language)
+export function runNote(run: Pick<Run, 'result' | 'error' | 'errorText'>, language: Language): string {
+  return run.error === null ? (run.result?.[language] ?? '') : (run.errorText?.[language] ?? run.error)
 }

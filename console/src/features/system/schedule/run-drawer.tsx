@@ -5,7 +5,6 @@ import { useMay } from '../../../api/rights.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
@@ -14,7 +13,7 @@ import { quietButton } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { durationText } from './duration-text.ts'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
-import { scheduleMessages } from './schedule.messages.ts'
+import { runWords, scheduleMessages } from './schedule.messages.ts'
 
 type RunDetail = Reply<typeof schedule.logInfo>['data']
 
@@ -87,22 +86,22 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
 }
 
 function Facts({ run }: { run: RunDetail }) {
-  const text = useText(scheduleMessages).runs
   const language = useLanguage()
+  const label = (field: string): string => runWords.label(field, language)
   const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
   const facts: readonly Fact[] = [
-    [text.fields.state, runBadge(run.state, language)],
-    [run.error === null ? text.fields.message : text.error, runNote(run, language)],
-    [text.fields.handler, handlerName(run.handler, language)],
-    [text.fields.trigger, text.triggers[run.trigger]],
-    [text.fields.startedBy, run.startedBy],
-    [text.fields.attempt, run.attempt > 1 ? run.attempt : ''],
-    [text.fields.planned, moment(run.plannedTime)],
-    [text.fields.started, moment(run.startTime)],
-    [text.fields.ended, moment(run.endTime)],
-    [text.fields.duration, run.durationMs === null ? '' : durationText(run.durationMs, language)],
+    [label('state'), runBadge(run.state, language)],
+    [label(run.error === null ? 'result' : 'error'), runNote(run, language)],
+    [label('handler'), handlerName(run.handler, language)],
+    [label('trigger'), runWords.choices('trigger', language)?.[run.trigger]],
+    [label('startedBy'), run.startedBy],
+    [label('attempt'), run.attempt > 1 ? run.attempt : ''],
+    [label('plannedTime'), moment(run.plannedTime)],
+    [label('startTime'), moment(run.startTime)],
+    [label('endTime'), moment(run.endTime)],
+    [label('durationMs'), run.durationMs === null ? '' : durationText(run.durationMs, language)],
     [
-      text.fields.params,
+      label('params'),
       Object.keys(run.params).length === 0 ? (
         ''
       ) : (
@@ -117,7 +116,6 @@ function Facts({ run }: { run: RunDetail }) {
 
 function Lines({ title, lines, dropped = 0 }: { title: string; lines: readonly string[]; dropped?: number }) {
   const text = useText(scheduleMessages).runs
-  const format = useFormat()
   return (
     <section>
       <h3 className="mb-2 flex items-center gap-1 font-medium">
@@ -136,7 +134,7 @@ function Lines({ title, lines, dropped = 0 }: { title: string; lines: readonly s
           {lines.join('\n')}
         </pre>
       )}
-      {dropped > 0 && <p className="mt-1 text-kumo-subtle">{text.dropped(format.number(dropped))}</p>}
+      {dropped > 0 && <p className="mt-1 text-kumo-subtle">{text.dropped(dropped)}</p>}
     </section>
   )
 }

@@ -1,9 +1,10 @@
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { lockName } from '../../../changes/change.ts'
 import type { Tx } from '../../../db/connection.ts'
-import type { Reach } from '../../../db/reach.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { AccessScope } from '../../../access/access-scope.ts'
+import { Problem } from '../../../problem.ts'
 import { areWithin, domainCountsOf, lockAccounts, takenAmong, type AccountSet, type AccountState } from './account.store.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 /** Refuses a name, an address or a number that another account has. Two that want one at once: the second waits here and finds the first. */
 export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | null): Promise<void> {
@@ -11,19 +12,19 @@ export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | nu
   const of = (text: string | undefined): string[] => (text ? [text] : [])
   const taken = await takenAmong(tx, { usernames: of(set.username), emails: of(set.email), mobiles: of(set.mobile) }, exceptId)
   const fields: Record<string, ProblemCode> = {}
-  if (set.username && taken.usernames.has(set.username.toLowerCase())) fields['username'] = 'username_taken'
-  if (set.email && taken.emails.has(set.email.toLowerCase())) fields['email'] = 'email_taken'
+  if (set.username && taken.usernames.has(foldCase(set.username))) fields['username'] = 'username_taken'
+  if (set.email && taken.emails.has(foldCase(set.email))) fields['email'] = 'email_taken'
   if (set.mobile && taken.mobiles.has(set.mobile)) fields['mobile'] = 'mobile_taken'
   const [first] = Object.values(fields)
   if (first) throw new Problem(first, { fields })
 }
 
 /** Locks the named accounts and checks that all are there, within reach and of the wanted kind; a bulk call is done for all or for none. */
-export async function lockAllAccounts(tx: Tx, reach: Reach, ids: readonly number[], kind: 'administrator' | 'user'): Promise<AccountState[]> {
+export async function lockAllAccounts(tx: Tx, accessScope: AccessScope, ids: readonly number[], kind: 'administrator' | 'user'): Promise<AccountState[]> {
   const accounts = await lockAccounts(tx, ids)
   if (accounts.length !== new Set(ids).size || accounts.some((account) => (account.type === 1) !== (kind === 'administrator')))
     throw new Problem('account_missing')
-  if (!(await areWithin(tx, reach, ids))) throw new Problem('account_missing')
+  if (!(await areWithin(tx, accessScope, ids))) throw new Problem('account_missing')
   return accounts
 }
 

@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { AccountTable } from '../../../db/account-tables.ts'
-import { accountWithin, type Reach } from '../../../db/reach.ts'
+import { lockRows, updateRows } from '../../../db/versioned-rows.ts'
+import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 /** What is kept of an account in the audit trail; nothing of its password. */
 export type AccountState = {
@@ -50,6 +52,9 @@ function stateOf(row: Selectable<AccountTable>): AccountState {
   }
 }
 
+/** What a reply shows of an account in another way than its columns say. */
+export const shownOtherwise = [sql<string>`coalesce(account.language, '')`.as('language'), 'account.must_change_password as resetDue'] as const
+
 const columns = {
   username: 'username',
   type: 'type',
@@ -74,29 +79,22 @@ function written(set: AccountSet) {
 
 /** Locks accounts until the transaction ends, in the order of their ids, so that two bulk calls never wait for each other. */
 export async function lockAccounts(tx: Tx, ids: readonly number[]): Promise<AccountState[]> {
-  const rows = await tx
-    .selectFrom('account')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-  return rows.map(stateOf)
+  return (await lockRows(tx, 'account', ids, 'everywhere')).map(stateOf)
 }
 
 /** Whether somebody reaches an account; none that is not there. */
-export async function isWithin(db: Db, reach: Reach, id: number): Promise<boolean> {
-  return areWithin(db, reach, [id])
+export async function isWithin(db: Db, accessScope: AccessScope, id: number): Promise<boolean> {
+  return areWithin(db, accessScope, [id])
 }
 
 /** Whether somebody reaches all of these accounts, which are there. */
-export async function areWithin(db: Db, reach: Reach, ids: readonly number[]): Promise<boolean> {
-  if (reach === 'all') return true
+export async function areWithin(db: Db, accessScope: AccessScope, ids: readonly number[]): Promise<boolean> {
+  if (accessScope === 'all') return true
   const rows = await db
     .selectFrom('account')
     .select('id')
     .where('id', 'in', [...ids])
-    .where(accountWithin(reach))
+    .where(accountWithin(accessScope))
     .execute()
   return rows.length === new Set(ids).size
 }
@@ -117,19 +115,11 @@ export async function insertAccount(
 }
 
 export async function updateAccounts(tx: Tx, ids: readonly number[], set: AccountSet): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set((of) => ({ ...written(set), row_version: of('row_version', '+', 1), updated_at: new Date() }))
-    .where('id', 'in', [...ids])
-    .execute()
+  await updateRows(tx, 'account', ids, written(set))
 }
 
 export async function setPasswordHash(tx: Tx, id: number, passwordHash: string, resetDue: boolean): Promise<void> {
-  await tx
-    .updateTable('account')
-    .set((of) => ({ password_hash: passwordHash, must_change_password: resetDue, row_version: of('row_version', '+', 1), updated_at: new Date() }))
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'account', [id], { password_hash: passwordHash, must_change_password: resetDue })
 }
 
 export async function deleteAccounts(tx: Tx, ids: readonly number[]): Promise<void> {
@@ -139,13 +129,13 @@ export async function deleteAccounts(tx: Tx, ids: readonly number[]): Promise<vo
     .execute()
 }
 
-/** Which of these names, addresses and numbers other accounts have; each in lower case. */
+/** Which of these names, addresses and numbers other accounts have; each folded. */
 export async function takenAmong(
   db: Db,
   wanted: { usernames: readonly string[]; emails: readonly string[]; mobiles: readonly string[] },
   exceptId: number | null,
 ): Promise<{ usernames: Set<string>; emails: Set<string>; mobiles: Set<string> }> {
-  const lower = (texts: readonly string[]): string[] => texts.filter((text) => text !== '').map((text) => text.toLowerCase())
+  const lower = (texts: readonly string[]): string[] => texts.filter((text) => text !== '').map((text) => foldCase(text))
   const { usernames, emails, mobiles } = { usernames: lower(wanted.usernames), emails: lower(wanted.emails), mobiles: lower(wanted.mobiles) }
   const rows = await db
     .selectFrom('account')

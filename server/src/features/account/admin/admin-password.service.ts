@@ -2,9 +2,9 @@ import type { admin as calls } from '@nameplane/contract/account/admin'
 import type { Received } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { nowhere } from '../../../db/reach.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
+import { nowhere } from '../../../access/access-scope.ts'
 import { isWithin, lockAccounts, setPasswordHash } from '../account/account.store.ts'
 import { hashPassword } from '../session/password.ts'
 import { confirmPassword } from '../session/password-confirmation.ts'
@@ -42,7 +42,7 @@ async function changeOthers(db: Db, actor: Actor, id: number, sent: Received<typ
   const account = await db.selectFrom('account').select(['username', 'type']).where('id', '=', id).executeTakeFirst()
   // Whoever may write neither kind learns nothing of which accounts there are.
   if (!actor.rights.has(account?.type === 1 ? 'admin.write' : 'user.write')) throw new Problem('right_missing')
-  if (!account || (account.type !== 1 && !(await isWithin(db, actor.reaches.get('user.write') ?? nowhere, id)))) throw new Problem('account_missing')
+  if (!account || (account.type !== 1 && !(await isWithin(db, actor.accessScopes.get('user.write') ?? nowhere, id)))) throw new Problem('account_missing')
   if (account.type === 1) await refuseWeakPassword(db, sent.newPassword, account.username, 'newPassword')
   const passwordHash = await hashPassword(sent.newPassword)
   return change(db, actor, 'account.reset_password', async ({ tx, audit }) => {

@@ -1,6 +1,6 @@
 import { admin } from '@nameplane/contract/account/admin'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { changePassword } from './admin-password.service.ts'
 import { changeAdmin, createAdmin, removeAdmins, setAdminStatus } from './admin.service.ts'
 import { findAccountInfo, listAdmins } from './admin.store.ts'

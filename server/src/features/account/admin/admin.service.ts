@@ -1,11 +1,12 @@
 import type { admin as calls } from '@nameplane/contract/account/admin'
 import { administratorPasswordProblem } from '@nameplane/contract/account/password-rules'
 import type { Received } from '@nameplane/contract/endpoint'
-import { readRoleGrants, refuseUnassignableRoles, rightsBeyond } from '../../../changes/authority.ts'
+import { readRoleGrants, refuseUnassignableRoles, rightsBeyond } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { refuseStale } from '../../../db/versioned-rows.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { difference, lockAllAccounts, refuseOwners, refuseTaken } from '../account/account-rules.ts'
 import { deleteAccounts, endSessionsOf, insertAccount, updateAccounts, type AccountState } from '../account/account.store.ts'
 import { readLoginRules } from '../session/login-rules.ts'
@@ -66,7 +67,7 @@ export async function changeAdmin(db: Db, actor: Actor, sent: Received<typeof ca
     await lockSupers(tx)
     const [before] = await lockAllAccounts(tx, 'all', [id], 'administrator')
     await refuseBeyondOwnRights(tx, actor, [before!])
-    if (rowVersion !== undefined && rowVersion !== before!.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
+    refuseStale(rowVersion, before!.rowVersion, { current: before })
     if (set.isSuper !== undefined && set.isSuper !== before!.isSuper && !actor.isSuper)
       throw new Problem('beyond_own_rights', { fields: { isSuper: 'beyond_own_rights' } })
     const rolesBefore = (await roleIdsOf(tx, [id])).get(id) ?? []

@@ -1,26 +1,23 @@
-import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import { expressionBuilder, type Expression, type SqlBool } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { admin as calls } from '@nameplane/contract/account/admin'
+import { Admin, type admin as calls } from '@nameplane/contract/account/admin'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { shownOtherwise } from '../account/account.store.ts'
 
 type ListQuery = Received<typeof calls.list>
 type AdminRow = Answered<typeof calls.list>['data']['list'][number]
 type Info = Answered<typeof calls.info>['data']
 
-const sortColumns = {
-  username: 'account.username',
-  createTime: 'account.created_at',
-  updateTime: 'account.updated_at',
-  lastSignInTime: 'account.last_sign_in_at',
-} as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
-
 function selectAccounts(db: Db) {
   return db
     .selectFrom('account')
-    .selectAll('account')
+    .select(columnsFor('account', Admin, ['language', 'resetDue', 'roles']))
+    .select(shownOtherwise)
     .select((of) =>
       jsonArrayFrom(
         of
@@ -31,26 +28,6 @@ function selectAccounts(db: Db) {
           .orderBy('role.name'),
       ).as('roles'),
     )
-}
-
-function shown(row: Awaited<ReturnType<ReturnType<typeof selectAccounts>['executeTakeFirstOrThrow']>>): AdminRow {
-  return {
-    id: row.id,
-    username: row.username,
-    email: row.email,
-    mobile: row.mobile,
-    status: row.status,
-    remark: row.remark,
-    language: row.language ?? '',
-    unvalidModel: row.unvalid_model,
-    resetDue: row.must_change_password,
-    isSuper: row.is_super,
-    roles: row.roles,
-    rowVersion: row.row_version,
-    lastSignInTime: row.last_sign_in_at,
-    createTime: row.created_at,
-    updateTime: row.updated_at,
-  }
 }
 
 function matching(query: ListQuery): Expression<SqlBool> {
@@ -67,29 +44,17 @@ function matching(query: ListQuery): Expression<SqlBool> {
   return of.and(conditions)
 }
 
-/** One page of administrators, the newest first unless a column is asked for; ties by id, so that pages never overlap. */
+/** One page of administrators, the newest first unless a column is asked for. */
 export async function listAdmins(db: Db, query: ListQuery): Promise<{ list: AdminRow[]; totalCount: number }> {
-  const rows = await selectAccounts(db)
-    .where(matching(query))
-    .orderBy(sql.ref(query.sidx ? sortColumns[query.sidx] : 'account.created_at'), (by) =>
-      query.order === 'asc' ? by.asc().nullsFirst() : by.desc().nullsLast(),
-    )
-    .orderBy('account.id', query.order)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await db
-    .selectFrom('account')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where(matching(query))
-    .executeTakeFirstOrThrow()
-  return { list: rows.map(shown), totalCount: Number(total.count) }
+  return pageOf(selectAccounts(db).where(matching(query)), { otherwise: 'createTime', tieBreak: 'id', empty: 'least' }, query)
 }
 
 /** Any account with its kind. */
 export async function findAccountInfo(db: Db, id: number): Promise<Info | undefined> {
-  const row = await selectAccounts(db).where('account.id', '=', id).executeTakeFirst()
-  return row && { ...shown(row), userId: row.id, kind: row.type === 1 ? 'administrator' : row.type === 2 ? 'user' : 'agent' }
+  const found = await selectAccounts(db).select('account.type').where('account.id', '=', id).executeTakeFirst()
+  if (!found) return undefined
+  const { type, ...account } = found
+  return { ...account, userId: id, kind: type === 1 ? 'administrator' : type === 2 ? 'user' : 'agent' }
 }
 
 export async function roleIdsOf(db: Db, accountIds: readonly number[]): Promise<Map<number, number[]>> {

@@ -3,11 +3,12 @@ import type { Selectable } from 'kysely'
 import type { apiToken as calls } from '@nameplane/contract/account/api-token'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { refuseUnknownRights } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { confirmPassword } from '../session/password-confirmation.ts'
 import { sha256 } from '../session/session.store.ts'
 import { steadyIn } from '../../../time/steady-time.ts'
@@ -26,6 +27,7 @@ function fieldsOf({ name, scopes, networks, callsPerFiveMinutes }: Received<type
  * change another into, one that is not.
  */
 async function refuseBeyondOwn(db: Db, actor: Actor, scopes: readonly string[] | null): Promise<void> {
+  refuseUnknownRights('scopes', scopes)
   const isCut = scopes === null && actor.token ? (await scopesOf(db, actor.token.id)) !== null : false
   const beyond = (scopes ?? []).filter((scope) => !(actor.rights as ReadonlySet<string>).has(scope))
   if (isCut || beyond.length > 0) throw new Problem('api_token_beyond_own', { fields: { scopes: 'api_token_beyond_own' }, params: { rights: beyond } })

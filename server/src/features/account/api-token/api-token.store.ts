@@ -1,19 +1,14 @@
 import type { Selectable } from 'kysely'
-import type { apiToken as calls } from '@nameplane/contract/account/api-token'
+import { ApiToken, type apiToken as calls } from '@nameplane/contract/account/api-token'
 import { isRight } from '@nameplane/contract/rights'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 
 type ListQuery = Received<typeof calls.list>
-
-const sortColumns = {
-  name: 'api_token.name',
-  createTime: 'api_token.created_at',
-  expireTime: 'api_token.expires_at',
-  lastUseTime: 'api_token.last_used_at',
-} as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
 
 export async function listApiTokens(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
   let tokens = db.selectFrom('api_token').innerJoin('account', 'account.id', 'api_token.account_id')
@@ -21,32 +16,11 @@ export async function listApiTokens(db: Db, query: ListQuery): Promise<Answered<
     tokens = tokens.where((row) =>
       row.or([row('api_token.name', 'ilike', containing(query.search)), row('account.username', 'ilike', containing(query.search))]),
     )
-  const rows = await tokens
-    .selectAll('api_token')
-    .select('account.username')
-    .orderBy(query.sidx ? sortColumns[query.sidx] : 'api_token.id', query.order)
-    .orderBy('api_token.id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const { count } = await tokens.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return {
-    list: rows.map((row) => ({
-      id: row.id,
-      name: row.name,
-      prefix: row.prefix,
-      userId: row.account_id,
-      username: row.username,
-      scopes: row.scopes && row.scopes.filter(isRight),
-      networks: row.networks,
-      callsPerFiveMinutes: row.calls_per_5_minutes,
-      createTime: row.created_at,
-      expireTime: row.expires_at,
-      lastUseTime: row.last_used_at,
-      lastUseAddress: row.last_used_address,
-    })),
-    totalCount: Number(count),
-  }
+  const shown = tokens
+    .select(columnsFor('api_token', ApiToken, ['username', 'scopes', 'callsPerFiveMinutes', 'lastUseAddress']))
+    .select(['account.username', 'api_token.scopes', 'api_token.calls_per_5_minutes as callsPerFiveMinutes', 'api_token.last_used_address as lastUseAddress'])
+  const page = await pageOf(shown, { otherwise: 'id', tieBreak: ['id', 'asc'] }, query)
+  return { ...page, list: page.list.map((row) => ({ ...row, scopes: row.scopes && row.scopes.filter(isRight) })) }
 }
 
 /** Keys that nodes got when they enrolled stand in their own list and are not counted. */

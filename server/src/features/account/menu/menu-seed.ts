@@ -1,4 +1,5 @@
-import { buttonsOf, directoriesOf, menu, type MenuSeed } from '@nameplane/contract/menu'
+import { buttonsOf, directoriesOf, menu } from '@nameplane/contract/menu'
+import type { MenuSeed } from '@nameplane/contract/menu-parts'
 import type { Right } from '@nameplane/contract/rights'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { insertMenuRow, lockMenu, placeMenuRows, readMenu, siblingsOf, type MenuRecord } from './menu.store.ts'

@@ -1,9 +1,11 @@
 import { menuRow } from '@nameplane/contract/account/menu-row'
 import { session, type Caller } from '@nameplane/contract/account/session'
+import { menu } from '@nameplane/contract/menu'
 import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
 import { readPlatformFeatures } from '../../../settings/platform-features.ts'
-import { route, type Actor, type Route } from '../../../http/call.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { route, type Route } from '../../../http/call.ts'
 import { routeList, type MenuPlatform } from './menu-sight.ts'
 import { changeMenuRow, createMenuRow, moveMenuRow, removeMenuRows, setPlatformFeatures, settingOf } from './menu.service.ts'
 import { readMenu } from './menu.store.ts'
@@ -18,6 +20,7 @@ export function menuRoutes(mode: string): Route[] {
   return [
     route(menuRow.list, async ({ db }) => ({ data: { list: await settingsOf(db), mode } })),
     route(menuRow.tree, async ({ db }) => ({ data: await settingsOf(db) })),
+    route(menuRow.pages, () => Promise.resolve({ data: menu.filter((page) => !page.hidden).map((page) => page.path) })),
     route(menuRow.save, async ({ db, actor, input }) => ({ data: { id: await createMenuRow(db, actor, input) } })),
     route(menuRow.update, async ({ db, actor, input }) => (await changeMenuRow(db, actor, input), {})),
     route(menuRow.move, async ({ db, actor, input }) => (await moveMenuRow(db, actor, input), {})),

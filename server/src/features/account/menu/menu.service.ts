@@ -1,14 +1,16 @@
 import type { menuRow as calls, MenuSetting } from '@nameplane/contract/account/menu-row'
 import { platformFeatures } from '@nameplane/contract/system/settings/platform-features'
 import type { Received } from '@nameplane/contract/endpoint'
-import { menuIcons } from '@nameplane/contract/menu'
+import { menuIcons } from '@nameplane/contract/menu-parts'
+import { refuseUnknownRights } from '../../../access/role-grants.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { changeSetting } from '../../../settings/setting-change.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { refuseStale, updateRows } from '../../../db/versioned-rows.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { absenceOf, type MenuPlatform } from './menu-sight.ts'
-import { deleteMenuRows, insertMenuRow, lockMenu, placeMenuRows, readMenu, siblingsOf, updateMenuRow, type MenuFields, type MenuRecord } from './menu.store.ts'
+import { deleteMenuRows, insertMenuRow, lockMenu, placeMenuRows, readMenu, siblingsOf, type MenuFields, type MenuRecord } from './menu.store.ts'
 
 export function settingOf(row: MenuRecord, platform: MenuPlatform): MenuSetting {
   return {
@@ -92,6 +94,7 @@ const nameOf = (row: MenuFields): string => row.name_zh ?? (row.path === '' ? (r
 export async function createMenuRow(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
   return change(db, actor, 'menu.create', async (open) => {
     const rows = await openMenu(open)
+    refuseUnknownRights('right', sent.right)
     const fields = fieldsOf(sent)
     refuseIncomplete(sent.kind, fields)
     refuseMisplaced(rows, sent.kind, sent.parentId, null)
@@ -105,12 +108,13 @@ export async function createMenuRow(db: Db, actor: Actor, sent: Received<typeof 
 export async function changeMenuRow(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   await change(db, actor, 'menu.update', async (open) => {
     const before = requireRow(await openMenu(open), sent.id)
-    if (sent.rowVersion !== undefined && sent.rowVersion !== before.row_version) throw new Problem('changed_meanwhile')
+    refuseStale(sent.rowVersion, before.row_version)
+    refuseUnknownRights('right', sent.right)
     const after = fieldsOf(sent)
     if (before.seed_key === null) refuseIncomplete(before.kind, after)
     // Where a screen stands and which right opens it is the platform's to say.
     else if (after.path !== before.path || after.right !== before.right || after.external_url !== null) throw new Problem('menu_built_in')
-    await updateMenuRow(open.tx, sent.id, after)
+    await updateRows(open.tx, 'menu', [sent.id], after)
     const changed = (Object.keys(after) as (keyof MenuFields)[]).filter((field) => JSON.stringify(after[field]) !== JSON.stringify(before[field]))
     if (changed.length === 0) return open.nothingChanged()
     const pick = (row: MenuFields) => Object.fromEntries(changed.map((field) => [field, row[field]]))

@@ -34,14 +34,6 @@ export async function insertMenuRow(tx: Tx, row: MenuFields & Pick<MenuRecord, '
   return (await tx.insertInto('menu').values(row).returning('id').executeTakeFirstOrThrow()).id
 }
 
-export async function updateMenuRow(tx: Tx, id: number, fields: MenuFields): Promise<void> {
-  await tx
-    .updateTable('menu')
-    .set((of) => ({ ...fields, row_version: of('row_version', '+', 1), updated_at: new Date() }))
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Gives siblings their places: all of them, in the order of the ids, below that parent. */
 export async function placeMenuRows(tx: Tx, parentId: number | null, ids: readonly number[]): Promise<void> {
   await sql`

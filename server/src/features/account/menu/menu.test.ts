@@ -2,7 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { menuRow } from '@nameplane/contract/account/menu-row'
 import { session } from '@nameplane/contract/account/session'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
-import { menu, type MenuSeed } from '@nameplane/contract/menu'
+import { menu } from '@nameplane/contract/menu'
+import type { MenuSeed } from '@nameplane/contract/menu-parts'
 import { rights } from '@nameplane/contract/rights'
 import { administratorWith, tokenOfType } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
@@ -73,9 +74,9 @@ describe('the rows at the start', () => {
     await update('/dns/domain/list', { nameZh: '我的域名', nameEn: 'My domains', hidden: true })
     const before = await settings()
     const first = menu.find((seed) => seed.path === '/dns/domain/list')!
-    const seeds: MenuSeed[] = menu.flatMap((seed) => (seed === first ? [seed, { path: '/dns/domain/ptr', right: 'domain.read' }] : [seed]))
-    await seedMenu(test.db, [...seeds, { path: '/tools/links/list', right: null }])
-    await seedMenu(test.db, [...seeds, { path: '/tools/links/list', right: null }])
+    const seeds: MenuSeed[] = menu.flatMap((seed) => (seed === first ? [seed, { path: '/dns/domain/ptr', right: 'domain.read', place: 15 }] : [seed]))
+    await seedMenu(test.db, [...seeds, { path: '/tools/links/list', right: null, place: 10 }])
+    await seedMenu(test.db, [...seeds, { path: '/tools/links/list', right: null, place: 10 }])
     const after = await settings()
     expect(after.filter((row) => before.some((one) => one.id === row.id))).toEqual(before)
     const pages = after.filter((row) => row.kind === 'page').map((row) => row.path)

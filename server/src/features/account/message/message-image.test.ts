@@ -4,7 +4,7 @@ import { message } from '@nameplane/contract/account/message'
 import { limits } from '@nameplane/contract/limits'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { imageSizeOf } from '../../../rich-text/image-size.ts'
-import { deleteUnusedImages } from './message-image.ts'
+import { deleteAged } from '../../../app/retention.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
@@ -108,7 +108,7 @@ describe('an image', () => {
       .set({ created_at: new Date(Date.now() - 2 * 86_400_000) })
       .where('key', 'in', [shown!, dropped!])
       .execute()
-    await deleteUnusedImages(test.db)
+    await deleteAged(test.db, 'messageImage')
     expect([(await fetched(shown!)).statusCode, (await fetched(dropped!)).statusCode, (await fetched(fresh!)).statusCode]).toEqual([200, 404, 200])
   })
 })

@@ -1,11 +1,10 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { drawnAnew } from '../../../rich-text/image-drawing.ts'
-import { steadyIn } from '../../../time/steady-time.ts'
 
 /** Keeps an image, drawn anew, under a name that nobody can guess. */
 export async function addImage(db: Db, actor: Actor, sent: Buffer): Promise<{ key: string; width: number; height: number }> {
@@ -24,8 +23,5 @@ export async function findImage(db: Db, key: string): Promise<Buffer> {
   return row.bytes
 }
 
-/** Deletes images that no message shows a day after their upload: whoever wrote may have cancelled, or changed the text. */
-export async function deleteUnusedImages(db: Db): Promise<void> {
-  await sql`delete from message_image where created_at < ${steadyIn(-86_400)}
-    and not exists (select from message where strpos(message.content, message_image.key) > 0)`.execute(db)
-}
+/** Condition on the table `message_image` of a query: no message shows it; whoever wrote may have cancelled, or changed the text. */
+export const isUnusedImage = sql<SqlBool>`not exists (select from message where strpos(message.content, message_image.key) > 0)`

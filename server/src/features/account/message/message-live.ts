@@ -4,7 +4,7 @@ import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
 import { listenTo, type Listening } from '../../../db/notifications.ts'
 import type { Feed } from '../../../http/event-stream.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { receiversAmong, unreadCounts } from './message-inbox.store.ts'
 import { messageChannel, type MessageNews } from './message-news.ts'
 

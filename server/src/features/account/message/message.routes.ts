@@ -2,7 +2,7 @@ import type { Pool } from 'pg'
 import { message } from '@nameplane/contract/account/message'
 import type { Db } from '../../../db/connection.ts'
 import { fileRoute, route, streamRoute, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { sentImage } from '../../../rich-text/sent-image.ts'
 import { addImage, findImage } from './message-image.ts'
 import { unreadCount } from './message-inbox.store.ts'
@@ -27,7 +27,7 @@ export function messageRoutes(db: Db, pool: Pool): Route[] {
     route(message.revoke, async ({ actor, input }) => (await revokeMessages(db, actor, input.ids), {})),
     route(message.pin, async ({ actor, input }) => (await pinMessages(db, actor, input.ids, input.pinned), {})),
     route(message.delete, async ({ actor, input }) => (await removeMessages(db, actor, input.ids), {})),
-    route(message.recipients, async ({ actor, input }) => ({ data: { list: await findRecipients(db, actor.reach, input.search) } })),
+    route(message.recipients, async ({ actor, input }) => ({ data: { list: await findRecipients(db, actor.accessScope, input.search) } })),
     route(message.addImage, async ({ actor, request }) => ({ data: await addImage(db, actor, await sentImage(request)) })),
     fileRoute(message.image, async ({ input, reply }) => {
       const body = await findImage(db, input.key)

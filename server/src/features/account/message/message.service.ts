@@ -4,21 +4,20 @@ import type { Received } from '@nameplane/contract/endpoint'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { MessageTable } from '../../../db/account-tables.ts'
-import { platformActor, type Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { platformActor, type Actor } from '../../../access/actor.ts'
+import { lockRows, lockVersion, updateRows } from '../../../db/versioned-rows.ts'
+import { Problem } from '../../../problem.ts'
 import { imageKeysOf, sanitisedHtml, textOf } from '../../../rich-text/sanitised.ts'
 import { countRecipients, insertReadings, receivedMessages, unreadCount } from './message-inbox.store.ts'
-import { callBackMail, mailMessage } from './message-letters.ts'
+import { callBackEmail, emailMessage } from './message-emails.ts'
 import { messageChannel, type MessageNews } from './message-news.ts'
 import {
   deleteMessages,
   hasDueMessages,
   insertMessage,
   lockDueMessages,
-  lockMessages,
   replaceRecipients,
   setState,
-  updateMessage,
   type MessageFields,
   type Viewer,
 } from './message.store.ts'
@@ -67,18 +66,16 @@ export async function saveMessage(db: Db, actor: Actor, sent: Received<typeof ca
     return change(db, actor, 'message.create', async (open) => {
       const created = await insertMessage(open.tx, fields, actor.name)
       await settle(open, created, sent)
-      open.audit({ type: 'message', id: created, name: sent.title, after: factsOf((await lockMessages(open.tx, [created]))[0]!) })
+      open.audit({ type: 'message', id: created, name: sent.title, after: factsOf((await lockRows(open.tx, 'message', [created], 'everywhere'))[0]!) })
       return created
     })
   }
   return change(db, actor, 'message.update', async (open) => {
-    const [before] = await lockMessages(open.tx, [id])
-    if (!before) throw new Problem('message_missing')
+    const before = await lockVersion(open.tx, 'message', { ...sent, id }, 'everywhere', 'message_missing')
     if (before.state === 'published') throw new Problem('message_published', { params: { title: before.title } })
-    if (sent.rowVersion !== undefined && sent.rowVersion !== before.row_version) throw new Problem('changed_meanwhile')
-    await updateMessage(open.tx, id, fields)
+    await updateRows(open.tx, 'message', [id], fields)
     await settle(open, id, sent)
-    open.audit({ type: 'message', id, name: sent.title, before: factsOf(before), after: factsOf((await lockMessages(open.tx, [id]))[0]!) })
+    open.audit({ type: 'message', id, name: sent.title, before: factsOf(before), after: factsOf((await lockRows(open.tx, 'message', [id], 'everywhere'))[0]!) })
     return id
   })
 }
@@ -86,22 +83,22 @@ export async function saveMessage(db: Db, actor: Actor, sent: Received<typeof ca
 /** Whom it is for, and what becomes of it. */
 async function settle(open: Change, id: number, sent: Received<typeof calls.save>): Promise<void> {
   const wanted = sent.audience === 'selected' ? new Set(sent.accountIds) : new Set<number>()
-  const absent = wanted.size - (await replaceRecipients(open.tx, open.actor.reach, id, [...wanted]))
+  const absent = wanted.size - (await replaceRecipients(open.tx, open.actor.accessScope, id, [...wanted]))
   if (absent > 0) throw new Problem('message_account_missing', { params: { count: absent }, fields: { accountIds: 'message_account_missing' } })
-  if (sent.action === 'publish') await publish(open, (await lockMessages(open.tx, [id]))[0]!)
+  if (sent.action === 'publish') await publish(open, (await lockRows(open.tx, 'message', [id], 'everywhere'))[0]!)
   else await setState(open.tx, id, sent.action === 'schedule' ? 'scheduled' : 'draft', sent.action === 'schedule' ? sent.publishTime! : null)
 }
 
 async function publish({ tx }: Change, message: MessageRow): Promise<void> {
   await setState(tx, message.id, 'published', 'now')
   if ((await countRecipients(tx, message.id)) === 0) throw new Problem('message_for_nobody', { params: { title: message.title } })
-  await mailMessage(tx, message)
+  await emailMessage(tx, message)
   await tell(tx, { published: message.id })
 }
 
 /** The messages of a bulk call; every one of them must be there. */
 async function locked(tx: Tx, ids: readonly number[]): Promise<MessageRow[]> {
-  const rows = await lockMessages(tx, ids)
+  const rows = await lockRows(tx, 'message', ids, 'everywhere')
   if (rows.length !== new Set(ids).size) throw new Problem('message_missing')
   return rows
 }
@@ -125,7 +122,7 @@ export async function publishDueMessages(db: Db): Promise<void> {
       for (const row of rows) {
         await setState(open.tx, row.id, 'published', 'now')
         await countRecipients(open.tx, row.id)
-        await mailMessage(open.tx, row)
+        await emailMessage(open.tx, row)
         await tell(open.tx, { published: row.id })
         open.audit({ type: 'message', id: row.id, name: row.title, before: { state: 'scheduled', publish_at: row.publish_at }, after: { state: 'published' } })
       }
@@ -141,7 +138,7 @@ export async function revokeMessages(db: Db, actor: Actor, ids: readonly number[
     for (const row of await locked(tx, ids)) {
       if (row.state !== 'published' && row.state !== 'scheduled') throw new Problem('message_not_published', { params: { title: row.title } })
       await setState(tx, row.id, 'revoked', 'unchanged')
-      await callBackMail(tx, row.id)
+      await callBackEmail(tx, row.id)
       audit({ type: 'message', id: row.id, name: row.title, before: { state: row.state }, after: { state: 'revoked' } })
     }
     await tell(tx, { changed: true })
@@ -153,7 +150,7 @@ export async function pinMessages(db: Db, actor: Actor, ids: readonly number[], 
     const rows = (await locked(tx, ids)).filter((row) => row.is_pinned !== isPinned)
     if (rows.length === 0) nothingChanged()
     for (const row of rows) {
-      await updateMessage(tx, row.id, { is_pinned: isPinned })
+      await updateRows(tx, 'message', [row.id], { is_pinned: isPinned })
       audit({ type: 'message', id: row.id, name: row.title, before: { is_pinned: !isPinned }, after: { is_pinned: isPinned } })
     }
   }
@@ -166,7 +163,7 @@ export async function removeMessages(db: Db, actor: Actor, ids: readonly number[
     const rows = await locked(tx, ids)
     await deleteMessages(tx, ids)
     for (const row of rows) {
-      await callBackMail(tx, row.id)
+      await callBackEmail(tx, row.id)
       audit({ type: 'message', id: row.id, name: row.title, before: factsOf(row) })
     }
     if (rows.some((row) => row.state === 'published')) await tell(tx, { changed: true })

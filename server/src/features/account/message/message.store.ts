@@ -3,21 +3,16 @@ import type { AccountClass, message as calls, Recipient } from '@nameplane/contr
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
+import { updateRows } from '../../../db/versioned-rows.ts'
 import type { MessageTable } from '../../../db/account-tables.ts'
-import { accountWithin, type Reach } from '../../../db/reach.ts'
+import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { isReceivedBy, isUnreadBy } from './message-inbox.store.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 type ListQuery = Received<typeof calls.list>
 type Row = Answered<typeof calls.list>['data']['list'][number]
 type Whole = Answered<typeof calls.detail>['data']
-
-const sortColumns = {
-  id: 'message.id',
-  title: 'message.title',
-  type: 'message.type',
-  createtime: 'message.created_at',
-  publishTime: 'message.publish_at',
-} as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
 
 /** Who looks: managers see every message and what is known about it, others what they receive. */
 export type Viewer = { accountId: number; isManager: boolean }
@@ -87,16 +82,13 @@ export async function listMessages(db: Db, viewer: Viewer, query: ListQuery): Pr
   if (query.readStatus !== undefined) messages = messages.where(isUnreadBy, '=', query.readStatus === 0)
   // In its own order a list begins with what is pinned.
   const ordered = query.sidx ? messages : messages.orderBy('message.is_pinned', 'desc')
-  const rows = await ordered
-    .select([...listed, isUnreadBy.as('is_unread')])
-    .orderBy(query.sidx ? sortColumns[query.sidx] : 'message.id', (order) => (query.order === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
-    .orderBy('message.id', query.order)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await messages.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const readers = viewer.isManager ? await readersOf(db, rows) : new Map<number, number>()
-  return { list: rows.map((row) => rowOf(row, viewer, readers.get(row.id) ?? 0)), totalCount: Number(total.count) }
+  const page = await pageOf(
+    ordered.select([...listed, isUnreadBy.as('is_unread')]),
+    { sort: { createtime: 'message.created_at', publishTime: 'message.publish_at' }, otherwise: 'id', tieBreak: 'id', empty: 'least' },
+    query,
+  )
+  const readers = viewer.isManager ? await readersOf(db, page.list) : new Map<number, number>()
+  return { ...page, list: page.list.map((row) => rowOf(row, viewer, readers.get(row.id) ?? 0)) }
 }
 
 async function readersOf(db: Db, rows: readonly { id: number }[]): Promise<Map<number, number>> {
@@ -137,17 +129,17 @@ async function recipientsOf(db: Db, messageId: number): Promise<Recipient[]> {
 const offered = 20
 
 /** Colleagues are addressed by everybody who may write messages, users by whoever reaches them. */
-const addressedBy = (reach: Reach) => sql<SqlBool>`(account.type = 1 or ${accountWithin(reach)})`
+const addressedBy = (accessScope: AccessScope) => sql<SqlBool>`(account.type = 1 or ${accountWithin(accessScope)})`
 
 /** Usable administrators, and users within reach, whose name holds the text; those whose name begins with it first. */
-export async function findRecipients(db: Db, reach: Reach, search: string): Promise<Recipient[]> {
+export async function findRecipients(db: Db, accessScope: AccessScope, search: string): Promise<Recipient[]> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'username', 'type'])
     .where('status', '=', 1)
     .where('username', 'ilike', containing(search))
-    .where(addressedBy(reach))
-    .orderBy(sql`lower(username) not like ${containing(search.toLowerCase()).slice(1)}`)
+    .where(addressedBy(accessScope))
+    .orderBy(sql`lower(username) not like ${containing(foldCase(search)).slice(1)}`)
     .orderBy(sql`lower(username)`)
     .limit(offered)
     .execute()
@@ -167,37 +159,13 @@ export async function insertMessage(tx: Tx, fields: MessageFields, author: strin
   ).id
 }
 
-export async function updateMessage(tx: Tx, id: number, fields: Partial<MessageFields>): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set((of) => ({ ...fields, row_version: of('row_version', '+', 1), updated_at: new Date() }))
-    .where('id', '=', id)
-    .execute()
-}
-
 /** Puts a message into another state; published ones start without readers. */
 export async function setState(tx: Tx, id: number, state: MessageTable['state'], publishAt: Date | 'now' | null | 'unchanged'): Promise<void> {
   if (state === 'published') await tx.deleteFrom('message_reading').where('message_id', '=', id).execute()
-  await tx
-    .updateTable('message')
-    .set((of) => ({
-      state,
-      ...(publishAt === 'unchanged' ? {} : { publish_at: publishAt === 'now' ? sql<Date>`clock_timestamp()` : publishAt }),
-      row_version: of('row_version', '+', 1),
-      updated_at: new Date(),
-    }))
-    .where('id', '=', id)
-    .execute()
-}
-
-export async function lockMessages(tx: Tx, ids: readonly number[]): Promise<Selectable<MessageTable>[]> {
-  return tx
-    .selectFrom('message')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await updateRows(tx, 'message', [id], {
+    state,
+    ...(publishAt === 'unchanged' ? {} : { publish_at: publishAt === 'now' ? sql<Date>`clock_timestamp()` : publishAt }),
+  })
 }
 
 /** The scheduled messages whose time has come; those that another process is publishing just now are passed by. */
@@ -235,11 +203,11 @@ export async function deleteMessages(tx: Tx, ids: readonly number[]): Promise<vo
 }
 
 /** Whom a message is for; answers how many of these accounts there are for the writer. */
-export async function replaceRecipients(tx: Tx, reach: Reach, messageId: number, accountIds: readonly number[]): Promise<number> {
+export async function replaceRecipients(tx: Tx, accessScope: AccessScope, messageId: number, accountIds: readonly number[]): Promise<number> {
   await tx.deleteFrom('message_recipient').where('message_id', '=', messageId).execute()
   if (accountIds.length === 0) return 0
   const { rows } = await sql<{ account_id: number }>`
-    insert into message_recipient (message_id, account_id) select ${messageId}, id from account where id = any(${accountIds}::bigint[]) and ${addressedBy(reach)}
+    insert into message_recipient (message_id, account_id) select ${messageId}, id from account where id = any(${accountIds}::bigint[]) and ${addressedBy(accessScope)}
     returning account_id`.execute(tx)
   return rows.length
 }

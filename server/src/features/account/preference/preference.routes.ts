@@ -1,7 +1,8 @@
 import { preference, TablePreference } from '@nameplane/contract/account/preference'
 import { change } from '../../../changes/change.ts'
-import { Problem } from '../../../http/problem.ts'
-import { route, type Actor, type Route } from '../../../http/call.ts'
+import { Problem } from '../../../problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { route, type Route } from '../../../http/call.ts'
 import { findPreference, writePreference } from './preference.store.ts'
 
 /** Preferences belong to somebody; the platform and nobody have none. */

@@ -1,7 +1,8 @@
 import { role } from '@nameplane/contract/account/role'
+import { rightNames, rights } from '@nameplane/contract/rights'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { changeMembers, changeRole, copyRole, createRole, removeRoles } from './role.service.ts'
+import { Problem } from '../../../problem.ts'
+import { changeMembers, changeRole, copyRole, createRole, removeRoles, userRights } from './role.service.ts'
 import { assignableRoles, findRole, listMembers, listRoles, menuIdsOf } from './role.store.ts'
 
 export const roleRoutes: Route[] = [
@@ -11,6 +12,7 @@ export const roleRoutes: Route[] = [
     if (!found) throw new Problem('role_missing')
     return { data: { ...found, menuIds: await menuIdsOf(db, found.rights) } }
   }),
+  route(role.rights, () => Promise.resolve({ data: rights.map((right) => ({ right, title: rightNames[right], isForUsers: userRights.has(right) })) })),
   route(role.select, async ({ db, actor }) => ({ data: await assignableRoles(db, actor) })),
   route(role.save, async ({ db, actor, input }) => ({ data: { id: await createRole(db, actor, input) } })),
   route(role.update, async ({ db, actor, input }) => (await changeRole(db, actor, input), {})),

@@ -2,11 +2,12 @@ import { userRoleName, type role as calls } from '@nameplane/contract/account/ro
 import type { Received } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { rights } from '@nameplane/contract/rights'
-import { refuseBeyondOwn } from '../../../changes/authority.ts'
-import { change, lockName, type Change } from '../../../changes/change.ts'
+import { refuseBeyondOwn, refuseUnknownRights } from '../../../access/role-grants.ts'
+import { change, type Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { refuseStale } from '../../../db/versioned-rows.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import {
   countGroups,
   deleteMembers,
@@ -16,7 +17,6 @@ import {
   insertRole,
   lockRoles,
   rightsOfMenus,
-  roleNameIsTaken,
   updateRole,
   type RoleFields,
   type RoleRow,
@@ -29,6 +29,7 @@ export const userRights: ReadonlySet<string> = new Set(endpoints.filter(({ endpo
 
 /** What was sent as it is written: rights in the order of the list, groups only where the scope asks for them. */
 async function fieldsOf(tx: Tx, sent: Sent): Promise<RoleFields> {
+  refuseUnknownRights('rights', sent.rights)
   const ofMenus = await rightsOfMenus(tx, sent.menuIds)
   if (!ofMenus) throw new Problem('menu_missing', { fields: { menuIds: 'menu_missing' } })
   const wanted = new Set<string>([...sent.rights, ...ofMenus])
@@ -37,12 +38,6 @@ async function fieldsOf(tx: Tx, sent: Sent): Promise<RoleFields> {
   if ((await countGroups(tx, serviceGroupIds)) !== serviceGroupIds.length)
     throw new Problem('service_group_missing', { fields: { serviceGroupIds: 'service_group_missing' } })
   return { name: sent.name, description: sent.description, rights: rights.filter((right) => wanted.has(right)), dataScope: sent.dataScope, serviceGroupIds }
-}
-
-/** Two roles of one name at once: the second waits here and then finds the first. */
-async function refuseTakenName(tx: Tx, name: string, exceptId: number | null): Promise<void> {
-  await lockName(tx, `role:${name}`)
-  if (await roleNameIsTaken(tx, name, exceptId)) throw new Problem('role_exists', { fields: { name: 'role_exists' } })
 }
 
 /** Every named role, locked; all must be there, and hand out no more than the actor holds. */
@@ -64,12 +59,11 @@ async function openRole(open: Change, id: number): Promise<RoleRow> {
 }
 
 function audited({ name, description, rights: held, dataScope, serviceGroupIds }: RoleFields | RoleRow) {
-  return { name, description, rights: held, dataScope, serviceGroupIds }
+  return { name, description, rights: held.toSorted(), dataScope, serviceGroupIds }
 }
 
 export async function createRole(db: Db, actor: Actor, sent: Sent): Promise<number> {
   return change(db, actor, 'role.create', async ({ tx, audit }) => {
-    await refuseTakenName(tx, sent.name, null)
     const fields = await fieldsOf(tx, sent)
     refuseBeyondOwn(actor, [fields])
     const id = await insertRole(tx, fields)
@@ -83,8 +77,7 @@ export async function changeRole(db: Db, actor: Actor, sent: Received<typeof cal
   await change(db, actor, 'role.update', async (open) => {
     const { tx, audit } = open
     const before = await openRole(open, sent.id)
-    if (sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) throw new Problem('changed_meanwhile')
-    await refuseTakenName(tx, sent.name, sent.id)
+    refuseStale(sent.rowVersion, before.rowVersion)
     const after = await fieldsOf(tx, sent)
     if (before.builtIn) refuseUnfitForUsers(before, after)
     else refuseBeyondOwn(actor, [after])
@@ -103,7 +96,6 @@ function refuseUnfitForUsers(before: RoleRow, after: RoleFields): void {
 export async function copyRole(db: Db, actor: Actor, sent: Received<typeof calls.copy>): Promise<number> {
   return change(db, actor, 'role.copy', async (open) => {
     const from = await openRole(open, sent.id)
-    await refuseTakenName(open.tx, sent.name, null)
     const fields: RoleFields = {
       name: sent.name,
       description: from.description,

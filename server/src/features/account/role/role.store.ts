@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
-import type { role as calls, DataScope } from '@nameplane/contract/account/role'
+import { Role, type role as calls, type DataScope } from '@nameplane/contract/account/role'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { rightsBeyond } from '../../../changes/authority.ts'
+import { rightsBeyond } from '../../../access/role-grants.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import type { Actor } from '../../../http/call.ts'
+import { countOf, pageOf } from '../../../db/paged-read.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
+import { lockRows, updateRows } from '../../../db/versioned-rows.ts'
+import type { Actor } from '../../../access/actor.ts'
 
 type ListQuery = Received<typeof calls.list>
 type MemberQuery = Received<typeof calls.members>
@@ -14,86 +17,33 @@ type MemberPage = Answered<typeof calls.members>['data']
 /** The fields of a role that are written. */
 export type RoleFields = { name: string; description: string; rights: string[]; dataScope: DataScope; serviceGroupIds: number[] }
 
-const sortColumns = { name: 'name', memberCount: 'member_count', createTime: 'created_at', updateTime: 'updated_at' } as const satisfies Record<
-  NonNullable<ListQuery['sidx']>,
-  string
->
-
 function selectRoles(db: Db) {
-  return db.selectFrom('role').select((of) => [
-    'role.id',
-    'role.name',
-    'role.description',
-    'role.rights',
-    'role.data_scope',
-    'role.built_in',
-    'role.row_version',
-    'role.created_at',
-    'role.updated_at',
-    of
-      .selectFrom('role_service_group')
-      .whereRef('role_service_group.role_id', '=', 'role.id')
-      .select(sql<number[]>`coalesce(array_agg(service_group_id order by service_group_id), '{}')`.as('ids'))
-      .as('group_ids'),
-    of
-      .case()
-      // Every ordinary user has the built-in role without being listed for it.
-      .when('role.built_in', '=', true)
-      .then(
-        of
-          .selectFrom('account')
-          .where('account.type', '<>', 1)
-          .select(sql<number>`count(*)`.as('count')),
-      )
-      .else(
-        of
-          .selectFrom('account_role')
-          .whereRef('account_role.role_id', '=', 'role.id')
-          .select(sql<number>`count(*)`.as('count')),
-      )
-      .end()
-      .as('member_count'),
-  ])
+  return db
+    .selectFrom('role')
+    .select(columnsFor('role', Role, ['serviceGroupIds', 'memberCount', 'isWithin']))
+    .select((of) => {
+      const members = of.selectFrom('account_role').whereRef('account_role.role_id', '=', 'role.id')
+      return [
+        sql<number[]>`(select coalesce(json_agg(service_group_id order by service_group_id), '[]') from role_service_group where role_id = role.id)`.as(
+          'serviceGroupIds',
+        ),
+        // Every ordinary user has the built-in role without being listed for it.
+        sql<number>`case when role.built_in then ${countOf(of.selectFrom('account').where('account.type', '<>', 1))} else ${countOf(members)} end`.as(
+          'memberCount',
+        ),
+      ]
+    })
 }
 
-type SelectedRole = Awaited<ReturnType<ReturnType<typeof selectRoles>['execute']>>[number]
-
-function shown(row: SelectedRole, actor: Actor): RoleRow {
-  const serviceGroupIds = (row.group_ids ?? []).map(Number)
-  return {
-    id: row.id,
-    name: row.name,
-    description: row.description,
-    dataScope: row.data_scope,
-    serviceGroupIds,
-    builtIn: row.built_in,
-    rights: row.rights,
-    memberCount: Number(row.member_count),
-    isWithin: rightsBeyond(actor, { rights: row.rights, dataScope: row.data_scope, serviceGroupIds }).length === 0,
-    rowVersion: row.row_version,
-    createTime: row.created_at,
-    updateTime: row.updated_at,
-  }
-}
+const shown = (row: Omit<RoleRow, 'isWithin'>, actor: Actor): RoleRow => ({ ...row, isWithin: rightsBeyond(actor, row).length === 0 })
 
 export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise<{ list: RoleRow[]; totalCount: number }> {
-  const pattern = query.search ? containing(query.search) : null
-  const rows = await db
-    .selectFrom(selectRoles(db).as('role'))
-    .selectAll()
-    .$if(pattern !== null, (roles) => roles.where((of) => of.or([of('name', 'ilike', pattern!), of('description', 'ilike', pattern!)])))
-    .orderBy('built_in', 'desc')
-    .orderBy(query.sidx ? sortColumns[query.sidx] : 'updated_at', query.order)
-    .orderBy('id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await db
-    .selectFrom('role')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .$if(pattern !== null, (roles) => roles.where((of) => of.or([of('name', 'ilike', pattern!), of('description', 'ilike', pattern!)])))
-    .executeTakeFirstOrThrow()
-  return { list: rows.map((row) => shown(row, actor)), totalCount: Number(total.count) }
+  const pattern = containing(query.search ?? '')
+  const roles = selectRoles(db)
+    .$if(Boolean(query.search), (all) => all.where((of) => of.or([of('role.name', 'ilike', pattern), of('role.description', 'ilike', pattern)])))
+    .orderBy('role.built_in', 'desc')
+  const page = await pageOf(roles, { otherwise: 'updateTime', tieBreak: ['id', 'asc'] }, query)
+  return { ...page, list: page.list.map((row) => shown(row, actor)) }
 }
 
 export async function findRole(db: Db, actor: Actor, id: number): Promise<RoleRow | undefined> {
@@ -109,24 +59,13 @@ export async function assignableRoles(db: Db, actor: Actor): Promise<RoleRow[]> 
 
 /** Locks roles until the transaction ends, in the order of their ids. */
 export async function lockRoles(tx: Tx, actor: Actor, ids: readonly number[]): Promise<RoleRow[]> {
-  await tx
-    .selectFrom('role')
-    .select('id')
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
+  await lockRows(tx, 'role', ids, 'everywhere')
   return (
     await selectRoles(tx)
       .where('role.id', 'in', [...ids])
       .orderBy('role.id')
       .execute()
   ).map((row) => shown(row, actor))
-}
-
-export async function roleNameIsTaken(tx: Tx, name: string, exceptId: number | null): Promise<boolean> {
-  const row = await tx.selectFrom('role').select('id').where('name', '=', name).executeTakeFirst()
-  return row !== undefined && row.id !== exceptId
 }
 
 export async function insertRole(tx: Tx, fields: RoleFields): Promise<number> {
@@ -140,18 +79,7 @@ export async function insertRole(tx: Tx, fields: RoleFields): Promise<number> {
 }
 
 export async function updateRole(tx: Tx, id: number, fields: RoleFields): Promise<void> {
-  await tx
-    .updateTable('role')
-    .set((of) => ({
-      name: fields.name,
-      description: fields.description,
-      rights: fields.rights,
-      data_scope: fields.dataScope,
-      row_version: of('row_version', '+', 1),
-      updated_at: new Date(),
-    }))
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'role', [id], { name: fields.name, description: fields.description, rights: fields.rights, data_scope: fields.dataScope })
   await tx.deleteFrom('role_service_group').where('role_id', '=', id).execute()
   await writeGroups(tx, id, fields.serviceGroupIds)
 }
@@ -189,15 +117,8 @@ export async function listMembers(db: Db, query: MemberQuery): Promise<MemberPag
     .where('account.type', '=', 1)
     .where('account.id', query.isMember ? 'in' : 'not in', withRole)
   if (query.search) accounts = accounts.where('account.username', 'ilike', containing(query.search))
-  const rows = await accounts
-    .select(['account.id', 'account.username', 'account.status', 'account.is_super'])
-    .orderBy('account.username', query.sidx === undefined ? 'asc' : query.order)
-    .orderBy('account.id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await accounts.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return { list: rows.map((row) => ({ id: row.id, username: row.username, status: row.status, isSuper: row.is_super })), totalCount: Number(total.count) }
+  const members = accounts.select(['account.id', 'account.username', 'account.status', 'account.is_super as isSuper'])
+  return pageOf(members, { otherwise: [['username', 'asc']], tieBreak: ['id', 'asc'] }, query)
 }
 
 /** Of these ids, the administrators. */

@@ -2,10 +2,10 @@ import type { savedFilter as calls } from '@nameplane/contract/account/saved-fil
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { change, lockName } from '../../../changes/change.ts'
-import type { Db, Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { countSavedFilters, deleteSavedFilters, insertSavedFilter, lockSavedFilters, savedFilterNameIsTaken, updateSavedFilter } from './saved-filter.store.ts'
+import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
+import { countSavedFilters, deleteSavedFilters, insertSavedFilter, lockSavedFilters, updateSavedFilter } from './saved-filter.store.ts'
 
 /** Whose filters these are. A signed-in caller always has an account. */
 export function ownerOf(actor: Actor): number {
@@ -13,20 +13,11 @@ export function ownerOf(actor: Actor): number {
   return actor.accountId
 }
 
-/** Names are compared and filters counted by one writer of an account at a time. */
-async function lockNames(tx: Tx, accountId: number): Promise<void> {
-  await lockName(tx, `saved_filter:${accountId}`)
-}
-
-function refuseTakenName(isTaken: boolean): void {
-  if (isTaken) throw new Problem('saved_filter_exists', { fields: { name: 'saved_filter_exists' } })
-}
-
 export async function createSavedFilter(db: Db, actor: Actor, { screen, name, filters }: Received<typeof calls.save>): Promise<number> {
   const accountId = ownerOf(actor)
   return change(db, actor, 'saved_filter.create', async ({ tx, audit }) => {
-    await lockNames(tx, accountId)
-    refuseTakenName(await savedFilterNameIsTaken(tx, accountId, screen, name, null))
+    // Counted by one writer of an account at a time.
+    await lockName(tx, `saved_filter:${accountId}`)
     if ((await countSavedFilters(tx, accountId, screen)) >= limits.savedFiltersOfList)
       throw new Problem('saved_filters_full', { params: { maximum: limits.savedFiltersOfList } })
     const id = await insertSavedFilter(tx, accountId, { screen, name, filters })
@@ -39,12 +30,10 @@ export async function createSavedFilter(db: Db, actor: Actor, { screen, name, fi
 export async function changeSavedFilter(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   const accountId = ownerOf(actor)
   await change(db, actor, 'saved_filter.update', async ({ tx, audit, nothingChanged }) => {
-    await lockNames(tx, accountId)
     const [before] = await lockSavedFilters(tx, accountId, [sent.id])
     if (!before) throw new Problem('saved_filter_missing')
     if (sent.name === undefined && sent.filters === undefined) return nothingChanged()
     const after = { ...before, name: sent.name ?? before.name, filters: sent.filters ?? before.filters }
-    refuseTakenName(await savedFilterNameIsTaken(tx, accountId, before.screen, after.name, before.id))
     await updateSavedFilter(tx, after)
     audit({ type: 'saved_filter', id: before.id, name: before.name, before, after })
   })

@@ -29,17 +29,6 @@ export async function lockSavedFilters(tx: Tx, accountId: number, ids: readonly 
     .execute()
 }
 
-export async function savedFilterNameIsTaken(tx: Tx, accountId: number, screen: string, name: string, exceptId: number | null): Promise<boolean> {
-  const row = await tx
-    .selectFrom('saved_filter')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('screen', '=', screen)
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .executeTakeFirst()
-  return row !== undefined && row.id !== exceptId
-}
-
 export async function countSavedFilters(tx: Tx, accountId: number, screen: string): Promise<number> {
   const { count } = await tx
     .selectFrom('saved_filter')

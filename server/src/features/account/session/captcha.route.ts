@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { CaptchaUuid } from '@nameplane/contract/account/session'
 import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { apiRoots } from '../../../http/server.ts'
 import { issueCaptcha } from './captcha.ts'
 

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
-import { steadyIn, steadyNow } from '../../../time/steady-time.ts'
+import { steadyNow } from '../../../time/steady-time.ts'
 import { captchaPicture } from './captcha-picture.ts'
 
 // Letters and digits that no two fonts confuse.
@@ -29,7 +29,7 @@ export async function useCaptcha(db: Db, uuid: string, answer: string): Promise<
   return steadyNow().getTime() - row.created_at.getTime() <= limits.captchaLifeSeconds * 1000 && row.answer === answer.trim().toUpperCase()
 }
 
-export async function deleteOldCaptchas(db: Db): Promise<void> {
-  await db.deleteFrom('captcha').where('created_at', '<', steadyIn(-limits.captchaLifeSeconds)).execute()
+/** Deletes those beyond as many as may wait. */
+export async function deleteSurplusCaptchas(db: Db): Promise<void> {
   await sql`delete from captcha where uuid in (select uuid from captcha order by created_at desc offset ${kept})`.execute(db)
 }

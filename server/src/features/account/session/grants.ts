@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { isRight, rights, type Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
-import { narrowed, widened, type Reach } from '../../../db/reach.ts'
+import { narrowed, widened, type AccessScope } from '../../../access/access-scope.ts'
 
 /** The rights that somebody holds, each with how far it reaches. */
-export type Grants = ReadonlyMap<Right, Reach>
+export type Grants = ReadonlyMap<Right, AccessScope>
 
 type GrantingRole = { rights: string[]; data_scope: 'all' | 'groups' | 'own'; group_ids: number[] | null }
 
@@ -22,9 +22,9 @@ function selectRoles(db: Db) {
 
 /** Right by right, so that a role which may only look at everything never widens one that may write a little. */
 function grantsBy(roles: readonly GrantingRole[], accountId: number): Grants {
-  const grants = new Map<Right, Reach>()
+  const grants = new Map<Right, AccessScope>()
   for (const role of roles) {
-    const reach: Reach =
+    const accessScope: AccessScope =
       role.data_scope === 'all'
         ? 'all'
         : role.data_scope === 'own'
@@ -32,7 +32,7 @@ function grantsBy(roles: readonly GrantingRole[], accountId: number): Grants {
           : { accountId: null, groupIds: (role.group_ids ?? []).map(Number), holderId: accountId }
     for (const right of role.rights.filter(isRight)) {
       const known = grants.get(right)
-      grants.set(right, known === undefined ? reach : widened(known, reach))
+      grants.set(right, known === undefined ? accessScope : widened(known, accessScope))
     }
   }
   return grants
@@ -65,10 +65,10 @@ function ownGrants(roles: readonly GrantingRole[], accountId: number): Grants {
 export async function grantsSeenAs(db: Db, own: Grants, roleId: number, accountId: number): Promise<{ id: number; name: string; grants: Grants } | null> {
   const role = await selectRoles(db).select(['role.id', 'role.name']).where('role.id', '=', roleId).executeTakeFirst()
   if (!role) return null
-  const grants = new Map<Right, Reach>()
-  for (const [right, reach] of grantsBy([role], accountId)) {
+  const grants = new Map<Right, AccessScope>()
+  for (const [right, accessScope] of grantsBy([role], accountId)) {
     const held = own.get(right)
-    if (held !== undefined) grants.set(right, narrowed(held, reach))
+    if (held !== undefined) grants.set(right, narrowed(held, accessScope))
   }
   return { id: role.id, name: role.name, grants }
 }

@@ -5,7 +5,7 @@ import { session } from '@nameplane/contract/account/session'
 import { config } from '@nameplane/contract/system/config'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
-import { setMailServer } from '../../../../../tests/support/mail-server.ts'
+import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
 
 /* What the sign-in settings change elsewhere, set as their screen sets them. */
 
@@ -76,7 +76,7 @@ describe('sessions of one account', () => {
 describe('a sign-in in a new way', () => {
   const letters = () => test.db.selectFrom('letter').select(['scenario', 'recipient', 'about']).execute()
   beforeAll(async () => {
-    await setMailServer(test.db, { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' })
+    await setEmailServer(test.db, { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' })
     await test.db.updateTable('account').set({ email: 'admin@example.org' }).where('username', '=', 'admin').execute()
   })
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { queueLetters } from '../../../outside/mail/letter-queue.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { queueEmails } from '../../../integrations/email/email-queue.ts'
 
 /** How long a browser and a network stay known. */
 const knownDays = 180
@@ -23,7 +23,7 @@ export async function tellOfNewDevice(tx: Tx, actor: Actor, account: { id: numbe
   const { email, language } = await tx.selectFrom('account').select(['email', 'language']).where('id', '=', account.id).executeTakeFirstOrThrow()
   const time = `${new Date().toISOString().slice(0, 16).replace('T', ' ')} UTC`
   const variables = { username: account.username, address: actor.address, agent: actor.agent.slice(0, 200), time }
-  await queueLetters(tx, [
+  await queueEmails(tx, [
     { scenario: 'new_device', to: email, language: language === 'en' ? 'en' : 'zh', variables, about: account.username, lifeSeconds: 86_400 },
   ])
 }

@@ -1,5 +1,5 @@
 import { isRoleNumber } from '@nameplane/contract/account/role'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import type { Authenticate } from '../../../http/server.ts'
 import { grantsSeenAs } from './grants.ts'
 
@@ -16,8 +16,8 @@ export function seenThroughRole(authenticate: Authenticate): Authenticate {
     const asked = request.headers[seenAsHeader]
     if (!found || asked === undefined) return found
     if (found.kind !== 'administrator' || !found.rights.has('role.read')) throw new Problem('right_missing')
-    const role = isRoleNumber(asked) ? await grantsSeenAs(db, found.reaches, Number(asked), found.accountId!) : null
+    const role = isRoleNumber(asked) ? await grantsSeenAs(db, found.accessScopes, Number(asked), found.accountId!) : null
     if (!role) throw new Problem('role_missing')
-    return { ...found, isSuper: false, rights: new Set(role.grants.keys()), reaches: role.grants, seenAs: { id: role.id, name: role.name } }
+    return { ...found, isSuper: false, rights: new Set(role.grants.keys()), accessScopes: role.grants, seenAs: { id: role.id, name: role.name } }
   }
 }

@@ -3,8 +3,9 @@ import type { Received } from '@nameplane/contract/endpoint'
 import { parseAddress } from '@nameplane/dns-text/addresses'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { pageOf } from '../../../db/paged-read.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { countryName } from '../../../serving/lines/countries.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
 import { steadyNow } from '../../../time/steady-time.ts'
@@ -23,26 +24,20 @@ export async function listSessions(
   query: Received<typeof calls.list>,
 ): Promise<Sessions> {
   const live = db.selectFrom('session').where('account_id', '=', accountId).where('expires_at', '>', steadyNow())
-  const { count } = await live.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const rows = await live
-    .select(['id', 'address', 'agent', 'created_at', 'last_used_at', 'expires_at', 'locked_at'])
-    .orderBy(query.sidx === 'createTime' ? 'created_at' : 'last_used_at', query.order)
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
+  const sessions = live.select(['id', 'address', 'agent', 'created_at as createTime', 'last_used_at as lastUseTime', 'expires_at as expireTime', 'locked_at'])
+  const page = await pageOf(sessions, { otherwise: 'lastUseTime', tieBreak: ['id', 'desc'] }, query)
   return {
-    totalCount: Number(count),
-    list: rows.map((row) => ({
+    ...page,
+    list: page.list.map((row) => ({
       id: row.id,
       isCurrent: row.id === currentId,
       address: row.address,
       ...countryOf(places, row.address),
       agent: row.agent,
       isLocked: row.locked_at !== null,
-      createTime: row.created_at.toISOString(),
-      lastUseTime: row.last_used_at.toISOString(),
-      expireTime: row.expires_at.toISOString(),
+      createTime: row.createTime.toISOString(),
+      lastUseTime: row.lastUseTime.toISOString(),
+      expireTime: row.expireTime.toISOString(),
     })),
   }
 }
@@ -60,7 +55,7 @@ function countryOf(places: SegmentTable, address: string): { countryZh: string |
 /** The name of an account within the caller's reach, or the caller's own. @throws Problem `account_missing` */
 export async function usernameOf(db: Db, actor: Actor, accountId: number): Promise<string> {
   const account = await db.selectFrom('account').select('username').where('id', '=', accountId).executeTakeFirst()
-  if (!account || (accountId !== actor.accountId && !(await isWithin(db, actor.reach, accountId))))
+  if (!account || (accountId !== actor.accountId && !(await isWithin(db, actor.accessScope, accountId))))
     throw new Problem('account_missing', { fields: { userId: 'account_missing' } })
   return account.username
 }

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { session as calls, SecondStep } from '@nameplane/contract/account/session'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
-import type { Received, SessionHold } from '@nameplane/contract/endpoint'
+import type { Received, SessionRestriction } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import type { Authenticate } from '../../../http/server.ts'
 import { steadyIn } from '../../../time/steady-time.ts'
 import { isFromAdministratorNetwork } from './administrator-networks.ts'
@@ -129,15 +129,15 @@ export const authenticate: Authenticate = async (request: FastifyRequest, db: Db
     kind: isAdministrator ? ('administrator' as const) : ('user' as const),
     isSuper: identity.isSuper,
     rights: identity.rights,
-    reaches: identity.reaches,
+    accessScopes: identity.accessScopes,
     ...(session?.impersonator ? { impersonator: session.impersonator } : {}),
-    hold: session && (await holdOf(db, session, rules)),
+    restriction: session && (await restrictionOf(db, session, rules)),
     token: isSession(identity) ? null : identity.token,
   }
 }
 
 /** Why this session answers almost nothing, if it does. API tokens are never held: their scopes cut them. */
-async function holdOf(db: Db, session: SessionIdentity, rules: LoginRules | null): Promise<SessionHold | null> {
+async function restrictionOf(db: Db, session: SessionIdentity, rules: LoginRules | null): Promise<SessionRestriction | null> {
   if (session.isLocked) return 'locked'
   if (session.isPasswordDue) return 'password'
   const isAsked = rules !== null && session.type === 1 && !session.hasFactor && rules.secondFactorRoles.length > 0

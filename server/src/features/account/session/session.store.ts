@@ -8,6 +8,7 @@ import { steadyNow } from '../../../time/steady-time.ts'
 import { isFromOneOf } from './administrator-networks.ts'
 import { grantsOf, type Grants } from './grants.ts'
 import { readLoginRules } from './login-rules.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 /** Waits until a use is noted; where the disk is full (SQLSTATE disk_full) it is not, since nobody could read any more. */
 async function noted(use: Promise<unknown>): Promise<void> {
@@ -25,7 +26,7 @@ export async function findAccountByName(db: Db, username: string): Promise<SignI
   const row = await db
     .selectFrom('account')
     .select(['id', 'username', 'type', 'password_hash', 'is_super', 'status'])
-    .where(sql`lower(username)`, '=', username.toLowerCase())
+    .where(sql`lower(username)`, '=', foldCase(username))
     .executeTakeFirst()
   return row && { id: row.id, username: row.username, type: row.type, passwordHash: row.password_hash, isSuper: row.is_super, status: row.status }
 }
@@ -63,7 +64,7 @@ export async function deleteSession(db: Db, secret: string): Promise<void> {
 }
 
 /** Who a session or token belongs to, with the rights of its roles. */
-export type Identity = { accountId: number; name: string; type: number; isSuper: boolean; unvalidModel: string[]; rights: Set<Right>; reaches: Grants }
+export type Identity = { accountId: number; name: string; type: number; isSuper: boolean; unvalidModel: string[]; rights: Set<Right>; accessScopes: Grants }
 
 async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
   const account = await db
@@ -73,15 +74,15 @@ async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
     .where('status', '=', 1)
     .executeTakeFirst()
   if (!account) return null
-  const reaches = await grantsOf(db, { id: account.id, type: account.type, isSuper: account.is_super })
+  const accessScopes = await grantsOf(db, { id: account.id, type: account.type, isSuper: account.is_super })
   return {
     accountId: account.id,
     name: account.username,
     type: account.type,
     isSuper: account.is_super,
     unvalidModel: account.unvalid_model,
-    rights: new Set(reaches.keys()),
-    reaches,
+    rights: new Set(accessScopes.keys()),
+    accessScopes,
   }
 }
 
@@ -135,10 +136,10 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
  */
 async function actedBy(db: Db, user: Identity, administratorId: number): Promise<(Identity & { impersonator: Impersonator }) | null> {
   const administrator = await identityOf(db, administratorId)
-  const reach = administrator?.type === 1 ? administrator.reaches.get('user.impersonate') : undefined
-  if (!administrator || reach === undefined || !(await isWithin(db, reach, user.accountId))) return null
-  const reaches = new Map([...user.reaches].filter(([right]) => administrator.rights.has(right)))
-  return { ...user, reaches, rights: new Set(reaches.keys()), impersonator: { id: administratorId, name: administrator.name } }
+  const accessScope = administrator?.type === 1 ? administrator.accessScopes.get('user.impersonate') : undefined
+  if (!administrator || accessScope === undefined || !(await isWithin(db, accessScope, user.accountId))) return null
+  const accessScopes = new Map([...user.accessScopes].filter(([right]) => administrator.rights.has(right)))
+  return { ...user, accessScopes, rights: new Set(accessScopes.keys()), impersonator: { id: administratorId, name: administrator.name } }
 }
 
 /** Whether the session's account has an authenticator app or a passkey. */
@@ -185,7 +186,7 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
     ...own,
     isSuper: false,
     rights: new Set([...identity.rights].filter((right) => scopes.has(right))),
-    reaches: new Map([...identity.reaches].filter(([right]) => scopes.has(right))),
+    accessScopes: new Map([...identity.accessScopes].filter(([right]) => scopes.has(right))),
   }
 }
 
@@ -197,8 +198,4 @@ export async function deleteSessionsOf(db: Db, accountId: number, exceptSessionI
     .$if(exceptSessionId !== null, (query) => query.where('id', '<>', exceptSessionId))
     .executeTakeFirst()
   return Number(ended.numDeletedRows)
-}
-
-export async function deleteExpiredSessions(db: Db): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<', steadyNow()).execute()
 }

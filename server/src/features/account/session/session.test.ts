@@ -4,8 +4,8 @@ import { session } from '@nameplane/contract/account/session'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { change } from '../../../changes/change.ts'
-import { platformActor } from '../../../http/call.ts'
-import { deleteOldCaptchas } from './captcha.ts'
+import { platformActor } from '../../../access/actor.ts'
+import { deleteSurplusCaptchas } from './captcha.ts'
 import { resetLoginRules, writeLoginRules } from './login-rules.ts'
 import { hashesComputed, hashPassword } from './password.ts'
 import { sha256 } from './session.store.ts'
@@ -131,7 +131,7 @@ describe('the captcha', () => {
     )
     const { rows } = await sql<{ bytes: number }>`select pg_total_relation_size('captcha') as bytes`.execute(test.db)
     expect(rows[0]!.bytes).toBeLessThanOrEqual(20_000_000)
-    await deleteOldCaptchas(test.db)
+    await deleteSurplusCaptchas(test.db)
     const left = await test.db.selectFrom('captcha').select('uuid').orderBy('created_at', 'desc').execute()
     expect([left.length, left[0]!.uuid]).toEqual([20_000, 'flood-1'])
   })
@@ -256,7 +256,7 @@ describe('a wrong sign-in tells nothing', () => {
     )
     const told = answers.map(({ body: { code, msg, problem }, setCookie }) => ({ code, msg, problem, setCookie }))
     expect(new Set(told.map((one) => JSON.stringify(one)))).toEqual(
-      new Set([JSON.stringify({ code: 500, msg: 'Wrong username or password', problem: 'login_refused', setCookie: '' })]),
+      new Set([JSON.stringify({ code: 500, msg: 'Incorrect username or password', problem: 'login_refused', setCookie: '' })]),
     )
   })
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { log } from '@nameplane/contract/dns/log'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { change } from '../../../changes/change.ts'
-import { platformActor } from '../../../http/call.ts'
+import { platformActor } from '../../../access/actor.ts'
 import { writeLoginRules } from './login-rules.ts'
 import { hashPassword } from './password.ts'
 

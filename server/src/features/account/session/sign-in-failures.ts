@@ -1,6 +1,8 @@
+import { sql, type SqlBool } from 'kysely'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import type { Db } from '../../../db/connection.ts'
 import { steadyNow } from '../../../time/steady-time.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 /*
  * Counts failed sign-ins of a name and of an address. A try is counted before its password is looked at, and taken back
@@ -9,9 +11,9 @@ import { steadyNow } from '../../../time/steady-time.ts'
 
 const longestLockMs = 86_400_000
 
-export const nameSubject = (username: string): string => `name:${username.toLowerCase()}`
+export const nameSubject = (username: string): string => `name:${foldCase(username)}`
 /** Second factors that were wrong after a right password. */
-export const secondFactorSubject = (username: string): string => `second:${username.toLowerCase()}`
+export const secondFactorSubject = (username: string): string => `second:${foldCase(username)}`
 export const addressSubject = (address: string): string => `address:${address}`
 
 /** Counts a try; answers false when the subject is locked, whatever the password. */
@@ -81,15 +83,11 @@ export async function forgetLocksOf(db: Db, username: string): Promise<void> {
     .execute()
 }
 
-/** Forgets what is so old that it neither counts nor lengthens a lock any more, so that made-up names leave nothing for good. */
-export async function deleteOldFailures(db: Db): Promise<void> {
-  const before = new Date(steadyNow().getTime() - 2 * longestLockMs)
-  await db
-    .deleteFrom('sign_in_failure')
-    .where('window_started_at', '<', before)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', before)]))
-    .execute()
-}
+/** So old, a failure neither counts nor lengthens a lock any more: made-up names leave nothing for good. */
+export const failuresKeptSeconds = (2 * longestLockMs) / 1000
+
+/** Condition on the table `sign_in_failure` of a query: its lock, if there was one, ended before a moment. */
+export const isUnlockedSince = (before: Date) => sql<SqlBool>`(locked_until is null or locked_until < ${before})`
 
 /** Forgets every failure and lock; answers how many subjects were locked at this moment. */
 export async function forgetAllLocks(db: Db): Promise<number> {

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { limits } from '@nameplane/contract/limits'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { isWithin, lockAccounts } from '../account/account.store.ts'
 import { readLoginRules } from '../session/login-rules.ts'
 import type { SignedIn } from '../session/session.service.ts'
@@ -24,7 +24,7 @@ export async function impersonate(db: Db, actor: Actor, id: number): Promise<Sig
     const [account] = await lockAccounts(tx, [id])
     if (!account) throw new Problem('account_missing')
     if (account.type === 1 || account.status !== 1) throw new Problem('impersonation_own_only')
-    if (!(await isWithin(tx, actor.reach, id))) throw new Problem('impersonation_beyond_reach')
+    if (!(await isWithin(tx, actor.accessScope, id))) throw new Problem('impersonation_beyond_reach')
     const startedAt = steadyNow()
     const parent = actor.sessionId === null ? null : await tx.selectFrom('session').select('secret_hash').where('id', '=', actor.sessionId).executeTakeFirst()
     await tx

@@ -16,7 +16,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { actAs, type BrowserSession } from '../../../../../tests/support/impersonation.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
-import { firstBrokenAuditEntry } from '../../../changes/audit-verification.ts'
+import { firstBrokenAuditEntry } from '../../../audit/audit-verification.ts'
 
 let test: TestApp
 beforeAll(async () => {

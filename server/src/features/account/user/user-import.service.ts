@@ -5,12 +5,13 @@ import { limits } from '@nameplane/contract/limits'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { readCsv } from '../../../spreadsheet/csv.ts'
 import { insertAccount, takenAmong } from '../account/account.store.ts'
 import { hashPassword } from '../session/password.ts'
 import { columnNamed } from './user-table.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 type NewUser = Received<typeof calls.save>
 type Line = { line: number; values: Record<string, string> }
@@ -100,7 +101,7 @@ async function refuseTakenLines(db: Db, lines: readonly ReadLine[], refused: Imp
     null,
   )
   return lines.filter(({ line, user }) => {
-    const own = { usernames: user.username.toLowerCase(), emails: user.email.toLowerCase(), mobiles: user.mobile }
+    const own = { usernames: foldCase(user.username), emails: foldCase(user.email), mobiles: user.mobile }
     const problems: Record<string, ProblemCode> = {}
     if (taken.usernames.has(own.usernames)) problems['username'] = 'username_taken'
     if (own.emails !== '' && taken.emails.has(own.emails)) problems['email'] = 'email_taken'

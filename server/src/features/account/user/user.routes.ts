@@ -15,9 +15,9 @@ async function beginImpersonation({ db, actor, input, request, reply }: Call<typ
 }
 
 export const userRoutes: Route[] = [
-  route(user.names, async ({ db, actor, input }) => ({ data: await listAccountNames(db, actor.reach, input) })),
-  route(user.list, async ({ db, actor, input }) => ({ data: await listUsers(db, actor.reach, input) })),
-  route(user.tags, async ({ db, actor }) => ({ data: await listUserTags(db, actor.reach) })),
+  route(user.names, async ({ db, actor, input }) => ({ data: await listAccountNames(db, actor.accessScope, input) })),
+  route(user.list, async ({ db, actor, input }) => ({ data: await listUsers(db, actor.accessScope, input) })),
+  route(user.tags, async ({ db, actor }) => ({ data: await listUserTags(db, actor.accessScope) })),
   route(user.save, async ({ db, actor, input }) => ({ data: { id: await createUser(db, actor, input) } })),
   route(user.update, async ({ db, actor, input }) => (await changeUser(db, actor, input), {})),
   route(user.status, async ({ db, actor, input }) => (await setUserStatus(db, actor, input.ids, input.status), {})),
@@ -30,8 +30,8 @@ export const userRoutes: Route[] = [
       name: language === 'zh' ? '用户' : 'users',
       format: input.format,
       header: exportHeader(language),
-      batches: cellsOf(usersInBatches(db, actor.reach, input)),
-      cutNote: language === 'zh' ? '还有更多用户，请导出为 CSV' : 'There are more users; export as CSV',
+      batches: cellsOf(usersInBatches(db, actor.accessScope, input)),
+      cutNote: language === 'zh' ? '还有更多用户，请导出为 CSV' : 'More users exist. Export as CSV to get all of them.',
     }),
   ),
   route(user.backLogin, beginImpersonation),

@@ -3,8 +3,9 @@ import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { refuseStale } from '../../../db/versioned-rows.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { difference, lockAllAccounts, refuseOwners, refuseTaken } from '../account/account-rules.ts'
 import { deleteAccounts, endSessionsOf, insertAccount, updateAccounts, type AccountState } from '../account/account.store.ts'
 import { hashPassword } from '../session/password.ts'
@@ -27,8 +28,8 @@ export async function createUser(db: Db, actor: Actor, sent: Received<typeof cal
 export async function changeUser(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   const { id, rowVersion, ...set } = sent
   await change(db, actor, 'user.update', async ({ tx, audit, nothingChanged }) => {
-    const [before] = await lockAllAccounts(tx, actor.reach, [id], 'user')
-    if (rowVersion !== undefined && rowVersion !== before!.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
+    const [before] = await lockAllAccounts(tx, actor.accessScope, [id], 'user')
+    refuseStale(rowVersion, before!.rowVersion, { current: before })
     const changed = difference(before!, set)
     if (!changed) return nothingChanged()
     await refuseTaken(tx, set, id)
@@ -41,7 +42,7 @@ export async function changeUser(db: Db, actor: Actor, sent: Received<typeof cal
 /** Enables (1) or disables (0) users. */
 export async function setUserStatus(db: Db, actor: Actor, ids: readonly number[], status: number): Promise<void> {
   await change(db, actor, status === 1 ? 'user.enable' : 'user.disable', async ({ tx, audit, nothingChanged }) => {
-    const users = (await lockAllAccounts(tx, actor.reach, ids, 'user')).filter((user) => user.status !== status)
+    const users = (await lockAllAccounts(tx, actor.accessScope, ids, 'user')).filter((user) => user.status !== status)
     if (users.length === 0) return nothingChanged()
     await updateAccounts(tx, idsOf(users), { status })
     if (status === 0) await endSessionsOf(tx, idsOf(users))
@@ -52,7 +53,7 @@ export async function setUserStatus(db: Db, actor: Actor, ids: readonly number[]
 export async function tagUsers(db: Db, actor: Actor, sent: Received<typeof calls.tag>): Promise<void> {
   await change(db, actor, 'user.tag', async ({ tx, audit, nothingChanged }) => {
     let count = 0
-    for (const user of await lockAllAccounts(tx, actor.reach, sent.ids, 'user')) {
+    for (const user of await lockAllAccounts(tx, actor.accessScope, sent.ids, 'user')) {
       const tags = [...new Set([...user.tags, ...sent.add])].filter((tag) => !sent.remove.includes(tag))
       if (tags.length > limits.accountTags)
         throw new Problem('too_many_entries', { params: { maximum: limits.accountTags }, fields: { add: 'too_many_entries' } })
@@ -68,7 +69,7 @@ export async function tagUsers(db: Db, actor: Actor, sent: Received<typeof calls
 /** Makes users set a new password before anything else, or no longer. */
 export async function requireNewPassword(db: Db, actor: Actor, ids: readonly number[], isRequired: boolean): Promise<void> {
   await change(db, actor, 'user.require_password', async ({ tx, audit, nothingChanged }) => {
-    const users = (await lockAllAccounts(tx, actor.reach, ids, 'user')).filter((user) => user.resetDue !== isRequired)
+    const users = (await lockAllAccounts(tx, actor.accessScope, ids, 'user')).filter((user) => user.resetDue !== isRequired)
     if (users.length === 0) return nothingChanged()
     await updateAccounts(tx, idsOf(users), { resetDue: isRequired })
     for (const user of users) audit({ type: 'user', id: user.id, name: user.username, before: { resetDue: user.resetDue }, after: { resetDue: isRequired } })
@@ -77,7 +78,7 @@ export async function requireNewPassword(db: Db, actor: Actor, ids: readonly num
 
 export async function removeUsers(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'user.delete', async ({ tx, audit }) => {
-    const users = await lockAllAccounts(tx, actor.reach, ids, 'user')
+    const users = await lockAllAccounts(tx, actor.accessScope, ids, 'user')
     await refuseOwners(tx, users)
     await deleteAccounts(tx, ids)
     for (const user of users) audit({ type: 'user', id: user.id, name: user.username, before: user })

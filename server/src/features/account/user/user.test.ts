@@ -66,8 +66,8 @@ describe('a user', () => {
 
   it.each<[string, Partial<Sent<typeof user.save>>, Record<string, string>, string]>([
     ['without a name', { username: '' }, { username: 'required' }, '不能为空'],
-    ['with a name of two letters', { username: 'ab' }, { username: 'invalid_username' }, '用户名格式错误，只能包含字母、数字和 @ . _ -（3~30）'],
-    ['with a Chinese name', { username: '张三丰' }, { username: 'invalid_username' }, '用户名格式错误，只能包含字母、数字和 @ . _ -（3~30）'],
+    ['with a name of two letters', { username: 'ab' }, { username: 'invalid_username' }, '用户名格式错误，只能包含字母、数字和 @ . _ -（3～30）'],
+    ['with a Chinese name', { username: '张三丰' }, { username: 'invalid_username' }, '用户名格式错误，只能包含字母、数字和 @ . _ -（3～30）'],
     ['with a password of three signs', { password: 'abc' }, { password: 'invalid_password' }, '密码格式错误，不能包含中文（4~32）'],
     ['with a Chinese password', { password: '密码密码' }, { password: 'invalid_password' }, '密码格式错误，不能包含中文（4~32）'],
     ['with two passwords', { passwordAgain: 'pass2' }, { passwordAgain: 'passwords_differ' }, '两次输入的密码不一致'],

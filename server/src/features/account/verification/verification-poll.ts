@@ -1,6 +1,6 @@
 import type { Db } from '../../../db/connection.ts'
-import { platformActor, type Actor } from '../../../http/call.ts'
-import { FaceProblem, type FaceResult } from '../../../outside/identity/face.ts'
+import { platformActor, type Actor } from '../../../access/actor.ts'
+import { FaceProblem, type FaceResult } from '../../../integrations/identity/face.ts'
 import { settleVerification, type VerificationParts } from './verification.service.ts'
 import { personIfOpened, type VerificationRow } from './verification.store.ts'
 

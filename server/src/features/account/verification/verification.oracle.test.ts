@@ -6,9 +6,9 @@ import { verificationAli, verificationWechat } from '@nameplane/contract/system/
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../../../../../tests/support/cloud-judge.ts'
-import { faceKeys, faceScenes, startAlibabaFacePeer, startTencentFacePeer, type FacePeer } from '../../../../../tests/support/identity-peers.ts'
+import { faceKeys, faceScenes, startFakeAlibabaFace, startFakeTencentFace, type FakeFace } from '../../../../../tests/support/fake-identity.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
-import { placePeers } from '../../../outside/http/loopback.testing.ts'
+import { placeFakes } from '../../../integrations/http/loopback.testing.ts'
 import { callbackClaim } from './verification-callback.ts'
 import { askForVerifications } from './verification-poll.ts'
 import { verificationPartsOfSettings } from './verification.service.ts'
@@ -57,15 +57,15 @@ describe('a callback of a face check', () => {
 describe.runIf(isPythonThere)('real-name verification', () => {
   let test: TestApp
   let judge: CloudJudge
-  let tencent: FacePeer
-  let alibaba: FacePeer
+  let tencent: FakeFace
+  let alibaba: FakeFace
   let restore: () => void
   let who: { id: number; token: string }
   beforeAll(async () => {
     test = await createTestApp()
     judge = startCloudJudge()
-    tencent = await startTencentFacePeer(judge)
-    alibaba = await startAlibabaFacePeer(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
+    tencent = await startFakeTencentFace(judge)
+    alibaba = await startFakeAlibabaFace(judge, 'cloudauth.cn-shanghai.aliyuncs.com')
     await setSetting(test.db, platformAddress, { publicUrl: 'https://dns.example' })
   })
   afterAll(async () => {
@@ -73,7 +73,7 @@ describe.runIf(isPythonThere)('real-name verification', () => {
     await test.close()
   })
   beforeEach(async () => {
-    restore = placePeers({ 'https://faceid.tencentcloudapi.com': tencent.baseUrl, 'https://cloudauth.cn-shanghai.aliyuncs.com': alibaba.baseUrl })
+    restore = placeFakes({ 'https://faceid.tencentcloudapi.com': tencent.baseUrl, 'https://cloudauth.cn-shanghai.aliyuncs.com': alibaba.baseUrl })
     await test.db.deleteFrom('identity_verification').execute()
     await setSetting(test.db, verificationWechat, { secretId: faceKeys.id, secretKey: faceKeys.secret, ruleId: faceScenes.tencent, freeCount: 3, feeCents: 0 })
     await setSetting(test.db, verificationAli, { accessKeyId: faceKeys.id, accessKeySecret: faceKeys.secret, sceneId: faceScenes.alibaba })

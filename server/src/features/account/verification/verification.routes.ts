@@ -1,6 +1,6 @@
 import { faceProviders, verification } from '@nameplane/contract/account/verification'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { booksCurrency } from '../../../settings/books.ts'
 import { askForVerification } from './verification-poll.ts'
 import { beginVerification, decideVerification, feeOf, ownAccount, revealIdentity, type VerificationParts } from './verification.service.ts'
@@ -34,7 +34,7 @@ export function verificationRoutes(parts: VerificationParts): Route[] {
       }
       return { data: stateOf((await lastOf(db, accountId))!) }
     }),
-    route(verification.list, async ({ db, actor, input }) => ({ data: await listVerifications(db, actor.reach, input) })),
+    route(verification.list, async ({ db, actor, input }) => ({ data: await listVerifications(db, actor.accessScope, input) })),
     route(verification.reveal, async ({ db, actor, input }) => ({ data: await revealIdentity(db, actor, input.id) })),
     route(verification.decide, async ({ db, actor, input }) => (await decideVerification(db, actor, input, parts.now()), {})),
   ]

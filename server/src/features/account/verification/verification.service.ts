@@ -5,12 +5,12 @@ import { limits } from '@nameplane/contract/limits'
 import { decimalFromCents } from '@nameplane/contract/money'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { change, lockName, type Change } from '../../../changes/change.ts'
-import { book } from '../../../changes/ledger.ts'
+import { book } from '../../../finance/ledger.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { readFaceProvider, type ReadyFace } from '../../../outside/identity/face-providers.ts'
-import { FaceProblem, type FaceBegun, type FaceResult } from '../../../outside/identity/face.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
+import { readFaceProvider, type ReadyFace } from '../../../integrations/identity/face-providers.ts'
+import { FaceProblem, type FaceBegun, type FaceResult } from '../../../integrations/identity/face.ts'
 import { seal } from '../../../secrets/seal.ts'
 import { identityPlace } from '../../../secrets/sealed-places.ts'
 import { booksCurrency } from '../../../settings/books.ts'
@@ -135,7 +135,7 @@ export async function settleVerification(db: Db, actor: Actor, id: number, told:
 /** Decides by hand what a provider did not, or decided otherwise. */
 export async function decideVerification(db: Db, actor: Actor, sent: Received<typeof calls.decide>, at: Date): Promise<void> {
   await change(db, actor, 'verification.decide', async (c) => {
-    const row = await lockVerification(c.tx, actor.reach, sent.id)
+    const row = await lockVerification(c.tx, actor.accessScope, sent.id)
     if (!row) throw new Problem('verification_missing')
     await lockIdentity(c, row)
     if (sent.state === 'passed' && (await isTaken(c.tx, row))) throw new Problem('verification_identity_taken')
@@ -174,7 +174,7 @@ async function conclude(c: Change, row: VerificationRow, { state, reason }: Conc
 /** Name and number in full; the audit trail says who looked, not what was seen. */
 export async function revealIdentity(db: Db, actor: Actor, id: number): Promise<Answered<typeof calls.reveal>['data']> {
   return change(db, actor, 'verification.reveal', async ({ tx, audit }) => {
-    const row = await lockVerification(tx, actor.reach, id)
+    const row = await lockVerification(tx, actor.accessScope, id)
     if (!row) throw new Problem('verification_missing')
     const account = await tx.selectFrom('account').select('username').where('id', '=', row.account_id).executeTakeFirstOrThrow()
     audit({ type: 'account', id: row.account_id, name: account.username, after: { verificationId: id } })

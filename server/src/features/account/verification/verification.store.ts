@@ -2,8 +2,9 @@ import type { Selectable } from 'kysely'
 import type { verification as calls } from '@nameplane/contract/account/verification'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import { accountWithin, type Reach } from '../../../db/reach.ts'
+import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { IdentityVerificationTable } from '../../../db/identity-tables.ts'
 import { keyedDigest, SealProblem, unseal } from '../../../secrets/seal.ts'
 import { booksCurrency } from '../../../settings/books.ts'
@@ -14,7 +15,6 @@ export type VerificationRow = Selectable<IdentityVerificationTable>
 type ListQuery = Received<typeof calls.list>
 
 const dayMs = 86_400_000
-const sortColumns = { createTime: 'identity_verification.created_at', finishTime: 'identity_verification.finished_at' } as const
 
 /** What a row tells its own user. */
 export function stateOf(row: VerificationRow): Answered<typeof calls.check>['data'] {
@@ -46,26 +46,21 @@ const masked = (text: string, last: number): string => {
   return letters.map((letter, index) => (index === 0 || index >= letters.length - last ? letter : '*')).join('')
 }
 
-export async function listVerifications(db: Db, reach: Reach, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
-  let found = db.selectFrom('identity_verification').innerJoin('account', 'account.id', 'identity_verification.account_id').where(accountWithin(reach))
+export async function listVerifications(db: Db, accessScope: AccessScope, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
+  let found = db.selectFrom('identity_verification').innerJoin('account', 'account.id', 'identity_verification.account_id').where(accountWithin(accessScope))
   if (query.search) found = found.where('account.username', 'ilike', containing(query.search))
   if (query.userId) found = found.where('account_id', '=', query.userId)
   if (query.provider) found = found.where('provider', '=', query.provider)
   if (query.state) found = found.where('state', '=', query.state)
   if (query.from) found = found.where('identity_verification.created_at', '>=', query.from)
   if (query.to) found = found.where('identity_verification.created_at', '<=', query.to)
-  const rows = await found
-    .selectAll('identity_verification')
-    .select('account.username')
-    .orderBy(query.sidx ? sortColumns[query.sidx] : 'identity_verification.id', query.order)
-    .orderBy('identity_verification.id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const { count } = await found.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const rows = found.selectAll('identity_verification').select('account.username')
+  const sort = { createTime: 'identity_verification.created_at', finishTime: 'identity_verification.finished_at' } as const
+  const page = await pageOf(rows, { sort, otherwise: 'identity_verification.id', tieBreak: ['identity_verification.id', 'asc'] }, query)
   const currency = await booksCurrency(db)
   return {
-    list: rows.map((row) => {
+    ...page,
+    list: page.list.map((row) => {
       // One that does not open leaves the others readable.
       const person = personIfOpened(row)
       return {
@@ -79,7 +74,6 @@ export async function listVerifications(db: Db, reach: Reach, query: ListQuery):
         decidedBy: row.decided_by,
       }
     }),
-    totalCount: Number(count),
   }
 }
 
@@ -88,13 +82,13 @@ export async function lastOf(db: Db, accountId: number): Promise<VerificationRow
 }
 
 /** A verification of somebody within reach, locked until the transaction ends. */
-export async function lockVerification(tx: Tx, reach: Reach, id: number): Promise<VerificationRow | undefined> {
+export async function lockVerification(tx: Tx, accessScope: AccessScope, id: number): Promise<VerificationRow | undefined> {
   return tx
     .selectFrom('identity_verification')
     .innerJoin('account', 'account.id', 'identity_verification.account_id')
     .selectAll('identity_verification')
     .where('identity_verification.id', '=', id)
-    .where(accountWithin(reach))
+    .where(accountWithin(accessScope))
     .forUpdate('identity_verification')
     .executeTakeFirst()
 }

@@ -1,13 +1,13 @@
 import type { Db } from '../../../db/connection.ts'
-import { domainWithin, type Reach } from '../../../db/reach.ts'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 
 /** What deleting these domains takes away; a read shaped for the question the console asks first. */
-export async function removalOf(db: Db, reach: Reach, ids: readonly number[]): Promise<{ domains: number; records: number; locked: string[] }> {
+export async function removalOf(db: Db, accessScope: AccessScope, ids: readonly number[]): Promise<{ domains: number; records: number; locked: string[] }> {
   const rows = await db
     .selectFrom('domain')
     .select(['name', 'record_count', 'is_locked'])
     .where('id', 'in', [...ids])
-    .where(domainWithin(reach))
+    .where(domainWithin(accessScope))
     .execute()
   return {
     domains: rows.length,

@@ -1,18 +1,18 @@
 import { domain } from '@nameplane/contract/dns/domain'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { changeDomain, createDomain, purgeDomains, recycleDomains, restoreDomains, setDomainLock, setDomainStatus } from './domain.service.ts'
 import { findDomain, listDomains } from './domain.store.ts'
 import { removalOf } from './domain.removal.ts'
 
 export const domainRoutes: Route[] = [
-  route(domain.list, async ({ db, actor, input }) => ({ data: await listDomains(db, actor.reach, input) })),
+  route(domain.list, async ({ db, actor, input }) => ({ data: await listDomains(db, actor.accessScope, input) })),
   route(domain.detail, async ({ db, actor, input }) => {
-    const found = await findDomain(db, actor.reach, input.id)
+    const found = await findDomain(db, actor.accessScope, input.id)
     if (!found) throw new Problem('domain_missing')
     return { data: found }
   }),
-  route(domain.removal, async ({ db, actor, input }) => ({ data: await removalOf(db, actor.reach, input.ids) })),
+  route(domain.removal, async ({ db, actor, input }) => ({ data: await removalOf(db, actor.accessScope, input.ids) })),
   route(domain.save, async ({ db, actor, input }) => ({ data: { id: await createDomain(db, actor, input) } })),
   route(domain.update, async ({ db, actor, input }) => (await changeDomain(db, actor, input), {})),
   route(domain.status, async ({ db, actor, input }) => (await setDomainStatus(db, actor, input.ids, input.status), {})),

@@ -4,8 +4,9 @@ import { limits } from '@nameplane/contract/limits'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import { change, lockName, type Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { refuseStale } from '../../../db/versioned-rows.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { requireRoomForDomains } from '../../home/licence/licence-limits.ts'
 import {
   deleteDomains,
@@ -28,8 +29,8 @@ function refuseForUsers(actor: Actor, before: { userId: number | undefined; serv
 }
 
 /** Nobody puts a domain where they could not reach it any more. */
-async function refuseBeyondReach(tx: Tx, actor: Actor, id: number): Promise<void> {
-  const [within] = await lockDomains(tx, actor.reach, [id])
+async function refuseBeyondAccessScope(tx: Tx, actor: Actor, id: number): Promise<void> {
+  const [within] = await lockDomains(tx, actor.accessScope, [id])
   if (!within) throw new Problem('beyond_reach')
 }
 
@@ -38,16 +39,18 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
   return change(db, actor, 'domain.create', async ({ tx, audit, publish }) => {
     // Two adds of one name at once: the second waits here and then finds the first.
     await lockName(tx, `domain:${sent.domain}`)
-    const existing = await findDomainByName(tx, actor.reach, sent.domain)
+    const existing = await findDomainByName(tx, actor.accessScope, sent.domain)
     if (existing) {
       const problem = existing.isDeleted && existing.isWithin ? 'domain_in_recycle_bin' : 'domain_exists'
       throw new Problem(problem, { params: { name: sent.domain, ...(existing.isWithin ? { id: existing.id } : {}) }, fields: { domain: problem } })
     }
-    if (await findForeignParent(tx, actor.reach, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
+    if (await findForeignParent(tx, actor.accessScope, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
     refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
     const accountId = sent.userId ?? actor.accountId
     if (accountId === null || !(await mayBeOwner(tx, actor, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
-    const serviceGroupId = await (sent.serviceGroupId === undefined ? findGroupForNew(tx, actor.reach) : findUsableGroup(tx, actor.reach, sent.serviceGroupId))
+    const serviceGroupId = await (sent.serviceGroupId === undefined
+      ? findGroupForNew(tx, actor.accessScope)
+      : findUsableGroup(tx, actor.accessScope, sent.serviceGroupId))
     if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     await requireRoomForDomains(tx, 1)
     const unicodeName = domainToUnicode(sent.domain)
@@ -59,7 +62,7 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
       remark: sent.remark,
       defaultTtlSeconds: limits.recordTtlSeconds.default,
     })
-    await refuseBeyondReach(tx, actor, id)
+    await refuseBeyondAccessScope(tx, actor, id)
     audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
     publish([id])
     return id
@@ -69,17 +72,17 @@ export async function createDomain(db: Db, actor: Actor, sent: Received<typeof c
 /** Changes the domain's own fields; with `rowVersion` only when nobody changed it since. */
 export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   await change(db, actor, 'domain.update', async ({ tx, audit, publish }) => {
-    const [before] = await lockDomains(tx, actor.reach, [sent.id])
+    const [before] = await lockDomains(tx, actor.accessScope, [sent.id])
     if (!before || before.isDeleted) throw new Problem('domain_missing')
     if (before.isLocked) throw new Problem('domain_locked', { params: { name: before.domain } })
-    if (sent.rowVersion !== undefined && sent.rowVersion !== before.rowVersion) throw new Problem('changed_meanwhile', { params: { current: before } })
+    refuseStale(sent.rowVersion, before.rowVersion, { current: before })
     refuseForUsers(actor, before, sent)
     if (sent.userId !== undefined && sent.userId !== before.userId && !(await mayBeOwner(tx, actor, sent.userId)))
       throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
     if (
       sent.serviceGroupId !== undefined &&
       sent.serviceGroupId !== before.serviceGroupId &&
-      (await findUsableGroup(tx, actor.reach, sent.serviceGroupId)) === undefined
+      (await findUsableGroup(tx, actor.accessScope, sent.serviceGroupId)) === undefined
     )
       throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
     await updateDomains(tx, [sent.id], {
@@ -88,8 +91,8 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
       ...(sent.remark === undefined ? {} : { remark: sent.remark }),
       ...(sent.defaultTtlSeconds === undefined ? {} : { default_ttl_seconds: sent.defaultTtlSeconds }),
     })
-    await refuseBeyondReach(tx, actor, sent.id)
-    const [after] = await lockDomains(tx, actor.reach, [sent.id])
+    await refuseBeyondAccessScope(tx, actor, sent.id)
+    const [after] = await lockDomains(tx, actor.accessScope, [sent.id])
     audit({ type: 'domain', id: sent.id, name: before.domain, before, after })
     if (after && after.serviceGroupId !== before.serviceGroupId) publish([sent.id])
   })
@@ -97,7 +100,7 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
 
 /** Locks the named domains and checks that all of them are there; a bulk call is done for all or for none. */
 async function lockAll(open: Change, ids: readonly number[], wanted: { recycled: boolean; mayBeLocked: boolean }): Promise<DomainState[]> {
-  const domains = await lockDomains(open.tx, open.actor.reach, ids)
+  const domains = await lockDomains(open.tx, open.actor.accessScope, ids)
   if (domains.length !== new Set(ids).size || domains.some((domain) => domain.isDeleted !== wanted.recycled)) throw new Problem('domain_missing')
   const locked = domains.find((domain) => domain.isLocked)
   if (locked && !wanted.mayBeLocked) throw new Problem('domain_locked', { params: { name: locked.domain } })

@@ -74,7 +74,7 @@ describe('adding a domain', () => {
     expect(await refusalOf(save('TWICE.example.'))).toMatchObject({
       problem: 'domain_exists',
       params: { id, name: 'twice.example' },
-      msg: 'The domain already exists: twice.example',
+      msg: 'Domain already exists: twice.example',
     })
     await test.call(domain.delete, { ids: [id] })
     expect(await refusalOf(save('twice.example'))).toMatchObject({ problem: 'domain_in_recycle_bin', params: { id } })
@@ -102,7 +102,7 @@ describe('adding a domain', () => {
   it('publishes it with the SOA and NS of its group at once', async () => {
     const node = await test.db
       .insertInto('node')
-      .values({ name: 'all', driver: 'built-in', address: '127.0.0.1', port: 1, service_group_id: null })
+      .values({ name: 'all', driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const id = await save('published.example')
@@ -341,7 +341,7 @@ it('a refusal speaks the language that is asked for, Chinese when none is', asyn
     }>().msg
   expect([await message({}), await message({ 'accept-language': 'fr, en;q=0.5' }), await message({ 'accept-language': 'zh-TW' })]).toEqual([
     '域名不存在',
-    'The domain does not exist',
+    'Domain not found',
     '域名不存在',
   ])
 })

@@ -6,23 +6,23 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { printRcode } from '@nameplane/dns-text/message'
 import { absoluteName } from '@nameplane/dns-text/names'
 import type { Db } from '../../../db/connection.ts'
-import { domainWithin, type Reach } from '../../../db/reach.ts'
-import { Problem } from '../../../http/problem.ts'
-import { explainAnswer } from '../../../serving/explain.ts'
-import type { LineTable } from '../../../serving/line-table.ts'
-import { askNode } from '../../../serving/node-question.ts'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { Problem } from '../../../problem.ts'
+import { explainAnswer } from '../../../serving/answer/explain.ts'
+import type { LineTable } from '../../../serving/lines/line-table.ts'
+import { askNode } from '../../../serving/node/node-question.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
-import { inSlices } from '../../../serving/slices.ts'
-import { compileSteps, type ZoneSource } from '../../../serving/zone.ts'
-import { ZoneTable } from '../../../serving/zone-table.ts'
+import { inSlices } from '../../../serving/zone/slices.ts'
+import { compileSteps, type ZoneSource } from '../../../serving/zone/zone.ts'
+import { ZoneTable } from '../../../serving/zone/zone-table.ts'
 
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
 export type ServingParts = { lines: LineTable; node: () => { name: string; host: string; port: number; zones: ZoneTable } | null }
 
 type Explained = Answered<typeof calls.record>['data']
 
-export async function explainRecord(db: Db, reach: Reach, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
-  const within = await db.selectFrom('domain').select('id').where('id', '=', sent.domainId).where(domainWithin(reach)).executeTakeFirst()
+export async function explainRecord(db: Db, accessScope: AccessScope, serving: ServingParts, sent: Received<typeof calls.record>): Promise<Explained> {
+  const within = await db.selectFrom('domain').select('id').where('id', '=', sent.domainId).where(domainWithin(accessScope)).executeTakeFirst()
   const [wanted] = within ? await readWantedZones(db, [within.id]) : []
   if (!wanted) throw new Problem('domain_missing')
   if (!wanted.source) throw new Problem('domain_not_served')
@@ -35,7 +35,7 @@ export async function explainRecord(db: Db, reach: Reach, serving: ServingParts,
   try {
     explanation = explainAnswer({
       // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
-      zones: reach === 'all' && node ? node.zones : await tableOf(wanted.source),
+      zones: accessScope === 'all' && node ? node.zones : await tableOf(wanted.source),
       lines: serving.lines,
       name,
       type: sent.type,

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Line } from '@nameplane/contract/dns/line'
+import { Line } from '@nameplane/contract/dns/line'
 import type { Db } from '../../../db/connection.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
 import { STANDARD_LINES } from '../../../serving/lines/standard-lines.ts'
 
 /** Every line in the order of its list, parents before children. */
 export async function listLines(db: Db): Promise<Line[]> {
-  const rows = await db.selectFrom('line').selectAll().orderBy('position').execute()
-  return rows.map((row) => ({ code: row.code, nameZh: row.name_zh, nameEn: row.name_en, kind: row.kind, parent: row.parent, position: row.position }))
+  return db.selectFrom('line').select(columnsFor('line', Line)).orderBy('position').execute()
 }
 
 /** Brings the standard lines to this version's table at every start; lines of administrators' own are not touched. */

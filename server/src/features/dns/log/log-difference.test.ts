@@ -29,5 +29,11 @@ it.each<[string, State, State, [string, string | null, string | null][]]>([
   ],
   ['nothing differs from nothing', null, null, []],
 ])('%s', (_, before, after, expected) =>
-  expect(differencesOf(before, after).map(({ member, before: old, after: fresh }) => [member, old, fresh])).toEqual(expected),
+  expect(differencesOf(before, after, 'domain').map(({ member, before: old, after: fresh }) => [member, old, fresh])).toEqual(expected),
 )
+
+it('every member has what it is called, in the words of the noun whose entry it is', () =>
+  expect(differencesOf(null, { mname: 'ns1.example.net', unheard: 1 }, 'service_group').map(({ label }) => label.en)).toEqual([
+    'Primary server (MNAME)',
+    'unheard',
+  ]))

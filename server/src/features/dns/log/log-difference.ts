@@ -1,5 +1,6 @@
 import type { Difference } from '@nameplane/contract/dns/log'
-import { canonical, withSecretsMasked } from '../../../changes/audit.ts'
+import { memberWords } from '@nameplane/contract/log-words'
+import { canonical, withSecretsMasked } from '../../../audit/audit.ts'
 
 type State = Record<string, unknown> | null
 
@@ -9,14 +10,15 @@ const countsOnly: ReadonlySet<string> = new Set(['rowVersion', 'row_version', 'u
 /**
  * The members that differ, in the order in which they were written; of a creation or a removal all that have a value. A
  * state after a change may name only what was set: what it does not name is taken as unchanged, unless it names nothing
- * of the state before.
+ * of the state before. `module` is the part of the platform whose entry it is: it says what the members are called.
  */
-export function differencesOf(before: State, after: State): Difference[] {
+export function differencesOf(before: State, after: State, module: string): Difference[] {
   const [old, fresh] = [membersOf(before), membersOf(after)]
   const isSaid = [...fresh.keys()].some((key) => old.has(key))
   const keys = new Set([...(isSaid ? [] : old.keys()), ...fresh.keys()])
   return [...keys]
     .map((key) => ({ member: (fresh.get(key) ?? old.get(key)!).member, before: textOf(old.get(key)?.value), after: textOf(fresh.get(key)?.value) }))
+    .map((difference) => ({ ...difference, label: memberWords(difference.member, module) }))
     .filter((difference) => difference.before !== difference.after && !(before && after && countsOnly.has(difference.member)))
 }
 

@@ -1,6 +1,7 @@
-import { memberText, moduleOf, moduleText, signInResultText } from '@nameplane/contract/dns/log-words'
-import { auditActionTitle } from '@nameplane/contract/home/audit-actions'
-import { isProblemCode, problemText, type Language } from '@nameplane/contract/problems'
+import { moduleOf } from '@nameplane/contract/dns/log'
+import { signInResultText } from '@nameplane/contract/dns/sign-in-words'
+import { moduleWords } from '@nameplane/contract/log-words'
+import type { Language } from '@nameplane/contract/problems'
 import type { Db } from '../../../db/connection.ts'
 import type { Cell } from '../../../spreadsheet/cell.ts'
 import { differencesOf } from './log-difference.ts'
@@ -15,14 +16,14 @@ export const fileBatchSize = 5000
 
 const headers = {
   signIn: {
-    zh: ['时间', '用户名', '结果', '次数', '地址', '位置', '网络', '客户端', '二次验证', '耗时（毫秒）', '请求编号'],
-    en: ['Time', 'Username', 'Result', 'Tries', 'Address', 'Place', 'Network', 'Agent', 'Second factor', 'Duration (ms)', 'Request id'],
+    zh: ['时间', '用户名', '结果', '尝试次数', 'IP 地址', '位置', '网络', '客户端', '二次验证', '耗时（毫秒）', '请求编号'],
+    en: ['Time', 'Username', 'Result', 'Attempts', 'IP address', 'Location', 'Network', 'Client', 'Two-factor authentication', 'Duration (ms)', 'Request ID'],
   },
   operation: {
     zh: [
       '时间',
       '操作者',
-      '以其身份',
+      '登录身份',
       '模块',
       '操作',
       '对象类型',
@@ -30,8 +31,8 @@ const headers = {
       '对象',
       '变更',
       '结果',
-      '次数',
-      '地址',
+      '尝试次数',
+      'IP 地址',
       '位置',
       '网络',
       '客户端',
@@ -41,28 +42,28 @@ const headers = {
     en: [
       'Time',
       'Actor',
-      'Acting as',
+      'Signed in as',
       'Module',
       'Action',
-      'Target kind',
-      'Target id',
+      'Target type',
+      'Target ID',
       'Target',
       'Changes',
       'Result',
-      'Tries',
-      'Address',
-      'Place',
+      'Attempts',
+      'IP address',
+      'Location',
       'Network',
-      'Agent',
+      'Client',
       'Duration (ms)',
-      'Request id',
+      'Request ID',
     ],
   },
 } as const
 
 export const cutNotes = {
-  zh: '行数超过上限，其余未导出；请缩小筛选范围，或导出为 CSV',
-  en: 'There are more rows than a workbook takes; narrow the filter, or export as CSV',
+  zh: '行数超过上限，其余未导出。请缩小筛选范围，或导出为 CSV。',
+  en: 'Row limit reached. The remaining rows were not exported. Narrow the filter, or export as CSV.',
 } as const
 
 export const fileNames = { signIn: { zh: '登录日志', en: 'sign-ins' }, operation: { zh: '操作日志', en: 'operations' } } as const
@@ -135,17 +136,17 @@ export async function* operationTable(
         print(row.time),
         row.actor,
         row.actingAs ?? '',
-        moduleText(moduleOf(row.action), language),
-        auditActionTitle(row.action, language),
-        moduleText(row.targetType, language),
+        row.module[language],
+        row.title[language],
+        moduleWords(row.targetType)[language],
         row.targetId,
         row.targetName,
         changed
-          ? differencesOf(changed.before, changed.after)
-              .map(({ member, before, after }) => `${memberText(member, language)}: ${before ?? ''} → ${after ?? ''}`)
+          ? differencesOf(changed.before, changed.after, moduleOf(row.action))
+              .map(({ label, before, after }) => `${label[language]}: ${before ?? ''} → ${after ?? ''}`)
               .join('\n')
           : '',
-        isProblemCode(row.result) ? problemText(row.result, language) : row.result,
+        row.resultText?.[language] ?? row.result,
         row.tries,
         row.address,
         country(row.place, language),

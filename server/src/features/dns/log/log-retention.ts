@@ -1,13 +1,15 @@
 import { sql } from 'kysely'
 import { LogRetention, type log as calls } from '@nameplane/contract/dns/log'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { readAnchors } from '../../../changes/audit-anchors.ts'
+import { readAnchors } from '../../../audit/audit-anchors.ts'
 import { cutAuditEntries } from '../../../changes/audit-cut.ts'
-import type { AuditBreak } from '../../../changes/audit-verification.ts'
+import type { AuditBreak } from '../../../audit/audit-verification.ts'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { refuseStale } from '../../../db/versioned-rows.ts'
+import { deleteBefore, type AgedRows } from '../../../db/deletion-by-age.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 
 /** Key of the system config record that says how long logs are kept. */
 export const logConfigKey = 'LOG_CONFIG'
@@ -38,7 +40,7 @@ export async function setRetention(db: Db, actor: Actor, sent: Received<typeof c
     const row = await tx.selectFrom('system_config').selectAll().where('param_key', '=', logConfigKey).forUpdate().executeTakeFirstOrThrow()
     const before = LogRetention.parse(row.param_value)
     const after = { days: sent.days, isLocked: sent.isLocked }
-    if (sent.rowVersion !== undefined && sent.rowVersion !== row.row_version) throw new Problem('changed_meanwhile')
+    refuseStale(sent.rowVersion, row.row_version)
     if (before.isLocked && (!after.isLocked || after.days < before.days)) throw new Problem('log_retention_locked')
     if (before.days === after.days && before.isLocked === after.isLocked) return nothingChanged()
     await tx
@@ -50,29 +52,16 @@ export async function setRetention(db: Db, actor: Actor, sent: Received<typeof c
   })
 }
 
-/** Rows removed in one statement, so that others who write the log never wait long. */
-const batchSize = 10_000
-
-/** Removes what is older than the retention; answers how much, and where the audit chain does not verify: then none of it goes. */
+/** Removes entries of the audit trail and these rows beside it that are older than the retention; answers where the chain does not verify: then none of it goes. */
 export async function removeExpiredLogs(
   db: Db,
   anchorFolder: string,
   now: Date,
-): Promise<{ signIns: number; refusedWrites: number; entries: number; broken: AuditBreak | null }> {
+  beside: readonly AgedRows[],
+): Promise<{ entries: number; broken: AuditBreak | null }> {
   const { days } = await readRetention(db)
   const before = new Date(now.getTime() - days * 86_400_000)
-  const signIns = await removeInBatches(db, 'sign_in_attempt', before)
-  const refusedWrites = await removeInBatches(db, 'refused_write', before)
+  for (const aged of beside) await deleteBefore(db, aged, before)
   const { removed, broken } = await cutAuditEntries(db, before, (await readAnchors(anchorFolder)).anchored)
-  return { signIns, refusedWrites, entries: removed, broken }
-}
-
-async function removeInBatches(db: Db, table: 'sign_in_attempt' | 'refused_write', before: Date): Promise<number> {
-  let removed = 0
-  for (;;) {
-    const { numAffectedRows = 0n } = await sql`
-      delete from ${sql.table(table)} where id in (select id from ${sql.table(table)} where at < ${before} order by id limit ${batchSize})`.execute(db)
-    removed += Number(numAffectedRows)
-    if (numAffectedRows < BigInt(batchSize)) return removed
-  }
+  return { entries: removed, broken }
 }

@@ -1,11 +1,12 @@
 import { join } from 'node:path'
-import { log } from '@nameplane/contract/dns/log'
-import { readAnchors } from '../../../changes/audit-anchors.ts'
-import { chainEnd } from '../../../changes/audit.ts'
-import { chainOrigin, verifyEntries } from '../../../changes/audit-verification.ts'
+import { log, moduleOf } from '@nameplane/contract/dns/log'
+import { auditActionWords, moduleWords, operationActions, operationModules } from '@nameplane/contract/log-words'
+import { readAnchors } from '../../../audit/audit-anchors.ts'
+import { chainEnd } from '../../../audit/audit.ts'
+import { chainOrigin, verifyEntries } from '../../../audit/audit-verification.ts'
 import { dataFolderNames } from '../../../data-folder.ts'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
 import { tableFile } from '../../../spreadsheet/table-file.ts'
 import { differencesOf } from './log-difference.ts'
@@ -48,8 +49,16 @@ export function logRoutes(segments: SegmentTable, dataFolder: string): Route[] {
       const [operation] = await readOperations(db, [key], placesFrom(segments))
       if (!operation) throw new Problem('log_entry_missing')
       const changed = key.source === 'a' ? (await readChanges(db, [key.id])).get(key.id) : undefined
-      return { data: { operation, differences: changed ? differencesOf(changed.before, changed.after) : [] } }
+      return { data: { operation, differences: changed ? differencesOf(changed.before, changed.after, moduleOf(operation.action)) : [] } }
     }),
+    route(log.words, () =>
+      Promise.resolve({
+        data: {
+          modules: operationModules.map((module) => ({ module, title: moduleWords(module) })),
+          actions: operationActions.map((action) => ({ action, title: auditActionWords(action) })),
+        },
+      }),
+    ),
 
     route(log.retention, async ({ db }) => ({ data: await retentionState(db) })),
     route(log.retain, async ({ db, actor, input }) => (await setRetention(db, actor, input), {})),

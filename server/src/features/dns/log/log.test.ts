@@ -1,16 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { log } from '@nameplane/contract/dns/log'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
-import { writeAnchor } from '../../../changes/audit-anchors.ts'
+import { writeAnchor } from '../../../audit/audit-anchors.ts'
 import { readCsv } from '../../../spreadsheet/csv.ts'
 import { readWorkbookAside } from '../../../spreadsheet/workbook-aside.ts'
 import { removeExpiredLogs } from './log-retention.ts'
+import { retention } from '../../../app/retention.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
@@ -26,6 +27,8 @@ async function newDomain(name = `log-${(made += 1)}.example`): Promise<{ id: num
 }
 
 describe('the log of operations', () => {
+  afterEach(() => void vi.useRealTimers())
+
   it('names who did what to which target, when, from where, for how long, and links to what exists', async () => {
     const { id, name } = await newDomain()
     const [row] = (await operations({ target: name })).list
@@ -56,8 +59,8 @@ describe('the log of operations', () => {
     const [row] = (await operations({ target: 'differs', action: 'service_group.update' })).list
     const { differences } = (await test.call(log.operation, { id: row!.id })).data
     expect(differences).toEqual([
-      { member: 'remark', before: '""', after: '"moved"' },
-      { member: 'nameservers', before: '["ns1.dns.example","ns2.dns.example"]', after: '["ns1.dns.example","ns9.dns.example"]' },
+      { member: 'remark', label: { zh: '备注', en: 'Remark' }, before: '""', after: '"moved"' },
+      { member: 'nameservers', label: { zh: 'NS', en: 'NS' }, before: '["ns1.dns.example","ns2.dns.example"]', after: '["ns1.dns.example","ns9.dns.example"]' },
     ])
     await sql`update audit_entry set after = '{"smtpPassword": "hunter2", "nested": {"token": "abc"}}' where id = ${Number(row!.id.slice(1))}`.execute(test.db)
     expect(JSON.stringify((await test.call(log.operation, { id: row!.id })).data)).not.toMatch(/hunter2|abc/)
@@ -66,6 +69,9 @@ describe('the log of operations', () => {
   it('keeps refused writes: rights and conflicts, no slips of a form; repeats of a minute are one row', async () => {
     const reader = await test.tokenWith(['domain.read', 'service_group.read'])
     const { id } = await newDomain()
+    // The clock stands at the beginning of this minute: three tries must not fall into two by chance.
+    const minute = Math.floor(Date.now() / 60_000) * 60_000
+    vi.useFakeTimers({ toFake: ['Date'], now: minute })
     for (let time = 0; time < 3; time++) expect(await refusalOf(test.call(domain.delete, { ids: [id] }, reader))).toMatchObject({ problem: 'right_missing' })
     await test.call(domain.lock, { ids: [id], locked: true })
     expect(await refusalOf(test.call(domain.delete, { ids: [id] }))).toMatchObject({ problem: 'domain_locked' })
@@ -78,6 +84,9 @@ describe('the log of operations', () => {
     ])
     expect((await test.call(log.operation, { id: list[0]!.id })).data.differences).toEqual([])
     expect((await operations({ result: 'ok' })).list.every((row) => row.result === 'ok')).toBe(true)
+    vi.setSystemTime(minute + 60_000)
+    await refusalOf(test.call(domain.delete, { ids: [id] }))
+    expect((await operations({ result: 'refused' })).list.map(({ tries }) => tries)).toEqual([1, 1, 3])
   })
 
   it('tells what users did from what administrators did', async () => {
@@ -167,7 +176,7 @@ describe('an export', () => {
       'admin',
       '',
       'Domain',
-      'Added the domain',
+      'Domain added',
       'Domain',
       expect.stringMatching(/^\d+$/),
       '=cmd()',
@@ -233,7 +242,7 @@ describe('retention', () => {
     await sql`truncate audit_entry`.execute(test.db)
     await test.call(domain.status, { ids: [id], status: 0 })
     await test.call(domain.status, { ids: [id], status: 1 })
-    const removed = await removeExpiredLogs(test.db, join(test.dataFolder, 'audit-anchors'), now)
+    const removed = await removeExpiredLogs(test.db, join(test.dataFolder, 'audit-anchors'), now, [retention.signInAttempt, retention.refusedWrite])
     expect(removed).toMatchObject({ entries: 1, broken: null })
     expect(
       (await test.db.selectFrom('sign_in_attempt').select('username').where('username', 'in', ['old', 'young']).execute()).map((row) => row.username),

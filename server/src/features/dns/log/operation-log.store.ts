@@ -1,12 +1,14 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { log as calls } from '@nameplane/contract/dns/log'
-import { moduleOf, operationActions } from '@nameplane/contract/dns/log-words'
+import { moduleOf, type log as calls } from '@nameplane/contract/dns/log'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { auditActionWords, moduleWords, operationActions } from '@nameplane/contract/log-words'
+import { problemWords } from '../../../problem.ts'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
 import { addressConditions } from './log-address.ts'
 import { countRows, readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 /*
  * Two tables make the log of operations: the audit trail, and the refused writes beside it. Both are indexed alike, so
@@ -33,7 +35,7 @@ function sharedConditions({ from, to, actor, address, action }: Filters): RawBui
   return [
     ...(from ? [sql`at >= ${from}`] : []),
     ...(to ? [sql`at <= ${to}`] : []),
-    ...(actor ? [sql`lower(actor_name) like ${startingWith(actor.toLowerCase())}`] : []),
+    ...(actor ? [sql`lower(actor_name) like ${startingWith(foldCase(actor))}`] : []),
     ...addressConditions(address),
     ...(action ? [sql`action = ${action}`] : []),
   ]
@@ -146,11 +148,14 @@ export async function readOperations(db: Db, keys: readonly Key[], placeOf: Plac
         place: placeOf(row.address),
         agent: row.agent,
         action: row.action,
+        title: auditActionWords(row.action),
+        module: moduleWords(moduleOf(row.action)),
         targetType: row.target_type,
         targetId: row.target_id,
         targetName: row.target_name === '' ? (row.domain_name ?? '') : row.target_name,
         domain: row.domain_id === null ? null : { id: row.domain_id, userId: row.domain_account!, name: row.domain_name! },
         result: row.result,
+        resultText: row.result === 'ok' ? null : problemWords(row.result),
         tries: row.tries,
         durationMs: row.duration_ms,
         requestId: row.request_id,

@@ -6,6 +6,7 @@ import type { Db } from '../../../db/connection.ts'
 import { addressConditions } from './log-address.ts'
 import { countRows, readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 type Filters = Omit<Received<typeof calls.signInExport>, 'format' | 'timeZone'>
 export type SignInRow = Answered<typeof calls.signIns>['data']['list'][number]
@@ -18,10 +19,10 @@ function fitting(filters: Filters): RawBuilder<unknown> {
     audience === 'users' ? sql`is_user` : sql`not is_user`,
     ...(from ? [sql`at >= ${from}`] : []),
     ...(to ? [sql`at <= ${to}`] : []),
-    ...(actor ? [sql`lower(username) like ${startingWith(actor.toLowerCase())}`] : []),
+    ...(actor ? [sql`lower(username) like ${startingWith(foldCase(actor))}`] : []),
     ...(result ? [result === 'refused' ? sql`result not in ('ok', 'second_factor_asked')` : sql`result = ${result}`] : []),
     ...addressConditions(address),
-    ...(search ? [sql`(lower(username) like ${containing(search.toLowerCase())} or address like ${startingWith(search)} or request_id = ${search})`] : []),
+    ...(search ? [sql`(lower(username) like ${containing(foldCase(search))} or address like ${startingWith(search)} or request_id = ${search})`] : []),
   ]
   return sql`select 's' as source, id, at, duration_ms from sign_in_attempt where ${sql.join(conditions, sql` and `)}`
 }

@@ -44,11 +44,11 @@ async function askName(resolver: Resolver, name: string): Promise<boolean | null
 }
 
 /** Resolvers that can tell who serves the root: one that says no to everything, as behind a login page, proves nothing. */
-export async function fitResolvers(resolvers: readonly Asked[], write: (line: string) => void): Promise<Asked[]> {
+export async function fitResolvers(resolvers: readonly Asked[], skipped: (address: string, reason: string | null) => void): Promise<Asked[]> {
   const answers = await Promise.all(resolvers.map((resolver) => resolver.ask('.')))
   return resolvers.filter(({ address }, index) => {
     const answer = answers[index]!
-    if (answer.kind !== 'names') write(`${address} is left out: it does not know the root (${answer.kind === 'unknown' ? answer.why : 'no answer'})`)
+    if (answer.kind !== 'names') skipped(address, answer.kind === 'unknown' ? answer.why : null)
     return answer.kind === 'names'
   })
 }

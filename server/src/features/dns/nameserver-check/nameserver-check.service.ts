@@ -2,15 +2,17 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import { messageTypes } from '@nameplane/contract/account/message'
 import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
+import { siteConfig } from '@nameplane/contract/system/settings/site'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { platformActor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { platformActor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import type { JobResult } from '../../../jobs/job-work.ts'
-import { queueLetters } from '../../../outside/mail/letter-queue.ts'
+import { queueEmails } from '../../../integrations/email/email-queue.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { saveMessage } from '../../account/message/message.service.ts'
 import { recycleDomains } from '../domain/domain.service.ts'
+import { checkWords, type CheckWords } from './check-words.ts'
 import { fitResolvers, resolversOf, type Asked } from './delegation.ts'
 import { forgetVerdict, nextDue, noteVerdict, removedSince, warnedAt, type DueDomain, type Standing } from './nameserver-check.store.ts'
 import { verdictOf } from './verdict.ts'
@@ -34,10 +36,12 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
   const setting = await readSettingOrDefault(db, nsCheck)
   const isDue = (): ReturnType<typeof nextDue> => nextDue(db, new Date(now().getTime() - everyHours * hourMs), now())
   // Without anything to ask about it does not matter whether anybody answers.
-  if (!(await isDue())) return { zh: '没有到期的域名', en: 'No domain is due' }
-  const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), write)
-  if (fit.length === 0) throw new Error('No resolver answers, so that nothing can be said of any domain.')
-  if (fit.length === 1) write('Only one resolver answers: domains that are wrong are shown, but their days are not counted.')
+  if (!(await isDue())) return { zh: '没有到时间的域名', en: 'No domain is due' }
+  const { basic } = await readSettingOrDefault(db, siteConfig)
+  const words = checkWords(basic.lang === 'en' ? 'en' : 'zh')
+  const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), (address, reason) => write(words.skippedResolver(address, reason)))
+  if (fit.length === 0) throw new Error(words.noResolver)
+  if (fit.length === 1) write(words.oneResolver)
   const endMs = performance.now() + runSeconds * 1000
   const counts = { correct: 0, partial: 0, wrong: 0, unknown: 0, removed: 0 }
   while (performance.now() < endMs) {
@@ -47,37 +51,42 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
     const verdict = verdictOf(domain.nameservers, await Promise.all(fit.map((resolver) => resolver.ask(domain.name))))
     counts[verdict.state] += 1
     const standing = await noteVerdict(db, domain.id, verdict, now(), setting.isRemovalOn)
-    if (verdict.state === 'wrong')
-      write(`${domain.name}: wrong${standing ? `, day ${standing.days}` : ''}; found ${verdict.found.join(', ') || 'no delegation'}`)
+    if (verdict.state === 'wrong') write(words.wrong(domain.name, standing?.days ?? null, verdict.found))
     if (verdict.state === 'wrong' && standing && setting.isRemovalOn) {
-      const isRemoved = await actOn(db, domain, standing, verdict.found, { mostPerDay: setting.mostRemovalsPerDay, now: now(), write })
+      const isRemoved = await actOn(db, domain, standing, verdict.found, { mostPerDay: setting.mostRemovalsPerDay, now: now(), write, words })
       if (isRemoved) counts.removed += 1
     }
     await pauseFor(setting.pauseSeconds * 1000, undefined, { signal })
   }
   const { correct, partial, wrong, unknown, removed } = counts
   return {
-    zh: `正确 ${correct}，部分 ${partial}，错误 ${wrong}，无法判断 ${unknown}，移除 ${removed}`,
-    en: `${correct} correct, ${partial} partly, ${wrong} wrong, ${unknown} unclear, ${removed} removed`,
+    zh: `正确 ${correct}，部分正确 ${partial}，错误 ${wrong}，无法判断 ${unknown}，移除 ${removed}`,
+    en: `${correct} correct, ${partial} partly correct, ${wrong} incorrect, ${unknown} unclear, ${removed} removed`,
   }
 }
 
-type Circumstances = { mostPerDay: number; now: Date; write: (line: string) => void }
+type Circumstances = { mostPerDay: number; now: Date; write: (line: string) => void; words: CheckWords }
 
 /** Warns the owner, or removes the domain once its days are over and both warnings have gone out on earlier days. */
-async function actOn(db: Db, domain: DueDomain, standing: Standing, found: readonly string[], { mostPerDay, now, write }: Circumstances): Promise<boolean> {
+async function actOn(
+  db: Db,
+  domain: DueDomain,
+  standing: Standing,
+  found: readonly string[],
+  { mostPerDay, now, write, words }: Circumstances,
+): Promise<boolean> {
   const daysLeft = Math.max(0, limits.wrongNameserversRemovalDays - standing.days)
   const [first, last] = warnedAt
   const due = daysLeft <= last ? last : daysLeft <= first ? first : null
   if (due === null) return false
   if (standing.warnedDays === null || standing.warnedDays > due) {
     await warn(db, { domain: domain.unicodeName, found, expected: domain.nameservers, daysLeft: Math.max(daysLeft, 1) }, domain, due)
-    write(`${domain.name}: its owner is warned, ${Math.max(daysLeft, 1)} left`)
+    write(words.warned(domain.name, Math.max(daysLeft, 1)))
     return false
   }
   if (daysLeft > 0) return false
   if ((await removedSince(db, actor.name, new Date(now.getTime() - 24 * hourMs))) >= mostPerDay) {
-    write(`${domain.name}: stays for now, since ${mostPerDay} domains were removed within a day`)
+    write(words.atLimit(domain.name, mostPerDay))
     return false
   }
   try {
@@ -85,11 +94,11 @@ async function actOn(db: Db, domain: DueDomain, standing: Standing, found: reado
   } catch (error) {
     // Locked, or gone meanwhile: somebody has decided about it.
     if (!(error instanceof Problem)) throw error
-    write(`${domain.name}: stays (${error.code})`)
+    write(words.refused(domain.name, error))
     return false
   }
   await forgetVerdict(db, domain.id)
-  write(`${domain.name}: moved to the recycle bin`)
+  write(words.removed(domain.name))
   return true
 }
 
@@ -115,7 +124,7 @@ async function warn(db: Db, warning: Warning, domain: DueDomain, due: number): P
   }
   await change(db, actor, 'domain.warn', async ({ tx, audit }) => {
     await tx.updateTable('domain').set({ ns_warned_days: due }).where('id', '=', domain.id).execute()
-    await queueLetters(tx, [
+    await queueEmails(tx, [
       {
         scenario: 'domain_wrong_ns',
         to: owner.email,

@@ -99,7 +99,7 @@ describe('the name servers of a domain', () => {
   it('are left alone in the first hour of a domain', async () => {
     const id = await add('fresh.example', new Date(start.getTime() - 1_800_000))
     say('fresh.example', ours)
-    expect(await check(0)).toEqual({ zh: '没有到期的域名', en: 'No domain is due' })
+    expect(await check(0)).toEqual({ zh: '没有到时间的域名', en: 'No domain is due' })
     await check(0.1)
     expect((await find(id)).nsState).toBe('correct')
   })
@@ -111,8 +111,8 @@ describe('the name servers of a domain', () => {
     await check(0)
     expect(await find(id)).toMatchObject({ nsState: 'wrong', nsDaysLeft: null })
     resolvers[0]!.say('.', 'servfail')
-    await expect(check(1)).rejects.toThrow('No resolver answers')
-    expect(lines.filter((line) => line.includes('left out'))).toHaveLength(2)
+    await expect(check(1)).rejects.toThrow('没有可用的递归服务器')
+    expect(lines.filter((line) => line.includes('跳过'))).toHaveLength(2)
   })
 
   it('are asked about one after the other, with a pause', async () => {
@@ -148,7 +148,7 @@ describe('a domain that is delegated elsewhere', () => {
     expect(await standing(id)).toMatchObject({ days: 23, warned: 7 })
     expect((await find(id)).nsDaysLeft).toBe(7)
     for (let day = 24; day <= 28; day++) await check(day)
-    expect(await messages()).toMatchObject([{ title: '域名 leaving.example 的 DNS 服务器不正确，还有 7 天将被移除', recipient_count: 1, state: 'published' }])
+    expect(await messages()).toMatchObject([{ title: '域名 leaving.example 的 DNS 服务器不正确，将在 7 天后移除', recipient_count: 1, state: 'published' }])
     await check(29)
     expect(await messages()).toHaveLength(2)
     await check(30)
@@ -211,7 +211,7 @@ describe('a domain that is delegated elsewhere', () => {
     const today = (Date.now() - start.getTime()) / dayMs
     await check(today)
     expect((await Promise.all(ids.map(standing))).map((row) => row.deleted_at !== null)).toEqual([false, true, false])
-    expect(lines).toContain('locked.example: stays (domain_locked)')
+    expect(lines).toContain('locked.example：未移除（域名已锁定，不能修改：locked.example）')
   })
 })
 

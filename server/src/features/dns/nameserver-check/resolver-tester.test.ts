@@ -35,7 +35,7 @@ async function tried(count = 2): Promise<{ isPassed: boolean; message: string }>
 }
 
 it('two resolvers that know the root and our own name servers pass, each of them asked', async () => {
-  expect(await tried()).toEqual({ isPassed: true, message: 'A, B: answered and found ns1.ours.example, ns2.ours.example' })
+  expect(await tried()).toEqual({ isPassed: true, message: 'A, B: responded and found ns1.ours.example, ns2.ours.example' })
   for (const { asked } of resolvers) expect(asked.toSorted()).toEqual(['.', 'ns1.ours.example', 'ns2.ours.example'])
 })
 
@@ -43,23 +43,23 @@ it('one that fails is named, with what it said', async () => {
   resolvers[1]!.say('.', 'servfail')
   expect(await tried()).toEqual({
     isPassed: false,
-    message: 'A: answered and found ns1.ours.example, ns2.ours.example; B: no answer (ESERVFAIL); days count only when at least two answer',
+    message: 'A: responded and found ns1.ours.example, ns2.ours.example · B: did not respond (ESERVFAIL) · days count only if at least two respond',
   })
 })
 
 it('one that knows nothing at all, as behind a login page, is not taken for one that answers', async () => {
   resolvers[0]!.say('.', 'nxdomain')
-  expect(await tried()).toMatchObject({ isPassed: false, message: expect.stringContaining('A: no answer (NO ROOT)') as string })
+  expect(await tried()).toMatchObject({ isPassed: false, message: expect.stringContaining('A: did not respond (no root zone)') as string })
 })
 
 it('one to which our own name servers are unknown is named with them; the setting is good all the same', async () => {
   resolvers[0]!.say('ns2.ours.example', 'nxdomain')
   expect(await tried()).toEqual({
     isPassed: true,
-    message: 'B: answered and found ns1.ours.example, ns2.ours.example; A: answered and did not find ns2.ours.example',
+    message: 'B: responded and found ns1.ours.example, ns2.ours.example · A: responded but did not find ns2.ours.example',
   })
 })
 
 it('a single resolver does not pass: no day would ever count', async () => {
-  expect(await tried(1)).toMatchObject({ isPassed: false, message: expect.stringContaining('days count only when at least two answer') as string })
+  expect(await tried(1)).toMatchObject({ isPassed: false, message: expect.stringContaining('days count only if at least two respond') as string })
 })

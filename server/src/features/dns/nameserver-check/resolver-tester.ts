@@ -13,7 +13,8 @@ export const resolverTester: SettingTester = settingTester(nsCheck, async ({ res
   const answers = await Promise.all(
     resolversOf(resolvers).map(async ({ address, ask, exists }): Promise<Answered> => {
       const root = await ask('.')
-      if (root.kind !== 'names') return { address, failure: root.kind === 'unknown' ? root.why : 'NO ROOT', unknown: [] }
+      if (root.kind !== 'names')
+        return { address, failure: root.kind === 'unknown' ? root.why : language === 'zh' ? '无根区数据' : 'no root zone', unknown: [] }
       const known = await Promise.all(own.map(exists))
       return { address, failure: null, unknown: own.filter((_, index) => known[index] !== true) }
     }),
@@ -31,13 +32,14 @@ function told(answers: readonly Answered[], own: readonly string[], language: La
   const knowing = fit.filter(({ unknown }) => unknown.length === 0)
   const parts: string[] = []
   if (own.length > 0 && knowing.length > 0)
-    parts.push(zh ? `${addressesOf(knowing)}：已应答，能查到 ${listed(own)}` : `${addressesOf(knowing)}: answered and found ${listed(own)}`)
-  if (own.length === 0 && fit.length > 0) parts.push(zh ? `${addressesOf(fit)}：已应答` : `${addressesOf(fit)}: answered`)
+    parts.push(zh ? `${addressesOf(knowing)}：已响应，能查到 ${listed(own)}` : `${addressesOf(knowing)}: responded and found ${listed(own)}`)
+  if (own.length === 0 && fit.length > 0) parts.push(zh ? `${addressesOf(fit)}：已响应` : `${addressesOf(fit)}: responded`)
   for (const { address, unknown } of fit)
-    if (unknown.length > 0) parts.push(zh ? `${address}：已应答，但查不到 ${listed(unknown)}` : `${address}: answered and did not find ${listed(unknown)}`)
-  for (const { address, failure } of answers) if (failure !== null) parts.push(zh ? `${address}：未应答（${failure}）` : `${address}: no answer (${failure})`)
-  if (fit.length < neededResolvers) parts.push(zh ? '至少两台应答，才计入天数' : 'days count only when at least two answer')
-  return { isPassed: fit.length === answers.length && fit.length >= neededResolvers, message: parts.join(zh ? '；' : '; ') }
+    if (unknown.length > 0) parts.push(zh ? `${address}：已响应，但查不到 ${listed(unknown)}` : `${address}: responded but did not find ${listed(unknown)}`)
+  for (const { address, failure } of answers)
+    if (failure !== null) parts.push(zh ? `${address}：没有响应（${failure}）` : `${address}: did not respond (${failure})`)
+  if (fit.length < neededResolvers) parts.push(zh ? '至少两台响应，才计入天数' : 'days count only if at least two respond')
+  return { isPassed: fit.length === answers.length && fit.length >= neededResolvers, message: parts.join(zh ? '；' : ' · ') }
 
   function addressesOf(some: readonly Answered[]): string {
     return listed(some.map(({ address }) => address))

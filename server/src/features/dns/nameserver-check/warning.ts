@@ -1,3 +1,4 @@
+import { counted } from '@nameplane/contract/counted'
 import { limits } from '@nameplane/contract/limits'
 import type { Language } from '@nameplane/contract/problems'
 
@@ -10,12 +11,12 @@ export function warningMessage(language: Language, { domain, found, expected, da
   const list = (names: readonly string[], none: string): string => (names.length === 0 ? none : names.map(escaped).join(', '))
   return language === 'zh'
     ? {
-        title: `域名 ${domain} 的 DNS 服务器不正确，还有 ${daysLeft} 天将被移除`,
-        content: `<p>域名 <strong>${escaped(domain)}</strong> 的 DNS 服务器没有指向本平台，连续 ${days} 天不正确的域名会被移除。</p><p>当前：${list(found, '没有')}<br>应为：${list(expected, '')}</p><p>请在 ${daysLeft} 天内到域名注册商处修改；改好后无需其他操作。</p>`,
+        title: `域名 ${domain} 的 DNS 服务器不正确，将在 ${daysLeft} 天后移除`,
+        content: `<p>域名 <strong>${escaped(domain)}</strong> 的 DNS 服务器没有指向平台，连续 ${days} 天不正确的域名会被移除。</p><p>当前：${list(found, '没有')}<br>应为：${list(expected, '')}</p><p>请在 ${daysLeft} 天内到域名注册商处修改，修改后无需其他操作。</p>`,
       }
     : {
-        title: `The name servers of ${domain} are wrong: it is removed in ${daysLeft} day${daysLeft === 1 ? '' : 's'}`,
-        content: `<p>The name servers of <strong>${escaped(domain)}</strong> do not lead to this platform. A domain whose name servers are wrong for ${days} days is removed.</p><p>Now: ${list(found, 'none')}<br>Right: ${list(expected, '')}</p><p>Change them at the registrar within ${daysLeft} day${daysLeft === 1 ? '' : 's'}; nothing else is needed.</p>`,
+        title: `Incorrect name servers: ${domain} will be removed in ${counted(daysLeft, 'day')}`,
+        content: `<p>The name servers of <strong>${escaped(domain)}</strong> do not point to this platform. Domains with incorrect name servers for ${counted(days, 'day')} are removed.</p><p>Current: ${list(found, 'none')}<br>Correct: ${list(expected, '')}</p><p>Change them at your registrar within ${counted(daysLeft, 'day')}. Nothing else is required.</p>`,
       }
 }
 

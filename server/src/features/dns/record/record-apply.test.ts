@@ -53,7 +53,7 @@ describe('a saved batch', () => {
     const { id, apply } = await newTestDomain(test)
     const node = await test.db
       .insertInto('node')
-      .values({ name: `node-${id}`, driver: 'built-in', address: '127.0.0.1', port: 1, service_group_id: null })
+      .values({ name: `node-${id}`, driver: 'builtin', address: '127.0.0.1', port: 1, service_group_id: null })
       .returning('id')
       .executeTakeFirstOrThrow()
     const { serial } = await apply([adding('a A 192.0.2.1')])
@@ -228,7 +228,7 @@ describe('a batch is refused whole', () => {
         })
       ).json()
     expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录' })
-    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'The domain itself (@) cannot be a CNAME; use A or AAAA' })
+    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'CNAME is not supported at the zone apex (@). Use A or AAAA instead.' })
   })
 
   it('when the domain is locked, in the recycle bin, or unknown', async () => {

@@ -1,7 +1,7 @@
 import type { Finding, FoundCounts } from '@nameplane/contract/dns/record'
 import type { Found } from '@nameplane/contract/dns/record-checks'
 import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 
 /** Findings that one answer carries; the count in the refusal is of all. */
 const toldFindings = 1_000
@@ -30,7 +30,7 @@ function refusal(code: ProblemCode, findings: readonly Finding[], params: Record
 }
 
 /** What an answer says of the findings: how many there are, and a part of them, errors first, in which no kind is missing. */
-export function toldOf(findings: readonly Finding[]): { findings: Finding[]; found: FoundCounts } {
+export function summaryOf(findings: readonly Finding[]): { findings: Finding[]; found: FoundCounts } {
   const rank = { error: 0, warning: 1, note: 2 }
   const count = (severity: Finding['severity']): number => findings.filter((finding) => finding.severity === severity).length
   const ranked = [...findings].sort((left, right) => rank[left.severity] - rank[right.severity])
@@ -50,10 +50,11 @@ export function settleFindings(findings: readonly Finding[], acknowledged: reado
   const errors = findings.filter((finding) => finding.severity === 'error')
   // One error of a batch names itself, as one wrong field of any other call does (docs/decisions/0003-one-wrong-field.md).
   const [only] = errors
-  if (only && errors.length === 1 && only.change !== null && isProblemCode(only.code)) throw refusal(only.code, errors, { ...only.params, ...toldOf(findings) })
-  if (errors.length > 0) throw refusal('records_refused', errors, toldOf(findings))
+  if (only && errors.length === 1 && only.change !== null && isProblemCode(only.code))
+    throw refusal(only.code, errors, { ...only.params, ...summaryOf(findings) })
+  if (errors.length > 0) throw refusal('records_refused', errors, summaryOf(findings))
   const warnings = findings.filter((finding) => finding.severity === 'warning')
   const open = warnings.filter((finding) => !acknowledged.includes(finding.code))
-  if (open.length > 0) throw refusal('warnings_not_acknowledged', open, toldOf(findings))
+  if (open.length > 0) throw refusal('warnings_not_acknowledged', open, summaryOf(findings))
   return [...new Set(warnings.map((finding) => finding.code))]
 }

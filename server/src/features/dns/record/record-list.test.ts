@@ -89,10 +89,10 @@ describe('the list', () => {
     )
     const sets = async (query: object) => (await test.call(record.list, { domainId: weighted.id, ...query })).data.sets
     const www = { host: 'www', type: 'A', line: 'default', served: 3, weighted: 2, weightSum: 81 }
-    const mail = { host: 'mail', type: 'A', line: 'default', served: 2, weighted: 0, weightSum: 2 }
-    expect(await sets({})).toEqual([mail, www])
+    const fakeEmail = { host: 'mail', type: 'A', line: 'default', served: 2, weighted: 0, weightSum: 2 }
+    expect(await sets({})).toEqual([fakeEmail, www])
     expect(await sets({ search: '192.0.2.4' })).toEqual([www])
-    expect(await sets({ limit: 1, page: 2 })).toEqual([mail])
+    expect(await sets({ limit: 1, page: 2 })).toEqual([fakeEmail])
     expect(await sets({ line: 'telecom' })).toEqual([])
     expect(await sets({ search: 'nothing' })).toEqual([])
   })

@@ -1,9 +1,9 @@
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
-import { trailActor } from '../../../changes/audit.ts'
+import { trailActor } from '../../../audit/audit.ts'
 import type { Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Reach } from '../../../db/reach.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { AccessScope } from '../../../access/access-scope.ts'
+import { Problem } from '../../../problem.ts'
 import { findDomainOfRecords, lockDomainOfRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 import { numberWrites, writeRecords, writeRevision, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
 
@@ -15,15 +15,15 @@ function refuseUnusable(domain: DomainOfRecords | undefined): asserts domain is 
 }
 
 /** The domain, unless it is missing, in the recycle bin, or beyond the caller's reach. */
-export async function requireDomain(db: Db, reach: Reach, id: number): Promise<DomainOfRecords> {
-  const domain = await findDomainOfRecords(db, reach, id)
+export async function requireDomain(db: Db, accessScope: AccessScope, id: number): Promise<DomainOfRecords> {
+  const domain = await findDomainOfRecords(db, accessScope, id)
   refuseUnusable(domain)
   return domain
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
 export async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<DomainOfRecords> {
-  const domain = await lockDomainOfRecords(tx, actor.reach, id)
+  const domain = await lockDomainOfRecords(tx, actor.accessScope, id)
   refuseUnusable(domain)
   refuseLocked(domain)
   return domain

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
-import type { TrailActor } from '../../../changes/audit.ts'
+import type { TrailActor } from '../../../audit/audit.ts'
 import type { Tx } from '../../../db/connection.ts'
 import type { SavedRecord } from './record.store.ts'
 

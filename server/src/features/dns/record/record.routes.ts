@@ -11,21 +11,23 @@ import { listRecords, listSetWeights, lockedRecordsOf } from './record.store.ts'
 
 export const recordRoutes: Route[] = [
   route(record.list, async ({ db, actor, input }) => {
-    const domain = await requireDomain(db, actor.reach, input.domainId)
+    const domain = await requireDomain(db, actor.accessScope, input.domainId)
     const page = await listRecords(db, actor, domain, input)
     return { data: { ...page, version: domain.version, locked: lockedRecordsOf(domain), sets: await listSetWeights(db, domain.id, page.list) } }
   }),
   route(record.apply, async ({ db, actor, input }) => ({ data: await applyChanges(db, actor, input) })),
   route(record.import, async ({ db, actor, input }) => ({ data: await importRecords(db, actor, input) })),
-  fileRoute(record.export, async ({ db, actor, input }) => exportRecords(db, actor.reach, input)),
+  fileRoute(record.export, async ({ db, actor, input }) => exportRecords(db, actor.accessScope, input)),
   route(record.history, async ({ db, actor, input }) => {
-    await requireDomain(db, actor.reach, input.domainId)
+    await requireDomain(db, actor.accessScope, input.domainId)
     return { data: await listRevisions(db, actor, input) }
   }),
   route(record.revision, async ({ db, actor, input }) => {
-    await requireDomain(db, actor.reach, input.domainId)
+    await requireDomain(db, actor.accessScope, input.domainId)
     return { data: await listRevisionChanges(db, input) }
   }),
   route(record.restore, async ({ db, actor, input }) => ({ data: await restoreRecords(db, actor, input) })),
-  route(record.publication, async ({ db, actor, input }) => ({ data: await readPublication(db, await requireDomain(db, actor.reach, input.domainId)) })),
+  route(record.publication, async ({ db, actor, input, language }) => ({
+    data: await readPublication(db, await requireDomain(db, actor.accessScope, input.domainId), language),
+  })),
 ]

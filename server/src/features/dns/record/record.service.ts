@@ -3,10 +3,10 @@ import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import type { ProblemCode } from '@nameplane/contract/problems'
-import { findingOf, settleFindings, toldOf } from './record-findings.ts'
+import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
 import { findLines, findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
@@ -37,10 +37,10 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.reach, sent.domainId)
+        const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
         refuseLocked(domain)
         const plan = await planChanges(tx, domain, sent)
-        return { version: domain.version, serial: domain.serial, records: [], ...toldOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
+        return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
   const applied = await change(db, actor, 'record.apply', async (open) => {
@@ -48,13 +48,13 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
     const plan = await planChanges(open.tx, domain, sent)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
-        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, actor, plan), ...toldOf(plan.findings) },
+        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, actor, plan), ...summaryOf(plan.findings) },
       })
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version, writes } = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
     const touched = writes.filter((write) => write.after).map((write) => write.id)
     const shown = await findShownRecords(open.tx, actor, touched)
-    return { version, records: touched.flatMap((id) => shown.get(id) ?? []), ...toldOf(plan.findings), conflicts: [] }
+    return { version, records: touched.flatMap((id) => shown.get(id) ?? []), ...summaryOf(plan.findings), conflicts: [] }
   })
   return { ...applied, serial: await serialOf(db, sent.domainId) }
 }

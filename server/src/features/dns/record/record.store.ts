@@ -1,12 +1,14 @@
 import { sql, type Expression, type SqlBool, expressionBuilder } from 'kysely'
-import type { record as calls, DnsRecord, RecordSetWeights } from '@nameplane/contract/dns/record'
+import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { domainWithin, type Reach } from '../../../db/reach.ts'
+import { countRows, pageOf } from '../../../db/paged-read.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
-import type { Actor } from '../../../http/call.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { nameserverTtlSeconds, soaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -33,7 +35,7 @@ export type DomainOfRecords = {
   rname: string
 }
 
-function selectDomain(db: Db, reach: Reach, id: number) {
+function selectDomain(db: Db, accessScope: AccessScope, id: number) {
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
@@ -51,7 +53,7 @@ function selectDomain(db: Db, reach: Reach, id: number) {
       'service_group.rname',
     ])
     .where('domain.id', '=', id)
-    .where(domainWithin(reach))
+    .where(domainWithin(accessScope))
 }
 
 type DomainRow = {
@@ -86,13 +88,13 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
   )
 }
 
-export async function findDomainOfRecords(db: Db, reach: Reach, id: number): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(db, reach, id).executeTakeFirst())
+export async function findDomainOfRecords(db: Db, accessScope: AccessScope, id: number): Promise<DomainOfRecords | undefined> {
+  return domainOf(await selectDomain(db, accessScope, id).executeTakeFirst())
 }
 
 /** The same, locked until the transaction ends: changes of one domain's records come one after the other. */
-export async function lockDomainOfRecords(tx: Tx, reach: Reach, id: number): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(tx, reach, id).forUpdate('domain').executeTakeFirst())
+export async function lockDomainOfRecords(tx: Tx, accessScope: AccessScope, id: number): Promise<DomainOfRecords | undefined> {
+  return domainOf(await selectDomain(tx, accessScope, id).forUpdate('domain').executeTakeFirst())
 }
 
 /** SOA and NS as the nodes answer them. */
@@ -104,72 +106,21 @@ export function lockedRecordsOf(domain: DomainOfRecords): LockedRow[] {
   ]
 }
 
-const sortColumns = {
-  host: 'record.host',
-  type: 'record.type',
-  line: 'record.line',
-  value: 'record.value',
-  ttl: 'record.ttl_seconds',
-  updateTime: 'record.updated_at',
-  id: 'record.id',
-} as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
-
 function selectShown(db: Db) {
   return db
     .selectFrom('record')
     .leftJoin('account', 'account.id', 'record.updated_by')
-    .select([
-      'record.id',
-      'record.host',
-      'record.type',
-      'record.line',
-      'record.value',
-      'record.ttl_seconds',
-      'record.weight',
-      'record.remark',
-      'record.status',
-      'record.version',
-      'record.updated_at',
-      'account.username',
-      'account.type as account_type',
-    ])
+    .select(columnsFor('record', DnsRecord, ['priority', 'ttl', 'updatedBy']))
+    .select(['record.ttl_seconds as ttl', 'account.username', 'account.type as accountType'])
 }
 
-type ShownRow = {
-  id: number
-  host: string
-  type: string
-  line: string
-  value: string
-  ttl_seconds: number
-  weight: number | null
-  remark: string
-  status: number
-  version: number
-  updated_at: Date
-  username: string | null
-  account_type: number | null
-}
+type Selected = Omit<RecordRow, 'priority' | 'updatedBy'> & { username: string | null; accountType: number | null }
 
 /** Who looks: users are told that an administrator changed a record, and no administrator's name. */
 type Viewer = Pick<Actor, 'kind'>
 
-function shown(row: ShownRow, viewer: Viewer): RecordRow {
-  return {
-    id: row.id,
-    host: row.host,
-    type: row.type,
-    line: row.line,
-    value: row.value,
-    priority: priorityOf(row.type, row.value),
-    ttl: row.ttl_seconds,
-    weight: row.weight,
-    remark: row.remark,
-    status: row.status,
-    version: row.version,
-    updateTime: row.updated_at,
-    updatedBy: viewer.kind === 'user' && row.account_type === 1 ? null : (row.username ?? ''),
-  }
+function shown({ username, accountType, ...row }: Selected, viewer: Viewer): RecordRow {
+  return { ...row, priority: priorityOf(row.type, row.value), updatedBy: viewer.kind === 'user' && accountType === 1 ? null : (username ?? '') }
 }
 
 function matching(query: ListQuery): Expression<SqlBool> {
@@ -186,17 +137,18 @@ function matching(query: ListQuery): Expression<SqlBool> {
   return of.and(conditions)
 }
 
-/** One page of records: by name, type and line unless a column is asked for; ties by id, so that pages never overlap. */
+const ownOrder = [
+  ['record.host', 'asc'],
+  ['record.type', 'asc'],
+  ['record.line', 'asc'],
+] as const
+
+/** One page of records: by name, type and line unless a column is asked for. */
 export async function listRecords(db: Db, viewer: Viewer, domain: DomainOfRecords, query: ListQuery): Promise<{ list: RecordRow[]; totalCount: number }> {
-  const page = selectShown(db)
-    .where(matching(query))
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-  const sorted = query.sidx
-    ? page.orderBy(sortColumns[query.sidx], query.order).orderBy('record.id', query.order)
-    : page.orderBy('record.host').orderBy('record.type').orderBy('record.line').orderBy('record.id')
-  const rows = await sorted.execute()
-  return { list: rows.map((row) => shown(row, viewer)), totalCount: await countRecords(db, domain, query) }
+  const isFiltered = Boolean(query.search) || [query.host, query.type, query.line, query.status].some((filter) => filter !== undefined)
+  const count = async () => (isFiltered ? countRows(db.selectFrom('record').where(matching(query))) : domain.recordCount)
+  const page = await pageOf(selectShown(db).where(matching(query)), { otherwise: ownOrder, tieBreak: 'record.id', count }, query)
+  return { ...page, list: page.list.map((row) => shown(row, viewer)) }
 }
 
 /** The sets of more than one record that these records belong to. */
@@ -219,17 +171,6 @@ export async function listSetWeights(db: Db, domainId: number, records: readonly
   return rows
 }
 
-async function countRecords(db: Db, domain: DomainOfRecords, query: ListQuery): Promise<number> {
-  const isFiltered = Boolean(query.search) || [query.host, query.type, query.line, query.status].some((filter) => filter !== undefined)
-  if (!isFiltered) return domain.recordCount
-  const total = await db
-    .selectFrom('record')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where(matching(query))
-    .executeTakeFirstOrThrow()
-  return Number(total.count)
-}
-
 /** Records as lists show them, by id. */
 export async function findShownRecords(db: Db, viewer: Viewer, ids: readonly number[]): Promise<Map<number, RecordRow>> {
   if (ids.length === 0) return new Map()
@@ -244,38 +185,11 @@ export function wireRecord(row: RecordRow): DnsRecord {
   return { ...row, updateTime: row.updateTime.toISOString() }
 }
 
-const savedColumns = ['id', 'host', 'type', 'line', 'value', 'ttl_seconds', 'weight', 'remark', 'status', 'version'] as const
-
-type SavedRow = {
-  id: number
-  host: string
-  type: string
-  line: string
-  value: string
-  ttl_seconds: number
-  weight: number | null
-  remark: string
-  status: number
-  version: number
-}
-
-function saved(row: SavedRow): SavedRecord {
-  return {
-    id: row.id,
-    host: row.host,
-    type: row.type,
-    line: row.line,
-    value: row.value,
-    ttl: row.ttl_seconds,
-    weight: row.weight,
-    remark: row.remark,
-    status: row.status,
-    version: row.version,
-  }
-}
-
 function selectSaved(db: Db, domainId: number) {
-  return db.selectFrom('record').select(savedColumns).where('domain_id', '=', domainId)
+  return db
+    .selectFrom('record')
+    .select(['id', 'host', 'type', 'line', 'value', 'ttl_seconds as ttl', 'weight', 'remark', 'status', 'version'])
+    .where('domain_id', '=', domainId)
 }
 
 export async function findRecords(db: Db, domainId: number, ids: readonly number[]): Promise<Map<number, SavedRecord>> {
@@ -283,11 +197,11 @@ export async function findRecords(db: Db, domainId: number, ids: readonly number
   const rows = await selectSaved(db, domainId)
     .where('id', '=', sql<number>`any(${ids as number[]}::bigint[])`)
     .execute()
-  return new Map(rows.map((row) => [row.id, saved(row)]))
+  return new Map(rows.map((row) => [row.id, row]))
 }
 
 export async function readAllRecords(db: Db, domainId: number): Promise<SavedRecord[]> {
-  return (await selectSaved(db, domainId).orderBy('host').orderBy('type').orderBy('line').orderBy('id').execute()).map(saved)
+  return selectSaved(db, domainId).orderBy('host').orderBy('type').orderBy('line').orderBy('id').execute()
 }
 
 /** What the records at some names have to be judged with; every list holds hosts, but `pointedTo` absolute names. */
@@ -309,7 +223,7 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
   const found = new Map<number, SavedRecord>()
   const take = async (isWanted: boolean, condition: Expression<SqlBool>): Promise<void> => {
     if (!isWanted) return
-    for (const row of await selectSaved(db, domainId).where(condition).execute()) found.set(row.id, saved(row))
+    for (const row of await selectSaved(db, domainId).where(condition).execute()) found.set(row.id, row)
   }
   const anyOf = (texts: readonly string[]) => sql`any(${texts}::text[])`
   await take(of.names.length > 0, sql<SqlBool>`host = ${anyOf(of.names)}`)

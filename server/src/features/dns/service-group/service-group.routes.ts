@@ -4,7 +4,7 @@ import { changeServiceGroup, createServiceGroup, removeServiceGroups } from './s
 import { listServiceGroups } from './service-group.store.ts'
 
 export const serviceGroupRoutes: Route[] = [
-  route(serviceGroup.list, async ({ db, actor, input }) => ({ data: await listServiceGroups(db, actor.reach, input) })),
+  route(serviceGroup.list, async ({ db, actor, input }) => ({ data: await listServiceGroups(db, actor.accessScope, input) })),
   route(serviceGroup.save, async ({ db, actor, input }) => ({ data: { id: await createServiceGroup(db, actor, input) } })),
   route(serviceGroup.update, async ({ db, actor, input }) => (await changeServiceGroup(db, actor, input), {})),
   route(serviceGroup.delete, async ({ db, actor, input }) => (await removeServiceGroups(db, actor, input.ids), {})),

@@ -2,17 +2,11 @@ import type { serviceGroup as calls } from '@nameplane/contract/dns/service-grou
 import type { Received } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import {
-  deleteServiceGroups,
-  domainIdsOfGroups,
-  groupNameIsTaken,
-  insertServiceGroup,
-  lockServiceGroups,
-  updateServiceGroup,
-  type GroupFields,
-} from './service-group.store.ts'
+import { lockRows, lockVersion, updateRows } from '../../../db/versioned-rows.ts'
+import { groupWithin } from '../../../access/access-scope.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
+import { deleteServiceGroups, domainIdsOfGroups, insertServiceGroup, type GroupFields } from './service-group.store.ts'
 
 function fieldsOf(sent: Received<typeof calls.save>): GroupFields {
   const { name, weight, status, remark, mname, rname } = sent
@@ -27,15 +21,10 @@ function fieldsOf(sent: Received<typeof calls.save>): GroupFields {
   }
 }
 
-function refuseTakenName(isTaken: boolean): void {
-  if (isTaken) throw new Problem('service_group_exists', { fields: { name: 'service_group_exists' } })
-}
-
 export async function createServiceGroup(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
   // A new group would lie beyond whoever reaches some groups only.
-  if (actor.reach !== 'all') throw new Problem('beyond_reach')
+  if (actor.accessScope !== 'all') throw new Problem('beyond_reach')
   return change(db, actor, 'service_group.create', async ({ tx, audit }) => {
-    refuseTakenName(await groupNameIsTaken(tx, sent.name, null))
     const id = await insertServiceGroup(tx, fieldsOf(sent))
     audit({ type: 'service_group', id, name: sent.name, after: fieldsOf(sent) })
     return id
@@ -45,12 +34,9 @@ export async function createServiceGroup(db: Db, actor: Actor, sent: Received<ty
 /** Changes a group; what its domains answer for SOA and NS follows at once. */
 export async function changeServiceGroup(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   await change(db, actor, 'service_group.update', async ({ tx, audit, publish }) => {
-    const [before] = await lockServiceGroups(tx, actor.reach, [sent.id])
-    if (!before) throw new Problem('service_group_missing')
-    if (sent.rowVersion !== undefined && sent.rowVersion !== before.row_version) throw new Problem('changed_meanwhile')
-    refuseTakenName(await groupNameIsTaken(tx, sent.name, sent.id))
+    const before = await lockVersion(tx, 'service_group', sent, groupWithin(actor.accessScope), 'service_group_missing')
     const after = fieldsOf(sent)
-    await updateServiceGroup(tx, sent.id, after)
+    await updateRows(tx, 'service_group', [sent.id], after)
     audit({ type: 'service_group', id: sent.id, name: before.name, before, after })
     publish(await domainIdsOfGroups(tx, [sent.id]))
   })
@@ -58,7 +44,7 @@ export async function changeServiceGroup(db: Db, actor: Actor, sent: Received<ty
 
 export async function removeServiceGroups(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'service_group.delete', async ({ tx, audit }) => {
-    const groups = await lockServiceGroups(tx, actor.reach, ids)
+    const groups = await lockRows(tx, 'service_group', ids, groupWithin(actor.accessScope))
     if (groups.length !== new Set(ids).size) throw new Problem('service_group_missing')
     if (groups.some((group) => group.is_default)) throw new Problem('service_group_default')
     const used = await domainIdsOfGroups(tx, ids)

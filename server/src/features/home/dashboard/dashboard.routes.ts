@@ -8,9 +8,9 @@ export function dashboardRoutes(now: () => Date): Route[] {
   const readings = new Map<string, ReturnType<typeof readDashboard>>()
   return [
     route(dashboard.chart, async ({ db, actor }) => {
-      const { reach } = actor
-      const key = JSON.stringify(reach === 'all' ? reach : [reach.accountId, reach.groupIds])
-      const reading = readings.get(key) ?? readDashboard(db, reach, now()).finally(() => readings.delete(key))
+      const { accessScope } = actor
+      const key = JSON.stringify(accessScope === 'all' ? accessScope : [accessScope.accountId, accessScope.groupIds])
+      const reading = readings.get(key) ?? readDashboard(db, accessScope, now()).finally(() => readings.delete(key))
       readings.set(key, reading)
       return { data: await reading }
     }),

@@ -1,8 +1,10 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { dashboard as calls } from '@nameplane/contract/home/dashboard'
 import type { Answered } from '@nameplane/contract/endpoint'
+import { auditActionWords } from '@nameplane/contract/log-words'
+import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
-import { domainWithin, type Reach } from '../../../db/reach.ts'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 
 type Dashboard = Answered<typeof calls.chart>['data']
 
@@ -17,31 +19,31 @@ const auditWindow = 5_000
 const silentAfterMs = 60_000
 
 /** All figures of the dashboard as of a moment, of the domains that the caller reaches. */
-export async function readDashboard(db: Db, reach: Reach, now: Date): Promise<Dashboard> {
+export async function readDashboard(db: Db, accessScope: AccessScope, now: Date): Promise<Dashboard> {
   const [domains, records, queries, changes] = await Promise.all([
-    countDomains(db, reach),
-    countRecords(db, reach),
-    readQueries(db, reach, now),
-    readChanges(db, reach),
+    countDomains(db, accessScope),
+    countRecords(db, accessScope),
+    readQueries(db, accessScope, now),
+    readChanges(db, accessScope),
   ])
-  const nodes = await readNodes(db, reach, now, queries.answersOfNode)
+  const nodes = await readNodes(db, accessScope, now, queries.answersOfNode)
   const { answersOfNode: _, ...shown } = queries
   return { time: now, domains, records, queries: shown, nodes, changes }
 }
 
-async function countDomains(db: Db, reach: Reach): Promise<Dashboard['domains']> {
+async function countDomains(db: Db, accessScope: AccessScope): Promise<Dashboard['domains']> {
   const { rows } = await sql<{ total: number; paused: number; recycled: number }>`
     select count(*) filter (where deleted_at is null) as total, count(*) filter (where deleted_at is null and status = 0) as paused, count(*) filter (where deleted_at is not null) as recycled
-    from domain where ${domainWithin(reach)}`.execute(db)
+    from domain where ${domainWithin(accessScope)}`.execute(db)
   return rows[0]!
 }
 
 /** The sum of the domains' own counts: counting millions of records anew each minute would cost what it is not worth. */
-async function countRecords(db: Db, reach: Reach): Promise<Dashboard['records']> {
+async function countRecords(db: Db, accessScope: AccessScope): Promise<Dashboard['records']> {
   const { rows } = await sql<{ total: number; paused: number }>`
     select
-      (select coalesce(sum(record_count), 0)::bigint from domain where deleted_at is null and ${domainWithin(reach)}) as total,
-      (select count(*) from record join domain on domain.id = record.domain_id where record.status = 0 and domain.deleted_at is null and ${domainWithin(reach)}) as paused`.execute(
+      (select coalesce(sum(record_count), 0)::bigint from domain where deleted_at is null and ${domainWithin(accessScope)}) as total,
+      (select count(*) from record join domain on domain.id = record.domain_id where record.status = 0 and domain.deleted_at is null and ${domainWithin(accessScope)}) as paused`.execute(
     db,
   )
   return rows[0]!
@@ -60,7 +62,7 @@ type Grouped = {
   answers: number
 }
 
-async function readQueries(db: Db, reach: Reach, now: Date): Promise<Dashboard['queries'] & { answersOfNode: Map<number, number> }> {
+async function readQueries(db: Db, accessScope: AccessScope, now: Date): Promise<Dashboard['queries'] & { answersOfNode: Map<number, number> }> {
   const running = Math.floor(now.getTime() / minuteMs) * minuteMs
   const start = new Date(running - (dayMinutes - 1) * minuteMs)
   const previousStart = new Date(start.getTime() - dayMinutes * minuteMs)
@@ -70,7 +72,7 @@ async function readQueries(db: Db, reach: Reach, now: Date): Promise<Dashboard['
   const { rows } = await sql<Grouped>`
     with grouped as materialized (
       select minute, rcode, type, line, domain_id, node_id, sum(answers)::bigint as answers
-      from query_rollup where minute between ${start} and ${new Date(running)} and ${rollupWithin(reach)}
+      from query_rollup where minute between ${start} and ${new Date(running)} and ${rollupWithin(accessScope)}
       group by grouping sets ((minute), (rcode), (type), (line), (domain_id), (node_id))
     )
     select grouped.*, null as name, null as unicode_name, null::bigint as account_id from grouped where domain_id is null
@@ -104,7 +106,7 @@ async function readQueries(db: Db, reach: Reach, now: Date): Promise<Dashboard['
     start,
     minutes,
     total: since === null ? null : sum(minutes),
-    previousTotal: covers(previousStart) ? await answersBetween(db, reach, previousStart, start) : null,
+    previousTotal: covers(previousStart) ? await answersBetween(db, accessScope, previousStart, start) : null,
     rcodes: rcodes.sort(byAnswers),
     types: types.sort(byAnswers),
     lines: lines.slice(0, topLines),
@@ -115,15 +117,15 @@ async function readQueries(db: Db, reach: Reach, now: Date): Promise<Dashboard['
 }
 
 /** Figures of domains that are gone, and of names outside every zone, belong to nobody in particular. */
-function rollupWithin(reach: Reach): Expression<SqlBool> {
-  if (reach === 'all') return sql<SqlBool>`true`
-  return sql<SqlBool>`query_rollup.domain_id in (select domain.id from domain where ${domainWithin(reach)})`
+function rollupWithin(accessScope: AccessScope): Expression<SqlBool> {
+  if (accessScope === 'all') return sql<SqlBool>`true`
+  return sql<SqlBool>`query_rollup.domain_id in (select domain.id from domain where ${domainWithin(accessScope)})`
 }
 
 /** Changes of domains within reach; what concerns the platform is shown to those who reach all of it. */
-function changeWithin(reach: Reach): Expression<SqlBool> {
-  if (reach === 'all') return sql<SqlBool>`true`
-  return sql<SqlBool>`(entry.target_type = 'domain' and entry.target_id in (select domain.id from domain where ${domainWithin(reach)}))`
+function changeWithin(accessScope: AccessScope): Expression<SqlBool> {
+  if (accessScope === 'all') return sql<SqlBool>`true`
+  return sql<SqlBool>`(entry.target_type = 'domain' and entry.target_id in (select domain.id from domain where ${domainWithin(accessScope)}))`
 }
 
 type Counts = Dashboard['queries']['rcodes']
@@ -137,18 +139,18 @@ function sum(counts: readonly (number | null)[]): number {
 }
 
 /** `from` included, `to` not. */
-async function answersBetween(db: Db, reach: Reach, from: Date, to: Date): Promise<number> {
+async function answersBetween(db: Db, accessScope: AccessScope, from: Date, to: Date): Promise<number> {
   const row = await db
     .selectFrom('query_rollup')
     .select((of) => of.fn.sum<string | null>('answers').as('answers'))
     .where('minute', '>=', from)
     .where('minute', '<', to)
-    .where(rollupWithin(reach))
+    .where(rollupWithin(accessScope))
     .executeTakeFirstOrThrow()
   return Number(row.answers ?? 0)
 }
 
-async function readNodes(db: Db, reach: Reach, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {
+async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {
   const nodes = await db
     .selectFrom('node')
     .select(['id', 'name', 'driver', 'address', 'port', 'status', 'state', 'state_reason', 'version', 'last_seen_at'])
@@ -158,8 +160,8 @@ async function readNodes(db: Db, reach: Reach, now: Date, answersOfNode: Readonl
     .execute()
   const { rows } = await sql<{ node_id: number; pending: number; failing: number; since: Date }>`
     select node_id, count(*) as pending, count(*) filter (where attempts > 0) as failing, min(wanted_at) as since
-    from publication join domain on domain.id = publication.domain_id
-    where live_serial is distinct from wanted_serial and ${domainWithin(reach)} group by node_id`.execute(db)
+    from publication join domain on domain.id = publication.domain_id join node on node.id = publication.node_id and ${nodesServing('domain')}
+    where live_serial is distinct from wanted_serial and ${domainWithin(accessScope)} group by node_id`.execute(db)
   const waiting = new Map(rows.map((row) => [row.node_id, row]))
   return nodes.map((node) => {
     const open = waiting.get(node.id)
@@ -188,7 +190,7 @@ function stateOf(node: { status: number; state: string; last_seen_at: Date | nul
   return node.last_seen_at !== null && now.getTime() - node.last_seen_at.getTime() <= silentAfterMs ? 'online' : 'silent'
 }
 
-async function readChanges(db: Db, reach: Reach): Promise<Dashboard['changes']> {
+async function readChanges(db: Db, accessScope: AccessScope): Promise<Dashboard['changes']> {
   const { rows } = await sql<{
     id: number
     at: Date
@@ -203,13 +205,14 @@ async function readChanges(db: Db, reach: Reach): Promise<Dashboard['changes']> 
     select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id, domain.unicode_name
     from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
     left join domain on entry.target_type = 'domain' and domain.id = entry.target_id and domain.deleted_at is null
-    where entry.action not like 'session.%' and entry.action <> 'message.read' and ${changeWithin(reach)}
+    where entry.action not like 'session.%' and entry.action <> 'message.read' and ${changeWithin(accessScope)}
     order by entry.id desc limit ${recentChanges}`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     time: row.at,
     actor: row.actor_name,
     action: row.action,
+    title: auditActionWords(row.action),
     targetType: row.target_type,
     targetName: row.target_name,
     domain:

@@ -1,11 +1,12 @@
 import { cpus, hostname, totalmem } from 'node:os'
 import { endpoints } from '@nameplane/contract/endpoints'
+import { moduleWords } from '@nameplane/contract/log-words'
 import type { licence as calls } from '@nameplane/contract/home/licence'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { readKeyFiles } from '../update/trusted-keys.ts'
 import { sizesIn } from './folder-size.ts'
 import { licenceKeyFolder } from './licence-limits.ts'
@@ -25,6 +26,7 @@ export async function licenceDetail(db: Db, actor: Actor, installed: Installed):
   const use = await countUse(db)
   const database = await databaseFacts(db)
   const mayWrite = actor.rights.has('licence.write')
+  const modules = [...new Set(endpoints.map(({ noun }) => noun.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)))]
   // An expired licence still says whose it is; its limits are not in force, since nothing can be added at all.
   const statement = read?.statement ?? null
   return {
@@ -47,7 +49,8 @@ export async function licenceDetail(db: Db, actor: Actor, installed: Installed):
     },
     installed: {
       version: installed.version,
-      modules: [...new Set(endpoints.map(({ noun }) => noun.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)))],
+      modules,
+      moduleNames: modules.map(moduleWords),
       node: process.version,
       postgresql: database.version,
       databaseKind: installed.databaseKind,

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isServing } from '../../../changes/nodes-serving.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 
 /** Key of the system config record that holds the licence file. */
@@ -32,7 +33,7 @@ export async function writeKeptLicence(tx: Tx, file: string | null): Promise<num
 /** Domains in the recycle bin count for nothing. */
 export async function countUse(db: Db): Promise<{ domains: number; nodes: number; records: number; users: number; administrators: number }> {
   const { rows } = await sql<{ domains: number; nodes: number; records: number; users: number; administrators: number }>`
-    select (select count(*) from domain where deleted_at is null) as domains, (select count(*) from node where status = 1 and driver <> 'cdn') as nodes,
+    select (select count(*) from domain where deleted_at is null) as domains, (select count(*) from node where ${isServing}) as nodes,
       (select coalesce(sum(record_count), 0)::bigint from domain where deleted_at is null) as records,
       (select count(*) from account where type <> 1) as users, (select count(*) from account where type = 1) as administrators`.execute(db)
   return rows[0]!

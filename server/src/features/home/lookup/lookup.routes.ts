@@ -2,10 +2,10 @@ import { lookup } from '@nameplane/contract/home/lookup'
 import { parseAddress, printAddress } from '@nameplane/dns-text/addresses'
 import type { Db } from '../../../db/connection.ts'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { countryName } from '../../../serving/lines/countries.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
-import type { LineSegment } from '../../../serving/line-table.ts'
+import type { LineSegment } from '../../../serving/lines/line-table.ts'
 
 const sampleSize = 5
 

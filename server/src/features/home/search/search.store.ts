@@ -4,7 +4,7 @@ import type { Answered } from '@nameplane/contract/endpoint'
 import { parseCidr } from '@nameplane/dns-text/addresses'
 import type { Db } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { accountWithin, domainWithin, type Reach } from '../../../db/reach.ts'
+import { accountWithin, domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 
 type Found = Answered<typeof search.find>['data']
 
@@ -13,14 +13,16 @@ const few = 8
 const shortestValue = 3
 
 /** Domains whose name, in either spelling, holds the text; those that begin with it come first. */
-export async function findDomains(db: Db, reach: Reach, text: string): Promise<Found['domains']> {
+export async function findDomains(db: Db, accessScope: AccessScope, text: string): Promise<Found['domains']> {
+  // Names are kept in the lower case of names (dns-text/idn.ts).
+  const pattern = containing(text.toLowerCase())
   const rows = await db
     .selectFrom('domain')
     .select(['id', 'account_id', 'name', 'unicode_name'])
     .where('deleted_at', 'is', null)
-    .where(domainWithin(reach))
-    .where((of) => of.or([of('name', 'ilike', containing(text)), of('unicode_name', 'ilike', containing(text))]))
-    .orderBy((of) => of.fn('strpos', [of.fn('lower', ['unicode_name']), of.val(text.toLowerCase())]))
+    .where(domainWithin(accessScope))
+    .where((of) => of.or([of('name', 'like', pattern), of('unicode_name', 'like', pattern)]))
+    .orderBy((of) => of.fn('strpos', ['unicode_name', of.val(text.toLowerCase())]))
     .orderBy(sql`length(name)`)
     .orderBy('id')
     .limit(few)
@@ -29,7 +31,7 @@ export async function findDomains(db: Db, reach: Reach, text: string): Promise<F
 }
 
 /** Records whose address lies in the network or is the address; for any other text, those whose value holds it. */
-export async function findRecords(db: Db, reach: Reach, text: string): Promise<Found['records']> {
+export async function findRecords(db: Db, accessScope: AccessScope, text: string): Promise<Found['records']> {
   const network = networkOf(text)
   // The index over values knows three letters and more; fewer would have millions of values read.
   if (network === null && text.length < shortestValue) return []
@@ -38,7 +40,7 @@ export async function findRecords(db: Db, reach: Reach, text: string): Promise<F
     .innerJoin('domain', 'domain.id', 'record.domain_id')
     .select(['record.id', 'domain_id', 'account_id', 'name', 'host', 'record.type', 'line', 'value'])
     .where('domain.deleted_at', 'is', null)
-    .where(domainWithin(reach))
+    .where(domainWithin(accessScope))
     .where(
       network === null
         ? sql<boolean>`record.value ilike ${containing(text)}`
@@ -58,12 +60,12 @@ export async function findRecords(db: Db, reach: Reach, text: string): Promise<F
   }))
 }
 
-export async function findAccounts(db: Db, reach: Reach, text: string): Promise<Found['accounts']> {
+export async function findAccounts(db: Db, accessScope: AccessScope, text: string): Promise<Found['accounts']> {
   const rows = await db
     .selectFrom('account')
     .select(['id', 'username', 'type'])
     .where('username', 'ilike', containing(text))
-    .where(accountWithin(reach))
+    .where(accountWithin(accessScope))
     .orderBy('username')
     .limit(few)
     .execute()

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -17,6 +17,8 @@ export function openssl(...parameters: string[]): void {
 
 /** A trusted publisher's key, a stranger's, and two of other kinds, each as NAME.pem and NAME.pub.pem. */
 export function makeKeys(): void {
+  // Another file of the same worker may have removed it.
+  mkdirSync(workshop, { recursive: true })
   openssl('genpkey', '-algorithm', 'ed25519', '-out', 'publisher.pem')
   openssl('pkey', '-in', 'publisher.pem', '-pubout', '-out', 'publisher.pub.pem')
   openssl('genpkey', '-algorithm', 'ed25519', '-out', 'stranger.pem')

@@ -3,12 +3,12 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Language } from '@nameplane/contract/problems'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { askAccount, changeContact, deactivateAccount, findAccount, registerAccount, rollOver } from '../../../outside/acme/acme-account.ts'
-import { AcmeProblem } from '../../../outside/acme/acme-problem.ts'
-import { openAcme, type AcmeSession } from '../../../outside/acme/acme-session.ts'
-import { readAuthority, type ReadyAuthority } from '../../../outside/acme/certificate-authority.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
+import { askAccount, changeContact, deactivateAccount, findAccount, registerAccount, rollOver } from '../../../integrations/acme/acme-account.ts'
+import { AcmeProblem } from '../../../integrations/acme/acme-problem.ts'
+import { openAcme, type AcmeSession } from '../../../integrations/acme/acme-session.ts'
+import { readAuthority, type ReadyAuthority } from '../../../integrations/acme/certificate-authority.ts'
 import {
   forgetNextKey,
   holderOf,

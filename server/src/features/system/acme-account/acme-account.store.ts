@@ -4,8 +4,8 @@ import type { acmeAccount as calls } from '@nameplane/contract/system/acme-accou
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { AcmeAccountTable } from '../../../db/acme-tables.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { AccountHolder, AccountState } from '../../../outside/acme/acme-account.ts'
-import { jwkThumbprint, keyOfText, keyText, newAccountKey, publicJwk } from '../../../outside/acme/jws.ts'
+import type { AccountHolder, AccountState } from '../../../integrations/acme/acme-account.ts'
+import { jwkThumbprint, keyOfText, keyText, newAccountKey, publicJwk } from '../../../integrations/acme/jws.ts'
 import { seal, unseal } from '../../../secrets/seal.ts'
 import { acmeKeyPlace } from '../../../secrets/sealed-places.ts'
 

@@ -2,17 +2,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { acmeAccount as calls } from '@nameplane/contract/system/acme-account'
 import { config } from '@nameplane/contract/system/config'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
-import { startAcmePeer, type AcmePeer } from '../../../../../tests/support/acme-peer.ts'
+import { startFakeAcme, type FakeAcme } from '../../../../../tests/support/fake-acme.ts'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
-import { placePeers } from '../../../outside/http/loopback.testing.ts'
-import { jwkThumbprint } from '../../../outside/acme/jws.ts'
+import { placeFakes } from '../../../integrations/http/loopback.testing.ts'
+import { jwkThumbprint } from '../../../integrations/acme/jws.ts'
 
 const [first, second] = ['https://ca.example', 'https://other-ca.example']
 const macKey = Buffer.from('a key that an authority gave out beforehand').toString('base64url')
 
 let test: TestApp
-let peer: AcmePeer
-let other: AcmePeer
+let fake: FakeAcme
+let other: FakeAcme
 let restore: () => void
 let now = new Date('2026-03-01T09:30:00Z')
 beforeAll(async () => {
@@ -23,16 +23,16 @@ beforeEach(async () => {
   now = new Date('2026-03-01T09:30:00Z')
   await test.db.deleteFrom('acme_account').execute()
   await test.db.updateTable('system_config').set({ param_value: '{}' }).where('param_key', '=', certificateAuthority.key).execute()
-  peer = await startAcmePeer({ origin: first })
-  other = await startAcmePeer({ origin: second, bindingKeys: { 'kid-1': macKey }, termsOfService: null })
-  restore = placePeers({ [first]: peer.baseUrl, [second]: other.baseUrl })
+  fake = await startFakeAcme({ origin: first })
+  other = await startFakeAcme({ origin: second, bindingKeys: { 'kid-1': macKey }, termsOfService: null })
+  restore = placeFakes({ [first]: fake.baseUrl, [second]: other.baseUrl })
 })
 afterEach(async () => {
   restore()
-  await Promise.all([peer.close(), other.close()])
+  await Promise.all([fake.close(), other.close()])
 })
 
-const ownValue = (changed: object = {}) => ({ authority: 'other', directoryUrl: peer.directoryUrl, email: 'ssl@example.net', ...changed })
+const ownValue = (changed: object = {}) => ({ authority: 'other', directoryUrl: fake.directoryUrl, email: 'ssl@example.net', ...changed })
 const set = (changed: object = {}) => test.call(config.save, { paramKey: certificateAuthority.key, paramValue: ownValue(changed) })
 const problemOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
@@ -58,7 +58,7 @@ describe('before an authority is set', () => {
     for (const call of [calls.check, calls.contact, calls.rollover, calls.deactivate])
       expect(await problemOf(test.call(call, {}))).toBe('acme_authority_missing')
     expect(await problemOf(test.call(calls.register, { isAgreed: 1 }))).toBe('acme_authority_missing')
-    expect(peer.calls).toEqual([])
+    expect(fake.calls).toEqual([])
   })
 })
 
@@ -68,19 +68,27 @@ describe('the setting', () => {
       () => ({}),
       (cause: unknown) => (cause as Refused).refusal.fields ?? {},
     )
-  const mail = { email: 'ssl@example.net' }
+  const fakeEmail = { email: 'ssl@example.net' }
 
   it.each<[string, object, Record<string, string>]>([
-    ['Let’s Encrypt takes a mailbox', mail, {}],
+    ['Let’s Encrypt takes a mailbox', fakeEmail, {}],
     ['a mailbox has to be there', {}, { email: 'required' }],
     ['a mailbox has its form', { email: 'nobody' }, { email: 'invalid_email' }],
-    ['another authority has a directory', { ...mail, authority: 'other' }, { directoryUrl: 'required' }],
-    ['a directory is not asked without TLS', { ...mail, authority: 'other', directoryUrl: 'http://ca.example/dir' }, { directoryUrl: 'acme_directory_https' }],
-    ['a directory has no user', { ...mail, authority: 'other', directoryUrl: 'https://a@ca.example/dir' }, { directoryUrl: 'acme_directory_https' }],
-    ['ZeroSSL asks for a binding', { ...mail, authority: 'zerossl' }, { eabKeyId: 'required', eabHmacKey: 'required' }],
-    ['a binding has two halves', { ...mail, authority: 'other', directoryUrl: 'https://ca.example', eabKeyId: 'a' }, { eabHmacKey: 'required' }],
-    ['the key of a binding is Base64', { ...mail, authority: 'zerossl', eabKeyId: 'a', eabHmacKey: 'not base64!' }, { eabHmacKey: 'acme_mac_key_invalid' }],
-    ['ZeroSSL takes a binding', { ...mail, authority: 'zerossl', eabKeyId: 'kid-1', eabHmacKey: macKey }, {}],
+    ['another authority has a directory', { ...fakeEmail, authority: 'other' }, { directoryUrl: 'required' }],
+    [
+      'a directory is not asked without TLS',
+      { ...fakeEmail, authority: 'other', directoryUrl: 'http://ca.example/dir' },
+      { directoryUrl: 'acme_directory_https' },
+    ],
+    ['a directory has no user', { ...fakeEmail, authority: 'other', directoryUrl: 'https://a@ca.example/dir' }, { directoryUrl: 'acme_directory_https' }],
+    ['ZeroSSL asks for a binding', { ...fakeEmail, authority: 'zerossl' }, { eabKeyId: 'required', eabHmacKey: 'required' }],
+    ['a binding has two halves', { ...fakeEmail, authority: 'other', directoryUrl: 'https://ca.example', eabKeyId: 'a' }, { eabHmacKey: 'required' }],
+    [
+      'the key of a binding is Base64',
+      { ...fakeEmail, authority: 'zerossl', eabKeyId: 'a', eabHmacKey: 'not base64!' },
+      { eabHmacKey: 'acme_mac_key_invalid' },
+    ],
+    ['ZeroSSL takes a binding', { ...fakeEmail, authority: 'zerossl', eabKeyId: 'kid-1', eabHmacKey: macKey }, {}],
   ])('%s', async (_, paramValue, fields) => {
     expect(await wrong(paramValue)).toEqual(fields)
   })
@@ -103,7 +111,7 @@ describe('an account', () => {
       accountUrl: `${first}/account/1`,
       email: 'ssl@example.net',
       termsOfService: `${first}/terms/1`,
-      keyThumbprint: jwkThumbprint(peer.accounts[0]!.jwk),
+      keyThumbprint: jwkThumbprint(fake.accounts[0]!.jwk),
       isRollingOver: false,
       registerTime: '2026-03-01T09:30:00.000Z',
       registeredBy: 'admin',
@@ -119,9 +127,9 @@ describe('an account', () => {
     expect(await problemOf(test.call(calls.register, { isAgreed: 0, termsOfService: `${first}/terms/1` }))).toBe('acme_terms_unread')
     expect(await problemOf(test.call(calls.register, { isAgreed: 1 }))).toBe('acme_terms_unread')
     const termsOfService = await terms()
-    peer.setTerms(`${first}/terms/2`)
+    fake.setTerms(`${first}/terms/2`)
     expect(await problemOf(test.call(calls.register, { isAgreed: 1, termsOfService }))).toBe('acme_terms_unread')
-    expect(peer.accounts).toEqual([])
+    expect(fake.accounts).toEqual([])
     expect((await info()).account).toBeNull()
   })
 
@@ -132,7 +140,7 @@ describe('an account', () => {
     expect(await info()).toMatchObject({ authority: 'other-ca.example', account: null })
     expect((await register()).account).toMatchObject({ state: 'valid', termsOfService: '' })
     expect(other.accounts[0]!.bindingKeyId).toBe('kid-1')
-    await set({ directoryUrl: peer.directoryUrl.replace('ca.example', 'CA.EXAMPLE') })
+    await set({ directoryUrl: fake.directoryUrl.replace('ca.example', 'CA.EXAMPLE') })
     expect((await info()).account).toEqual(account)
   })
 
@@ -147,22 +155,22 @@ describe('an account', () => {
     const termsOfService = await terms()
     const outcomes = await Promise.all([1, 2].map(() => problemOf(test.call(calls.register, { isAgreed: 1, termsOfService }))))
     expect(outcomes).toContain('done')
-    expect(peer.accounts).toHaveLength(1)
-    expect((await info()).account).toMatchObject({ state: 'valid', keyThumbprint: jwkThumbprint(peer.accounts[0]!.jwk) })
+    expect(fake.accounts).toHaveLength(1)
+    expect((await info()).account).toMatchObject({ state: 'valid', keyThumbprint: jwkThumbprint(fake.accounts[0]!.jwk) })
   })
 
   it('is found again when the answer to its registration was lost, under the mailbox that is set then', async () => {
-    peer.loseAnswerTo('/new-account')
+    fake.loseAnswerTo('/new-account')
     expect(await problemOf(register())).toBe('acme_unanswered')
     expect((await info()).account).toMatchObject({ state: 'pending' })
     await set({ email: 'new@example.net' })
     expect((await register()).account).toMatchObject({ state: 'valid', accountUrl: `${first}/account/1`, email: 'new@example.net' })
-    expect(peer.accounts).toMatchObject([{ contact: ['mailto:new@example.net'] }])
+    expect(fake.accounts).toMatchObject([{ contact: ['mailto:new@example.net'] }])
   })
 
   it('goes on with its key when the authority did not answer', async () => {
     const termsOfService = await terms()
-    peer.scripted.push({ status: 500, body: 'down' })
+    fake.scripted.push({ status: 500, body: 'down' })
     expect(await problemOf(test.call(calls.register, { isAgreed: 1, termsOfService }))).toBe('acme_unanswered')
     const pending = (await info()).account!
     expect(pending).toMatchObject({ state: 'pending', accountUrl: '', registerTime: null })
@@ -175,11 +183,11 @@ describe('an account', () => {
     await register()
     now = new Date('2026-03-02T00:00:00Z')
     expect((await test.call(calls.check, {})).data.account).toMatchObject({ state: 'valid', checkTime: '2026-03-02T00:00:00.000Z' })
-    peer.accounts[0]!.status = 'revoked'
+    fake.accounts[0]!.status = 'revoked'
     expect((await test.call(calls.check, {})).data.account!.state).toBe('revoked')
     expect(await problemOf(test.call(calls.contact, {}))).toBe('acme_account_missing')
     // What was a mistake of the authority passes.
-    peer.accounts[0]!.status = 'valid'
+    fake.accounts[0]!.status = 'valid'
     expect((await test.call(calls.check, {})).data.account!.state).toBe('valid')
   })
 
@@ -188,7 +196,7 @@ describe('an account', () => {
     await set({ email: 'new@example.net' })
     expect(await info()).toMatchObject({ email: 'new@example.net', account: { email: 'ssl@example.net' } })
     expect((await test.call(calls.contact, {})).data.account!.email).toBe('new@example.net')
-    expect(peer.accounts[0]!.contact).toEqual(['mailto:new@example.net'])
+    expect(fake.accounts[0]!.contact).toEqual(['mailto:new@example.net'])
     expect(await lastAudit()).toMatchObject({ action: 'acme_account.contact', before: { email: 'ssl@example.net' }, after: { email: 'new@example.net' } })
   })
 
@@ -205,7 +213,7 @@ describe('an account', () => {
     const sealed = (await row()).account_key!
     const after = (await test.call(calls.rollover, {})).data.account!
     expect(after.keyThumbprint).not.toBe(account!.keyThumbprint)
-    expect(after).toMatchObject({ keyThumbprint: jwkThumbprint(peer.accounts[0]!.jwk), isRollingOver: false, rolloverTime: '2026-03-01T09:30:00.000Z' })
+    expect(after).toMatchObject({ keyThumbprint: jwkThumbprint(fake.accounts[0]!.jwk), isRollingOver: false, rolloverTime: '2026-03-01T09:30:00.000Z' })
     expect((await row()).account_key).not.toBe(sealed)
     expect(await lastAudit()).toMatchObject({ action: 'acme_account.rollover', after: { fingerprint: after.keyThumbprint } })
     expect((await test.call(calls.check, {})).data.account!.state).toBe('valid')
@@ -215,22 +223,22 @@ describe('an account', () => {
     await register()
     const { keyThumbprint } = (await info()).account!
     // The account is changed, and the answer is none.
-    const jwk = peer.accounts[0]!.jwk
-    peer.scripted.push({ status: 500, body: 'down' })
+    const jwk = fake.accounts[0]!.jwk
+    fake.scripted.push({ status: 500, body: 'down' })
     expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_unanswered')
     expect((await info()).account).toMatchObject({ isRollingOver: true, keyThumbprint })
     // It did not arrive: the old key is still good, and the next change goes on with the same new one.
     expect((await test.call(calls.check, {})).data.account).toMatchObject({ state: 'valid', keyThumbprint, isRollingOver: true })
-    expect(peer.accounts[0]!.jwk).toEqual(jwk)
+    expect(fake.accounts[0]!.jwk).toEqual(jwk)
     const { next_key } = await row()
     // It arrives now, and the answer to it is lost.
-    peer.loseAnswerTo('/key-change')
+    fake.loseAnswerTo('/key-change')
     expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_unanswered')
-    expect(peer.accounts[0]!.jwk).not.toEqual(jwk)
+    expect(fake.accounts[0]!.jwk).not.toEqual(jwk)
     expect((await row()).next_key).toBe(next_key)
     expect((await test.call(calls.check, {})).data.account).toMatchObject({
       state: 'valid',
-      keyThumbprint: jwkThumbprint(peer.accounts[0]!.jwk),
+      keyThumbprint: jwkThumbprint(fake.accounts[0]!.jwk),
       isRollingOver: false,
     })
   })
@@ -240,7 +248,7 @@ describe('an account', () => {
     ['rateLimited', true],
   ])('whose change of the key is refused as %s keeps the new one for another try: %s', async (code, isRollingOver) => {
     await register()
-    peer.scripted.push({ status: 400, body: { type: `urn:ietf:params:acme:error:${code}`, detail: 'no' } })
+    fake.scripted.push({ status: 400, body: { type: `urn:ietf:params:acme:error:${code}`, detail: 'no' } })
     expect(await problemOf(test.call(calls.rollover, {}))).toBe('acme_refused')
     expect((await info()).account).toMatchObject({ state: 'valid', isRollingOver })
   })
@@ -252,7 +260,7 @@ describe('an account', () => {
       expect(outcomes).toContain('done')
       expect((await test.call(calls.check, {})).data.account).toMatchObject({
         state: 'valid',
-        keyThumbprint: jwkThumbprint(peer.accounts[0]!.jwk),
+        keyThumbprint: jwkThumbprint(fake.accounts[0]!.jwk),
         isRollingOver: false,
       })
     }
@@ -261,7 +269,7 @@ describe('an account', () => {
   it('is closed for good, its key with it; then there may be a new one', async () => {
     const { account } = await register()
     expect((await test.call(calls.deactivate, {})).data.account!.state).toBe('deactivated')
-    expect(peer.accounts[0]!.status).toBe('deactivated')
+    expect(fake.accounts[0]!.status).toBe('deactivated')
     expect(await row()).toMatchObject({ account_key: null, next_key: null })
     for (const call of [calls.check, calls.contact, calls.rollover, calls.deactivate]) expect(await problemOf(test.call(call, {}))).toBe('acme_account_missing')
     const fresh = (await register()).account!
@@ -278,13 +286,13 @@ describe('an account', () => {
 describe('the test of the setting', () => {
   it('fetches the directory, and asks after the account where there is one', async () => {
     await set()
-    expect(await tryIt()).toEqual({ isPassed: true, message: 'ca.example answered; there is no account yet' })
+    expect(await tryIt()).toEqual({ isPassed: true, message: 'ca.example responded, no account registered yet' })
     await register()
     now = new Date('2026-03-03T00:00:00Z')
-    expect(await tryIt()).toEqual({ isPassed: true, message: 'ca.example answered; the account is valid' })
-    expect(peer.calls.at(-1)).toMatchObject({ method: 'POST', path: '/account/1' })
-    peer.accounts[0]!.status = 'revoked'
-    expect(await tryIt()).toEqual({ isPassed: false, message: 'ca.example answered; the authority takes the account no more' })
+    expect(await tryIt()).toEqual({ isPassed: true, message: 'ca.example responded, account valid' })
+    expect(fake.calls.at(-1)).toMatchObject({ method: 'POST', path: '/account/1' })
+    fake.accounts[0]!.status = 'revoked'
+    expect(await tryIt()).toEqual({ isPassed: false, message: 'ca.example responded, the authority has revoked the account' })
     expect((await info()).account!.state).toBe('revoked')
   })
 
@@ -292,7 +300,7 @@ describe('the test of the setting', () => {
     await set()
     expect(await tryIt({ directoryUrl: other.directoryUrl })).toEqual({
       isPassed: false,
-      message: 'other-ca.example answered, and asks for an external account binding (EAB)',
+      message: 'other-ca.example responded, but requires an external account binding (EAB)',
     })
   })
 
@@ -300,6 +308,6 @@ describe('the test of the setting', () => {
     await set()
     const { isPassed, message } = await tryIt({ directoryUrl: `${first}/new-nonce` })
     expect(isPassed).toBe(false)
-    expect(message).toMatch(/^ca\.example cannot be used: its answer is not of the ACME protocol/)
+    expect(message).toMatch(/^ca\.example unavailable: not a response of the ACME protocol/)
   })
 })

@@ -5,7 +5,7 @@ import { books } from '@nameplane/contract/system/settings/books'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { backUpTo, passphrase } from '../../../../../tests/support/backups.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
-import { platformActor } from '../../../http/call.ts'
+import { platformActor } from '../../../access/actor.ts'
 import { booksCurrency } from '../../../settings/books.ts'
 import { restoreBackup } from './restore.service.ts'
 

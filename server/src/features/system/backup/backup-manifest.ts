@@ -1,7 +1,7 @@
 import { createPublicKey, sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import { backupPartNames } from '@nameplane/contract/system/backup-parts'
-import { signingKeyOf } from '../../../changes/audit.ts'
+import { signingKeyOf } from '../../../audit/audit.ts'
 
 /*
  * What a backup says of itself. The first line says enough to refuse it at once; the last one, signed, says what must have

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
-import { unwrapKey } from '../../../secrets/key-wrap.ts'
+import { unwrapKey } from '../../../keys/key-wrap.ts'
 import { firstRootKeyId, type RootKeys } from '../../../secrets/seal.ts'
 import { isKeyOf, Opening, readManifest, type Manifest } from './backup-manifest.ts'
 import { BackupRefusal } from './backup-refusal.ts'
@@ -128,7 +128,8 @@ class Contents {
   private readonly schema: string
   private readonly listener: RowListener | undefined
   private opening: Opening | null = null
-  private expected: string[] = []
+  /** Tables still to come, in whatever order: it follows from where they are declared, which may differ within one schema. */
+  private expected = new Set<string>()
   private current: { name: string; digest: ReturnType<typeof createHash>; rows: number } | null = null
   private readonly ended: Manifest['tables'] = []
   private signed: { manifest: Manifest; publicKey: string } | null = null
@@ -166,7 +167,7 @@ class Contents {
     if (kind === 'N') return
     if (kind === 'T' && !this.current) {
       const { table, columns } = read(TableLine, text)
-      if (this.expected.shift() !== table) throw new BackupRefusal('backup_damaged')
+      if (!this.expected.delete(table)) throw new BackupRefusal('backup_damaged')
       this.current = { name: table, digest: createHash('sha256'), rows: 0 }
       return this.listener?.table(table, columns)
     }
@@ -178,7 +179,7 @@ class Contents {
       this.current = null
       return
     }
-    if (kind === 'M' && !this.current && this.expected.length === 0) {
+    if (kind === 'M' && !this.current && this.expected.size === 0) {
       this.signed = readManifest(text)
       if (this.signed) return
     }
@@ -193,7 +194,7 @@ class Contents {
       throw new BackupRefusal('backup_schema_other', { version: typeof raw.productVersion === 'string' ? raw.productVersion.slice(0, 40) : '' })
     this.opening = read(Opening, text)
     // Names come from our own list; what the file calls its tables is only compared.
-    this.expected = tablesOf(this.opening.parts).map(({ name }) => name)
+    this.expected = new Set(tablesOf(this.opening.parts).map(({ name }) => name))
   }
 
   end(): { manifest: Manifest; publicKey: string } {

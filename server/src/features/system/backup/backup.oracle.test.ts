@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { makeSmallWorld } from '../../../../../tests/support/small-world.ts'
+import { makeFixtureWorld } from '../../../../../tests/support/fixture-world.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { backUpTo, passphrase } from '../../../../../tests/support/backups.ts'
 
@@ -19,7 +19,7 @@ describe.skipIf(!isOracleThere && isOptional)('a backup against Python and OpenS
   let file: string
   beforeAll(async () => {
     test = await createTestApp()
-    await makeSmallWorld(test)
+    await makeFixtureWorld(test)
     file = join(test.dataFolder, 'oracle.npb')
   })
   afterAll(() => test.close())

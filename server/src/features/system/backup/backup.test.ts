@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { backupPartNames } from '@nameplane/contract/system/backup-parts'
-import { makeSmallWorld } from '../../../../../tests/support/small-world.ts'
+import { makeFixtureWorld } from '../../../../../tests/support/fixture-world.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { firstBrokenAuditEntry } from '../../../changes/audit-verification.ts'
-import { openDataKeys } from '../../../changes/data-keys.ts'
-import { platformActor } from '../../../http/call.ts'
+import { firstBrokenAuditEntry } from '../../../audit/audit-verification.ts'
+import { openDataKeys } from '../../../keys/data-keys.ts'
+import { platformActor } from '../../../access/actor.ts'
 import { Random } from '../../../seed/random.ts'
 import { seal, unseal } from '../../../secrets/seal.ts'
 import { acmeKeyPlace, configPlace, totpPlace } from '../../../secrets/sealed-places.ts'
@@ -25,7 +25,7 @@ const useSourceKeys = (): Promise<void> => openDataKeys(source.db, { masterKey: 
 
 beforeAll(async () => {
   source = await createTestApp()
-  for (let seed = 0; seed < 3; seed += 1) await makeSmallWorld(source)
+  for (let seed = 0; seed < 3; seed += 1) await makeFixtureWorld(source)
   await source.db
     .insertInto('totp')
     .values({ account_id: 1, secret: seal('of the app', totpPlace(1)), last_step: 5 })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 
 /** Makes, restores or tries one backup at a time, over all processes on this database. @throws Problem backup_busy */
 export async function oneAtATime<Result>(db: Db, work: () => Promise<Result>): Promise<Result> {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import type { FastifyRequest } from 'fastify'
 import { limits } from '@nameplane/contract/limits'
 import { RestoreRequest } from '@nameplane/contract/system/backup'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { validated } from '../../../http/validate.ts'
 import { asProblem } from './backup.service.ts'
 

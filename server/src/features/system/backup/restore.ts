@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { books } from '@nameplane/contract/system/settings/books'
-import { resealColumn } from '../../../changes/resealing.ts'
+import { resealColumn } from '../../../keys/resealing.ts'
 import type { Tx } from '../../../db/connection.ts'
 import { firstRootKeyId, sealerOf, type RootKeys } from '../../../secrets/seal.ts'
 import { sealedColumns } from '../../../secrets/sealed-places.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { publicationChannel, restoredNotice, wantPublished } from '../../../changes/publication.ts'
+import { publicationChannel, restoredNotice, wantPublished, wantServed } from '../../../changes/publication.ts'
 import type { Tx } from '../../../db/connection.ts'
 
 /* What is served after a restore: domains whose content becomes another one get a higher serial, new ones keep theirs. */
@@ -35,12 +35,6 @@ export async function publishRestored(tx: Tx): Promise<void> {
   const changed = rows.filter((row) => !row.is_new).map((row) => row.id)
   const added = rows.filter((row) => row.is_new).map((row) => row.id)
   for (let from = 0; from < changed.length; from += 5000) await wantPublished(tx, changed.slice(from, from + 5000))
-  await sql`
-    insert into publication (node_id, domain_id, wanted_serial, wanted_at)
-    select node.id, domain.id, domain.serial, clock_timestamp()
-    from domain join node on node.status = 1 and node.driver <> 'cdn' and (node.service_group_id is null or node.service_group_id = domain.service_group_id)
-    where domain.id = any(${added}::bigint[])
-    on conflict (node_id, domain_id) do update
-      set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`.execute(tx)
+  await wantServed(tx, added)
   await sql`select pg_notify(${publicationChannel}, ${restoredNotice})`.execute(tx)
 }

@@ -2,16 +2,17 @@ import type { config as calls } from '@nameplane/contract/system/config'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { settings, settingOf } from '@nameplane/contract/system/settings'
-import { canonical } from '../../../changes/audit.ts'
+import { canonical } from '../../../audit/audit.ts'
 import { change, lockName, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { refuseStale } from '../../../db/versioned-rows.ts'
+import { Problem } from '../../../problem.ts'
 import type { Members } from '../../../settings/secret-members.ts'
 import { insertConfig, updateConfig, type ConfigFields, type ConfigRow } from '../../../settings/setting-rows.ts'
 import type { SettingRule, SettingState } from '../../../settings/setting-rule.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
-import { hiddenKeys } from './config-doors.ts'
+import { reservedKeys } from './reserved-keys.ts'
 import { checkedValue, isComplete, openedValue, secretsOf, shownValue } from './config-value.ts'
 import { deleteConfigs, lockConfig, readVersion } from './config.store.ts'
 
@@ -21,7 +22,7 @@ type Rules = readonly SettingRule[]
 type Sent = { paramValue?: Members | undefined; remark?: string | undefined; weight?: number | undefined; status?: number | undefined }
 
 export async function saveConfig(rules: Rules, db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<ConfigRow> {
-  if (hiddenKeys.includes(sent.paramKey)) throw new Problem('config_elsewhere')
+  if (reservedKeys.includes(sent.paramKey)) throw new Problem('config_elsewhere')
   return change(db, actor, 'config.create', async (open) => {
     // Two first saves of one key must not both find it absent.
     await lockName(open.tx, `system_config:${sent.paramKey}`)
@@ -45,7 +46,7 @@ export async function changeConfig(rules: Rules, db: Db, actor: Actor, sent: Rec
   return change(db, actor, 'config.update', async (open) => {
     const row = await requireConfig(open, { id: sent.id })
     if (sent.paramKey !== undefined && sent.paramKey !== row.param_key) throw new Problem('config_key_fixed', { fields: { paramKey: 'config_key_fixed' } })
-    refuseStale(row, sent.rowVersion)
+    refuseStale(sent.rowVersion, row.row_version)
     return write(rules, open, row, sent)
   })
 }
@@ -73,7 +74,7 @@ export async function removeConfigs(db: Db, actor: Actor, ids: readonly number[]
 export async function restoreConfig(rules: Rules, db: Db, actor: Actor, sent: Received<typeof calls.restore>): Promise<ConfigRow> {
   return change(db, actor, 'config.restore', async (open) => {
     const row = await requireConfig(open, { id: sent.id })
-    refuseStale(row, sent.rowVersion)
+    refuseStale(sent.rowVersion, row.row_version)
     const version = await readVersion(open.tx, row.id, sent.versionId)
     if (!version) throw new Problem('config_version_missing')
     // Its secrets were sealed for this very place, so they are brought back as they are.
@@ -86,10 +87,6 @@ async function requireConfig({ tx }: Pick<Change, 'tx'>, by: { id: number }): Pr
   const row = await lockConfig(tx, by)
   if (!row) throw new Problem('config_missing')
   return row
-}
-
-function refuseStale(row: ConfigRow, rowVersion: number | undefined): void {
-  if (rowVersion !== undefined && rowVersion !== row.row_version) throw new Problem('changed_meanwhile')
 }
 
 const plainFields = ({ remark = '', weight = 0, status = 1 }: Sent): Omit<ConfigFields, 'param_value'> => ({ remark, weight, status })

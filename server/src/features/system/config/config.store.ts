@@ -4,17 +4,13 @@ import { settingClasses } from '@nameplane/contract/system/setting'
 import { settingOf, settings } from '@nameplane/contract/system/settings'
 import { isComplete, shownValue } from './config-value.ts'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { ConfigRow } from '../../../settings/setting-rows.ts'
-import { hiddenKeys } from './config-doors.ts'
+import { reservedKeys } from './reserved-keys.ts'
 
 type ListQuery = Received<typeof calls.list>
 type Shown = Answered<typeof calls.info>['config']
-
-const sortColumns = { id: 'id', paramKey: 'param_key', weight: 'weight', updateTime: 'updated_at' } as const satisfies Record<
-  NonNullable<ListQuery['sidx']>,
-  string
->
 
 /** A record as a reply shows it. */
 export function shown(row: ConfigRow): Shown {
@@ -37,20 +33,13 @@ export function shown(row: ConfigRow): Shown {
 }
 
 export async function listConfigs(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['page']> {
-  let records = db.selectFrom('system_config').where('param_key', 'not in', hiddenKeys)
+  let records = db.selectFrom('system_config').where('param_key', 'not in', reservedKeys)
   if (query.paramKey) records = records.where('param_key', 'ilike', containing(query.paramKey))
   if (query.remark) records = records.where('remark', 'ilike', containing(query.remark))
   if (query.status) records = records.where('status', '=', Number(query.status))
-  const rows = await records
-    .selectAll()
-    .orderBy(query.sidx ? sortColumns[query.sidx] : 'id', query.order)
-    .orderBy('id')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const { count } = await records.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  const totalCount = Number(count)
-  return { list: rows.map(shown), totalCount, pageSize: query.limit, currPage: query.page, totalPage: Math.ceil(totalCount / query.limit) }
+  const sort = { paramKey: 'param_key', updateTime: 'updated_at' } as const
+  const { list, totalCount } = await pageOf(records.selectAll(), { sort, otherwise: 'id', tieBreak: ['id', 'asc'] }, query)
+  return { list: list.map(shown), totalCount, pageSize: query.limit, currPage: query.page, totalPage: Math.ceil(totalCount / query.limit) }
 }
 
 /** Every setting with how it stands, in the order of their kinds. */
@@ -87,7 +76,7 @@ export async function readConfig(db: Db, by: { id: number } | { key: string }): 
     .selectFrom('system_config')
     .selectAll()
     .where((row) => ('id' in by ? row('id', '=', by.id) : row('param_key', '=', by.key)))
-    .where('param_key', 'not in', hiddenKeys)
+    .where('param_key', 'not in', reservedKeys)
     .executeTakeFirst()
 }
 
@@ -97,13 +86,13 @@ export async function lockConfig(tx: Tx, by: { id: number } | { key: string }): 
     .selectFrom('system_config')
     .selectAll()
     .where((row) => ('id' in by ? row('id', '=', by.id) : row('param_key', '=', by.key)))
-    .where('param_key', 'not in', hiddenKeys)
+    .where('param_key', 'not in', reservedKeys)
     .forUpdate()
     .executeTakeFirst()
 }
 
 export async function readConfigsInUse(db: Db): Promise<ConfigRow[]> {
-  return db.selectFrom('system_config').selectAll().where('status', '=', 1).where('param_key', 'not in', hiddenKeys).orderBy('param_key').execute()
+  return db.selectFrom('system_config').selectAll().where('status', '=', 1).where('param_key', 'not in', reservedKeys).orderBy('param_key').execute()
 }
 
 export async function listVersions(
@@ -112,13 +101,7 @@ export async function listVersions(
   query: Pick<Received<typeof calls.history>, 'page' | 'limit'>,
 ): Promise<Answered<typeof calls.history>['data']> {
   const versions = db.selectFrom('system_config_version').where('config_id', '=', row.id)
-  const list = await versions
-    .selectAll()
-    .orderBy('id', 'desc')
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const { count } = await versions.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const { list, totalCount } = await pageOf(versions.selectAll(), { otherwise: 'id', tieBreak: 'id' }, { ...query, order: 'desc' })
   return {
     list: list.map((one) => ({
       id: one.id,
@@ -130,7 +113,7 @@ export async function listVersions(
       weight: one.weight,
       status: one.status,
     })),
-    totalCount: Number(count),
+    totalCount,
   }
 }
 

@@ -7,7 +7,7 @@ import { settings } from '@nameplane/contract/system/settings'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { readSetting } from '../../../settings/settings.ts'
-import { mailServer } from '@nameplane/contract/system/settings/mail-server'
+import { emailServer } from '@nameplane/contract/system/settings/email-server'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
@@ -27,14 +27,14 @@ const own = async (paramValue: Record<string, unknown>) => {
   const { data } = await test.call(config.save, { paramKey, paramValue, remark: 'mine' })
   return { paramKey, id: data.id }
 }
-const mail = { host: 'smtp.example.net', username: 'platform@example.net', password: 'canary-5up3rs3cret', port: 465 }
+const fakeEmail = { host: 'smtp.example.net', username: 'platform@example.net', password: 'canary-5up3rs3cret', port: 465 }
 
 describe('the records of settings', () => {
   it('are there from the start, each with its name, fixed ids among them', async () => {
     const { page } = await test.call(config.list, { page: 1, limit: 50 })
     expect(page.list.map((row) => row.paramKey).toSorted()).toEqual(settings.map((one) => one.key).toSorted())
     expect(page).toMatchObject({ totalCount: settings.length, pageSize: 50, currPage: 1, totalPage: Math.ceil(settings.length / 50) })
-    expect((await test.call(config.info, { id: limits.nodeCheckConfigId })).config).toMatchObject({ paramKey: nodeCheck.key, remark: 'CDN 节点检测配置' })
+    expect((await test.call(config.info, { id: limits.nodeCheckConfigId })).config).toMatchObject({ paramKey: nodeCheck.key, remark: 'CDN 节点检测' })
   })
 
   it('are found by key, remark and status, and are the same on every path', async () => {
@@ -54,16 +54,16 @@ describe('the records of settings', () => {
 
   it('say which kind they are of', async () => {
     const { data } = await test.call(config.classes, {})
-    expect(data.find((one) => one.paramClass === 'email')).toMatchObject({ zh: '邮件', paramKeys: [mailServer.key] })
+    expect(data.find((one) => one.paramClass === 'email')).toMatchObject({ zh: '邮件', paramKeys: [emailServer.key] })
     expect(data.flatMap((one) => one.paramKeys).toSorted()).toEqual(settings.map((one) => one.key).toSorted())
   })
 })
 
 describe('what a setting holds', () => {
   it('is checked by its own rules, each wrong member named by its path', async () => {
-    const refusal = await refusalOf(update(mailServer.key, { paramValue: { ...mail, host: '', port: 70_000 } }))
+    const refusal = await refusalOf(update(emailServer.key, { paramValue: { ...fakeEmail, host: '', port: 70_000 } }))
     expect(refusal?.fields).toMatchObject({ host: expect.any(String), port: expect.any(String) })
-    expect(await valueOf(mailServer.key)).toEqual({})
+    expect(await valueOf(emailServer.key)).toEqual({})
   })
 
   it('may come as JSON in a string, as the specification sends it', async () => {
@@ -134,17 +134,17 @@ describe('a recipient of notices of the node check', () => {
 
 describe('a secret of a setting', () => {
   it('is sealed where it is stored, masked where it is shown, and kept when its mask comes back', async () => {
-    await update(mailServer.key, { paramValue: mail })
-    const stored = await test.db.selectFrom('system_config').selectAll().where('param_key', '=', mailServer.key).executeTakeFirstOrThrow()
-    expect(JSON.stringify(stored)).not.toContain(mail.password)
-    expect(await valueOf(mailServer.key)).toMatchObject({ host: mail.host, password: secretMask })
-    await update(mailServer.key, { paramValue: { ...(await valueOf(mailServer.key)), host: 'other.example.net' } })
-    expect(await readSetting(test.db, mailServer)).toMatchObject({ host: 'other.example.net', password: mail.password })
+    await update(emailServer.key, { paramValue: fakeEmail })
+    const stored = await test.db.selectFrom('system_config').selectAll().where('param_key', '=', emailServer.key).executeTakeFirstOrThrow()
+    expect(JSON.stringify(stored)).not.toContain(fakeEmail.password)
+    expect(await valueOf(emailServer.key)).toMatchObject({ host: fakeEmail.host, password: secretMask })
+    await update(emailServer.key, { paramValue: { ...(await valueOf(emailServer.key)), host: 'other.example.net' } })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ host: 'other.example.net', password: fakeEmail.password })
   })
 
   it('is in no reply, no history and no log', async () => {
-    await update(mailServer.key, { paramValue: mail })
-    const { id } = await record(mailServer.key)
+    await update(emailServer.key, { paramValue: fakeEmail })
+    const { id } = await record(emailServer.key)
     const replies = [
       await test.call(config.list, {}),
       await test.call(config.view, {}),
@@ -152,26 +152,26 @@ describe('a secret of a setting', () => {
       await test.call(config.info, { id }),
     ]
     const log = await test.db.selectFrom('audit_entry').selectAll().where('target_type', '=', 'system_config').execute()
-    expect(JSON.stringify([replies, log])).not.toContain(mail.password)
+    expect(JSON.stringify([replies, log])).not.toContain(fakeEmail.password)
     expect(JSON.stringify(log)).toContain(secretMask)
   })
 
   it('that is the same again is no change', async () => {
-    const { rowVersion } = await record(mailServer.key)
-    await update(mailServer.key, { paramValue: mail })
-    expect((await record(mailServer.key)).rowVersion).toBe(rowVersion)
+    const { rowVersion } = await record(emailServer.key)
+    await update(emailServer.key, { paramValue: fakeEmail })
+    expect((await record(emailServer.key)).rowVersion).toBe(rowVersion)
   })
 
   it('sealed by other keys has to be entered again, and is never shown', async () => {
     await test.db
       .updateTable('system_config')
-      .set({ param_value: JSON.stringify({ ...mail, password: 's1.AAAA' }) })
-      .where('param_key', '=', mailServer.key)
+      .set({ param_value: JSON.stringify({ ...fakeEmail, password: 's1.AAAA' }) })
+      .where('param_key', '=', emailServer.key)
       .execute()
-    expect((await record(mailServer.key)).isComplete).toBe(false)
-    expect((await refusalOf(update(mailServer.key, { paramValue: await valueOf(mailServer.key) })))?.fields).toHaveProperty('password')
-    await update(mailServer.key, { paramValue: mail })
-    expect((await record(mailServer.key)).isComplete).toBe(true)
+    expect((await record(emailServer.key)).isComplete).toBe(false)
+    expect((await refusalOf(update(emailServer.key, { paramValue: await valueOf(emailServer.key) })))?.fields).toHaveProperty('password')
+    await update(emailServer.key, { paramValue: fakeEmail })
+    expect((await record(emailServer.key)).isComplete).toBe(true)
   })
 })
 
@@ -188,16 +188,16 @@ describe('switching a record', () => {
   })
 
   it('off means that nothing reads it', async () => {
-    await update(mailServer.key, { paramValue: mail })
-    const { id } = await record(mailServer.key)
+    await update(emailServer.key, { paramValue: fakeEmail })
+    const { id } = await record(emailServer.key)
     await test.call(config.setStatus, { id, status: 0 })
-    expect(await readSetting(test.db, mailServer)).toBeNull()
+    expect(await readSetting(test.db, emailServer)).toBeNull()
     await test.call(config.setStatus, { id, status: 1 })
-    expect(await readSetting(test.db, mailServer)).toMatchObject({ host: mail.host })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ host: fakeEmail.host })
   })
 
   it('on is refused while something is missing', async () => {
-    const { id } = await record(mailServer.key)
+    const { id } = await record(emailServer.key)
     await test.db.updateTable('system_config').set({ status: 0, param_value: '{}' }).where('id', '=', id).execute()
     expect(await refusalOf(test.call(config.setStatus, { id, status: 1 }))).toMatchObject({ problem: 'config_incomplete' })
   })
@@ -205,13 +205,13 @@ describe('switching a record', () => {
 
 describe('the history of a record', () => {
   it('has each saved state, and brings one back with the secrets of its time', async () => {
-    await update(mailServer.key, { paramValue: mail, status: 1 })
-    const { id } = await record(mailServer.key)
-    await update(mailServer.key, { paramValue: { ...mail, host: 'later.example.net', password: 'another one' } })
+    await update(emailServer.key, { paramValue: fakeEmail, status: 1 })
+    const { id } = await record(emailServer.key)
+    await update(emailServer.key, { paramValue: { ...fakeEmail, host: 'later.example.net', password: 'another one' } })
     const { list } = (await test.call(config.history, { id })).data
-    expect(list.slice(0, 2).map((version) => (JSON.parse(version.paramValue) as { host: string }).host)).toEqual(['later.example.net', mail.host])
+    expect(list.slice(0, 2).map((version) => (JSON.parse(version.paramValue) as { host: string }).host)).toEqual(['later.example.net', fakeEmail.host])
     await test.call(config.restore, { id, versionId: list[1]!.id })
-    expect(await readSetting(test.db, mailServer)).toMatchObject({ host: mail.host, password: mail.password })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ host: fakeEmail.host, password: fakeEmail.password })
     expect((await test.call(config.history, { id })).data.totalCount).toBe((await test.call(config.history, { id, limit: 200 })).data.list.length)
   })
 

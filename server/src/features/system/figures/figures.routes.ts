@@ -12,7 +12,7 @@ export function figureRoutes(now: () => Date): Route[] {
       return { data: { ...holdings, queue, process: { residentBytes: memory.rss, heapBytes: memory.heapUsed, uptimeSeconds: Math.floor(process.uptime()) } } }
     }),
     route(figures.settings, async ({ db }) => ({ data: await settingTimes(db) })),
-    route(figures.nodesChart, async ({ db, actor }) => ({ data: await readDashboard(db, actor.reach, now()) })),
-    route(figures.userChart, async ({ db, actor }) => ({ data: await readDashboard(db, actor.reach, now()) })),
+    route(figures.nodesChart, async ({ db, actor }) => ({ data: await readDashboard(db, actor.accessScope, now()) })),
+    route(figures.userChart, async ({ db, actor }) => ({ data: await readDashboard(db, actor.accessScope, now()) })),
   ]
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 
 type Holdings = {
@@ -21,7 +22,8 @@ export async function readHoldings(db: Db): Promise<Holdings> {
       (select count(*) from session where expires_at > now()) as sessions,
       (select count(*) from captcha where created_at > now() - interval '2 minutes') as captchas,
       (select count(*) from sign_in_failure where locked_until > now()) as "lockedSubjects",
-      (select count(*) from publication where live_serial is distinct from wanted_serial) as "pendingPublications"`.execute(db)
+      (select count(*) from publication join domain on domain.id = domain_id join node on node.id = node_id and ${nodesServing('domain')}
+        where live_serial is distinct from wanted_serial) as "pendingPublications"`.execute(db)
   return rows[0]!
 }
 

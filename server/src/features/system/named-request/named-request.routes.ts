@@ -4,7 +4,7 @@ import { isSuccess } from '@nameplane/contract/envelope'
 import { isProblemCode } from '@nameplane/contract/problems'
 import { accountActions, commonActions, namedRequest } from '@nameplane/contract/system/named-request'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 
 type Named = { method: string; url: string; param: Record<string, string | number | boolean> }
 type Envelope = Record<string, unknown> & { params?: Record<string, unknown>; fields?: Record<string, unknown> }

@@ -1,9 +1,9 @@
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
-import { nodeCheckCalls } from '@nameplane/contract/system/node-check'
+import { nodeCheck } from '@nameplane/contract/system/node-check'
 import type { Right } from '@nameplane/contract/rights'
 import { change, lockName, type Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
+import type { Actor } from '../../../access/actor.ts'
 import { keyedDigest } from '../../../secrets/seal.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { sha256 } from '../../account/session/session.store.ts'
@@ -46,7 +46,7 @@ async function makeKey(tx: Tx, accountId: number): Promise<number> {
 
 async function shown(db: Db, id: number, origin: string): Promise<{ token: string; importUrl: string }> {
   const { publicUrl } = await readSettingOrDefault(db, platformAddress)
-  return { token: tokenOf(id), importUrl: `${publicUrl || origin}/api/${nodeCheckCalls.tasks.path}` }
+  return { token: tokenOf(id), importUrl: `${publicUrl || origin}/api/${nodeCheck.tasks.path}` }
 }
 
 /** The key and where it is used; made at first. `origin` stands in while the platform's own address is not set. */

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { nodeCheckCalls } from '@nameplane/contract/system/node-check'
+import { nodeCheck } from '@nameplane/contract/system/node-check'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
 import { renewKey, showKey } from './node-check-key.ts'
 import { checkPlan, checkTasks, listCheckedNodes, refuseDisabled, takeReport } from './node-check.service.ts'
@@ -8,19 +8,19 @@ const originOf = (request: FastifyRequest): string => `${request.protocol}://${r
 
 export function nodeCheckRoutes(now: () => Date): Route[] {
   return [
-    route(nodeCheckCalls.key, async ({ db, actor, request }) => showKey(db, actor, originOf(request))),
-    route(nodeCheckCalls.renewKey, async ({ db, actor, request }) => renewKey(db, actor, originOf(request))),
-    route(nodeCheckCalls.nodes, async ({ db }) => ({ data: await listCheckedNodes(db, now()) })),
-    route(nodeCheckCalls.tasks, async ({ db, actor }) => {
+    route(nodeCheck.key, async ({ db, actor, request }) => showKey(db, actor, originOf(request))),
+    route(nodeCheck.renewKey, async ({ db, actor, request }) => renewKey(db, actor, originOf(request))),
+    route(nodeCheck.nodes, async ({ db, language }) => ({ data: await listCheckedNodes(db, language, now()) })),
+    route(nodeCheck.tasks, async ({ db, actor }) => {
       await refuseDisabled(db, actor)
       return { data: await checkTasks(db) }
     }),
-    fileRoute(nodeCheckCalls.plan, async ({ db, actor }) => ({
+    fileRoute(nodeCheck.plan, async ({ db, actor }) => ({
       fileName: 'plan.txt',
       contentType: 'text/plain; charset=utf-8',
       body: await checkPlan(db, await refuseDisabled(db, actor)),
     })),
-    route(nodeCheckCalls.report, async ({ db, actor, input }) => {
+    route(nodeCheck.report, async ({ db, actor, input }) => {
       const own = await refuseDisabled(db, actor)
       return { data: await takeReport(db, actor, own ? { ...input, reporter: own.name } : input, now()) }
     }),

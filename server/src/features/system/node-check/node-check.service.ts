@@ -1,16 +1,18 @@
-import type { nodeCheckCalls as calls } from '@nameplane/contract/system/node-check'
+import type { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import type { Language } from '@nameplane/contract/problems'
 import type { NodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import type * as z from 'zod/mini'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { queueLetters } from '../../../outside/mail/letter-queue.ts'
-import { platformSms } from '../../../outside/sms/platform-sms.ts'
-import { SmsProblem } from '../../../outside/sms/sms.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { queueEmails } from '../../../integrations/email/email-queue.ts'
+import { platformSms } from '../../../integrations/sms/platform-sms.ts'
+import { SmsProblem } from '../../../integrations/sms/sms.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
+import { checkReasonText } from './check-reason.ts'
 import { checkedNodes, findNodeOfKey, keepResults, keepState, lockStates, readStates, tallies, type KnownNode, type Tally } from './node-check.store.ts'
 
 type Rules = z.output<typeof NodeCheck>
@@ -59,7 +61,7 @@ export async function checkPlan(db: Db, own: { id: number } | null): Promise<str
 }
 
 /** How each node stands by fresh results. */
-export async function listCheckedNodes(db: Db, now: Date): Promise<Answered<typeof calls.nodes>['data']> {
+export async function listCheckedNodes(db: Db, language: Language, now: Date): Promise<Answered<typeof calls.nodes>['data']> {
   const rules = await readSettingOrDefault(db, nodeCheck)
   const [nodes, found, states] = await Promise.all([checkedNodes(db), tallies(db, portsOf(rules), freshSince(rules, now)), readStates(db)])
   const tallyOf = new Map(found.map((tally) => [tally.nodeId, tally]))
@@ -74,7 +76,7 @@ export async function listCheckedNodes(db: Db, now: Date): Promise<Answered<type
       failedPercent: tally ? failedPercent(tally) : null,
       reporters: tally?.reporters ?? 0,
       reportTime: tally?.reportedAt ?? null,
-      reason: tally?.reason ?? '',
+      reason: checkReasonText(tally?.reason ?? '', language),
     }
   })
 }
@@ -107,21 +109,21 @@ export async function takeReport(db: Db, actor: Actor, sent: Received<typeof cal
   return { accepted: results.size, unknown: sent.results.length - results.size }
 }
 
-const words = { zh: { true: '异常', false: '恢复' }, en: { true: 'failing', false: 'recovered' } } as const
+const words = { zh: { true: '异常', false: '恢复' }, en: { true: 'Failing', false: 'Recovered' } } as const
 
 async function tell(open: Change, rules: Rules, turns: readonly Turn[], now: Date): Promise<void> {
   const time = `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   for (const { node, isFailing, reason } of turns)
     open.audit({ type: 'node', id: node.nodeId, name: node.name, before: { isFailing: !isFailing }, after: { isFailing, reason } })
   if (rules.mailNoticeStatus !== 1) return
-  await queueLetters(
+  await queueEmails(
     open.tx,
     turns.map(({ node, isFailing, reason }) => ({
       scenario: 'node_alert' as const,
       to: rules.mailNotice,
       language: 'zh' as const,
       about: node.name,
-      variables: { node: `${node.name} (${node.address})`, state: words.zh[`${isFailing}`], reason: reason || '—', time },
+      variables: { node: `${node.name} (${node.address})`, state: words.zh[`${isFailing}`], reason: checkReasonText(reason, 'zh') || '—', time },
     })),
   )
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { nodeCheckCalls as calls } from '@nameplane/contract/system/node-check'
+import type { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import type { Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { domain } from '@nameplane/contract/dns/domain'
 import { config } from '@nameplane/contract/system/config'
-import { nodeCheckCalls as calls } from '@nameplane/contract/system/node-check'
+import { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
-import { setMailServer } from '../../../../../tests/support/mail-server.ts'
+import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
 
 let test: TestApp
 let now = new Date('2026-03-01T09:30:00Z')
 let nodeId = 0
 beforeAll(async () => {
   test = await createTestApp({ now: () => now })
-  await setMailServer(test.db, { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' })
+  await setEmailServer(test.db, { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' })
   nodeId = (
     await test.db
       .insertInto('node')
-      .values({ name: 'ns1-sh', driver: 'built-in', address: '203.0.113.10', port: 53, service_group_id: null })
+      .values({ name: 'ns1-sh', driver: 'builtin', address: '203.0.113.10', port: 53, service_group_id: null })
       .returning('id')
       .executeTakeFirstOrThrow()
   ).id
@@ -43,7 +43,7 @@ const report = async (reporter: string, ...ports: (readonly [port: number, isRea
     })
   ).data
 const standing = async () => (await test.call(calls.nodes, {})).data.find((one) => one.nodeId === nodeId)!
-const letters = async () =>
+const emails = async () =>
   (await test.db.selectFrom('letter').select(['scenario', 'recipient', 'about']).orderBy('id').execute()).map((row) => Object.values(row).join(' '))
 
 describe('the token of node checks', () => {
@@ -111,7 +111,7 @@ describe('a node', () => {
     await report('east', [80, false], [443, false], [9999, false])
     await report('west', [80, true], [443, true])
     await report('east', [80, true], [443, false])
-    expect(await standing()).toMatchObject({ state: 'reachable', failedPercent: 25, reporters: 2, reason: '443: timed out' })
+    expect(await standing()).toMatchObject({ state: 'reachable', failedPercent: 25, reporters: 2, reason: 'Port 443: timed out' })
   })
 
   it('that nobody knows is counted and not kept', async () => {
@@ -125,17 +125,17 @@ describe('a node', () => {
 describe('the recipients of notices', () => {
   it('hear by mail of each turn once, and of nothing while their switch is off', async () => {
     await report('east', [80, false], [443, false])
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     await test.db.deleteFrom('node_check_state').execute()
     await set({ mailNoticeStatus: 1, mailNotice: 'ops@example.net' })
     await report('east', [80, true], [443, true])
-    expect(await letters()).toEqual([])
+    expect(await emails()).toEqual([])
     await report('east', [80, false], [443, false])
     await report('west', [80, false], [443, false])
-    expect(await letters()).toEqual(['node_alert ops@example.net ns1-sh'])
+    expect(await emails()).toEqual(['node_alert ops@example.net ns1-sh'])
     await report('east', [80, true], [443, true])
     await report('west', [80, true], [443, true])
-    expect(await letters()).toEqual(Array(2).fill('node_alert ops@example.net ns1-sh'))
+    expect(await emails()).toEqual(Array(2).fill('node_alert ops@example.net ns1-sh'))
     const turns = await test.db.selectFrom('audit_entry').select('after').where('action', '=', 'node_check.report').orderBy('id', 'desc').limit(2).execute()
     expect(turns.map((row) => row.after?.['isFailing'])).toEqual([false, true])
   })
@@ -143,7 +143,7 @@ describe('the recipients of notices', () => {
   it('hear once, however many report at the same time', async () => {
     await set({ mailNoticeStatus: 1, mailNotice: 'ops@example.net' })
     await Promise.all(Array.from({ length: 8 }, (_, index) => report(`reporter ${index}`, [80, false], [443, false])))
-    expect(await letters()).toHaveLength(1)
+    expect(await emails()).toHaveLength(1)
   })
 
   it('are not the reason to refuse a report when no SMS provider is set up', async () => {

@@ -2,14 +2,14 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
-import { nodeCheckCalls } from '@nameplane/contract/system/node-check'
+import { nodeCheck } from '@nameplane/contract/system/node-check'
 import { nodeEnrolment as calls, type installableKinds } from '@nameplane/contract/system/node-enrolment'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import type { Right } from '@nameplane/contract/rights'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { sha256 } from '../../account/session/session.store.ts'
 import { countTry, forgetSubject } from '../../account/session/sign-in-failures.ts'
@@ -122,7 +122,7 @@ export async function enrol(db: Db, actor: Actor, token: string, origin: string,
   })
   await forgetSubject(db, subject)
   const url = await addressOf(db, origin)
-  return { nodeId, key, taskUrl: `${url}/api/${nodeCheckCalls.tasks.path}`, reportUrl: `${url}/api/${nodeCheckCalls.report.path}` }
+  return { nodeId, key, taskUrl: `${url}/api/${nodeCheck.tasks.path}`, reportUrl: `${url}/api/${nodeCheck.report.path}` }
 }
 
 export async function switchNode(db: Db, actor: Actor, id: number, isEnabled: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { domain } from '@nameplane/contract/dns/domain'
 import { dashboard } from '@nameplane/contract/home/dashboard'
-import { nodeCheckCalls } from '@nameplane/contract/system/node-check'
+import { nodeCheck } from '@nameplane/contract/system/node-check'
 import { nodeEnrolment as calls } from '@nameplane/contract/system/node-enrolment'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 
@@ -103,8 +103,8 @@ describe('a node that enrolled', () => {
     const { id, token } = await make()
     const { key, nodeId } = await enrol(token)
     expect(await row(id)).toMatchObject({ state: 'waiting', address: '127.0.0.1' })
-    const report = () => test.call(nodeCheckCalls.report, { reporter: 'somebody else', results: [{ nodeId, port: 80, isReachable: true }] }, key)
-    expect(await problemOf(test.call(nodeCheckCalls.tasks, {}, key))).toBe('node_disabled')
+    const report = () => test.call(nodeCheck.report, { reporter: 'somebody else', results: [{ nodeId, port: 80, isReachable: true }] }, key)
+    expect(await problemOf(test.call(nodeCheck.tasks, {}, key))).toBe('node_disabled')
     expect(await problemOf(report())).toBe('node_disabled')
     await test.call(calls.status, { id, isEnabled: 1 })
     expect(await row(id)).toMatchObject({ state: 'enabled' })
@@ -115,7 +115,7 @@ describe('a node that enrolled', () => {
     const { id, name, token } = await make()
     const { key, nodeId } = await enrol(token)
     await test.call(calls.status, { id, isEnabled: 1 })
-    await test.call(nodeCheckCalls.report, { reporter: 'somebody else', results: [{ nodeId, port: 443, isReachable: true }] }, key)
+    await test.call(nodeCheck.report, { reporter: 'somebody else', results: [{ nodeId, port: 443, isReachable: true }] }, key)
     const reporters = await test.db.selectFrom('node_check_result').select('reporter').where('node_id', '=', nodeId).where('port', '=', 443).execute()
     expect(reporters).toEqual([{ reporter: name }])
   })
@@ -127,7 +127,7 @@ describe('a node that enrolled', () => {
     expect(await problemOf(test.call(domain.list, {}, key))).toBe('right_missing')
     expect(await problemOf(test.call(calls.list, {}, key))).toBe('right_missing')
     await test.call(calls.delete, { ids: [id] })
-    expect(await problemOf(test.call(nodeCheckCalls.tasks, {}, key))).toBe('session_lost')
+    expect(await problemOf(test.call(nodeCheck.tasks, {}, key))).toBe('session_lost')
     expect(await test.db.selectFrom('node').select('id').where('id', '=', nodeId).execute()).toEqual([])
   })
 

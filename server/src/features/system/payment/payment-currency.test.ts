@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
 import { up } from '../../../db/migrations/0028-books-and-creators.ts'
-import { alipayConfig } from '../../../outside/payment/alipay/alipay-peer.testing.ts'
+import { alipayConfig } from '../../../integrations/payment/alipay/fake-alipay.testing.ts'
 import { askForPending } from './payment-poll.ts'
 import { scriptedParts, scriptedProvider, type ScriptedProvider } from './scripted-provider.testing.ts'
 
@@ -130,7 +130,7 @@ describe('a provider', () => {
     await save(stripe.key, await valueOf(stripe.key), 0)
     expect(await isOn(stripe.key)).toBe(false)
     expect(problemText('payment_currency_other', 'zh', { books: 'CNY' })).toBe('平台以 CNY 记账，收款也必须使用 CNY')
-    expect(problemText('payment_currency_other', 'en', { books: 'CNY' })).toBe('The books are in CNY: payments have to be in CNY too')
+    expect(problemText('payment_currency_other', 'en', { books: 'CNY' })).toBe('Payments must use the billing currency CNY')
   })
 })
 

@@ -7,7 +7,7 @@ import {
   type PaymentProvider,
   type PaymentProviderName,
   type RawNotification,
-} from '../../../outside/payment/payment.ts'
+} from '../../../integrations/payment/payment.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { settleRefund } from './payment-refund-settlement.ts'
 import { differenceOf, settle } from './payment-settlement.ts'

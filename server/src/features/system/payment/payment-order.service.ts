@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { notificationPath } from '@nameplane/contract/system/payment'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { accountWithin } from '../../../db/reach.ts'
-import { platformActor, type Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { accountWithin } from '../../../access/access-scope.ts'
+import { platformActor, type Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { heldBooksCurrency } from '../../../settings/books.ts'
-import { PaymentProviderProblem, type PaymentProvider, type PaymentProviderName } from '../../../outside/payment/payment.ts'
+import { PaymentProviderProblem, type PaymentProvider, type PaymentProviderName } from '../../../integrations/payment/payment.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { save } from './payment-settlement.ts'
 import { isOf, lockedPayment, newNumber, paymentOf, stateOf, type PaymentRow } from './payment.store.ts'
@@ -61,7 +61,7 @@ async function inserted(parts: PaymentParts, db: Db, actor: Actor, wanted: NewPa
         .selectFrom('account')
         .select('id')
         .where('id', '=', wanted.accountId)
-        .where(accountWithin(actor.reach))
+        .where(accountWithin(actor.accessScope))
         .forShare()
         .executeTakeFirst()
       if (!account) throw new Problem('account_missing')

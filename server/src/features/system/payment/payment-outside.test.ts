@@ -5,12 +5,12 @@ import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { tokenPay } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import type { OutsidePeer } from '../../../../../tests/support/outside-peer.ts'
-import { allowLoopback } from '../../../outside/http/loopback.testing.ts'
-import { startEpayPeer, type EpayPeer } from '../../../outside/payment/epay/epay-peer.testing.ts'
-import type { PaymentProviderName } from '../../../outside/payment/payment.ts'
-import { startStripePeer, type StripePeer } from '../../../outside/payment/stripe/stripe-peer.testing.ts'
-import { startTokenPayPeer, type TokenPayPeer } from '../../../outside/payment/tokenpay/tokenpay-peer.testing.ts'
+import type { FakeOutside } from '../../../../../tests/support/fake-outside.ts'
+import { allowLoopback } from '../../../integrations/http/loopback.testing.ts'
+import { startFakeEpay, type FakeEpay } from '../../../integrations/payment/epay/fake-epay.testing.ts'
+import type { PaymentProviderName } from '../../../integrations/payment/payment.ts'
+import { startFakeStripe, type FakeStripe } from '../../../integrations/payment/stripe/fake-stripe.testing.ts'
+import { startFakeTokenPay, type FakeTokenPay } from '../../../integrations/payment/tokenpay/fake-tokenpay.testing.ts'
 import { askForPending } from './payment-poll.ts'
 import { paymentPartsOfSettings } from './payment-parts.ts'
 
@@ -19,9 +19,9 @@ import { paymentPartsOfSettings } from './payment-parts.ts'
 let test: TestApp
 let at = new Date('2026-11-21T10:00:00Z')
 const now = (): Date => at
-let stripePeer: StripePeer
-let tokenPayPeer: TokenPayPeer
-let epayPeer: EpayPeer
+let fakeStripe: FakeStripe
+let fakeTokenPay: FakeTokenPay
+let fakeEpay: FakeEpay
 let restore: () => void
 let userId = 0
 const logged: Record<string, unknown>[] = []
@@ -33,18 +33,18 @@ const save = async (key: string, paramValue: object, status: 0 | 1 = 1): Promise
 
 beforeAll(async () => {
   test = await createTestApp({ now }, { log: (line) => void logged.push(line) })
-  stripePeer = await startStripePeer('sk_test_canary0key', 'whsec_canary0hook', now)
-  tokenPayPeer = await startTokenPayPeer('canary-token', 'hmac-sha256')
-  epayPeer = await startEpayPeer('1001')
-  epayPeer.now = now
-  const gateway = { serviceUrl: epayPeer.baseUrl, pid: '1001', way: 'alipay' }
+  fakeStripe = await startFakeStripe('sk_test_canary0key', 'whsec_canary0hook', now)
+  fakeTokenPay = await startFakeTokenPay('canary-token', 'hmac-sha256')
+  fakeEpay = await startFakeEpay('1001')
+  fakeEpay.now = now
+  const gateway = { serviceUrl: fakeEpay.baseUrl, pid: '1001', way: 'alipay' }
   await save(platformAddress.key, { publicUrl: 'https://console.example' })
-  await save(stripe.key, { secretKey: 'sk_test_canary0key', webhookSecret: 'whsec_canary0hook', currency: 'CNY', gateway: stripePeer.baseUrl })
-  await save(tokenPay.key, { serviceUrl: tokenPayPeer.baseUrl, token: 'canary-token', digest: 'hmac-sha256', coin: 'USDT_TRC20', currency: 'CNY' })
-  await save(epay.key, { ...gateway, version: 'v2', merchantPrivateKey: epayPeer.keys.merchantPrivate, platformPublicKey: epayPeer.keys.platformPublic })
+  await save(stripe.key, { secretKey: 'sk_test_canary0key', webhookSecret: 'whsec_canary0hook', currency: 'CNY', gateway: fakeStripe.baseUrl })
+  await save(tokenPay.key, { serviceUrl: fakeTokenPay.baseUrl, token: 'canary-token', digest: 'hmac-sha256', coin: 'USDT_TRC20', currency: 'CNY' })
+  await save(epay.key, { ...gateway, version: 'v2', merchantPrivateKey: fakeEpay.keys.merchantPrivate, platformPublicKey: fakeEpay.keys.platformPublic })
 })
 afterAll(async () => {
-  for (const peer of [stripePeer, tokenPayPeer, epayPeer]) await peer.close()
+  for (const fake of [fakeStripe, fakeTokenPay, fakeEpay]) await fake.close()
   await test.close()
 })
 beforeEach(async () => {
@@ -78,7 +78,7 @@ const poll = () =>
 /** A provider with its peer: how the payer pays there, and how it tells. */
 type Outer = {
   name: PaymentProviderName
-  peer: () => OutsidePeer
+  fake: () => FakeOutside
   /** Of our number, the provider's. */
   find: (outTradeNo: string) => string | undefined
   pay: (providerNo: string) => void
@@ -92,12 +92,12 @@ const post = async (url: string, payload: string | Buffer, headers: Record<strin
 const outers: Outer[] = [
   {
     name: 'stripe',
-    peer: () => stripePeer,
-    find: (outTradeNo) => [...stripePeer.sessions.values()].find((one) => one['client_reference_id'] === outTradeNo)?.['id'] as string | undefined,
-    pay: (id) => stripePeer.pay(id),
+    fake: () => fakeStripe,
+    find: (outTradeNo) => [...fakeStripe.sessions.values()].find((one) => one['client_reference_id'] === outTradeNo)?.['id'] as string | undefined,
+    pay: (id) => fakeStripe.pay(id),
     notify(id, { amount = false, forged = false } = {}) {
-      const session = stripePeer.sessions.get(id)!
-      const told = stripePeer.event('checkout.session.completed', amount ? { ...session, amount_total: 1 } : session, {
+      const session = fakeStripe.sessions.get(id)!
+      const told = fakeStripe.event('checkout.session.completed', amount ? { ...session, amount_total: 1 } : session, {
         id: `evt_${id}_${String(session['payment_status'])}`,
         at,
         ...(forged ? { secret: 'whsec_other' } : {}),
@@ -108,22 +108,22 @@ const outers: Outer[] = [
   },
   {
     name: 'tokenpay',
-    peer: () => tokenPayPeer,
-    find: (outTradeNo) => [...tokenPayPeer.orders.values()].find((one) => one.outOrderId === outTradeNo)?.id,
-    pay: (id) => void (tokenPayPeer.orders.get(id)!.status = 1),
+    fake: () => fakeTokenPay,
+    find: (outTradeNo) => [...fakeTokenPay.orders.values()].find((one) => one.outOrderId === outTradeNo)?.id,
+    pay: (id) => void (fakeTokenPay.orders.get(id)!.status = 1),
     notify(id, { amount = false, forged = false } = {}) {
-      const body = tokenPayPeer.notification(id, amount ? { ActualAmount: '0.01' } : {})
+      const body = fakeTokenPay.notification(id, amount ? { ActualAmount: '0.01' } : {})
       return post('/api/app/payment/notify/tokenpay', forged ? body.replace('"Status":1', '"Status":0') : body, { 'content-type': 'application/json' })
     },
     success: 'ok',
   },
   {
     name: 'epay',
-    peer: () => epayPeer,
-    find: (outTradeNo) => [...epayPeer.orders.values()].find((one) => one.out_trade_no === outTradeNo)?.trade_no,
-    pay: (id) => void (epayPeer.orders.get(id)!.status = 1),
+    fake: () => fakeEpay,
+    find: (outTradeNo) => [...fakeEpay.orders.values()].find((one) => one.out_trade_no === outTradeNo)?.trade_no,
+    pay: (id) => void (fakeEpay.orders.get(id)!.status = 1),
     async notify(id, { amount = false, forged = false } = {}) {
-      const fields = epayPeer.notification(id, 'v2', amount ? { money: '0.01' } : {})
+      const fields = fakeEpay.notification(id, 'v2', amount ? { money: '0.01' } : {})
       if (forged) fields.set('money', '15.01')
       const answer = await test.app.inject({ method: 'GET', url: `/api/app/payment/notify/epay?${new URLSearchParams([...fields]).toString()}` })
       return { status: answer.statusCode, body: answer.body }
@@ -173,7 +173,7 @@ describe.each(outers)('a recharge by $name', (outer) => {
   })
 
   it('is credited although the answer to the order was lost', async () => {
-    outer.peer().failNext('answer-lost', 'no-answer', 'no-answer')
+    outer.fake().failNext('answer-lost', 'no-answer', 'no-answer')
     const { data, problem } = await recharge(outer.name, `lost-${outer.name}`)
     const made = problem ? await test.db.selectFrom('payment').selectAll().where('account_id', '=', userId).executeTakeFirstOrThrow() : await row(data.id)
     const providerNo = outer.find(made.out_trade_no)!
@@ -187,10 +187,10 @@ describe.each(outers)('a recharge by $name', (outer) => {
     const { data } = await recharge(outer.name)
     const providerNo = outer.find(data.outTradeNo)!
     outer.pay(providerNo)
-    outer.peer().failAlways('status-500')
+    outer.fake().failAlways('status-500')
     expect((await outer.notify(providerNo)).status).toBe(400)
     expect(await balance()).toBe(0)
-    outer.peer().failAlways(null)
+    outer.fake().failAlways(null)
     restore()
     restore = allowLoopback({ connectMs: 400, totalMs: 800 })
     expect(await outer.notify(providerNo)).toEqual({ status: 200, body: outer.success })
@@ -231,19 +231,19 @@ describe('a setting', () => {
     }
     await changed(tokenPay.key, { coin: 'TRX' })
     const { data } = await recharge('tokenpay')
-    expect(tokenPayPeer.orders.get(outers[1]!.find(data.outTradeNo)!)!.currency).toBe('TRX')
+    expect(fakeTokenPay.orders.get(outers[1]!.find(data.outTradeNo)!)!.currency).toBe('TRX')
     await changed(epay.key, { way: 'wxpay' })
     const other = await recharge('epay')
-    expect(epayPeer.orders.get(outers[2]!.find(other.data.outTradeNo)!)!.type).toBe('wxpay')
-    await changed(epay.key, { version: 'v1', key: epayPeer.md5Key })
+    expect(fakeEpay.orders.get(outers[2]!.find(other.data.outTradeNo)!)!.type).toBe('wxpay')
+    await changed(epay.key, { version: 'v1', key: fakeEpay.md5Key })
     const old = await recharge('epay')
-    expect(epayPeer.calls.at(-1)!.path).toBe('/mapi.php')
+    expect(fakeEpay.calls.at(-1)!.path).toBe('/mapi.php')
     expect(old.data.offer.kind).toBe('qr')
     await changed(epay.key, { version: 'v2' })
   })
 
   it('keeps its secrets to itself', async () => {
-    const secrets = ['canary0key', 'canary0hook', 'canary-token', epayPeer.md5Key, epayPeer.keys.merchantPrivate.slice(100, 200)]
+    const secrets = ['canary0key', 'canary0hook', 'canary-token', fakeEpay.md5Key, fakeEpay.keys.merchantPrivate.slice(100, 200)]
     const shown = JSON.stringify([await Promise.all([stripe.key, tokenPay.key, epay.key].map((key) => test.call(config.ofKey, { key }))), logged])
     const stored = JSON.stringify(await test.db.selectFrom('system_config').selectAll().execute())
     const trail = JSON.stringify(await test.db.selectFrom('audit_entry').selectAll().execute())

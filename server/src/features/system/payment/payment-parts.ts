@@ -1,7 +1,7 @@
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import type { Db } from '../../../db/connection.ts'
-import type { PaymentProvider, PaymentProviderName } from '../../../outside/payment/payment.ts'
-import { configuredProvider } from '../../../outside/payment/providers.ts'
+import type { PaymentProvider, PaymentProviderName } from '../../../integrations/payment/payment.ts'
+import { configuredProvider } from '../../../integrations/payment/providers.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 
 /** What payments need of the platform. */

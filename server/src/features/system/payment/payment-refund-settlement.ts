@@ -1,8 +1,8 @@
-import { book } from '../../../changes/ledger.ts'
+import { book } from '../../../finance/ledger.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { platformActor } from '../../../http/call.ts'
-import { paymentStateCodes, type PaymentProvider, type ProviderRefund } from '../../../outside/payment/payment.ts'
+import { platformActor } from '../../../access/actor.ts'
+import { paymentStateCodes, type PaymentProvider, type ProviderRefund } from '../../../integrations/payment/payment.ts'
 import { save, type Settlement } from './payment-settlement.ts'
 import { lockedPayment, refundsOf, stateOf, type PaymentRow, type RefundRow } from './payment.store.ts'
 

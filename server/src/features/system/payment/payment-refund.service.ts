@@ -1,10 +1,10 @@
-import { book } from '../../../changes/ledger.ts'
+import { book } from '../../../finance/ledger.ts'
 import { change } from '../../../changes/change.ts'
 import { notificationPath } from '@nameplane/contract/system/payment'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
-import { PaymentProviderProblem, type PaymentProvider, type ProviderRefund } from '../../../outside/payment/payment.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
+import { PaymentProviderProblem, type PaymentProvider, type ProviderRefund } from '../../../integrations/payment/payment.ts'
 import { requestHashOf, requestKeyOf } from './payment-order.service.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { openRefund, settleRefund, takenCents } from './payment-refund-settlement.ts'
@@ -29,7 +29,7 @@ export type NewRefund = { paymentId: number; amountCents: number; reason: string
  * balance still holds. The balance goes down before the provider is asked, so that nobody spends what is on its way back.
  */
 export async function refundPayment(parts: PaymentParts, db: Db, actor: Actor, wanted: NewRefund): Promise<RefundRow> {
-  const payment = await paymentWithin(db, actor.reach, wanted.paymentId)
+  const payment = await paymentWithin(db, actor.accessScope, wanted.paymentId)
   if (!payment) throw new Problem('payment_missing')
   const provider = isProviderName(payment.provider) ? await parts.keptProviderOf(db, payment.provider) : null
   if (!provider || provider.merchant !== payment.merchant) throw new Problem('payment_provider_off')

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
-import { PaymentProviderProblem, type PaymentNotification } from '../../../outside/payment/payment.ts'
+import { proofLength } from '../../../../../tests/support/proof-length.ts'
+import { PaymentProviderProblem, type PaymentNotification } from '../../../integrations/payment/payment.ts'
 import { askForPending } from './payment-poll.ts'
 import { scriptedParts, scriptedProvider, signedNotification, type ScriptedProvider } from './scripted-provider.testing.ts'
 
-/** Keys of the run, each sent 2 to 50 times at once; NAMEPLANE_FUZZ=long sends 1,000, which are some 26,000 calls. */
-const keysOfRun = process.env['NAMEPLANE_FUZZ'] === 'long' ? 1000 : 30
+/** Keys of the run, each sent 2 to 50 times at once; 1,000 are some 26,000 calls. */
+const keysOfRun = proofLength({ full: 1000, part: 30 })
 
 let test: TestApp
 let provider: ScriptedProvider

@@ -1,9 +1,9 @@
-import { book } from '../../../changes/ledger.ts'
+import { book } from '../../../finance/ledger.ts'
 import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { platformActor } from '../../../http/call.ts'
+import { platformActor } from '../../../access/actor.ts'
 import { booksCurrency } from '../../../settings/books.ts'
-import { paymentStateCodes, type PaymentProvider, type PaymentState, type ProviderPayment } from '../../../outside/payment/payment.ts'
+import { paymentStateCodes, type PaymentProvider, type PaymentState, type ProviderPayment } from '../../../integrations/payment/payment.ts'
 import { lockedPayment, stateOf, type PaymentRow } from './payment.store.ts'
 
 /** What came of a provider's word. `differs`: it is not the payment that we ordered; nothing was credited. */

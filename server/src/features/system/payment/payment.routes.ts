@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { payment } from '@nameplane/contract/system/payment'
 import { route, type Route } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import { Problem } from '../../../problem.ts'
 import { createPayment } from './payment-order.service.ts'
 import type { PaymentParts } from './payment-parts.ts'
 import { refundPayment } from './payment-refund.service.ts'
@@ -38,7 +38,7 @@ function shown(row: PaymentRow): Answered<typeof payment.info>['data'] {
 export function paymentRoutes(parts: PaymentParts): Route[] {
   return [
     route(payment.info, async ({ db, actor, input }) => {
-      const row = await paymentWithin(db, actor.reach, input.id)
+      const row = await paymentWithin(db, actor.accessScope, input.id)
       if (!row) throw new Problem('payment_missing')
       return { data: shown(row) }
     }),

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
-import { accountWithin, type Reach } from '../../../db/reach.ts'
+import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { PaymentRefundTable, PaymentTable } from '../../../db/payment-tables.ts'
 import { paymentProviders } from '@nameplane/contract/system/payment'
-import { paymentStateCodes, type PaymentProvider, type PaymentProviderName, type PaymentState } from '../../../outside/payment/payment.ts'
+import { paymentStateCodes, type PaymentProvider, type PaymentProviderName, type PaymentState } from '../../../integrations/payment/payment.ts'
 
 export type PaymentRow = Selectable<PaymentTable>
 export type RefundRow = Selectable<PaymentRefundTable>
@@ -35,13 +35,13 @@ export async function paymentOf(db: Db, id: number): Promise<PaymentRow | undefi
 }
 
 /** The same for a caller: of somebody within reach, or a test, which is nobody's. */
-export async function paymentWithin(db: Db, reach: Reach, id: number): Promise<PaymentRow | undefined> {
+export async function paymentWithin(db: Db, accessScope: AccessScope, id: number): Promise<PaymentRow | undefined> {
   return db
     .selectFrom('payment')
     .leftJoin('account', 'account.id', 'payment.account_id')
     .selectAll('payment')
     .where('payment.id', '=', id)
-    .where((of) => of.or([accountWithin(reach), of('payment.purpose', '=', 'test')]))
+    .where((of) => of.or([accountWithin(accessScope), of('payment.purpose', '=', 'test')]))
     .executeTakeFirst()
 }
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { payment } from '@nameplane/contract/system/payment'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
-import { PaymentProviderProblem, type PaymentNotification, type ProviderPayment } from '../../../outside/payment/payment.ts'
+import { PaymentProviderProblem, type PaymentNotification, type ProviderPayment } from '../../../integrations/payment/payment.ts'
 import { askForPending } from './payment-poll.ts'
 import { scriptedParts, scriptedProvider, signedNotification, type ScriptedProvider } from './scripted-provider.testing.ts'
 

@@ -8,7 +8,7 @@ import {
   type ProviderPayment,
   type ProviderRefund,
   type RawNotification,
-} from '../../../outside/payment/payment.ts'
+} from '../../../integrations/payment/payment.ts'
 import type { PaymentParts } from './payment-parts.ts'
 
 /* A provider in whose place tests stand: what it knows, what it says and when is theirs to decide. */

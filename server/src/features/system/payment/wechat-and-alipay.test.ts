@@ -8,11 +8,11 @@ import { secretMask } from '@nameplane/contract/system/setting'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
-import { allowLoopback } from '../../../outside/http/loopback.testing.ts'
-import { startAlipayPeer, type AlipayPeer } from '../../../outside/payment/alipay/alipay-peer.testing.ts'
-import type { RawNotification } from '../../../outside/payment/payment.ts'
-import { peerFaults } from '../../../outside/payment/vendor-peer.testing.ts'
-import { startWechatPeer, strangerKey, type WechatPeer } from '../../../outside/payment/wechat/wechat-peer.testing.ts'
+import { allowLoopback } from '../../../integrations/http/loopback.testing.ts'
+import { startFakeAlipay, type FakeAlipay } from '../../../integrations/payment/alipay/fake-alipay.testing.ts'
+import type { RawNotification } from '../../../integrations/payment/payment.ts'
+import { fakeFaults } from '../../../integrations/payment/fake-vendor.testing.ts'
+import { startFakeWechat, strangerKey, type FakeWechat } from '../../../integrations/payment/wechat/fake-wechat.testing.ts'
 import { askForPending } from './payment-poll.ts'
 import { paymentPartsOfSettings } from './payment-parts.ts'
 
@@ -21,19 +21,19 @@ import { paymentPartsOfSettings } from './payment-parts.ts'
 const clock = { at: new Date('2026-03-10T12:00:00Z') }
 const now = () => clock.at
 let test: TestApp
-let wechatPeer: WechatPeer
-let alipayPeer: AlipayPeer
+let fakeWechat: FakeWechat
+let fakeAlipay: FakeAlipay
 let restore: () => void
 let userId: number
 
 beforeAll(async () => {
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
-  wechatPeer = await startWechatPeer(now)
-  alipayPeer = await startAlipayPeer(now)
+  fakeWechat = await startFakeWechat(now)
+  fakeAlipay = await startFakeAlipay(now)
   test = await createTestApp({ now })
   await setSetting(test.db, platformAddress, { publicUrl: 'https://dns.example' })
-  await setSetting(test.db, wechatPay, wechatPeer.config)
-  await setSetting(test.db, alipay, alipayPeer.config)
+  await setSetting(test.db, wechatPay, fakeWechat.config)
+  await setSetting(test.db, alipay, fakeAlipay.config)
   const user = await test.db
     .insertInto('account')
     .values({ username: 'payer', type: 2, password_hash: '', language: null })
@@ -43,13 +43,13 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await wechatPeer.close()
-  await alipayPeer.close()
+  await fakeWechat.close()
+  await fakeAlipay.close()
   restore()
 })
 afterEach(() => {
-  wechatPeer.fault = null
-  alipayPeer.fault = null
+  fakeWechat.fault = null
+  fakeAlipay.fault = null
   restore()
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
 })
@@ -73,18 +73,18 @@ const minutes = (count: number) => void (clock.at = new Date(clock.at.getTime() 
 const vendors = {
   wechat: {
     path: '/api/app/payment/notify/wechat',
-    peer: () => wechatPeer,
+    fake: () => fakeWechat,
     notification: (outTradeNo: string) =>
-      wechatPeer.notification('TRANSACTION.SUCCESS', 'transaction', wechatPeer.tradeOf(wechatPeer.orders.get(outTradeNo)!), { id: `E${outTradeNo}` }),
+      fakeWechat.notification('TRANSACTION.SUCCESS', 'transaction', fakeWechat.tradeOf(fakeWechat.orders.get(outTradeNo)!), { id: `E${outTradeNo}` }),
     success: '{"code":"SUCCESS","message":""}',
     url: /^weixin:\/\/wxpay\/bizpayurl/,
   },
   alipay: {
     path: '/api/app/payment/notify/alipay',
-    peer: () => alipayPeer,
+    fake: () => fakeAlipay,
     notification: (outTradeNo: string) => {
-      const trade = alipayPeer.trades.get(outTradeNo)!
-      return alipayPeer.notification({ out_trade_no: outTradeNo, trade_no: trade.tradeNo, total_amount: trade.total, notify_id: `N${outTradeNo}` })
+      const trade = fakeAlipay.trades.get(outTradeNo)!
+      return fakeAlipay.notification({ out_trade_no: outTradeNo, trade_no: trade.tradeNo, total_amount: trade.total, notify_id: `N${outTradeNo}` })
     },
     success: 'success',
     url: /^https:\/\/qr\.alipay\.com\//,
@@ -102,7 +102,7 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
     // Genuine, but the vendor does not confirm it: nothing moves.
     if (unpaid) expect((await send(vendor.path, unpaid)).body).not.toBe('success')
     expect(await balance()).toBe(before)
-    vendor.peer().pay(made.outTradeNo)
+    vendor.fake().pay(made.outTradeNo)
     const answers = await Promise.all([1, 2, 3].map(async () => send(vendor.path, await vendor.notification(made.outTradeNo))))
     expect(answers.map((answer) => [answer.statusCode, answer.body])).toEqual([1, 2, 3].map(() => [200, vendor.success]))
     expect(await balance()).toBe(before + 10_000)
@@ -112,7 +112,7 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
   it('a recharge whose notification is lost is found by the job', async () => {
     const before = await balance()
     const made = await recharge(name, 2300)
-    vendor.peer().pay(made.outTradeNo)
+    vendor.fake().pay(made.outTradeNo)
     minutes(1)
     await poll()
     expect(await balance()).toBe(before + 2300)
@@ -120,13 +120,13 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
 
   it('a refund takes the balance and reaches the vendor', async () => {
     const made = await recharge(name, 5000)
-    vendor.peer().pay(made.outTradeNo)
+    vendor.fake().pay(made.outTradeNo)
     minutes(1)
     await poll()
     const before = await balance()
     const { data } = await test.call(payment.refund, { id: made.id, amountCents: 1200 })
-    expect(vendor.peer().refunds.has(data.refundNo)).toBe(true)
-    if (name === 'wechat') wechatPeer.refunds.get(data.refundNo)!.status = 'SUCCESS'
+    expect(vendor.fake().refunds.has(data.refundNo)).toBe(true)
+    if (name === 'wechat') fakeWechat.refunds.get(data.refundNo)!.status = 'SUCCESS'
     minutes(1)
     await poll()
     expect((await test.call(payment.info, { id: made.id })).data).toMatchObject({ status: 14, refundedCents: 1200 })
@@ -148,7 +148,7 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
 
   it('switched off it takes no orders, and what was begun is still brought to its end', async () => {
     const [noticed, lost] = [await recharge(name, 4000), await recharge(name, 600)]
-    for (const { outTradeNo } of [noticed, lost]) vendor.peer().pay(outTradeNo)
+    for (const { outTradeNo } of [noticed, lost]) vendor.fake().pay(outTradeNo)
     const before = await balance()
     const key = name === 'wechat' ? wechatPay.key : alipay.key
     await test.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', key).execute()
@@ -161,20 +161,20 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
     await test.db.updateTable('system_config').set({ status: 1 }).where('param_key', '=', key).execute()
   })
 
-  it.each([...peerFaults, 'down' as const])('%s, while an order is made and while a notification is checked, credits nothing wrong', async (fault) => {
+  it.each([...fakeFaults, 'down' as const])('%s, while an order is made and while a notification is checked, credits nothing wrong', async (fault) => {
     const before = await balance()
     const made = await recharge(name)
-    vendor.peer().pay(made.outTradeNo)
+    vendor.fake().pay(made.outTradeNo)
     const raw = await vendor.notification(made.outTradeNo)
     if (fault === 'down') restore = allowLoopback({ totalMs: 400, connectMs: 300, route: () => 'http://127.0.0.1:9' })
-    else vendor.peer().fault = fault
+    else vendor.fake().fault = fault
     expect(await refusalOf(test.call(payment.recharge, { userId, provider: name, amountCents: 100 }))).toMatchObject({ problem: 'payment_unanswered' })
     const answer = await send(vendor.path, raw)
     expect(answer.body).not.toBe(vendor.success)
     expect(await balance()).toBe(before)
     // The console goes on working meanwhile.
     expect((await test.call(payment.info, { id: made.id })).data.status).toBe(10)
-    vendor.peer().fault = null
+    vendor.fake().fault = null
     restore()
     restore = allowLoopback({ totalMs: 400, connectMs: 300 })
     expect((await send(vendor.path, raw)).body).toBe(vendor.success)

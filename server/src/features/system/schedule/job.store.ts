@@ -1,9 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import type { schedule as calls } from '@nameplane/contract/system/schedule'
+import { Job, type schedule as calls } from '@nameplane/contract/system/schedule'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
+import { updateRows } from '../../../db/versioned-rows.ts'
 import type { JobTable } from '../../../db/schedule-tables.ts'
+import { problemWords } from '../../../problem.ts'
 import { jobNamesLike } from './job-names.ts'
 
 type ListQuery = Received<typeof calls.list>
@@ -38,42 +42,37 @@ async function doingsOf(db: Db, ids: number[]): Promise<Map<number, Doings>> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-function shown(row: JobRow, doings: Doings | undefined): Row {
+function selectJobs(db: Db) {
+  return db
+    .selectFrom('job')
+    .select(columnsFor('job', Job, ['name', 'isOwn', 'nextTime', 'lastRun', 'runningCount', 'waitingCount', 'averageMs']))
+    .select(['job.name as ownName', 'job.next_run_at as nextTime'])
+}
+
+type Selected = Omit<Row, 'name' | 'isOwn' | 'lastRun' | 'runningCount' | 'waitingCount' | 'averageMs'> & { ownName: string | null }
+
+function shown({ ownName, ...row }: Selected, doings: Doings | undefined): Row {
   const last = doings?.lastRun
   return {
-    id: row.id,
-    name: row.name ?? '',
-    handler: row.handler,
-    params: row.params,
-    cron: row.cron,
-    timeZone: row.time_zone,
-    remark: row.remark,
-    status: row.status,
-    overlap: row.overlap,
-    misfire: row.misfire,
-    timeoutSeconds: row.timeout_seconds,
-    retries: row.retries,
-    retryPauseSeconds: row.retry_pause_seconds,
-    isOwn: row.name === null,
-    nextTime: row.next_run_at,
-    lastRun: last ? ({ ...last, startTime: last.startTime === null ? null : new Date(last.startTime) } as Row['lastRun']) : null,
+    ...row,
+    name: ownName ?? '',
+    isOwn: ownName === null,
+    lastRun: last
+      ? ({
+          ...last,
+          errorText: last.error === null ? null : problemWords(last.error),
+          startTime: last.startTime === null ? null : new Date(last.startTime),
+        } as Row['lastRun'])
+      : null,
     runningCount: doings?.running ?? 0,
     waitingCount: doings?.waiting ?? 0,
     averageMs: doings?.average ?? null,
-    rowVersion: row.row_version,
-    createTime: row.created_at,
-    updateTime: row.updated_at,
   }
 }
 
-const sortColumns = { name: 'name', handler: 'handler', nextTime: 'next_run_at', createTime: 'created_at', updateTime: 'updated_at' } as const satisfies Record<
-  NonNullable<ListQuery['sidx']>,
-  keyof JobTable
->
-
 /** One page of jobs: the next to run first unless a column is asked for. */
 export async function listJobs(db: Db, query: ListQuery): Promise<{ list: Row[]; totalCount: number }> {
-  let jobs = db.selectFrom('job')
+  let jobs = selectJobs(db)
   const { search } = query
   if (search)
     jobs = jobs.where((where) =>
@@ -82,45 +81,17 @@ export async function listJobs(db: Db, query: ListQuery): Promise<{ list: Row[];
   if (query.handler) jobs = jobs.where('handler', '=', query.handler)
   if (query.status !== undefined) jobs = jobs.where('status', '=', query.status)
   if (query.own !== undefined) jobs = jobs.where('name', query.own ? 'is' : 'is not', null)
-  const order = query.sidx ? query.order : 'asc'
-  const rows = await jobs
-    .selectAll()
-    .orderBy(sortColumns[query.sidx ?? 'nextTime'], (by) => (order === 'asc' ? by.asc().nullsLast() : by.desc().nullsLast()))
-    .orderBy('id', order)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await jobs.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
+  const page = await pageOf(jobs, { sort: { name: 'job.name' }, otherwise: [['nextTime', 'asc']], tieBreak: 'id', empty: 'last' }, query)
   const doings = await doingsOf(
     db,
-    rows.map((row) => row.id),
+    page.list.map((row) => row.id),
   )
-  return { list: rows.map((row) => shown(row, doings.get(row.id))), totalCount: Number(total.count) }
+  return { ...page, list: page.list.map((row) => shown(row, doings.get(row.id))) }
 }
 
 export async function findJob(db: Db, id: number): Promise<Row | undefined> {
-  const row = await db.selectFrom('job').selectAll().where('id', '=', id).executeTakeFirst()
+  const row = await selectJobs(db).where('id', '=', id).executeTakeFirst()
   return row && shown(row, (await doingsOf(db, [id])).get(id))
-}
-
-export async function lockJobs(tx: Tx, ids: readonly number[]): Promise<JobRow[]> {
-  return tx
-    .selectFrom('job')
-    .selectAll()
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .forUpdate()
-    .execute()
-}
-
-export async function jobNameIsTaken(tx: Tx, name: string, exceptId: number | null): Promise<boolean> {
-  // Both in the database's idea of lower case, which its index has too.
-  const row = await tx
-    .selectFrom('job')
-    .select('id')
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .executeTakeFirst()
-  return row !== undefined && row.id !== exceptId
 }
 
 export async function insertJob(tx: Tx, fields: JobFields, status: number): Promise<number> {
@@ -134,11 +105,7 @@ export async function insertJob(tx: Tx, fields: JobFields, status: number): Prom
 
 export async function updateJob(tx: Tx, id: number, fields: Partial<JobFields> & { status?: number }): Promise<void> {
   const { params, ...columns } = fields
-  await tx
-    .updateTable('job')
-    .set((of) => ({ ...columns, ...(params ? { params: JSON.stringify(params) } : {}), row_version: of('row_version', '+', 1), updated_at: new Date() }))
-    .where('id', '=', id)
-    .execute()
+  await updateRows(tx, 'job', [id], { ...columns, ...(params ? { params: JSON.stringify(params) } : {}) })
 }
 
 export async function deleteJobs(tx: Tx, ids: readonly number[]): Promise<void> {

@@ -1,10 +1,13 @@
 import { sql, type Selectable } from 'kysely'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { ProblemCode } from '@nameplane/contract/problems'
-import type { RunState, schedule as calls } from '@nameplane/contract/system/schedule'
+import { Run, type RunState, type schedule as calls } from '@nameplane/contract/system/schedule'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { pageOf } from '../../../db/paged-read.ts'
+import { columnsFor } from '../../../db/reply-columns.ts'
 import type { JobRunTable, JobTable } from '../../../db/schedule-tables.ts'
+import { problemWords } from '../../../problem.ts'
 import { jobNamesLike } from './job-names.ts'
 
 type ListQuery = Received<typeof calls.logList>
@@ -61,50 +64,18 @@ export async function wake(tx: Db, id: number, at: Date | null): Promise<void> {
   )
 }
 
-const listed = [
-  'id',
-  'job_id',
-  'job_name',
-  'handler',
-  'params',
-  'trigger',
-  'started_by',
-  'attempt',
-  'state',
-  'planned_for',
-  'started_at',
-  'ended_at',
-  'duration_ms',
-  'result',
-  'error',
-  'created_at',
-] as const
-
-function shown(row: Pick<Selectable<JobRunTable>, (typeof listed)[number]>): RunRow {
-  return {
-    id: row.id,
-    jobId: row.job_id,
-    jobName: row.job_name ?? '',
-    handler: row.handler,
-    params: row.params,
-    trigger: row.trigger,
-    startedBy: row.started_by,
-    attempt: row.attempt,
-    state: row.state,
-    plannedTime: row.planned_for,
-    startTime: row.started_at,
-    endTime: row.ended_at,
-    durationMs: row.duration_ms,
-    result: row.result,
-    error: row.error,
-    createTime: row.created_at,
-  }
+function selectRuns(db: Db) {
+  return db
+    .selectFrom('job_run')
+    .select(columnsFor('job_run', Run, ['jobName', 'plannedTime', 'errorText']))
+    .select([sql<string>`coalesce(job_run.job_name, '')`.as('jobName'), 'job_run.planned_for as plannedTime'])
 }
 
-const sortColumns = { id: 'id', startTime: 'started_at', durationMs: 'duration_ms' } as const satisfies Record<NonNullable<ListQuery['sidx']>, string>
+/** A run with its error in words. */
+const worded = <One extends { error: string | null }>(run: One) => ({ ...run, errorText: run.error === null ? null : problemWords(run.error) })
 
 export async function listRuns(db: Db, query: ListQuery): Promise<{ list: RunRow[]; totalCount: number }> {
-  let runs = db.selectFrom('job_run')
+  let runs = selectRuns(db)
   const { search, from, to } = query
   if (query.jobId !== undefined) runs = runs.where('job_id', '=', query.jobId)
   if (query.handler) runs = runs.where('handler', '=', query.handler)
@@ -120,24 +91,13 @@ export async function listRuns(db: Db, query: ListQuery): Promise<{ list: RunRow
         where.and([where('job_name', 'is', null), where('handler', 'in', jobNamesLike(search))]),
       ]),
     )
-  const rows = await runs
-    .select(listed)
-    .orderBy(sortColumns[query.sidx ?? 'id'], (order) => (query.order === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
-    .orderBy('id', query.order)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await runs.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return { list: rows.map(shown), totalCount: Number(total.count) }
+  const page = await pageOf(runs, { otherwise: 'id', tieBreak: 'id', empty: 'least' }, query)
+  return { ...page, list: page.list.map(worded) }
 }
 
 export async function findRun(db: Db, id: number): Promise<RunWhole | undefined> {
-  const row = await db
-    .selectFrom('job_run')
-    .select([...listed, 'error_stack', 'output', 'dropped_lines'])
-    .where('id', '=', id)
-    .executeTakeFirst()
-  return row && { ...shown(row), errorStack: row.error_stack, output: row.output, droppedLines: row.dropped_lines }
+  const run = await selectRuns(db).select(['error_stack as errorStack', 'output', 'dropped_lines as droppedLines']).where('id', '=', id).executeTakeFirst()
+  return run && worded(run)
 }
 
 /** What a run has come to. */

@@ -2,12 +2,13 @@ import { readInput } from '@nameplane/contract/issues'
 import type { Received } from '@nameplane/contract/endpoint'
 import { jobKindOf } from '@nameplane/contract/system/job-kinds'
 import type { schedule as calls } from '@nameplane/contract/system/schedule'
-import { change, lockName } from '../../../changes/change.ts'
+import { change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { lockRows, lockVersion } from '../../../db/versioned-rows.ts'
+import { Problem } from '../../../problem.ts'
 import { jobTitle } from './job-names.ts'
-import { deleteJobs, insertJob, jobNameIsTaken, lockJobs, runningJobs, updateJob, type JobFields, type JobRow } from './job.store.ts'
+import { deleteJobs, insertJob, runningJobs, updateJob, type JobFields, type JobRow } from './job.store.ts'
 import { databaseTime, setNextTime } from './planning.ts'
 import { insertRun, wake } from './run.store.ts'
 
@@ -39,17 +40,14 @@ function factsOf(row: JobFields | JobRow): Record<string, unknown> {
   return { name: row.name ?? '', handler, params, cron, time_zone, remark, overlap, misfire, timeout_seconds, retries, retry_pause_seconds }
 }
 
-async function requireName(tx: Tx, name: string, exceptId: number | null): Promise<void> {
+function requireName(name: string): void {
   if (name === '') throw new Problem('required', { fields: { name: 'required' } })
-  // Two of one name at once: the second waits here and then finds the first.
-  await lockName(tx, 'job names')
-  if (await jobNameIsTaken(tx, name, exceptId)) throw new Problem('job_name_taken', { fields: { name: 'job_name_taken' } })
 }
 
 export async function createJob(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
   const fields = fieldsOf(sent)
   return change(db, actor, 'job.create', async ({ tx, audit }) => {
-    await requireName(tx, sent.name, null)
+    requireName(sent.name)
     const id = await insertJob(tx, fields, sent.status)
     await setNextTime(tx, { ...fields, id, status: sent.status }, await databaseTime(tx))
     audit({ type: 'job', id, name: sent.name, after: factsOf(fields) })
@@ -60,13 +58,11 @@ export async function createJob(db: Db, actor: Actor, sent: Received<typeof call
 export async function changeJob(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
   const fields = fieldsOf(sent)
   await change(db, actor, 'job.update', async ({ tx, audit }) => {
-    const [before] = await lockJobs(tx, [sent.id])
-    if (!before) throw new Problem('job_missing')
-    if (sent.rowVersion !== undefined && sent.rowVersion !== before.row_version) throw new Problem('changed_meanwhile')
+    const before = await lockVersion(tx, 'job', sent, 'everywhere', 'job_missing')
     if (before.name === null) {
       if (sent.handler !== before.handler) throw new Problem('job_own_kind', { fields: { handler: 'job_own_kind' } })
       fields.name = null
-    } else await requireName(tx, sent.name, sent.id)
+    } else requireName(sent.name)
     await updateJob(tx, sent.id, fields)
     // Another remark does not move the next time.
     if (before.cron !== fields.cron || before.time_zone !== fields.time_zone)
@@ -77,7 +73,7 @@ export async function changeJob(db: Db, actor: Actor, sent: Received<typeof call
 
 /** The jobs of a bulk call; every one of them must be there. */
 async function locked(tx: Tx, ids: readonly number[]): Promise<JobRow[]> {
-  const rows = await lockJobs(tx, ids)
+  const rows = await lockRows(tx, 'job', ids, 'everywhere')
   if (rows.length !== new Set(ids).size) throw new Problem('job_missing')
   return rows
 }
@@ -114,7 +110,7 @@ export async function setJobStatus(db: Db, actor: Actor, ids: readonly number[],
 /** Asks for a run of a job at once; answers the run's id. */
 export async function runJob(db: Db, actor: Actor, id: number): Promise<number> {
   return change(db, actor, 'job.run', async ({ tx, audit }) => {
-    const [job] = await lockJobs(tx, [id])
+    const [job] = await lockRows(tx, 'job', [id], 'everywhere')
     if (!job) throw new Problem('job_missing')
     if (job.overlap === 'skip' && (await runningJobs(tx, [id])).length > 0) throw new Problem('job_running', { params: { name: jobTitle(job) } })
     const now = await databaseTime(tx)

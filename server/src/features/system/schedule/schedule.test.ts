@@ -5,14 +5,14 @@ import { jobKinds } from '@nameplane/contract/system/job-kinds'
 import { schedule, type Job } from '@nameplane/contract/system/schedule'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
-import { seedOwnJobs } from './own-jobs.ts'
+import { seedBuiltInJobs } from './built-in-jobs.ts'
 import { planDueRuns } from './planning.ts'
 
 let test: TestApp
 const now = new Date('2026-03-28T12:00:00Z')
 beforeAll(async () => {
   test = await createTestApp({ now: () => now })
-  await seedOwnJobs(test.db)
+  await seedBuiltInJobs(test.db)
 })
 afterAll(() => test.close())
 
@@ -20,7 +20,7 @@ const fields = { handler: 'trial_run', cron: '0 3 * * *' }
 const save = async (name: string, more: Partial<Sent<typeof schedule.save>> = {}): Promise<number> =>
   (await test.call(schedule.save, { name, ...fields, ...more })).data.id
 const find = async (id: number): Promise<Job> => (await test.call(schedule.info, { id })).data
-async function ownJob(handler: string): Promise<Job> {
+async function builtInJob(handler: string): Promise<Job> {
   const [job] = (await test.call(schedule.list, { handler, own: true })).data.list
   return job!
 }
@@ -138,7 +138,7 @@ describe('a job', () => {
 
 describe("the platform's own jobs", () => {
   it('are all there, once, and every kind says what it does in both languages', async () => {
-    await seedOwnJobs(test.db)
+    await seedBuiltInJobs(test.db)
     const { list } = (await test.call(schedule.list, { own: true, limit: 200 })).data
     expect(list.map((job) => job.handler).sort()).toEqual(
       jobKinds
@@ -153,16 +153,16 @@ describe("the platform's own jobs", () => {
   })
 
   it('can be given other times and parameters, which a later start leaves alone, but no other handler', async () => {
-    const job = await ownJob('query_rollup_delete_old')
+    const job = await builtInJob('query_rollup_delete_old')
     const sent = { id: job.id, handler: job.handler, cron: '5 5 * * *', timeZone: 'Europe/Berlin', params: { keepDays: 60 } }
     await test.call(schedule.update, sent)
-    await seedOwnJobs(test.db)
+    await seedBuiltInJobs(test.db)
     expect(await find(job.id)).toMatchObject({ cron: '5 5 * * *', params: { keepDays: 60 }, isOwn: true, name: '' })
     expect(await refusalOf(test.call(schedule.update, { ...sent, handler: 'trial_run', params: {} }))).toMatchObject({ fields: { handler: 'job_own_kind' } })
   })
 
   it('cannot be deleted; some can be paused and some cannot', async () => {
-    const [anchor, captcha] = [await ownJob('audit_anchor'), await ownJob('captcha_delete_old')]
+    const [anchor, captcha] = [await builtInJob('audit_anchor'), await builtInJob('captcha_delete_old')]
     expect(await refusalOf(test.call(schedule.delete, { ids: [captcha.id] }))).toMatchObject({ problem: 'job_own_stays' })
     expect(await refusalOf(test.call(schedule.pause, { ids: [captcha.id, anchor.id] }))).toMatchObject({ problem: 'job_stays_on' })
     expect((await find(captcha.id)).status).toBe(1)
@@ -171,7 +171,7 @@ describe("the platform's own jobs", () => {
   })
 
   it('are found by their names in both languages', async () => {
-    for (const search of ['审计链', 'audit chain', 'audit_anchor'])
+    for (const search of ['审计锚点', 'audit trail', 'audit_anchor'])
       expect((await test.call(schedule.list, { search })).data.list.map((job) => job.handler)).toEqual(['audit_anchor'])
   })
 })

@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type SqlBool } from 'kysely'
 import { site } from '@nameplane/contract/system/site'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import { change } from '../../../changes/change.ts'
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import type { Db } from '../../../db/connection.ts'
-import type { Actor } from '../../../http/call.ts'
-import { Problem } from '../../../http/problem.ts'
+import type { Actor } from '../../../access/actor.ts'
+import { Problem } from '../../../problem.ts'
 import { drawnAnew } from '../../../rich-text/image-drawing.ts'
-import { steadyIn } from '../../../time/steady-time.ts'
 
 /** Below this root its pictures are shown, whichever the console uses: the server answers on both. */
 const pictureRoot = '/api/'
@@ -30,12 +29,10 @@ export async function findSitePicture(db: Db, key: string): Promise<Buffer> {
   return row.bytes
 }
 
-/** Deletes pictures that neither the site nor a state it could be brought back to shows, a day after they were sent. */
-export async function deleteUnusedSitePictures(db: Db): Promise<void> {
-  await sql`delete from site_picture where created_at < ${steadyIn(-86_400)}
-    and not exists (select from system_config where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(param_value::text, site_picture.key) > 0)
-    and not exists (
-      select from system_config_version join system_config on system_config.id = config_id
-      where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(system_config_version.param_value::text, site_picture.key) > 0
-    )`.execute(db)
-}
+/** Condition on the table `site_picture` of a query: neither the site nor a state it could be brought back to shows it. */
+export const isUnusedPicture = sql<SqlBool>`(
+  not exists (select from system_config where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(param_value::text, site_picture.key) > 0)
+  and not exists (
+    select from system_config_version join system_config on system_config.id = config_id
+    where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(system_config_version.param_value::text, site_picture.key) > 0
+  ))`

@@ -1,3 +1,4 @@
+import { counted } from '@nameplane/contract/counted'
 import { defineMessages } from '../../../../i18n/messages.ts'
 
 /** The words of the header's button and of its drawer: few, since every page loads them. */
@@ -9,14 +10,14 @@ export const drawerMessages = defineMessages({
     unread: '未读',
     read: '标为已读',
     readAll: '全部标为已读',
-    notReader: '以用户身份操作时不会标为已读',
+    notReader: '以用户身份登录时不会标为已读',
     write: '发布新通知',
     manage: '管理全部消息',
     none: '没有消息',
-    noneHelp: '新的消息会出现在这里，无需刷新页面。',
+    noneHelp: '新的消息会出现在这里，无需刷新页面',
     pinned: '置顶',
     others: '更早',
-    limited: (count: string) => `只显示最近 ${count} 条`,
+    limited: (count: number) => `只显示最近 ${count} 条`,
     arrived: (title: string) => `新消息：${title}`,
   },
   en: {
@@ -26,14 +27,14 @@ export const drawerMessages = defineMessages({
     unread: 'Unread',
     read: 'Mark as read',
     readAll: 'Mark all as read',
-    notReader: 'Nothing is marked as read while you act as the user',
-    write: 'Publish a notice',
+    notReader: 'Nothing is marked as read while you are signed in as the user',
+    write: 'Publish new notice',
     manage: 'Manage all messages',
     none: 'No messages',
-    noneHelp: 'New messages appear here without reloading.',
+    noneHelp: 'New messages appear here without reloading',
     pinned: 'Pinned',
     others: 'Earlier',
-    limited: (count) => `Only the last ${count} are shown`,
+    limited: (count) => `Showing the latest ${counted(count, 'message')}`,
     arrived: (title) => `New message: ${title}`,
   },
 })

@@ -27,7 +27,6 @@ type Row = Reply<typeof message.list>['data']['list'][number]
 export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: () => void }) {
   const text = useText(drawerMessages)
   const parts = useText(partsMessages)
-  const format = useFormat()
   const go = useGo()
   const mayWrite = useMay('message.write')
   const mayManage = useMay('message.read')
@@ -103,9 +102,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
       {pinned.length > 0 && list(pinned)}
       {pinned.length > 0 && others.length > 0 && <h3 className="border-t border-kumo-line px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.others}</h3>}
       {others.length > 0 && list(others)}
-      {(reply?.data.totalCount ?? 0) > rows.length && (
-        <p className="px-5 py-3 text-center text-xs text-kumo-subtle">{text.limited(format.number(rows.length))}</p>
-      )}
+      {(reply?.data.totalCount ?? 0) > rows.length && <p className="px-5 py-3 text-center text-xs text-kumo-subtle">{text.limited(rows.length)}</p>}
       <Suspense fallback={null}>{openedId !== null && <MessageDialog id={openedId} isReader={isReader} onClose={() => setOpenedId(null)} />}</Suspense>
     </Drawer>
   )
@@ -115,7 +112,7 @@ type ItemProps = { row: Row; withType: boolean; onOpen: () => void; onRead: (() 
 
 function MessageItem({ row, withType, onOpen, onRead }: ItemProps) {
   const text = useText(drawerMessages)
-  const { types } = useText(messageMessages)
+  const { type: types } = useText(messageMessages).choices
   const format = useFormat()
   const isUnread = row.readStatus === 0
   return (

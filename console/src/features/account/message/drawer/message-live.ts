@@ -1,20 +1,16 @@
 import type { message, MessageEvent } from '@nameplane/contract/account/message'
-import type { Endpoint } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import { followEvents } from '../../../../api/event-stream.ts'
 import { noticeSuccess } from '../../../../api/notices.ts'
+import { onWire } from '../../../../api/on-wire.ts'
 import { callKey, queryClient } from '../../../../api/queries.ts'
 import { currentLanguage } from '../../../../i18n/language.ts'
 import { textsIn } from '../../../../i18n/messages.ts'
 import { drawerMessages } from './drawer.messages.ts'
 import { unreadCount } from './unread-count.ts'
 
-/** A call as the wire knows it: every page follows messages, few need their schemas. A test holds these against the contract. */
-function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
-  return { method, path } as unknown as E
-}
-
+/** Every page follows messages, few need their schemas. A test holds these against the contract. */
 export const liveCalls = {
   stream: onWire<typeof message.stream>('GET', 'sys/message/stream'),
   unread: onWire<typeof message.unread>('GET', 'sys/message/unread'),

@@ -15,7 +15,7 @@ const agreementMessages = defineMessages({
     close: '关闭',
     fullScreen: '全屏',
     loading: '正在加载…',
-    failed: '加载失败，请稍后再试',
+    failed: '加载失败，请稍后重试',
   },
   en: {
     lead: 'By signing in you agree to the',
@@ -24,7 +24,7 @@ const agreementMessages = defineMessages({
     close: 'Close',
     fullScreen: 'Full screen',
     loading: 'Loading…',
-    failed: 'It could not be loaded; try again later',
+    failed: 'Failed to load. Try again later.',
   },
 })
 

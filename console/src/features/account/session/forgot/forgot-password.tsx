@@ -33,7 +33,6 @@ export function ForgotPassword({ signInPath }: { signInPath: string }) {
         <CallRefusal problem={form} />
       ) : form === null ? null : !form.isMailed && !form.isTexted ? (
         <p>
-          {text.notMailed}
           {form.contact === null ? (
             text.askAdministrator
           ) : (

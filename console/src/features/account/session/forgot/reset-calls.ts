@@ -1,13 +1,10 @@
 import type { passwordReset } from '@nameplane/contract/account/password-reset'
-import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
+import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
+import { onWire } from '../../../../api/on-wire.ts'
 
 /* As the wire knows them, without the schemas: whoever cannot sign in should not load them. A test holds them against the contract. */
-function onWire<E extends Endpoint>(method: 'GET' | 'POST', path: string): E {
-  return { method, path } as unknown as E
-}
-
 export const resetCalls = {
   form: onWire<typeof passwordReset.form>('GET', 'sys/login/reset/form'),
   ask: onWire<typeof passwordReset.ask>('POST', 'sys/login/reset/ask'),

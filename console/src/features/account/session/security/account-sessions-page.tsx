@@ -1,6 +1,8 @@
 import { session } from '@nameplane/contract/account/session'
+import { problemText } from '@nameplane/contract/problem-text'
 import { useCall, useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { usePageTitle } from '../../../../routing/page-title.ts'
 import { useScreenLocation } from '../../../../routing/screen-location.tsx'
@@ -18,6 +20,7 @@ export function AccountSessionsPage() {
   const { reply, problem, refresh } = useCall(session.listOf, { ...sessionsShown, userId })
   const end = useChange(session.endOf, { invalidates: [session.listOf], success: 'done' })
   const mayWrite = useMay('session.write')
+  const noRight = problemText('right_missing', useLanguage())
   const confirm = useConfirm()
   const username = reply?.data.username
   const title = username === undefined ? text.sessions : text.sessionsOf(username)
@@ -34,7 +37,7 @@ export function AccountSessionsPage() {
               type="button"
               className={quietButton}
               disabled={!mayWrite || !reply?.data.totalCount}
-              title={mayWrite ? undefined : text.noRight}
+              title={mayWrite ? undefined : noRight}
               onClick={() =>
                 confirm.ask({ text: text.endAllAsk(username ?? ''), confirmLabel: text.endAll, isDangerous: true, act: () => end.run({ userId }) })
               }
@@ -48,7 +51,7 @@ export function AccountSessionsPage() {
             <SessionList
               rows={reply.data.list}
               totalCount={reply.data.totalCount}
-              refusal={mayWrite ? null : text.noRight}
+              refusal={mayWrite ? null : noRight}
               onEnd={(row, agent) =>
                 confirm.ask({ text: text.endAsk(agent, row.address), confirmLabel: text.end, isDangerous: true, act: () => end.run({ userId, ids: [row.id] }) })
               }

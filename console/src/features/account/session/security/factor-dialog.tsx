@@ -1,11 +1,11 @@
 import { factor } from '@nameplane/contract/account/factor'
 import { useText } from '../../../../i18n/messages.ts'
-import { useChange } from '../../../../api/queries.ts'
+import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
 import { AddPasskey } from './add-passkey.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RenamePasskey } from './rename-passkey.tsx'
 import { RenewCodes } from './renew-codes.tsx'
-import { securityMessages } from './security.messages.ts'
+import { securityMessages, securityWords } from './security.messages.ts'
 import { SetUpTotp } from './set-up-totp.tsx'
 
 /** What is done to the caller's second factors. */
@@ -16,6 +16,8 @@ export type FactorAction =
   | { readonly kind: 'passkey-name'; readonly id: number; readonly name: string }
   | { readonly kind: 'passkey-off'; readonly id: number; readonly name: string }
   | { readonly kind: 'codes' }
+
+const saving = { words: securityWords, invalidates: [factor.status] }
 
 export function FactorDialog({ action, onClose }: { action: FactorAction; onClose: () => void }) {
   switch (action.kind) {
@@ -36,30 +38,12 @@ export function FactorDialog({ action, onClose }: { action: FactorAction; onClos
 
 function TurnTotpOff({ onClose }: { onClose: () => void }) {
   const text = useText(securityMessages)
-  const remove = useChange(factor.totpDelete, { invalidates: [factor.status], success: 'done', shownIn: 'form' })
-  return (
-    <PasswordDialog
-      title={text.turnOffTotp}
-      help={text.removeHelp}
-      submitLabel={text.turnOff}
-      change={remove}
-      onSubmit={async (password) => (await remove.run({ password })).isDone && onClose()}
-      onClose={onClose}
-    />
-  )
+  const form = useAddForm(factor.totpDelete, { ...saving, success: 'done', onDone: onClose })
+  return <PasswordDialog title={text.turnOffTotp} help={text.removeHelp} submitLabel={text.turnOff} form={form} onClose={onClose} />
 }
 
 function RemovePasskey({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const text = useText(securityMessages)
-  const remove = useChange(factor.passkeyDelete, { invalidates: [factor.status], success: 'deleted', shownIn: 'form' })
-  return (
-    <PasswordDialog
-      title={text.removePasskey(name)}
-      help={text.removeHelp}
-      submitLabel={text.remove}
-      change={remove}
-      onSubmit={async (password) => (await remove.run({ id, password })).isDone && onClose()}
-      onClose={onClose}
-    />
-  )
+  const form = useAddForm(factor.passkeyDelete, { ...saving, values: { id }, success: 'deleted', onDone: onClose })
+  return <PasswordDialog title={text.removePasskey(name)} help={text.removeHelp} submitLabel={text.remove} form={form} onClose={onClose} />
 }

@@ -1,40 +1,17 @@
 import { factor } from '@nameplane/contract/account/factor'
-import { useChange } from '../../../../api/queries.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
-import { useRuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
-import { securityMessages } from './security.messages.ts'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { securityMessages, securityWords } from './security.messages.ts'
 
 /** Another name for a passkey; no password is asked for, since nothing but the name changes. */
 export function RenamePasskey({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const text = useText(securityMessages)
-  const change = useChange(factor.passkeyRename, { invalidates: [factor.status], success: 'saved', shownIn: 'form' })
-  const form = useRuledForm(factor.passkeyRename.input, { id, name })
+  const form = useAddForm(factor.passkeyRename, { words: securityWords, values: { id, name }, invalidates: [factor.status], success: 'saved', onDone: onClose })
   return (
-    <FormDialog
-      title={text.renamePasskey(name)}
-      problem={change.problem}
-      pending={change.isRunning}
-      isDirty={form.formState.isDirty}
-      onSubmit={() =>
-        void form.handleSubmit(async (values) => {
-          const outcome = await change.run(values)
-          if (outcome.isDone) onClose()
-          else form.showProblem(outcome.problem)
-        })()
-      }
-      onClose={onClose}
-    >
-      <TextInput
-        label={text.passkeyName}
-        help={text.passkeyNameHelp}
-        isRequired
-        autoFocus
-        maxLength={64}
-        error={form.errorOf('name')}
-        {...form.register('name')}
-      />
-    </FormDialog>
+    <FieldsDialog title={text.renamePasskey(name)} form={form} onClose={onClose}>
+      <Field of={form} name="name" />
+    </FieldsDialog>
   )
 }

@@ -1,68 +1,41 @@
 import { useState } from 'react'
 import { factor } from '@nameplane/contract/account/factor'
 import type { Reply } from '@nameplane/contract/endpoint'
-import { fieldText } from '../../../../api/problem-text.ts'
-import { useChange } from '../../../../api/queries.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
 import { QrCode } from '../../../../ui/qr-code.tsx'
+import { CodeField } from './code-field.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
-import { securityMessages } from './security.messages.ts'
+import { securityMessages, securityWords } from './security.messages.ts'
 
 type Offer = Reply<typeof factor.totpOffer>['data']
 
 /** Password, then the QR code and a first code of the app, then the recovery codes. */
 export function SetUpTotp({ onClose }: { onClose: (isSetUp: boolean) => void }) {
   const text = useText(securityMessages)
-  const offer = useChange(factor.totpOffer, { shownIn: 'form' })
   const [offered, setOffered] = useState<Offer | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-
-  async function begin(password: string) {
-    const outcome = await offer.run({ password })
-    if (outcome.isDone) setOffered(outcome.reply.data)
-  }
+  const form = useAddForm(factor.totpOffer, { words: securityWords, invalidates: [], success: null, onDone: ({ data }) => setOffered(data) })
   if (codes) return <RecoveryCodes codes={codes} onClose={() => onClose(true)} />
   if (offered) return <ScanAndConfirm offer={offered} onSetUp={(made) => (made === null ? onClose(true) : setCodes(made))} onClose={() => onClose(false)} />
-  return (
-    <PasswordDialog
-      title={text.setUpTotp}
-      help={text.totpHelp}
-      submitLabel={text.next}
-      change={offer}
-      onSubmit={(password) => begin(password)}
-      onClose={() => onClose(false)}
-    />
-  )
+  return <PasswordDialog title={text.setUpTotp} help={text.totpHelp} submitLabel={text.next} form={form} onClose={() => onClose(false)} />
 }
 
 function ScanAndConfirm({ offer, onSetUp, onClose }: { offer: Offer; onSetUp: (codes: readonly string[] | null) => void; onClose: () => void }) {
   const text = useText(securityMessages)
-  const language = useLanguage()
-  const save = useChange(factor.totpSave, { invalidates: [factor.status], success: 'done', shownIn: 'form' })
-  const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
-
-  async function confirm() {
-    setMissing(code.trim() === '')
-    if (code.trim() === '') return
-    const outcome = await save.run({ seal: offer.seal, code: code.trim() })
-    if (outcome.isDone) onSetUp(outcome.reply.data.recoveryCodes)
-  }
+  const form = useAddForm(factor.totpSave, {
+    words: securityWords,
+    values: { seal: offer.seal },
+    sent: (values) => ({ ...values, code: values.code.trim() }),
+    invalidates: [factor.status],
+    success: 'done',
+    onDone: ({ data }) => onSetUp(data.recoveryCodes),
+  })
   return (
-    <FormDialog
-      title={text.setUpTotp}
-      problem={save.problem}
-      pending={save.isRunning}
-      isDirty={false}
-      submitLabel={text.turnOn}
-      onSubmit={() => void confirm()}
-      onClose={onClose}
-    >
+    <FieldsDialog title={text.setUpTotp} form={{ ...form, isDirty: false }} submitLabel={text.turnOn} onClose={onClose}>
       <p>{text.scan}</p>
       <QrCode content={offer.uri} label={text.qrCode} />
       <div>
@@ -72,21 +45,7 @@ function ScanAndConfirm({ offer, onSetUp, onClose }: { offer: Offer; onSetUp: (c
           <CopyButton text={offer.secret} label={text.secret} />
         </p>
       </div>
-      <TextInput
-        name="code"
-        label={text.code}
-        isRequired
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={7}
-        className="max-w-40 font-mono tracking-widest"
-        error={isMissing && code.trim() === '' ? text.codeRequired : fieldText(save.problem, 'code', language)}
-        value={code}
-        onChange={(event) => {
-          setCode(event.target.value)
-          save.forget()
-        }}
-      />
-    </FormDialog>
+      <CodeField form={form} maxLength={7} />
+    </FieldsDialog>
   )
 }

@@ -2,21 +2,21 @@ import { useCallback, useEffect, useRef, useState } from 'react'
 import { wechat } from '@nameplane/contract/account/wechat'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { call } from '../../../../api/client.ts'
-import { fieldText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
-import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { Badge } from '../../../../screen-parts/badge.tsx'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
 import { quietButton } from '../../../../ui/classes.ts'
 import { QrCode } from '../../../../ui/qr-code.tsx'
 import { useScanStanding } from '../wechat/use-scan-standing.ts'
+import { CodeField } from './code-field.tsx'
 import { PasswordDialog } from './password-dialog.tsx'
 import { Section } from './section.tsx'
+import { securityWords } from './security.messages.ts'
 import { wechatSectionMessages } from './wechat-section.messages.ts'
 
 type Scan = NonNullable<Reply<typeof wechat.bindBegin>['data']['scan']>
@@ -88,27 +88,26 @@ function useReturnFromWechat(): boolean {
 
 function BindWechat({ onClose }: { onClose: () => void }) {
   const text = useText(wechatSectionMessages)
-  const begin = useChange(wechat.bindBegin, { shownIn: 'form' })
   const [scan, setScan] = useState<Scan | null>(null)
   const [isLeaving, setLeaving] = useState(false)
-
-  async function ask(password: string) {
-    const outcome = await begin.run({ password })
-    if (!outcome.isDone) return
-    const next = outcome.reply.data.scan
-    if (next === null) return onClose()
-    if (next.way === 'account') return setScan(next)
-    setLeaving(true)
-    location.assign(next.url)
-  }
+  const form = useAddForm(wechat.bindBegin, {
+    words: securityWords,
+    invalidates: [],
+    success: null,
+    onDone({ data: { scan: next } }) {
+      if (next === null) return onClose()
+      if (next.way === 'account') return setScan(next)
+      setLeaving(true)
+      location.assign(next.url)
+    },
+  })
   if (scan) return <ScanAndConfirm scan={scan} onClose={onClose} />
   return (
     <PasswordDialog
       title={text.bindWechat}
       help={text.bindDialogHelp}
       submitLabel={text.next}
-      change={{ problem: begin.problem, isRunning: begin.isRunning || isLeaving }}
-      onSubmit={(password) => ask(password)}
+      form={{ ...form, isRunning: form.isRunning || isLeaving }}
       onClose={onClose}
     />
   )
@@ -117,29 +116,18 @@ function BindWechat({ onClose }: { onClose: () => void }) {
 /** The code of the official account, and the digits that it has sent. */
 function ScanAndConfirm({ scan, onClose }: { scan: Scan; onClose: () => void }) {
   const text = useText(wechatSectionMessages)
-  const language = useLanguage()
   const { state } = scan
-  const bind = useChange(wechat.bind, { invalidates: [wechat.binding], success: 'done', shownIn: 'form' })
+  const form = useAddForm(wechat.bind, {
+    words: securityWords,
+    values: { state },
+    sent: (values) => ({ ...values, code: values.code.trim() }),
+    invalidates: [wechat.binding],
+    success: 'done',
+    onDone: onClose,
+  })
   const standing = useScanStanding(useCallback(async (signal) => (await call(wechat.bindState, { state }, { signal })).data.state, [state]))
-  const [code, setCode] = useState('')
-  const [isMissing, setMissing] = useState(false)
-
-  async function confirm() {
-    setMissing(code.trim() === '')
-    if (code.trim() === '') return
-    const outcome = await bind.run({ state, code: code.trim() })
-    if (outcome.isDone) onClose()
-  }
   return (
-    <FormDialog
-      title={text.bindWechat}
-      problem={bind.problem}
-      pending={bind.isRunning}
-      isDirty={false}
-      submitLabel={text.bind}
-      onSubmit={() => void confirm()}
-      onClose={onClose}
-    >
+    <FieldsDialog title={text.bindWechat} form={{ ...form, isDirty: false }} submitLabel={text.bind} onClose={onClose}>
       {standing === 'expired' ? (
         <p role="alert">{text.expired}</p>
       ) : standing === 'waiting' ? (
@@ -150,36 +138,13 @@ function ScanAndConfirm({ scan, onClose }: { scan: Scan; onClose: () => void }) 
       ) : (
         <p role="status">{text.scanned}</p>
       )}
-      <TextInput
-        name="code"
-        label={text.code}
-        isRequired
-        inputMode="numeric"
-        autoComplete="one-time-code"
-        maxLength={6}
-        className="max-w-40 font-mono tracking-widest"
-        error={isMissing && code.trim() === '' ? text.codeRequired : fieldText(bind.problem, 'code', language)}
-        value={code}
-        onChange={(event) => {
-          setCode(event.target.value)
-          bind.forget()
-        }}
-      />
-    </FormDialog>
+      <CodeField form={form} label={text.code} maxLength={6} />
+    </FieldsDialog>
   )
 }
 
 function UnbindWechat({ onClose }: { onClose: () => void }) {
   const text = useText(wechatSectionMessages)
-  const unbind = useChange(wechat.unbind, { invalidates: [wechat.binding], success: 'done', shownIn: 'form' })
-  return (
-    <PasswordDialog
-      title={text.unbindWechat}
-      help={text.unbindHelp}
-      submitLabel={text.unbind}
-      change={unbind}
-      onSubmit={async (password) => (await unbind.run({ password })).isDone && onClose()}
-      onClose={onClose}
-    />
-  )
+  const form = useAddForm(wechat.unbind, { words: securityWords, invalidates: [wechat.binding], success: 'done', onDone: onClose })
+  return <PasswordDialog title={text.unbindWechat} help={text.unbindHelp} submitLabel={text.unbind} form={form} onClose={onClose} />
 }

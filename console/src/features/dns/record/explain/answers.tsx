@@ -71,7 +71,7 @@ function Marker({ tone, title, children }: { tone: keyof typeof markers; title: 
   const { Icon, box, icon } = markers[tone]
   return (
     <div role="status" data-agreement={tone} className={`flex items-start gap-2 rounded-md border px-3 py-2 text-sm ${box}`}>
-      <Icon size={18} weight="fill" aria-hidden="true" className={`mt-px shrink-0 ${icon}`} />
+      <Icon size={18} aria-hidden="true" className={`mt-px shrink-0 ${icon}`} />
       <div className="min-w-0">
         <p className="font-medium">{title}</p>
         {children}
@@ -141,7 +141,7 @@ function WireAnswer({ wire }: { wire: Wire }) {
           ],
           [text.facts.flags, flags.length === 0 ? text.flags.none : flags.join(', ')],
           [text.facts.scope, wire.scope === null ? text.noScope : text.scopeOf(wire.scope)],
-          [text.facts.time, text.milliseconds(format.number(wire.milliseconds, { maximumFractionDigits: wire.milliseconds < 10 ? 2 : 0 }))],
+          [text.facts.time, format.elapsed(wire.milliseconds)],
           [text.facts.node, wire.node],
         ]}
       />

@@ -28,21 +28,20 @@ const tones = { error: 'text-kumo-danger', warning: 'text-np-warning', note: 'te
 /** What was found about a text or a restore, line by line, with the words for each code in the reader's language. */
 export function FindingsList({ told: { findings, found }, counts = 'lines', textAt, isSkipping = false }: FindingsListProps) {
   const text = useText(findingsMessages)
-  const format = useFormat()
   const sorted = bySeverity(findings)
   return (
     <div className="space-y-3">
       {order
         .filter((severity) => sorted[severity].length > 0)
         .map((severity) => {
-          const count = format.number(found[severity])
+          const count = found[severity]
           return (
             <Group
               key={severity}
               severity={severity}
               title={severity === 'error' && isSkipping ? text.skipped(count) : text.counts[severity](count)}
               findings={sorted[severity]}
-              leftOut={found[severity] - sorted[severity].length}
+              leftOut={count - sorted[severity].length}
               counts={counts}
               textAt={textAt}
             />

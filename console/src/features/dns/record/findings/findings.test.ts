@@ -38,8 +38,8 @@ test('only a refusal about records brings findings, and says how many there are 
 })
 
 test.each([
-  ['private_address', 'en', '… is a private or special address that the internet cannot reach'],
-  ['weight_alone', 'zh', '权重只在同组有两条以上记录时才起作用'],
+  ['private_address', 'en', '… is a private or special address, not reachable from the internet'],
+  ['weight_alone', 'zh', '权重仅在记录集内有两条及以上记录时生效'],
   ['of_a_newer_server', 'zh', 'of_a_newer_server'],
 ] as const)('a kind of finding has words without its numbers: %s in %s', (code, language, text) => {
   expect(generalText(code, language)).toBe(text)

@@ -1,5 +1,6 @@
+import '@nameplane/contract/dns/record-problems'
 import type { Finding, FoundCounts } from '@nameplane/contract/dns/record'
-import { isProblemCode, problemText, problems, type Language } from '@nameplane/contract/problems'
+import { isProblemCode, paramsIn, problemText, type Language } from '@nameplane/contract/problem-text'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 
 export type Severity = Finding['severity']
@@ -39,6 +40,5 @@ function countsOf(findings: readonly Finding[]): FoundCounts {
 /** The words of a kind of finding, where the names and numbers of the single one are not known. */
 export function generalText(code: string, language: Language): string {
   if (!isProblemCode(code)) return code
-  const names = [...problems[code][language].matchAll(/\{(\w+)\}/g)].map((match) => match[1]!)
-  return problemText(code, language, Object.fromEntries(names.map((name) => [name, '…'])))
+  return problemText(code, language, Object.fromEntries(paramsIn(code, language).map((name) => [name, '…'])))
 }

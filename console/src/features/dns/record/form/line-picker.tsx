@@ -2,6 +2,8 @@ import { useMemo, useState } from 'react'
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { keepText, keptText } from '../../../../browser/local-storage.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { Popover } from '../../../../ui/popover.tsx'
 import { foundLines, type Lines } from '../use-lines.ts'
@@ -14,9 +16,19 @@ function recentLines(): string[] {
   return (keptText(recentKey) ?? '').split(',').filter(Boolean)
 }
 
+type LinePickerProps = {
+  /** Of the field that it is the control of. */
+  control: ControlProps
+  label: string
+  value: string
+  lines: Lines
+  onChange: (code: string) => void
+}
+
 /** Chooses a line out of the tree: by its place, by searching its name in either language or its code, or from the last ones used. */
-export function LinePicker({ label, value, lines, onChange }: { label: string; value: string; lines: Lines; onChange: (code: string) => void }) {
+export function LinePicker({ control, label, value, lines, onChange }: LinePickerProps) {
   const text = useText(recordFormMessages)
+  const parts = useText(partsMessages)
   const [search, setSearch] = useState('')
   const wanted = search.trim().toLowerCase()
   const shown = useMemo(() => foundLines(lines, wanted), [lines, wanted])
@@ -43,7 +55,8 @@ export function LinePicker({ label, value, lines, onChange }: { label: string; v
   )
   return (
     <Popover
-      label={`${label}: ${lines.nameOf(value)}`}
+      label={parts.nameAndValue(label, lines.nameOf(value))}
+      control={{ id: control.id, 'aria-describedby': control['aria-describedby'] }}
       trigger={
         <>
           <span className="min-w-0 flex-1 truncate text-left">{lines.nameOf(value)}</span>

@@ -5,15 +5,16 @@ import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
-import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
+import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
+import { Labelled, Select, TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
+import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { offeredTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
 import { changedMembers, type RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
-import { FormField } from './form-field.tsx'
 import { LinePicker } from './line-picker.tsx'
-import { recordFormMessages } from './record-form.messages.ts'
+import { recordFormMessages, recordFormWords } from './record-form.messages.ts'
 import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 import { useWeightHelp, type Surroundings } from '../weight/use-weight-help.ts'
 import { ValueAid } from './value-aid.tsx'
@@ -103,6 +104,8 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
     keep(false)
   }
 
+  /** What a field of this name is called, what is said of it, and what is wrong with it. */
+  const fieldOf = (name: string) => ({ label: recordFormWords.label(name, language), help: recordFormWords.help(name, language), error: problems[name] })
   const blank = blankFields(draft.type)
   const isTouched =
     changedMembers(initial, { ...draft, value: initial.value }).length > 0 ||
@@ -146,66 +149,51 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
       )}
       <form id="record-form" noValidate onSubmit={submit} className="grid gap-4">
         <div className="grid gap-4 pad:grid-cols-[1fr_150px]">
-          <FormField label={words.fields.host} help={text.hostHelp(zone.name)} problem={problems['host']}>
-            {(props) => (
-              <input
-                {...props}
-                autoFocus
-                className={`${textField} font-mono`}
-                spellCheck={false}
-                autoComplete="off"
-                placeholder="@"
-                value={draft.host}
-                onChange={(event) => set({ host: event.target.value })}
-              />
-            )}
-          </FormField>
-          <FormField label={words.fields.type} problem={problems['type']}>
-            {(props) => (
-              <select
-                {...props}
-                className={textField}
-                value={otherTypeText === null ? draft.type : otherType}
-                onChange={(event) => (event.target.value === otherType ? chooseOtherType('TYPE') : chooseType(event.target.value))}
-              >
-                {offeredTypes.map((type) => (
-                  <option key={type}>{type}</option>
-                ))}
-                <option value={otherType}>{text.otherType}</option>
-              </select>
-            )}
-          </FormField>
+          <TextInput
+            {...fieldOf('host')}
+            help={text.hostHelp(zone.name)}
+            autoFocus
+            className="font-mono"
+            placeholder="@"
+            value={draft.host}
+            onChange={(event) => set({ host: event.target.value })}
+          />
+          <Select
+            {...fieldOf('type')}
+            value={otherTypeText === null ? draft.type : otherType}
+            onChange={(event) => (event.target.value === otherType ? chooseOtherType('TYPE') : chooseType(event.target.value))}
+          >
+            {offeredTypes.map((type) => (
+              <option key={type}>{type}</option>
+            ))}
+            <option value={otherType}>{text.otherType}</option>
+          </Select>
         </div>
         {otherTypeText !== null && (
-          <FormField label={words.fields.rfcType} help="TYPE65280" problem={undefined}>
-            {(props) => (
-              <input {...props} className={`${textField} font-mono`} value={otherTypeText} onChange={(event) => chooseOtherType(event.target.value)} />
-            )}
-          </FormField>
+          <TextInput
+            label={words.rfcType}
+            help="TYPE65280"
+            className="font-mono"
+            value={otherTypeText}
+            onChange={(event) => chooseOtherType(event.target.value)}
+          />
         )}
         <fieldset className="grid gap-3 rounded-md border border-kumo-line p-3">
-          <legend className="px-1 text-sm font-medium">{words.fields.value}</legend>
+          <legend className="px-1 text-sm font-medium">{recordFormWords.label('value', language)}</legend>
           {typed && fields ? (
             <ValueAid draft={draft} typed={typed} zoneName={zone.name} surroundings={surroundings} onTyped={fillIn}>
               <ValueInputs type={draft.type} fields={fields} typed={typed} problems={problems} onChange={(name, value) => fillIn({ [name]: value })} />
             </ValueAid>
           ) : (
-            <FormField
-              label={words.fields.value}
+            <TextArea
+              {...fieldOf('value')}
               help={fields?.length === 1 && fields[0]!.name === 'rdata' ? text.unknownHelp : exampleOf(draft.type)}
-              problem={problems['value']}
-            >
-              {(props) => (
-                <textarea
-                  {...props}
-                  rows={3}
-                  className={`${textField} h-auto py-1.5 font-mono`}
-                  spellCheck={false}
-                  value={draft.value}
-                  onChange={(event) => set({ value: event.target.value })}
-                />
-              )}
-            </FormField>
+              isRequired
+              rows={3}
+              className="font-mono"
+              value={draft.value}
+              onChange={(event) => set({ value: event.target.value })}
+            />
           )}
           {typed && problems['value'] && (
             <p role="alert" className="text-sm text-kumo-danger">
@@ -215,41 +203,34 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
           {fields && <RawSwitch type={draft.type} typed={typed} value={draft.value} onTyped={setTyped} onValue={(value) => set({ value })} />}
         </fieldset>
         <div className="grid gap-4 pad:grid-cols-3">
-          <FormField label={words.fields.line} help={text.lineHelp} problem={problems['line']}>
-            {() => <LinePicker label={words.fields.line} value={draft.line} lines={lines} onChange={(line) => set({ line })} />}
-          </FormField>
-          <FormField label={words.fields.ttl} help={text.ttlHelp} problem={problems['ttl']}>
-            {(props) => (
-              <input {...props} className={`${textField} tabular-nums`} inputMode="text" value={ttl} onChange={(event) => setTtl(event.target.value)} />
-            )}
-          </FormField>
-          <FormField label={words.fields.weight} help={weightHelp} problem={problems['weight']}>
-            {(props) => (
-              <input
-                {...props}
-                className={`${textField} tabular-nums`}
-                inputMode="numeric"
-                value={weight}
-                onChange={(event) => setWeight(event.target.value)}
+          <Labelled {...fieldOf('line')}>
+            {(control) => (
+              <LinePicker
+                control={control}
+                label={recordFormWords.label('line', language)}
+                value={draft.line}
+                lines={lines}
+                onChange={(line) => set({ line })}
               />
             )}
-          </FormField>
+          </Labelled>
+          <TextInput {...fieldOf('ttl')} isRequired className="tabular-nums" value={ttl} onChange={(event) => setTtl(event.target.value)} />
+          <TextInput
+            {...fieldOf('weight')}
+            help={weightHelp}
+            className="tabular-nums"
+            inputMode="numeric"
+            value={weight}
+            onChange={(event) => setWeight(event.target.value)}
+          />
         </div>
-        <FormField label={words.fields.remark} help={text.remarkHelp} problem={problems['remark']}>
-          {(props) => (
-            <input
-              {...props}
-              className={textField}
-              maxLength={limits.recordRemarkLength}
-              value={draft.remark}
-              onChange={(event) => set({ remark: event.target.value })}
-            />
-          )}
-        </FormField>
-        <label className="flex items-center gap-2 text-sm">
-          <input type="checkbox" checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />
-          {words.paused}
-        </label>
+        <TextInput
+          {...fieldOf('remark')}
+          maxLength={limits.recordRemarkLength}
+          value={draft.remark}
+          onChange={(event) => set({ remark: event.target.value })}
+        />
+        <CheckBox label={words.choices.status[0]} checked={draft.status === 0} onChange={(event) => set({ status: event.target.checked ? 0 : 1 })} />
       </form>
     </Modal>
   )

@@ -3,11 +3,12 @@ import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { serviceKeyNames } from '@nameplane/dns-text/service-params'
 import { useText } from '../../../../i18n/messages.ts'
+import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'
 import { iconButton, textField } from '../../../../ui/classes.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 import { exampleValues, keysWithoutValue, paramsOf, textOfParams, type ServiceParam } from './service-params.ts'
 
-type ServiceParamsInputProps = { id: string; 'aria-invalid': boolean; 'aria-describedby': string | undefined; value: string; onChange: (value: string) => void }
+type ServiceParamsInputProps = ControlProps & { value: string; onChange: (value: string) => void }
 
 const blank: ServiceParam = { key: '', value: '' }
 

@@ -1,7 +1,7 @@
 import type { Field } from '@nameplane/dns-text/record-types'
 import { useText } from '../../../../i18n/messages.ts'
+import { Labelled } from '../../../../screen-parts/form/labelled.tsx'
 import { textField } from '../../../../ui/classes.ts'
-import { FormField } from './form-field.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { ServiceParamsInput } from './service-params-input.tsx'
 import { valueOf, type TypedFields } from './value-fields.ts'
@@ -20,7 +20,7 @@ const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 /** One control for each field of the type's row in the record-type table. */
 export function ValueInputs({ type, fields, typed, problems, onChange }: ValueInputsProps) {
   const text = useText(recordFormMessages)
-  const names = text.names as Readonly<Record<string, string>>
+  const names: Readonly<Record<string, string>> = text.names
   const joined = valueOf(type, typed)
   const showsWire = fields.some((field) => field.kind === 'texts') && joined.ok
   return (
@@ -28,26 +28,27 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
       <div className="grid grid-cols-1 gap-3 pad:grid-cols-3">
         {fields.map((field) => (
           <div key={field.name} className={wide.has(field.kind) ? 'pad:col-span-3' : ''}>
-            <FormField
-              label={`${names[field.name] ?? field.name}${field.optional || field.mayBeEmpty ? text.optional : ''}`}
+            <Labelled
+              label={names[field.name] ?? field.name}
               help={helpOf(field, text)}
-              problem={problems[`value.${field.name}`]}
+              error={problems[`value.${field.name}`]}
+              isRequired={!field.optional && !field.mayBeEmpty && (!field.options || field.kind === 'caa-tag')}
             >
-              {(props) =>
+              {(control) =>
                 field.options && field.kind !== 'caa-tag' ? (
-                  <select {...props} className={textField} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)}>
+                  <select {...control} className={textField} value={typed[field.name] ?? ''} onChange={(event) => onChange(field.name, event.target.value)}>
                     {!field.options.some((option) => option.value === typed[field.name]) && <option>{typed[field.name]}</option>}
                     {field.options.map((option) => (
                       <option key={option.value} value={option.value}>
-                        {option.value} · {text.choices[option.label] ?? option.label}
+                        {option.value} · {text.optionNames[option.label] ?? option.label}
                       </option>
                     ))}
                   </select>
                 ) : field.kind === 'svc-params' ? (
-                  <ServiceParamsInput {...props} value={typed[field.name] ?? ''} onChange={(value) => onChange(field.name, value)} />
+                  <ServiceParamsInput {...control} value={typed[field.name] ?? ''} onChange={(value) => onChange(field.name, value)} />
                 ) : longer.has(field.kind) ? (
                   <textarea
-                    {...props}
+                    {...control}
                     rows={field.kind === 'texts' ? 3 : 2}
                     spellCheck={false}
                     className={`${textField} h-auto py-1.5 font-mono`}
@@ -57,8 +58,8 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
                 ) : (
                   <>
                     <input
-                      {...props}
-                      list={field.kind === 'caa-tag' ? `${props.id}-tags` : undefined}
+                      {...control}
+                      list={field.kind === 'caa-tag' ? `${control.id}-tags` : undefined}
                       spellCheck={false}
                       autoComplete="off"
                       inputMode={field.kind.startsWith('uint') ? 'numeric' : undefined}
@@ -67,7 +68,7 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
                       onChange={(event) => onChange(field.name, event.target.value)}
                     />
                     {field.kind === 'caa-tag' && (
-                      <datalist id={`${props.id}-tags`}>
+                      <datalist id={`${control.id}-tags`}>
                         {field.options?.map((option) => (
                           <option key={option.value} value={option.value}>
                             {option.label}
@@ -78,7 +79,7 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
                   </>
                 )
               }
-            </FormField>
+            </Labelled>
           </div>
         ))}
       </div>

@@ -6,6 +6,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { generalText } from '../findings/findings.ts'
 import { historyMessages } from './history.messages.ts'
 import { Pages } from './pages.tsx'
@@ -86,14 +87,13 @@ function Row({ revision, isCurrent, hasFocus, onOpen }: { revision: RevisionRow;
 /** Warnings that were ticked when this was saved; the words on demand, since they are long. */
 function Acknowledged({ codes }: { codes: readonly string[] }) {
   const text = useText(historyMessages)
+  const parts = useText(partsMessages)
   const language = useLanguage()
   if (codes.length === 0) return null
   const words = codes.map((code) => generalText(code, language))
   return (
     <span className="mt-0.5 block truncate text-sm text-np-warning" title={words.join('\n')}>
-      {text.acknowledged}
-      {language === 'zh' ? '：' : ': '}
-      {words.join(language === 'zh' ? '；' : '; ')}
+      {parts.nameAndValue(text.acknowledged, words.join(language === 'zh' ? '；' : '; '))}
     </span>
   )
 }

@@ -3,7 +3,6 @@ import { record } from '@nameplane/contract/dns/record'
 import { useCall } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { generalText } from '../findings/findings.ts'
 import { useLines } from '../use-lines.ts'
@@ -32,7 +31,6 @@ const linkButton =
 /** One saved state: what it changed, before → after, and the ways back to it. */
 export function RevisionView({ domainId, recordId, revision, isCurrent, refusal, onRestore }: RevisionViewProps) {
   const text = useText(historyMessages)
-  const format = useFormat()
   const language = useLanguage()
   const lines = useLines()
   const [page, setPage] = useState(1)
@@ -115,7 +113,7 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
           </ul>
           {!isWhole && all > reply.data.totalCount && (
             <p className="flex gap-3 border-t border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
-              {text.others(format.number(all - reply.data.totalCount))}
+              {text.others(all - reply.data.totalCount)}
               <button
                 type="button"
                 className={linkButton}

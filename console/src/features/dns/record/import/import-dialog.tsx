@@ -138,7 +138,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
           {text.back}
         </button>
         <button type="button" className={primaryButton} disabled={!mayImport} onClick={() => void run(preview)}>
-          {importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(format.number(changes))}
+          {importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(changes)}
         </button>
       </>
     )

@@ -29,13 +29,12 @@ export function changeCount({ added, updated, deleted }: Pick<Imported, 'added' 
 /** What the import would do and what is wrong with it. */
 export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSkip, isAcknowledged, onAcknowledge }: PreviewStepProps) {
   const text = useText(importMessages)
-  const format = useFormat()
   const changes = changeCount(preview)
   return (
     <div className="space-y-4">
       {notice !== null && <Notice>{notice}</Notice>}
       <Counts preview={preview} />
-      {preview.deleted > 0 && <Notice>{text.deletes(format.number(preview.deleted))}</Notice>}
+      {preview.deleted > 0 && <Notice>{text.deletes(preview.deleted)}</Notice>}
       {preview.findings.length > 0 && (
         <div className="space-y-3">
           <FindingsList told={preview} counts={choices.format === 'json' ? 'records' : 'lines'} textAt={textAt} isSkipping={isSkipping} />

@@ -213,7 +213,7 @@ function FileCard({ source, onRemove }: { source: ImportSource; onRemove: () => 
         <p className="truncate font-medium" title={file.name}>
           {file.name}
         </p>
-        <p className="text-kumo-subtle">{text.fileLines(format.number(firstLines(source.text, 0).total), format.bytes(file.bytes), file.encoding)}</p>
+        <p className="text-kumo-subtle">{text.fileLines(firstLines(source.text, 0).total, format.bytes(file.bytes), file.encoding)}</p>
       </div>
       <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}>
         <XIcon size={16} />
@@ -224,12 +224,11 @@ function FileCard({ source, onRemove }: { source: ImportSource; onRemove: () => 
 
 function LongText({ source, onRemove }: { source: ImportSource; onRemove: (() => void) | null }) {
   const text = useText(importMessages)
-  const format = useFormat()
   const { lines, total } = firstLines(source.text, shownLines)
   return (
     <div>
       <p className="mb-1 flex items-center gap-2 text-sm text-kumo-subtle">
-        <span className="flex-1">{text.fileIsLong(format.number(Math.min(shownLines, total)))}</span>
+        <span className="flex-1">{text.fileIsLong(Math.min(shownLines, total))}</span>
         {onRemove && (
           <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}>
             <XIcon size={16} />

@@ -101,7 +101,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
                 {problem.requestId && problem.kind !== 'refused' ? ` (${problem.requestId})` : ''}
               </span>
             ) : judged === null ? (
-              <span className="text-kumo-subtle">{text.checking}…</span>
+              <span className="text-kumo-subtle">{text.checking}</span>
             ) : verdict!.conflicts.length > 0 ? (
               <span className="text-kumo-danger">{text.conflicts(verdict!.conflicts.length)}</span>
             ) : judged.errors > 0 ? (

@@ -9,7 +9,7 @@ import { cutInTheMiddle, formatExactTime } from '../../../../i18n/format.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { Field } from '../../../../screen-parts/form/field.tsx'
+import { Labelled } from '../../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Drawer } from '../../../../ui/drawer.tsx'
@@ -158,11 +158,11 @@ function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
         {partNames.map((name) => {
           const isMissing = isTried && !files[name]
           return (
-            <Field key={name} label={text.parts[name]} error={isMissing ? text.partMissing : undefined}>
+            <Labelled key={name} label={text.parts[name]} error={isMissing ? text.partMissing : undefined}>
               {(control) => (
                 <FileInput control={control} fileName={files[name]?.name ?? null} onChoose={(file) => setFiles((before) => ({ ...before, [name]: file }))} />
               )}
-            </Field>
+            </Labelled>
           )
         })}
         {uploading.problem && (

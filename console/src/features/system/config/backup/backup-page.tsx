@@ -1,10 +1,9 @@
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, useMemo } from 'react'
 import { backup } from '@nameplane/contract/system/backup'
-import { isProblemCode, problemText } from '@nameplane/contract/problems'
+import { isProblemCode, problemText } from '@nameplane/contract/problem-text'
 import { noticeSuccess } from '../../../../api/notices.ts'
 import { download } from '../../../../api/downloads.ts'
 import { showProblem, useCall, useChange } from '../../../../api/queries.ts'
-import { useMay } from '../../../../api/rights.ts'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
@@ -12,141 +11,74 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
 import { Badge } from '../../../../screen-parts/badge.tsx'
-import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
-import { Empty } from '../../../../screen-parts/empty.tsx'
-import { BulkBar } from '../../../../screen-parts/list/bulk-bar.tsx'
-import { ListPage } from '../../../../screen-parts/list/list-page.tsx'
-import { useListPage } from '../../../../screen-parts/list/use-list-page.ts'
-import { useSelection } from '../../../../screen-parts/list/use-selection.ts'
-import type { RowAction } from '../../../../screen-parts/table/column.ts'
-import { ResourceTable } from '../../../../screen-parts/table/resource-table.tsx'
-import { TableSettings } from '../../../../screen-parts/table/table-settings.tsx'
-import { primaryButton, quietButton, textLink } from '../../../../ui/classes.ts'
+import { ListScreen } from '../../../../screen-parts/list/list-screen.tsx'
+import { useDialogs } from '../../../../screen-parts/list/use-dialogs.ts'
+import { useListActions, type ListAction } from '../../../../screen-parts/list/use-list-actions.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { textLink } from '../../../../ui/classes.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
-import { backupColumns, type BackupRow } from './backup-columns.tsx'
+import { useBackups, type BackupRow } from './backup-list.tsx'
 import { backupMessages } from './backup.messages.ts'
-import { backupTabs } from './backup-tabs.ts'
 
 const CreateBackup = lazyPart(() => import('./create-backup-dialog.tsx').then((part) => part.CreateBackupDialog))
 const RestoreBackup = lazyPart(() => import('./restore-dialog.tsx').then((part) => part.RestoreDialog))
-const OpenKey = lazyPart(() => import('./key-dialog.tsx').then((part) => part.KeyDialog))
+const VerifyWithKey = lazyPart(() => import('./key-dialog.tsx').then((part) => part.VerifyWithKey))
+const ProveWithKey = lazyPart(() => import('./key-dialog.tsx').then((part) => part.ProveWithKey))
 
-const noFilters = [] as const
-/** The random end of a backup's name tells it from others. */
-const rowId = (row: BackupRow): number => Number.parseInt(row.name.slice(-12, -4), 16)
-const rowName = (row: BackupRow): string => row.name
 const invalidates = [backup.list]
-
-type Opened = 'new' | 'file' | { kind: 'restore' | 'verify' | 'prove'; row: BackupRow } | null
+const pageDialogs = ['add', 'file'] as const
 
 /** The backups that are kept, and what has been proven of them. */
 export function BackupPage() {
   const text = useText(backupMessages)
-  const format = useFormat()
-  const list = useListPage(backup.list, { filters: noFilters })
-  const selection = useSelection<BackupRow>()
-  const confirm = useConfirm()
-  const mayWrite = useMay('backup.write')
-  const remove = useChange(backup.delete, { invalidates, success: 'deleted' })
-  const verify = useChange(backup.verify, { invalidates, shownIn: 'form' })
-  const prove = useChange(backup.prove, { invalidates, shownIn: 'form' })
-  const [opened, setOpened] = useState<Opened>(null)
-  const { run: runRemove } = remove
-  const { run: runVerify } = verify
-  const { run: runProve } = prove
-  const { ask } = confirm
-  const { clear } = selection
-
-  const askToDelete = useCallback(
-    (rows: readonly BackupRow[]) =>
-      ask({
-        text: text.removeAsk(rows.map(rowName).join(text.between)),
-        confirmLabel: text.remove,
-        isDangerous: true,
-        act: async () => {
-          if ((await runRemove({ names: rows.map(rowName) })).isDone) clear()
-        },
-      }),
-    [ask, runRemove, clear, text],
+  const list = useBackups()
+  const { opened, editing, open, close } = useDialogs(list, pageDialogs)
+  const actions = useListActions(list, 'backup.write', useBackupActions(open))
+  const name = editing?.row.name ?? ''
+  return (
+    <ListScreen list={list} actions={actions} text={text} tabs={<ConfigTabs current="/system/config/backup" />} filters={<Proof />}>
+      <Suspense fallback={null}>
+        {opened === 'add' && <CreateBackup onClose={close} />}
+        {opened === 'file' && <RestoreBackup row={null} onClose={close} />}
+        {opened === 'restore' && editing && <RestoreBackup row={editing.row} onClose={close} />}
+        {opened === 'verify' && editing && <VerifyWithKey name={name} onClose={close} />}
+        {opened === 'prove' && editing && <ProveWithKey name={name} onClose={close} />}
+      </Suspense>
+    </ListScreen>
   )
-  const check = useCallback(
-    async (kind: 'verify' | 'prove', row: BackupRow) => {
-      // Another key than that of the settings has to be asked for.
-      if (!row.isConfiguredKey) return setOpened({ kind, row })
-      const outcome = await (kind === 'verify' ? runVerify({ name: row.name }) : runProve({ name: row.name }))
+}
+
+/** What can be done with backups. Those that the key of the settings does not open ask for theirs. */
+function useBackupActions(open: (dialog: string, row?: BackupRow) => void): readonly ListAction<BackupRow>[] {
+  const text = useText(backupMessages)
+  const words = useText(partsMessages)
+  const remove = useChange(backup.delete, { invalidates, success: 'deleted' }).run
+  const { run: verify, isRunning: isVerifying } = useChange(backup.verify, { invalidates, shownIn: 'form' })
+  const { run: prove, isRunning: isProving } = useChange(backup.prove, { invalidates, shownIn: 'form' })
+  const isChecking = isVerifying || isProving
+  return useMemo((): ListAction<BackupRow>[] => {
+    async function check(kind: 'verify' | 'prove', row: BackupRow): Promise<void> {
+      if (!row.isConfiguredKey) return open(kind, row)
+      const outcome = await (kind === 'verify' ? verify({ name: row.name }) : prove({ name: row.name }))
       if (outcome.isDone) {
         const { data } = outcome.reply
-        if ('tables' in data) noticeSuccess(text.verified(format.number(data.tables.reduce((sum, table) => sum + table.rows, 0))))
-        else noticeSuccess(text.provenNow(format.number(data.rows)))
+        if ('tables' in data) noticeSuccess(text.verified(data.tables.reduce((sum, table) => sum + table.rows, 0)))
+        else noticeSuccess(text.provenNow(data.rows))
       } else if (['backup_key_wrong', 'backup_key_missing'].includes(outcome.problem.code))
         // The settings have another key by now.
-        setOpened({ kind, row })
+        open(kind, row)
       else if (outcome.problem.isShown) showProblem(outcome.problem)
-    },
-    [runVerify, runProve, text, format],
-  )
-  const isChecking = verify.isRunning || prove.isRunning
-  const actions = useCallback(
-    (row: BackupRow): readonly RowAction[] => {
-      const refusal = mayWrite ? null : text.noRight
-      return [
-        { key: 'restore', label: text.restore, isQuick: true, refusal, run: () => setOpened({ kind: 'restore', row }) },
-        { key: 'download', label: text.download, refusal, run: () => void download(backup.download, { name: row.name }) },
-        { key: 'verify', label: text.verify, refusal: refusal ?? (isChecking ? text.verifying : null), run: () => void check('verify', row) },
-        { key: 'prove', label: text.prove, refusal: refusal ?? (isChecking ? text.proving : null), run: () => void check('prove', row) },
-        { key: 'delete', label: text.remove, isDangerous: true, refusal, run: () => askToDelete([row]) },
-      ]
-    },
-    [text, mayWrite, isChecking, check, askToDelete],
-  )
-  const create = (
-    <button type="button" className={primaryButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={() => setOpened('new')}>
-      {text.create}
-    </button>
-  )
-  return (
-    <ListPage
-      title={text.title}
-      help={text.help}
-      action={
-        <>
-          <button type="button" className={quietButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={() => setOpened('file')}>
-            {text.restoreFile}
-          </button>
-          {create}
-        </>
-      }
-      tabs={<ConfigTabs tabs={backupTabs} current="/system/config/backup" />}
-      list={list}
-      bar={
-        <>
-          <Proof />
-          <BulkBar selection={selection} actions={[{ key: 'delete', label: text.remove, isDeletion: true, run: askToDelete }]} />
-        </>
-      }
-      settings={<TableSettings name="backup" columns={backupColumns} />}
-    >
-      <ResourceTable
-        name="backup"
-        list={list}
-        columns={backupColumns}
-        rowId={rowId}
-        rowLabel={rowName}
-        selection={selection}
-        actions={actions}
-        empty={<Empty title={text.none} help={text.noneHelp} action={create} />}
-      />
-      {confirm.element}
-      <Suspense fallback={null}>
-        {opened === 'new' && <CreateBackup onClose={() => setOpened(null)} />}
-        {opened === 'file' && <RestoreBackup row={null} onClose={() => setOpened(null)} />}
-        {opened !== null && typeof opened === 'object' && opened.kind === 'restore' && <RestoreBackup row={opened.row} onClose={() => setOpened(null)} />}
-        {opened !== null && typeof opened === 'object' && opened.kind !== 'restore' && (
-          <OpenKey kind={opened.kind} name={opened.row.name} onClose={() => setOpened(null)} />
-        )}
-      </Suspense>
-    </ListPage>
-  )
+    }
+    return [
+      { key: 'file', label: text.restoreFile, on: 'page', run: () => open('file') },
+      { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
+      { key: 'restore', label: text.restore, on: 'row', isQuick: true, run: ([row]) => open('restore', row) },
+      { key: 'download', label: text.download, on: 'row', run: ([row]) => download(backup.download, { name: row!.name }) },
+      { key: 'verify', label: text.verify, on: 'row', refusal: () => (isChecking ? text.verifying : null), run: ([row]) => check('verify', row!) },
+      { key: 'prove', label: text.prove, on: 'row', refusal: () => (isChecking ? text.proving : null), run: ([row]) => check('prove', row!) },
+      { key: 'delete', label: words.delete, on: 'rows', isDangerous: true, ask: text.deleteAsk, run: (rows) => remove({ names: rows.map((row) => row.name) }) },
+    ]
+  }, [text, words, open, isChecking, verify, prove, remove])
 }
 
 /** Whether backups are known to be restorable, and what keeps them from being made. */

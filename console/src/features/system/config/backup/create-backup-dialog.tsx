@@ -1,50 +1,40 @@
-import type { Sent } from '@nameplane/contract/endpoint'
 import { backup } from '@nameplane/contract/system/backup'
-import { backupPartNames, type BackupPart } from '@nameplane/contract/system/backup-parts'
+import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { noticeSuccess } from '../../../../api/notices.ts'
-import { useCall, useChange } from '../../../../api/queries.ts'
+import { useCall } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm, useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import { useRuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
-import { backupMessages } from './backup.messages.ts'
+import { backupMessages, backupWords } from './backup.messages.ts'
 import { PartChoice } from './part-choice.tsx'
-
-type Values = Sent<typeof backup.save>
 
 /** Parts and key of a backup that is made at once and kept. */
 export function CreateBackupDialog({ onClose }: { onClose: () => void }) {
   const text = useText(backupMessages)
-  const { reply } = useCall(backup.list, { page: 1, limit: 10 }, { freshSeconds: 30 })
-  const save = useChange(backup.save, { invalidates: [backup.list], shownIn: 'form' })
-  const form = useRuledForm<Values>(backup.save.input, { parts: [...backupPartNames], passphrase: '' })
-  const { register, errorOf, watch, setValue } = form
-  const parts = watch('parts') as BackupPart[]
-  const submit = form.handleSubmit(async (values) => {
-    const outcome = await save.run(values)
-    if (!outcome.isDone) return form.showProblem(outcome.problem)
-    noticeSuccess(text.made(outcome.reply.data.name))
-    onClose()
+  const language = useLanguage()
+  const hasKey = useCall(backup.list, { page: 1, limit: 10 }, { freshSeconds: 30 }).reply?.data.hasKey ?? true
+  const form = useAddForm(backup.save, {
+    words: backupWords,
+    invalidates: [backup.list],
+    success: null,
+    onDone({ data }) {
+      noticeSuccess(text.made(data.name))
+      onClose()
+    },
   })
-  const hasKey = reply?.data.hasKey ?? true
+  const [parts, setParts] = useFieldValue(form, 'parts')
   return (
-    <FormDialog
-      title={text.create}
-      problem={save.problem}
-      pending={save.isRunning}
-      isDirty={form.formState.isDirty}
-      submitLabel={text.create}
-      onSubmit={(event) => void submit(event)}
-      onClose={onClose}
-    >
-      <PartChoice label={text.form.parts} chosen={parts} onChange={(chosen) => setValue('parts', chosen, { shouldDirty: true })} />
+    <FieldsDialog title={text.add} form={form} submitLabel={text.add} onClose={onClose}>
+      <PartChoice label={backupWords.label('parts', language)} chosen={parts as BackupPart[]} onChange={setParts} />
       <SecretInput
-        label={text.form.passphrase}
+        label={backupWords.label('passphrase', language)}
         isRequired={!hasKey}
         help={hasKey ? text.form.passphraseHelp : text.form.passphraseNeeded}
-        {...register('passphrase')}
-        error={errorOf('passphrase')}
+        {...form.raw.register('passphrase')}
+        error={form.raw.errorOf('passphrase')}
       />
-    </FormDialog>
+    </FieldsDialog>
   )
 }

@@ -1,52 +1,49 @@
-import { useState } from 'react'
 import { backup } from '@nameplane/contract/system/backup'
 import { noticeSuccess } from '../../../../api/notices.ts'
-import { useChange } from '../../../../api/queries.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
-import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import { backupMessages } from './backup.messages.ts'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm, type SavedForm } from '../../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { backupMessages, backupWords } from './backup.messages.ts'
 
-const invalidates = [backup.list]
+const saving = { words: backupWords, invalidates: [backup.list], success: null }
 
-/** Asks for the key of a backup that the settings do not open, then verifies or tries it. */
-export function KeyDialog({ kind, name, onClose }: { kind: 'verify' | 'prove'; name: string; onClose: () => void }) {
+type KeyDialogProps = { name: string; onClose: () => void }
+
+/** Verifies a backup that the settings do not open, by its own key. */
+export function VerifyWithKey({ name, onClose }: KeyDialogProps) {
   const text = useText(backupMessages)
-  const format = useFormat()
-  const [passphrase, setPassphrase] = useState('')
-  const verify = useChange(backup.verify, { invalidates, shownIn: 'form' })
-  const prove = useChange(backup.prove, { invalidates, shownIn: 'form' })
-  async function run() {
-    if (kind === 'verify') {
-      const outcome = await verify.run({ name, passphrase })
-      if (!outcome.isDone) return
-      noticeSuccess(text.verified(format.number(outcome.reply.data.tables.reduce((sum, table) => sum + table.rows, 0))))
-    } else {
-      const outcome = await prove.run({ name, passphrase })
-      if (!outcome.isDone) return
-      noticeSuccess(text.provenNow(format.number(outcome.reply.data.rows)))
-    }
-    onClose()
-  }
+  const form = useAddForm(backup.verify, {
+    ...saving,
+    values: { name },
+    onDone({ data }) {
+      noticeSuccess(text.verified(data.tables.reduce((sum, table) => sum + table.rows, 0)))
+      onClose()
+    },
+  })
+  return <KeyDialog title={text.verify} name={name} form={form} onClose={onClose} />
+}
+
+/** Restores a backup that the settings do not open for trial, by its own key. */
+export function ProveWithKey({ name, onClose }: KeyDialogProps) {
+  const text = useText(backupMessages)
+  const form = useAddForm(backup.prove, {
+    ...saving,
+    values: { name },
+    onDone({ data }) {
+      noticeSuccess(text.provenNow(data.rows))
+      onClose()
+    },
+  })
+  return <KeyDialog title={text.prove} name={name} form={form} onClose={onClose} />
+}
+
+function KeyDialog({ title, name, form, onClose }: KeyDialogProps & { title: string; form: SavedForm<{ passphrase?: string | undefined }> }) {
+  const text = useText(backupMessages).form
   return (
-    <FormDialog
-      title={kind === 'verify' ? text.verify : text.prove}
-      problem={verify.problem ?? prove.problem}
-      pending={verify.isRunning || prove.isRunning}
-      isDirty={false}
-      submitLabel={kind === 'verify' ? text.verify : text.prove}
-      onSubmit={() => void run()}
-      onClose={onClose}
-    >
+    <FieldsDialog title={title} form={form} submitLabel={title} onClose={onClose}>
       <p className="font-mono text-sm wrap-anywhere text-kumo-subtle">{name}</p>
-      <SecretInput
-        label={text.form.keyOfFile}
-        help={text.form.keyOfFileHelp}
-        value={passphrase}
-        onChange={(event) => setPassphrase(event.target.value)}
-        name="passphrase"
-      />
-    </FormDialog>
+      <Field of={form} name="passphrase" help={text.keyOfFileHelp} />
+    </FieldsDialog>
   )
 }

@@ -2,7 +2,7 @@ import { backupPartNames, backupParts, withNeededParts, type BackupPart } from '
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
-import { FieldGroup } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { backupMessages } from './backup.messages.ts'
 
 type PartChoiceProps = {

@@ -1,19 +1,21 @@
 import { useState } from 'react'
-import { backup } from '@nameplane/contract/system/backup'
+import { backup, RestoreRequest } from '@nameplane/contract/system/backup'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { removeSession } from '../../../../api/session-store.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { Field, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { useBoundForm, useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { Labelled, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { dangerButton, primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
-import type { BackupRow } from './backup-columns.tsx'
-import { backupMessages } from './backup.messages.ts'
+import type { BackupRow } from './backup-list.tsx'
+import { backupMessages, backupWords } from './backup.messages.ts'
 import { PartChoice } from './part-choice.tsx'
 import { RestoreDifference } from './restore-difference.tsx'
 import type { Report } from './restore-report.ts'
@@ -26,10 +28,11 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
   const language = useLanguage()
   const [file, setFile] = useState<File | null>(null)
   const [isFileMissing, setFileMissing] = useState(false)
-  const [passphrase, setPassphrase] = useState('')
+  const form = useBoundForm(RestoreRequest, backupWords)
+  const [passphrase] = useFieldValue(form, 'passphrase')
   const [chosen, setChosen] = useState<BackupPart[] | null>(null)
   const [report, setReport] = useState<Report | null>(null)
-  const [password, setPassword] = useState('')
+  const [password] = useFieldValue(form, 'password')
   const [typed, setTyped] = useState('')
   const compare = useChange(backup.import, { shownIn: 'form' })
   const restore = useChange(backup.import, { shownIn: 'form' })
@@ -107,7 +110,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
           <p className="text-sm text-kumo-subtle">{wizard.intro}</p>
           {row !== null && <p className="font-mono text-sm wrap-anywhere">{row.name}</p>}
           {row === null && (
-            <Field label={text.form.file} isRequired error={isFileMissing ? text.form.fileMissing : undefined}>
+            <Labelled label={backupWords.label('file', language)} isRequired error={isFileMissing ? text.form.fileMissing : undefined}>
               {(control) => (
                 <FileInput
                   control={control}
@@ -120,9 +123,9 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
                   }}
                 />
               )}
-            </Field>
+            </Labelled>
           )}
-          <SecretInput label={text.form.keyOfFile} help={text.form.keyOfFileHelp} value={passphrase} onChange={(event) => setPassphrase(event.target.value)} />
+          <Field of={form} name="passphrase" help={text.form.keyOfFileHelp} />
         </form>
       ) : (
         <div className="flex flex-col gap-4">
@@ -147,13 +150,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
                     if (!isBusy && isReady) void runRestore()
                   }}
                 >
-                  <SecretInput
-                    label={wizard.password}
-                    isRequired
-                    autoComplete="current-password"
-                    value={password}
-                    onChange={(event) => setPassword(event.target.value)}
-                  />
+                  <SecretInput label={wizard.password} isRequired autoComplete="current-password" {...form.raw.register('password')} />
                   <TextInput label={wizard.typeIt} isRequired value={typed} onChange={(event) => setTyped(event.target.value)} />
                   <button type="submit" className="hidden" aria-hidden="true" tabIndex={-1} />
                 </form>

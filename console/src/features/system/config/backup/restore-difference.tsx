@@ -12,12 +12,12 @@ export function RestoreDifference({ report }: { report: Report }) {
   const language = useLanguage()
   const format = useFormat()
   const differing = report.differences.filter(({ added, changed, removed }) => added + changed + removed > 0)
-  const sum = (member: 'added' | 'changed' | 'removed'): string => format.number(differing.reduce((total, one) => total + one[member], 0))
+  const sum = (member: 'added' | 'changed' | 'removed'): number => differing.reduce((total, one) => total + one[member], 0)
   const notes = [
     text.trails[report.trail],
-    report.resealed > 0 && text.resealed(format.number(report.resealed)),
-    report.unopenedSecrets > 0 && text.unopened(format.number(report.unopenedSecrets)),
-    report.lostRecoveryCodes > 0 && text.lostCodes(format.number(report.lostRecoveryCodes)),
+    report.resealed > 0 && text.resealed(report.resealed),
+    report.unopenedSecrets > 0 && text.unopened(report.unopenedSecrets),
+    report.lostRecoveryCodes > 0 && text.lostCodes(report.lostRecoveryCodes),
     report.keptRetention && text.retention,
     report.endsSessions && text.endsSessions,
     !report.isDone && report.trail !== 'taken' && text.before,

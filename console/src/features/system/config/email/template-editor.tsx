@@ -1,26 +1,26 @@
 import { useRef, useState } from 'react'
-import { problemText } from '@nameplane/contract/problems'
-import type { LetterWords } from '@nameplane/contract/system/mail/letter-defaults'
-import type { LetterScenario } from '@nameplane/contract/system/mail/letter-scenarios'
-import { letterLengths, letterTextProblems, LetterText } from '@nameplane/contract/system/mail/letter-template'
+import { problemText } from '@nameplane/contract/problem-text'
+import type { EmailWords } from '@nameplane/contract/system/email/email-defaults'
+import type { EmailScenario } from '@nameplane/contract/system/email/email-scenarios'
+import { emailLengths, emailTextProblems, EmailText } from '@nameplane/contract/system/email/email-template'
 import { readInput } from '@nameplane/contract/issues'
 import { useLanguage, type Language } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { TextArea, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { templateMessages } from './template.messages.ts'
 
-type WordField = keyof LetterWords
+type WordField = keyof EmailWords
 
 /** What is wrong with the words, by field, in the reader's language. */
-export function wordErrors(scenario: LetterScenario, words: LetterWords, language: Language): Partial<Record<WordField, string>> {
+export function wordErrors(scenario: EmailScenario, words: EmailWords, language: Language): Partial<Record<WordField, string>> {
   const errors: Partial<Record<WordField, string>> = {}
-  const read = readInput(LetterText, words)
+  const read = readInput(EmailText, words)
   const issues = read.isRight ? [] : read.issues.map(({ path, code, params }) => ({ field: path[0] as WordField, code, params }))
-  for (const { field, code, params } of [...issues, ...letterTextProblems(scenario, words)]) errors[field] ??= problemText(code, language, params)
+  for (const { field, code, params } of [...issues, ...emailTextProblems(scenario, words)]) errors[field] ??= problemText(code, language, params)
   return errors
 }
 
-type TemplateEditorProps = { scenario: LetterScenario; words: LetterWords; onChange: (changed: Partial<LetterWords>) => void }
+type TemplateEditorProps = { scenario: EmailScenario; words: EmailWords; onChange: (changed: Partial<EmailWords>) => void }
 
 /** Subject, HTML and plain text of one letter in one language, and the variables to put in. */
 export function TemplateEditor({ scenario, words, onChange }: TemplateEditorProps) {
@@ -45,7 +45,7 @@ export function TemplateEditor({ scenario, words, onChange }: TemplateEditorProp
   const bind = (field: WordField) => ({
     name: field,
     value: words[field],
-    maxLength: letterLengths[field],
+    maxLength: emailLengths[field],
     error: errors[field],
     onFocus: () => setLast(field),
     onChange: (event: { target: { value: string } }) => onChange({ [field]: event.target.value }),

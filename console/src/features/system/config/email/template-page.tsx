@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { config, type ConfigRecord } from '@nameplane/contract/system/config'
-import { letterScenarioKeys, letterScenarios, type LetterScenarioKey } from '@nameplane/contract/system/mail/letter-scenarios'
-import { mailServer } from '@nameplane/contract/system/settings/mail-server'
+import { emailScenarioKeys, emailScenarios, type EmailScenarioKey } from '@nameplane/contract/system/email/email-scenarios'
+import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
@@ -15,23 +15,24 @@ import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
 import { primaryButton, quietButton, textLink } from '../../../../ui/classes.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
+import { useScreenTitle } from '../screen-title.ts'
 import type { Members } from '../setting-members.ts'
-import { emailTabs } from './email-tabs.ts'
-import { LetterPreview } from './letter-preview.tsx'
-import { isChanged, isCustomised, isOn, withoutWords, withSwitch, withWords, wordsOf, type Templates } from './letter-templates.ts'
+import { EmailPreview } from './email-preview.tsx'
+import { isChanged, isCustomised, isOn, withoutWords, withSwitch, withWords, wordsOf, type Templates } from './email-templates.ts'
 import { TemplateEditor, wordErrors } from './template-editor.tsx'
 import { TemplateTest } from './template-test.tsx'
 import { templateMessages } from './template.messages.ts'
 
 /** What each kind of letter says. `?kind=` names the kind, `?in=` the language. */
 export function TemplatePage() {
+  const title = useScreenTitle('/system/config/email/template')
   const text = useText(templateMessages)
-  const { reply, problem, refresh } = useCall(config.ofKey, { key: mailServer.key })
+  const { reply, problem, refresh } = useCall(config.ofKey, { key: emailServer.key })
   return (
     <>
-      <PageHead title={text.title} help={text.help} />
+      <PageHead title={title} help={text.help} />
       <section className="rounded-lg border border-kumo-line bg-kumo-base">
-        <ConfigTabs tabs={emailTabs} current="/system/config/email/template" />
+        <ConfigTabs current="/system/config/email/template" />
         {problem?.isShown && !reply ? (
           <Failure problem={problem} onRetry={() => void refresh()} />
         ) : reply ? (
@@ -63,13 +64,13 @@ function Templating({ record, onStale }: { record: ConfigRecord; onStale: () => 
   const [isTestOpen, setTestOpen] = useState(false)
   const update = useChange(config.update, { invalidates: [config.ofKey, config.list, config.history], success: 'configSaved', shownIn: 'form' })
   const saved = templatesOf(begun)
-  const kind: LetterScenarioKey = letterScenarioKeys.find((key) => key === search['kind']) ?? letterScenarioKeys[0]!
+  const kind: EmailScenarioKey = emailScenarioKeys.find((key) => key === search['kind']) ?? emailScenarioKeys[0]!
   const tongue = search['in'] === 'zh' || search['in'] === 'en' ? search['in'] : language
-  const scenario = letterScenarios[kind]
+  const scenario = emailScenarios[kind]
   const words = wordsOf(templates, kind, tongue)
-  const unsaved = letterScenarioKeys.filter((key) => isChanged(saved, templates, key))
-  const wrong = letterScenarioKeys.filter((key) =>
-    (['zh', 'en'] as const).some((one) => Object.keys(wordErrors(letterScenarios[key], wordsOf(templates, key, one), language)).length > 0),
+  const unsaved = emailScenarioKeys.filter((key) => isChanged(saved, templates, key))
+  const wrong = emailScenarioKeys.filter((key) =>
+    (['zh', 'en'] as const).some((one) => Object.keys(wordErrors(emailScenarios[key], wordsOf(templates, key, one), language)).length > 0),
   )
   const isStale = update.problem?.code === 'changed_meanwhile'
 
@@ -121,7 +122,7 @@ function Templating({ record, onStale }: { record: ConfigRecord; onStale: () => 
                 onChange={(changed) => setTemplates((before) => withWords(before, kind, tongue, changed))}
               />
             </fieldset>
-            <LetterPreview key={`${kind} ${tongue} preview`} scenario={scenario} words={words} language={tongue} />
+            <EmailPreview key={`${kind} ${tongue} preview`} scenario={scenario} words={words} language={tongue} />
           </div>
         </div>
       </div>
@@ -192,17 +193,17 @@ function Templating({ record, onStale }: { record: ConfigRecord; onStale: () => 
   )
 }
 
-type KindListProps = { templates: Templates; unsaved: readonly LetterScenarioKey[]; kind: LetterScenarioKey; onChoose: (key: LetterScenarioKey) => void }
+type KindListProps = { templates: Templates; unsaved: readonly EmailScenarioKey[]; kind: EmailScenarioKey; onChoose: (key: EmailScenarioKey) => void }
 
 function KindList({ templates, unsaved, kind, onChoose }: KindListProps) {
   const text = useText(templateMessages)
   const language = useLanguage()
-  const noteOf = (key: LetterScenarioKey): string =>
+  const noteOf = (key: EmailScenarioKey): string =>
     unsaved.includes(key) ? text.unsavedMark : !isOn(templates, key) ? text.off : isCustomised(templates, key) ? text.changed : ''
   return (
     <nav aria-label={text.kinds} className="border-kumo-line pad:border-r max-pad:border-b">
       <ul className="flex flex-col p-2 max-pad:flex-row max-pad:overflow-x-auto">
-        {letterScenarioKeys.map((key) => (
+        {emailScenarioKeys.map((key) => (
           <li key={key} className="max-pad:shrink-0">
             <button
               type="button"
@@ -210,7 +211,7 @@ function KindList({ templates, unsaved, kind, onChoose }: KindListProps) {
               onClick={() => onChoose(key)}
               className="flex w-full cursor-pointer items-baseline justify-between gap-2 rounded-md px-2.5 py-1.5 text-left text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-[current=true]:bg-kumo-brand/10 aria-[current=true]:font-medium aria-[current=true]:text-np-accent"
             >
-              <span className="min-w-0">{letterScenarios[key].name[language]}</span>
+              <span className="min-w-0">{emailScenarios[key].name[language]}</span>
               {noteOf(key) !== '' && <span className="shrink-0 text-xs font-normal text-kumo-subtle">{noteOf(key)}</span>}
             </button>
           </li>

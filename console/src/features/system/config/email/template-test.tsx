@@ -1,16 +1,16 @@
 import { useState } from 'react'
-import { letter } from '@nameplane/contract/system/letter'
-import type { LetterWords } from '@nameplane/contract/system/mail/letter-defaults'
-import type { LetterScenarioKey } from '@nameplane/contract/system/mail/letter-scenarios'
+import { email } from '@nameplane/contract/system/email'
+import type { EmailWords } from '@nameplane/contract/system/email/email-defaults'
+import type { EmailScenarioKey } from '@nameplane/contract/system/email/email-scenarios'
 import { callProblemText, fieldText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { TestDialog, type Outcome } from '../test-dialog.tsx'
 import { templateMessages } from './template.messages.ts'
 
-type TemplateTestProps = { scenario: LetterScenarioKey; language: 'zh' | 'en'; words: LetterWords; onClose: () => void }
+type TemplateTestProps = { scenario: EmailScenarioKey; language: 'zh' | 'en'; words: EmailWords; onClose: () => void }
 
 /** Sends what is written now to a mailbox, and says what came of it. */
 export function TemplateTest({ scenario, language: tongue, words, onClose }: TemplateTestProps) {
@@ -18,7 +18,7 @@ export function TemplateTest({ scenario, language: tongue, words, onClose }: Tem
   const language = useLanguage()
   const [target, setTarget] = useState('')
   const [result, setResult] = useState<Outcome | null>(null)
-  const test = useChange(letter.test, { invalidates: [letter.list], shownIn: 'form' })
+  const test = useChange(email.test, { invalidates: [email.list], shownIn: 'form' })
   const targetError = test.problem ? fieldText(test.problem, 'target', language) : undefined
   async function run() {
     setResult(null)

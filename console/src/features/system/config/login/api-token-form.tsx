@@ -1,166 +1,120 @@
 import { useState } from 'react'
 import { apiToken, type ApiToken } from '@nameplane/contract/account/api-token'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { limits } from '@nameplane/contract/limits'
-import { rightNames } from '@nameplane/contract/right-names'
-import { rights, type Right } from '@nameplane/contract/rights'
-import { useChange } from '../../../../api/queries.ts'
 import { useOwnRights } from '../../../../api/rights.ts'
+import { useRights } from '../../../../entities/right/use-rights.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { useFormat } from '../../../../i18n/use-format.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm, useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
-import { Select, TextInput } from '../../../../screen-parts/form/field.tsx'
+import { Field } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import { TagInput } from '../../../../screen-parts/form/tag-input.tsx'
-import { useRuledForm, type RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton } from '../../../../ui/classes.ts'
+import { primaryButton, textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
-import { apiTokenMessages } from './api-token.messages.ts'
+import { apiTokenMessages, apiTokenWords } from './api-token.messages.ts'
 
-type NewToken = Sent<typeof apiToken.save>
-type ChangedToken = Sent<typeof apiToken.update>
 /** What both forms fill in. */
-type Common = Pick<NewToken, 'name' | 'scopes' | 'networks' | 'callsPerFiveMinutes'>
+type Common = Pick<Sent<typeof apiToken.save>, 'name' | 'scopes' | 'networks' | 'callsPerFiveMinutes'>
 
-const invalidates = [apiToken.list]
+const saving = { words: apiTokenWords, invalidates: [apiToken.list] }
 const lifeDays = [30, 90, 365] as const
+/** Empty is a value of its own here: no limit. */
+const orNone = { setValueAs: (typed: string | number | null) => (typed === '' || typed === null ? null : Number(typed)) }
 
 /** Makes a key, and shows its secret this once. */
 export function AddApiToken({ onClose }: { onClose: () => void }) {
   const text = useText(apiTokenMessages)
-  const format = useFormat()
+  const language = useLanguage()
   const [made, setMade] = useState<string | null>(null)
-  const save = useChange(apiToken.save, { invalidates, shownIn: 'form' })
-  const form = useRuledForm<NewToken>(apiToken.save.input, {
-    name: '',
-    scopes: null,
-    networks: [],
-    callsPerFiveMinutes: limits.apiTokenCallsPerFiveMinutes,
-    days: 365,
-    password: '',
-  })
-  const submit = form.handleSubmit(async (values) => {
-    const outcome = await save.run(values)
-    if (outcome.isDone) setMade(outcome.reply.data.token)
-    else form.showProblem(outcome.problem)
-  })
+  const form = useAddForm(apiToken.save, { ...saving, values: { scopes: null }, success: null, onDone: ({ data }) => setMade(data.token) })
   if (made !== null) return <MadeToken token={made} onClose={onClose} />
   return (
-    <FormDialog
-      title={text.addTitle}
-      problem={save.problem}
-      pending={save.isRunning}
-      isDirty={form.formState.isDirty}
-      submitLabel={text.add}
-      onSubmit={(event) => void submit(event)}
-      onClose={onClose}
-    >
-      <CommonFields form={form as unknown as RuledForm<Common>} />
-      <Select
-        label={text.fields.days}
-        {...form.register('days', { setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)) })}
-        error={form.errorOf('days')}
-      >
-        {lifeDays.map((days) => (
-          <option key={days} value={days}>
-            {text.daysOf(format.number(days))}
-          </option>
-        ))}
-        <option value="">{text.forever}</option>
-      </Select>
+    <FieldsDialog title={text.addTitle} form={form} submitLabel={text.add} onClose={onClose}>
+      <CommonFields form={form} />
+      <Field of={form} name="days">
+        {(control) => (
+          <select {...control} {...form.raw.register('days', orNone)} className={`${textField} cursor-pointer`}>
+            {lifeDays.map((days) => (
+              <option key={days} value={days}>
+                {text.daysOf(days)}
+              </option>
+            ))}
+            <option value="">{text.forever}</option>
+          </select>
+        )}
+      </Field>
       <SecretInput
-        label={text.fields.password}
+        label={apiTokenWords.label('password', language)}
         help={text.helps.password}
         isRequired
         autoComplete="current-password"
-        {...form.register('password')}
-        error={form.errorOf('password')}
+        {...form.raw.register('password')}
+        error={form.raw.errorOf('password')}
       />
-    </FormDialog>
+    </FieldsDialog>
   )
 }
 
 export function EditApiToken({ row, onClose }: { row: ApiToken; onClose: () => void }) {
   const text = useText(apiTokenMessages)
-  const update = useChange(apiToken.update, { invalidates, success: 'changed', shownIn: 'form' })
-  const form = useRuledForm<ChangedToken>(apiToken.update.input, {
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes,
-    networks: row.networks,
-    callsPerFiveMinutes: row.callsPerFiveMinutes,
-  })
-  const submit = form.handleSubmit(async (values) => {
-    const outcome = await update.run(values)
-    if (outcome.isDone) onClose()
-    else form.showProblem(outcome.problem)
-  })
+  const { id, name, scopes, networks, callsPerFiveMinutes } = row
+  const values = { id, name, scopes, networks, callsPerFiveMinutes }
+  const form = useAddForm(apiToken.update, { ...saving, values, success: 'changed', onDone: onClose })
   return (
-    <FormDialog
-      title={text.editTitle(row.name)}
-      problem={update.problem}
-      pending={update.isRunning}
-      isDirty={form.formState.isDirty}
-      onSubmit={(event) => void submit(event)}
-      onClose={onClose}
-    >
-      <CommonFields form={form as unknown as RuledForm<Common>} />
-    </FormDialog>
+    <FieldsDialog title={text.editTitle(name)} form={form} onClose={onClose}>
+      <CommonFields form={form} />
+    </FieldsDialog>
   )
 }
 
-function CommonFields({ form }: { form: RuledForm<Common> }) {
-  const text = useText(apiTokenMessages)
-  const language = useLanguage()
-  const held = useOwnRights()
-  const { register, errorOf, watch, setValue } = form
-  const scopes = (watch('scopes') ?? null) as readonly Right[] | null
-  const offered = rights.filter((right) => held === null || held.has(right) || scopes?.includes(right))
-  const choose = (next: readonly Right[] | null) => setValue('scopes', next && [...next], { shouldDirty: true, shouldValidate: true })
+function CommonFields({ form }: { form: BoundForm<Common> }) {
   return (
     <>
-      <TextInput label={text.fields.name} help={text.helps.name} isRequired {...register('name')} error={errorOf('name')} />
-      <fieldset>
-        <legend className="mb-1 text-sm font-medium">{text.fields.scopes}</legend>
-        <CheckBox label={text.chooseScopes} checked={scopes !== null} onChange={(event) => choose(event.target.checked ? [] : null)} />
-        {scopes !== null && (
-          <div className="mt-2 grid max-h-56 gap-x-4 gap-y-1.5 overflow-y-auto rounded-md border border-kumo-line p-3 pad:grid-cols-2">
-            {offered.map((right) => (
-              <CheckBox
-                key={right}
-                label={rightNames[right][language]}
-                checked={scopes.includes(right)}
-                onChange={(event) => choose(event.target.checked ? [...scopes, right] : scopes.filter((one) => one !== right))}
-              />
-            ))}
-          </div>
-        )}
-        {errorOf('scopes') !== undefined && (
-          <p role="alert" className="mt-1 text-sm text-kumo-danger">
-            {errorOf('scopes')}
-          </p>
-        )}
-      </fieldset>
-      <TagInput
-        label={text.fields.networks}
-        help={text.helps.networks}
-        error={errorOf('networks')}
-        value={(watch('networks') ?? []) as readonly string[]}
-        maximumLetters={45}
-        onChange={(value) => setValue('networks', [...value], { shouldDirty: true, shouldValidate: true })}
-      />
-      <TextInput
-        label={text.fields.callsPerFiveMinutes}
-        help={text.helps.calls}
-        inputMode="numeric"
-        {...register('callsPerFiveMinutes', { setValueAs: (value: string | number | null) => (value === '' || value === null ? null : Number(value)) })}
-        error={errorOf('callsPerFiveMinutes')}
-      />
+      <Field of={form} name="name" />
+      <ScopesField form={form} />
+      <Field of={form} name="networks" />
+      <Field of={form} name="callsPerFiveMinutes">
+        {(control) => <input {...control} {...form.raw.register('callsPerFiveMinutes', orNone)} inputMode="numeric" autoComplete="off" className={textField} />}
+      </Field>
     </>
+  )
+}
+
+/** All rights of its owner, or some of them. */
+function ScopesField({ form }: { form: BoundForm<Common> }) {
+  const text = useText(apiTokenMessages)
+  const { rights } = useRights()
+  const language = useLanguage()
+  const held = useOwnRights()
+  const [value, choose] = useFieldValue(form, 'scopes')
+  const scopes = (value ?? null) as readonly string[] | null
+  const error = form.raw.errorOf('scopes')
+  const offered = rights.filter(({ right }) => held === null || held.has(right) || scopes?.includes(right))
+  return (
+    <fieldset>
+      <legend className="mb-1 text-sm font-medium">{apiTokenWords.label('scopes', language)}</legend>
+      <CheckBox label={text.chooseScopes} checked={scopes !== null} onChange={(event) => choose(event.target.checked ? [] : null)} />
+      {scopes !== null && (
+        <div className="mt-2 grid max-h-56 gap-x-4 gap-y-1.5 overflow-y-auto rounded-md border border-kumo-line p-3 pad:grid-cols-2">
+          {offered.map(({ right, title }) => (
+            <CheckBox
+              key={right}
+              label={title[language]}
+              checked={scopes.includes(right)}
+              onChange={(event) => choose(event.target.checked ? [...scopes, right] : scopes.filter((one) => one !== right))}
+            />
+          ))}
+        </div>
+      )}
+      {error !== undefined && (
+        <p role="alert" className="mt-1 text-sm text-kumo-danger">
+          {error}
+        </p>
+      )}
+    </fieldset>
   )
 }
 

@@ -3,7 +3,8 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
 import { Tabs } from '../../../../screen-parts/tabs.tsx'
-import { ApiTokenList } from './api-token-list.tsx'
+import { useScreenTitle } from '../screen-title.ts'
+import { ApiTokenPage } from './api-token-page.tsx'
 import { apiTokenMessages } from './api-token.messages.ts'
 import { LoginRulesForm } from './login-rules-form.tsx'
 import { loginMessages } from './login.messages.ts'
@@ -12,6 +13,7 @@ const tabNames = ['rules', 'api'] as const
 
 /** The rules of signing in, and with `?tab=api` the keys of programs, which sign in nowhere. */
 export function LoginSettingsPage() {
+  const title = useScreenTitle('/system/config/login')
   const text = useText(loginMessages)
   const { tabs: names } = useText(apiTokenMessages)
   const setSearch = useSetSearch()
@@ -21,16 +23,16 @@ export function LoginSettingsPage() {
   const shown = tabNames.filter((name) => name === 'rules' || maySeeTokens)
   const tabs = (
     <Tabs
-      label={text.title}
+      label={title}
       tabs={shown.map((value) => ({ value, label: names[value] }))}
       value={tab}
       onChoose={(value) => setSearch({ tab: value === 'rules' ? null : value })}
     />
   )
-  if (tab === 'api') return <ApiTokenList title={text.title} tabs={tabs} />
+  if (tab === 'api') return <ApiTokenPage title={title} tabs={tabs} />
   return (
     <>
-      <PageHead title={text.title} help={text.help} />
+      <PageHead title={title} help={text.help} />
       <section className="rounded-lg border border-kumo-line bg-kumo-base">
         {tabs}
         <LoginRulesForm />

@@ -1,4 +1,4 @@
-import { nodeCheckCalls, type CheckedNode } from '@nameplane/contract/system/node-check'
+import { nodeCheck, type CheckedNode } from '@nameplane/contract/system/node-check'
 import { useCall } from '../../../../api/queries.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -14,7 +14,7 @@ const refreshSeconds = 10
 export function CheckedNodes() {
   const text = useText(nodeCheckMessages).nodes
   const format = useFormat()
-  const { reply, problem, refresh } = useCall(nodeCheckCalls.nodes, {}, { everySeconds: refreshSeconds })
+  const { reply, problem, refresh } = useCall(nodeCheck.nodes, {}, { everySeconds: refreshSeconds })
   return (
     <section className="rounded-lg border border-kumo-line bg-kumo-base">
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
@@ -34,7 +34,7 @@ export function CheckedNodes() {
                   text.unknownHelp
                 ) : (
                   <>
-                    {`${text.failed} ${format.number(node.failedPercent)} % · ${text.reporters(format.number(node.reporters))} · `}
+                    {`${text.failed} ${format.number(node.failedPercent)} % · ${text.reporters(node.reporters)} · `}
                     <span title={formatExactTime(node.reportTime)}>{format.relativeTime(node.reportTime)}</span>
                     {node.reason !== '' && ` · ${node.reason}`}
                   </>

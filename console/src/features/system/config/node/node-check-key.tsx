@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { nodeCheckCalls } from '@nameplane/contract/system/node-check'
+import { nodeCheck } from '@nameplane/contract/system/node-check'
 import { useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -11,8 +11,8 @@ import { nodeCheckMessages } from './node-check.messages.ts'
 /** The token by which nodes fetch their checks, and where. It is fetched when it is asked for: each look is logged. */
 export function NodeCheckKey() {
   const text = useText(nodeCheckMessages).key
-  const show = useChange(nodeCheckCalls.key)
-  const renew = useChange(nodeCheckCalls.renewKey, { success: 'done' })
+  const show = useChange(nodeCheck.key)
+  const renew = useChange(nodeCheck.renewKey, { success: 'done' })
   const mayUse = useMay('node_check.write')
   const [key, setKey] = useState<{ token: string; importUrl: string } | null>(null)
   const { ask, element } = useConfirm()

@@ -1,43 +1,32 @@
 import { useState } from 'react'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
-import type { Sent } from '@nameplane/contract/endpoint'
 import { nodeEnrolment, type InstallCommand } from '@nameplane/contract/system/node-enrolment'
-import { useChange } from '../../../../api/queries.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
-import { FormDialog } from '../../../../screen-parts/dialog/form-dialog.tsx'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
-import { useRuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
+import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
+import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
-import { nodeInstallMessages } from './node-install.messages.ts'
+import { nodeInstallMessages, nodeInstallWords } from './node-install.messages.ts'
 
 /** Makes the install command of one node, and shows it this once. */
 export function NodeInstallForm({ onClose }: { onClose: () => void }) {
   const text = useText(nodeInstallMessages).form
   const [made, setMade] = useState<InstallCommand | null>(null)
-  const save = useChange(nodeEnrolment.save, { invalidates: [nodeEnrolment.list], shownIn: 'form' })
-  const form = useRuledForm<Sent<typeof nodeEnrolment.save>>(nodeEnrolment.save.input, { name: '', kind: 'cdn' })
-  const submit = form.handleSubmit(async (values) => {
-    const outcome = await save.run(values)
-    if (outcome.isDone) setMade(outcome.reply.data)
-    else form.showProblem(outcome.problem)
+  const form = useAddForm(nodeEnrolment.save, {
+    words: nodeInstallWords,
+    invalidates: [nodeEnrolment.list],
+    success: null,
+    onDone: ({ data }) => setMade(data),
   })
   if (made !== null) return <MadeCommand made={made} onClose={onClose} />
   return (
-    <FormDialog
-      title={text.title}
-      problem={save.problem}
-      pending={save.isRunning}
-      isDirty={form.formState.isDirty}
-      submitLabel={text.make}
-      onSubmit={(event) => void submit(event)}
-      onClose={onClose}
-    >
-      <TextInput label={text.name} help={text.nameHelp} isRequired {...form.register('name')} error={form.errorOf('name')} />
-    </FormDialog>
+    <FieldsDialog title={text.title} form={form} submitLabel={text.make} onClose={onClose}>
+      <Field of={form} name="name" />
+    </FieldsDialog>
   )
 }
 
@@ -62,9 +51,7 @@ function MadeCommand({ made, onClose }: { made: InstallCommand; onClose: () => v
             {text.insecure}
           </p>
         )}
-        <p>
-          {text.once} {text.life(formatExactTime(made.expireTime))}
-        </p>
+        <p>{text.once(formatExactTime(made.expireTime))}</p>
         <div className="flex items-start gap-2 rounded-md border border-kumo-line bg-kumo-tint px-3 py-2">
           <pre className="min-w-0 flex-1 font-mono text-sm break-all whitespace-pre-wrap">{made.command}</pre>
           <CopyButton text={made.command} label={text.command} />

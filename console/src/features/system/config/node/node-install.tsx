@@ -1,9 +1,11 @@
 import { Suspense, type ReactNode } from 'react'
+import { problemText } from '@nameplane/contract/problem-text'
 import { nodeEnrolment, type NodeEnrolment } from '@nameplane/contract/system/node-enrolment'
 import { useCall, useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
@@ -12,6 +14,7 @@ import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { primaryButton, quietButton } from '../../../../ui/classes.ts'
 import { nodeInstallMessages } from './node-install.messages.ts'
 
@@ -23,12 +26,19 @@ const refreshSeconds = 10
 /** Install commands and the nodes that came of them. `?open=add` opens the form. */
 export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode }) {
   const text = useText(nodeInstallMessages)
+  const language = useLanguage()
   const setSearch = useSetSearch()
   const { search } = useScreenLocation()
   const { reply, problem, refresh } = useCall(nodeEnrolment.list, {}, { everySeconds: refreshSeconds })
   const mayWrite = useMay('node_install.write')
   const add = (
-    <button type="button" className={primaryButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={() => setSearch({ open: 'add' })}>
+    <button
+      type="button"
+      className={primaryButton}
+      disabled={!mayWrite}
+      title={mayWrite ? undefined : problemText('right_missing', language)}
+      onClick={() => setSearch({ open: 'add' })}
+    >
       {text.add}
     </button>
   )
@@ -67,6 +77,7 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
 
 function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolean }) {
   const text = useText(nodeInstallMessages)
+  const words = useText(partsMessages)
   const { ask, element } = useConfirm()
   const invalidates = [nodeEnrolment.list]
   const change = useChange(nodeEnrolment.status, { invalidates, success: 'done' })
@@ -81,7 +92,7 @@ function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolea
   const askRemoval = () =>
     ask({
       text: row.useTime === null ? text.removeOpenAsk(row.name) : text.removeAsk(row.name),
-      confirmLabel: text.remove,
+      confirmLabel: words.delete,
       isDangerous: true,
       act: async () => void (await remove.run({ ids: [row.id] })),
     })
@@ -109,7 +120,7 @@ function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolea
             </button>
           )}
           <button type="button" className={quietButton} onClick={askRemoval}>
-            {text.remove}
+            {words.delete}
           </button>
         </div>
       )}

@@ -3,6 +3,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
 import { Tabs } from '../../../../screen-parts/tabs.tsx'
+import { useScreenTitle } from '../screen-title.ts'
 import { CheckedNodes } from './checked-nodes.tsx'
 import { NodeCheckForm } from './node-check-form.tsx'
 import { NodeCheckKey } from './node-check-key.tsx'
@@ -14,6 +15,7 @@ const tabNames = ['check', 'install'] as const
 
 /** How CDN nodes are checked: the rules, the API that nodes use, and what they report; with `?tab=install` how they come to be. */
 export function NodePage() {
+  const title = useScreenTitle('/system/config/node')
   const text = useText(nodeCheckMessages)
   const { tabs: names } = useText(nodeInstallMessages)
   const setSearch = useSetSearch()
@@ -23,16 +25,16 @@ export function NodePage() {
   const tab = search['tab'] === 'install' && maySeeInstalled ? 'install' : 'check'
   const tabs = (
     <Tabs
-      label={text.title}
+      label={title}
       tabs={tabNames.filter((name) => name === 'check' || maySeeInstalled).map((value) => ({ value, label: names[value] }))}
       value={tab}
       onChoose={(value) => setSearch({ tab: value, open: null })}
     />
   )
-  if (tab === 'install') return <NodeInstall title={text.title} tabs={tabs} />
+  if (tab === 'install') return <NodeInstall title={title} tabs={tabs} />
   return (
     <>
-      <PageHead title={text.title} help={text.help} />
+      <PageHead title={title} help={text.help} />
       <div className="grid items-start gap-4 pc:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         <section className="rounded-lg border border-kumo-line bg-kumo-base">
           {tabs}

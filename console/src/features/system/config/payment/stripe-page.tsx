@@ -1,21 +1,17 @@
-import type * as z from 'zod/mini'
 import { stripe, stripeCurrencies } from '@nameplane/contract/system/settings/payment-stripe'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
-import { FieldGroup, Select, TextInput } from '../../../../screen-parts/form/field.tsx'
-import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import { ConfigTabs } from '../config-tabs.tsx'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { SettingPage } from '../setting-page.tsx'
-import { currencyName } from './currency-name.ts'
+import { currencyChoices } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PaymentTry } from './payment-try.tsx'
-import { paymentTabs } from './payment-tabs.ts'
 import { stripeMessages } from './stripe.messages.ts'
 
-type Values = z.input<typeof stripe.value>
-
-const blank: Values = { secretKey: '', publishableKey: '', webhookSecret: '', previousWebhookSecret: '', currency: 'CNY', gateway: 'https://api.stripe.com' }
+const words = fieldWords({}, stripeMessages)
 
 /** What the endpoint at Stripe has to be told of. */
 const events = [
@@ -37,32 +33,13 @@ export function StripePage() {
   const text = useText(stripeMessages)
   const language = useLanguage()
   return (
-    <SettingPage<Values>
-      setting={stripe}
-      title={text.title}
-      help={text.help}
-      tabs={<ConfigTabs tabs={paymentTabs} current="/system/config/payment/stripe" />}
-      blank={blank}
-      labels={text.fields}
-    >
-      {({ register, errorOf, watch }) => (
+    <SettingPage setting={stripe} words={words} help={text.help}>
+      {(form) => (
         <div className="flex max-w-[560px] flex-col gap-6">
           <div className="flex flex-col gap-4">
-            <SecretInput label={text.fields.secretKey} isRequired help={text.secretKeyHelp} {...register('secretKey')} error={errorOf('secretKey')} />
-            <TextInput
-              label={text.fields.publishableKey}
-              help={text.publishableKeyHelp}
-              className="font-mono"
-              {...register('publishableKey')}
-              error={errorOf('publishableKey')}
-            />
-            <Select label={text.fields.currency} isRequired help={text.currencyHelp} {...register('currency')} error={errorOf('currency')}>
-              {stripeCurrencies.map((currency) => (
-                <option key={currency} value={currency}>
-                  {currencyName(currency, language)}
-                </option>
-              ))}
-            </Select>
+            <Field of={form} name="secretKey" />
+            <Field of={form} name="publishableKey" />
+            <Field of={form} name="currency" options={currencyChoices(stripeCurrencies, language)} />
           </div>
           <FieldGroup title={text.webhook}>
             <NotifyAddress provider="stripe" />
@@ -78,22 +55,11 @@ export function StripePage() {
               </ul>
               <p className="mt-1 text-sm text-kumo-subtle">{text.eventsHelp}</p>
             </div>
-            <SecretInput
-              label={text.fields.webhookSecret}
-              isRequired
-              help={text.webhookSecretHelp}
-              {...register('webhookSecret')}
-              error={errorOf('webhookSecret')}
-            />
-            <SecretInput
-              label={text.fields.previousWebhookSecret}
-              help={text.previousHelp}
-              {...register('previousWebhookSecret')}
-              error={errorOf('previousWebhookSecret')}
-            />
+            <Field of={form} name="webhookSecret" />
+            <Field of={form} name="previousWebhookSecret" />
           </FieldGroup>
           <FieldGroup title={text.trial}>
-            <PaymentTry provider="stripe" settingKey={stripe.key} {...leastOf(watch('currency') ?? 'CNY')} />
+            <PaymentTry provider="stripe" settingKey={stripe.key} {...leastOf(form.raw.watch('currency') as string)} />
           </FieldGroup>
         </div>
       )}

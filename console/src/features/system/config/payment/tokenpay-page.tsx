@@ -1,21 +1,18 @@
 import { useId } from 'react'
-import type * as z from 'zod/mini'
 import { tokenPay, tokenPayCurrencies } from '@nameplane/contract/system/settings/payment-tokenpay'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { FieldGroup, Select, TextInput } from '../../../../screen-parts/form/field.tsx'
-import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import { ConfigTabs } from '../config-tabs.tsx'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
+import { textField } from '../../../../ui/classes.ts'
 import { SettingPage } from '../setting-page.tsx'
-import { currencyName } from './currency-name.ts'
+import { currencyChoices } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PaymentTry } from './payment-try.tsx'
-import { paymentTabs } from './payment-tabs.ts'
 import { tokenPayMessages } from './tokenpay.messages.ts'
 
-type Values = z.input<typeof tokenPay.value>
-
-const blank: Values = { serviceUrl: '', token: '', digest: 'hmac-sha256', coin: 'USDT_TRC20', currency: 'CNY' }
+const words = fieldWords({}, tokenPayMessages)
 
 /** Coins that a TokenPay usually takes; which it does, its own settings say. */
 const usualCoins = ['USDT_TRC20', 'TRX', 'EVM_ETH_ETH', 'EVM_ETH_USDT_ERC20', 'EVM_ETH_USDC_ERC20', 'EVM_BSC_BNB', 'EVM_BSC_USDT_BEP20', 'EVM_BSC_USDC_BEP20']
@@ -26,56 +23,35 @@ export function TokenPayPage() {
   const language = useLanguage()
   const coinsId = useId()
   return (
-    <SettingPage<Values>
-      setting={tokenPay}
-      title={text.title}
-      help={text.help}
-      tabs={<ConfigTabs tabs={paymentTabs} current="/system/config/payment/tokenpay" />}
-      blank={blank}
-      labels={text.fields}
-    >
-      {({ register, errorOf, watch }) => (
+    <SettingPage setting={tokenPay} words={words} help={text.help}>
+      {(form) => (
         <div className="flex max-w-[560px] flex-col gap-4">
-          <TextInput
-            label={text.fields.serviceUrl}
-            isRequired
-            help={text.serviceUrlHelp}
-            inputMode="url"
-            placeholder="https://tokenpay.example.com"
-            className="font-mono"
-            {...register('serviceUrl')}
-            error={errorOf('serviceUrl')}
-          />
-          <SecretInput label={text.fields.token} isRequired help={text.tokenHelp} {...register('token')} error={errorOf('token')} />
-          <Select label={text.fields.digest} isRequired help={text.digestHelp} {...register('digest')} error={errorOf('digest')}>
-            <option value="hmac-sha256">{text.digests['hmac-sha256']}</option>
-            <option value="md5">{text.digests.md5}</option>
-          </Select>
-          <TextInput
-            label={text.fields.coin}
-            isRequired
-            help={text.coinHelp}
-            list={coinsId}
-            className="font-mono"
-            {...register('coin')}
-            error={errorOf('coin')}
-          />
+          <Field of={form} name="serviceUrl" placeholder="https://tokenpay.example.com" />
+          <Field of={form} name="token" />
+          <Field of={form} name="digest" />
+          <Field of={form} name="coin">
+            {(control) => (
+              <input
+                type="text"
+                spellCheck={false}
+                autoComplete="off"
+                list={coinsId}
+                {...form.raw.register('coin')}
+                {...control}
+                className={`${textField} font-mono`}
+              />
+            )}
+          </Field>
           <datalist id={coinsId}>
             {usualCoins.map((coin) => (
               <option key={coin} value={coin} />
             ))}
           </datalist>
-          <Select label={text.fields.currency} isRequired help={text.currencyHelp} {...register('currency')} error={errorOf('currency')}>
-            {tokenPayCurrencies.map((currency) => (
-              <option key={currency} value={currency}>
-                {currencyName(currency, language)}
-              </option>
-            ))}
-          </Select>
+          <Field of={form} name="currency" options={currencyChoices(tokenPayCurrencies, language)} />
           <FieldGroup title={text.notices}>
             <NotifyAddress provider="tokenpay" />
             <p className="text-sm text-kumo-subtle">{text.noticesHelp}</p>
-            <PaymentTry provider="tokenpay" settingKey={tokenPay.key} amountCents={100} currency={watch('currency') ?? 'CNY'} isFinal />
+            <PaymentTry provider="tokenpay" settingKey={tokenPay.key} amountCents={100} currency={form.raw.watch('currency') as string} isFinal />
           </FieldGroup>
         </div>
       )}

@@ -1,113 +1,49 @@
 import type * as z from 'zod/mini'
 import { wechatPay, wechatPayHosts } from '@nameplane/contract/system/settings/payment-wechat'
 import { useText } from '../../../../i18n/messages.ts'
-import { FieldGroup, Select, TextInput } from '../../../../screen-parts/form/field.tsx'
-import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
-import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
-import { ConfigTabs } from '../config-tabs.tsx'
+import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { NotifyAddress } from './notify-address.tsx'
-import { PemArea } from './pem-area.tsx'
+import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'
-import { paymentTabs } from './payment-tabs.ts'
 import { wechatMessages } from './wechat.messages.ts'
 
-type Values = z.input<typeof wechatPay.value>
-
-const blank: Values = {
-  appId: '',
-  mchId: '',
-  serialNo: '',
-  privateKey: '',
-  apiV3Key: '',
-  verifyBy: 'public-key',
-  publicKeyId: '',
-  publicKey: '',
-  gateway: 'https://api.mch.weixin.qq.com',
-}
+const words = fieldWords({}, wechatMessages)
 
 /** WeChat Pay: the merchant, its keys, and how WeChat's signatures are checked. */
 export function WechatPayPage() {
   const text = useText(wechatMessages)
   return (
-    <SettingPage<Values>
-      setting={wechatPay}
-      title={text.title}
-      help={text.help}
-      tabs={<ConfigTabs tabs={paymentTabs} current="/system/config/payment/wechat" />}
-      blank={blank}
-      labels={text.fields}
-    >
+    <SettingPage setting={wechatPay} words={words} help={text.help}>
       {(form) => <WechatFields form={form} />}
     </SettingPage>
   )
 }
 
-function WechatFields({ form }: { form: RuledForm<Values> }) {
+function WechatFields({ form }: { form: BoundForm<z.input<typeof wechatPay.value>> }) {
   const text = useText(wechatMessages)
-  const { register, errorOf, watch } = form
-  const isByKey = watch('verifyBy') !== 'certificates'
+  const [verifyBy] = useFieldValue(form, 'verifyBy')
+  const isByKey = verifyBy !== 'certificates'
+  const gateways = wechatPayHosts.map((host) => ({ value: `https://${host}`, label: `${host} · ${text.gateways[`https://${host}`]}` }))
   return (
     <div className="flex max-w-[560px] flex-col gap-6">
       <FieldGroup title={text.merchant}>
-        <TextInput
-          label={text.fields.mchId}
-          isRequired
-          help={text.mchIdHelp}
-          inputMode="numeric"
-          className="font-mono"
-          {...register('mchId')}
-          error={errorOf('mchId')}
-        />
-        <TextInput label={text.fields.appId} isRequired help={text.appIdHelp} className="font-mono" {...register('appId')} error={errorOf('appId')} />
-        <TextInput
-          label={text.fields.serialNo}
-          isRequired
-          help={text.serialNoHelp}
-          className="font-mono"
-          {...register('serialNo')}
-          error={errorOf('serialNo')}
-        />
-        <PemArea
-          label={text.fields.privateKey}
-          isRequired
-          help={text.privateKeyHelp}
-          {...register('privateKey')}
-          shown={watch('privateKey')}
-          error={errorOf('privateKey')}
-        />
-        <SecretInput label={text.fields.apiV3Key} isRequired help={text.apiV3KeyHelp} {...register('apiV3Key')} error={errorOf('apiV3Key')} />
-        <Select label={text.fields.gateway} {...register('gateway')} error={errorOf('gateway')}>
-          {wechatPayHosts.map((host) => (
-            <option key={host} value={`https://${host}`}>
-              {host} · {text.gateways[`https://${host}`]}
-            </option>
-          ))}
-        </Select>
+        <Field of={form} name="mchId" />
+        <Field of={form} name="appId" />
+        <Field of={form} name="serialNo" />
+        <PemField of={form} name="privateKey" />
+        <Field of={form} name="apiV3Key" />
+        <Field of={form} name="gateway" options={gateways} />
       </FieldGroup>
       <FieldGroup title={text.answers}>
-        <Select label={text.fields.verifyBy} help={isByKey ? undefined : text.certificatesHelp} {...register('verifyBy')} error={errorOf('verifyBy')}>
-          <option value="public-key">{text.ways['public-key']}</option>
-          <option value="certificates">{text.ways.certificates}</option>
-        </Select>
+        <Field of={form} name="verifyBy" help={isByKey ? undefined : text.certificatesHelp} />
         {isByKey && (
           <>
-            <TextInput
-              label={text.fields.publicKeyId}
-              isRequired
-              help={text.publicKeyIdHelp}
-              className="font-mono"
-              {...register('publicKeyId')}
-              error={errorOf('publicKeyId')}
-            />
-            <PemArea
-              label={text.fields.publicKey}
-              isRequired
-              help={text.publicKeyHelp}
-              {...register('publicKey')}
-              shown={watch('publicKey')}
-              error={errorOf('publicKey')}
-            />
+            <Field of={form} name="publicKeyId" />
+            <PemField of={form} name="publicKey" />
           </>
         )}
       </FieldGroup>

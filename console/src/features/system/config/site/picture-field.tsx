@@ -1,30 +1,32 @@
 import { useRef, type ChangeEvent } from 'react'
+import type { FieldValues, Path } from 'react-hook-form'
 import { site } from '@nameplane/contract/system/site'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { Field } from '../../../../screen-parts/form/field.tsx'
+import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
+import { Labelled } from '../../../../screen-parts/form/labelled.tsx'
 import { quietButton } from '../../../../ui/classes.ts'
 import { siteMessages } from './site.messages.ts'
 
-type PictureFieldProps = {
-  label: string
-  help: string
-  error: string | undefined
-  /** Where the picture is; empty for none. */
-  path: string
+type PictureFieldProps<Values extends FieldValues> = {
+  of: BoundForm<Values>
+  name: Path<Values>
   /** What it will stand on. */
   ground: 'light' | 'dark' | 'plain'
-  onChange: (path: string) => void
 }
 
 const grounds = { light: 'bg-white', dark: 'bg-[#10171f]', plain: 'bg-kumo-tint' } as const
 
 /** A picture of the site: shown on the ground it is for, sent and drawn anew when another one is chosen. */
-export function PictureField({ label, help, error, path, ground, onChange }: PictureFieldProps) {
+export function PictureField<Values extends FieldValues>({ of: form, name, ground }: PictureFieldProps<Values>) {
   const text = useText(siteMessages)
   const language = useLanguage()
+  const member: string = name
+  const [held, setHeld] = useFieldValue<FieldValues, string>(form, member)
+  const path = String(held)
+  const label = form.words.label(name, language)
   const chooser = useRef<HTMLInputElement>(null)
   const upload = useChange(site.addPicture, { shownIn: 'form' })
   async function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -33,10 +35,14 @@ export function PictureField({ label, help, error, path, ground, onChange }: Pic
     event.target.value = ''
     if (!file) return
     const outcome = await upload.run({ image: file })
-    if (outcome.isDone) onChange(outcome.reply.data.path)
+    if (outcome.isDone) setHeld(outcome.reply.data.path)
   }
   return (
-    <Field label={label} help={`${help} · ${text.picture.help}`} error={error ?? (upload.problem ? callProblemText(upload.problem, language) : undefined)}>
+    <Labelled
+      label={label}
+      help={`${form.words.help(name, language) ?? ''} · ${text.picture.help}`}
+      error={form.raw.errorOf(name) ?? (upload.problem ? callProblemText(upload.problem, language) : undefined)}
+    >
       {(control) => (
         <div className="flex flex-wrap items-center gap-3">
           <span
@@ -62,12 +68,12 @@ export function PictureField({ label, help, error, path, ground, onChange }: Pic
             {upload.isRunning ? text.picture.uploading : path === '' ? text.picture.choose : text.picture.replace}
           </button>
           {path !== '' && (
-            <button type="button" className={quietButton} onClick={() => onChange('')}>
+            <button type="button" className={quietButton} onClick={() => setHeld('')}>
               {text.picture.remove}
             </button>
           )}
         </div>
       )}
-    </Field>
+    </Labelled>
   )
 }

@@ -4,16 +4,13 @@ import { agreementKinds, agreements, type AgreementKind } from '@nameplane/contr
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { refreshSite } from '../../../../entities/site/site.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
+import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { filterChip } from '../../../../ui/classes.ts'
-import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
-import { siteTabs } from './site-tabs.ts'
 import { siteMessages } from './site.messages.ts'
 
-type Values = z.input<typeof agreements.value>
-
-const blank: Values = { service: { zh: '', en: '' }, privacy: { zh: '', en: '' } }
+const words = fieldWords({}, { zh: siteMessages.zh.agreement, en: siteMessages.en.agreement })
 const languages = ['zh', 'en'] as const
 const Editor = lazyPart(() => import('../../../../screen-parts/rich-text/rich-text-editor.tsx').then((part) => part.RichTextEditor))
 
@@ -21,27 +18,19 @@ const Editor = lazyPart(() => import('../../../../screen-parts/rich-text/rich-te
 export function SiteAgreementPage() {
   const text = useText(siteMessages)
   return (
-    <SettingPage<Values>
-      setting={agreements}
-      title={text.title}
-      help={text.help}
-      tabs={<ConfigTabs tabs={siteTabs} current="/system/config/site/agreement" />}
-      blank={blank}
-      labels={text.agreement.fields}
-      onSaved={() => void refreshSite()}
-    >
+    <SettingPage setting={agreements} words={words} help={text.help} onSaved={() => void refreshSite()}>
       {(form, begun) => <AgreementFields key={begun} form={form} />}
     </SettingPage>
   )
 }
 
-function AgreementFields({ form }: { form: RuledForm<Values> }) {
+function AgreementFields({ form }: { form: BoundForm<z.input<typeof agreements.value>> }) {
   const text = useText(siteMessages).agreement
   const labelId = useId()
   const [kind, setKind] = useState<AgreementKind>('service')
   const [language, setLanguage] = useState<(typeof languages)[number]>('zh')
   const name = `${kind}.${language}` as const
-  const error = form.errorOf(name)
+  const error = form.raw.errorOf(name)
   return (
     <div className="flex max-w-[840px] flex-col gap-4">
       <p className="text-sm text-kumo-subtle">{text.help}</p>
@@ -73,8 +62,8 @@ function AgreementFields({ form }: { form: RuledForm<Values> }) {
             labelledBy={labelId}
             describedBy={undefined}
             isInvalid={error !== undefined}
-            html={form.getValues(name) ?? ''}
-            onChange={(html) => form.setValue(name, html, { shouldDirty: true })}
+            html={form.raw.getValues(name) as string}
+            onChange={(html) => form.raw.setValue(name, html, { shouldDirty: true })}
             onImage={null}
           />
         </Suspense>

@@ -1,5 +1,5 @@
 import { useText } from '../../../../i18n/messages.ts'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { Field } from '../../../../screen-parts/form/field.tsx'
 import { SiteSetting } from './site-setting.tsx'
 import { siteMessages } from './site.messages.ts'
 
@@ -8,12 +8,15 @@ export function SiteContactPage() {
   const text = useText(siteMessages)
   return (
     <SiteSetting path="/system/config/site/contact">
-      {({ register, errorOf }) => (
+      {(form) => (
         <>
-          <p className="text-sm text-kumo-subtle">{text.helps.contact}</p>
-          {(['contact.company', 'contact.mobile', 'contact.email', 'contact.qq', 'contact.telegram', 'contact.skype'] as const).map((name) => (
-            <TextInput key={name} label={text.fields[name]} {...register(name)} error={errorOf(name)} />
-          ))}
+          <p className="text-sm text-kumo-subtle">{text.contactHelp}</p>
+          <Field of={form} name="contact.company" />
+          <Field of={form} name="contact.mobile" />
+          <Field of={form} name="contact.email" />
+          <Field of={form} name="contact.qq" />
+          <Field of={form} name="contact.telegram" />
+          <Field of={form} name="contact.skype" />
         </>
       )}
     </SiteSetting>

@@ -1,5 +1,5 @@
 import { useText } from '../../../../i18n/messages.ts'
-import { TextInput } from '../../../../screen-parts/form/field.tsx'
+import { Field } from '../../../../screen-parts/form/field.tsx'
 import { SiteSetting } from './site-setting.tsx'
 import { siteMessages } from './site.messages.ts'
 
@@ -8,15 +8,7 @@ export function SiteDirPage() {
   const text = useText(siteMessages)
   return (
     <SiteSetting path="/system/config/site/dir">
-      {({ register, errorOf, watch }) => (
-        <TextInput
-          label={text.fields.userDir}
-          help={text.helps.userDir(`${location.origin}/${watch('userDir') || 'user'}/`)}
-          className="font-mono"
-          {...register('userDir')}
-          error={errorOf('userDir')}
-        />
-      )}
+      {(form) => <Field of={form} name="userDir" help={text.userDirHelp(`${location.origin}/${String(form.raw.watch('userDir') || 'user')}/`)} />}
     </SiteSetting>
   )
 }

@@ -1,44 +1,36 @@
 import type * as z from 'zod/mini'
 import { useState } from 'react'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
-import { exclusiveModes } from '@nameplane/contract/menu'
+import { exclusiveModes } from '@nameplane/contract/menu-parts'
 import { platformFeatures } from '@nameplane/contract/system/settings/platform-features'
 import { renewNavigation } from '../../../../api/renewed-navigation.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
-import { FieldGroup } from '../../../../screen-parts/form/field.tsx'
-import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { iconButton, quietButton, textField } from '../../../../ui/classes.ts'
-import { ConfigTabs } from '../config-tabs.tsx'
 import { SettingPage } from '../setting-page.tsx'
-import { siteTabs } from './site-tabs.ts'
 import { siteMessages } from './site.messages.ts'
 
-type Values = z.input<typeof platformFeatures.value>
+type Form = BoundForm<z.input<typeof platformFeatures.value>>
 
-const blank: Values = { exclusiveMode: [], rewrite: false, custom: {} }
+const words = fieldWords({}, { zh: siteMessages.zh.power, en: siteMessages.en.power })
 
 /** Which parts of the product are on. */
 export function SitePowerPage() {
   const text = useText(siteMessages)
   return (
-    <SettingPage<Values>
-      setting={platformFeatures}
-      title={text.title}
-      help={text.help}
-      tabs={<ConfigTabs tabs={siteTabs} current="/system/config/site/power" />}
-      blank={blank}
-      labels={text.power.fields}
-      onSaved={renewNavigation}
-    >
+    <SettingPage setting={platformFeatures} words={words} help={text.help} onSaved={renewNavigation}>
       {(form) => <FeatureFields form={form} />}
     </SettingPage>
   )
 }
 
-function FeatureFields({ form }: { form: RuledForm<Values> }) {
+function FeatureFields({ form }: { form: Form }) {
   const text = useText(siteMessages).power
-  const chosen = form.watch('exclusiveMode') ?? []
+  const [chosen = [], setChosen] = useFieldValue(form, 'exclusiveMode')
   return (
     <div className="flex max-w-[560px] flex-col gap-5">
       <FieldGroup title={text.modes}>
@@ -49,16 +41,10 @@ function FeatureFields({ form }: { form: RuledForm<Values> }) {
               key={mode}
               label={text.names[mode]}
               checked={chosen.includes(mode)}
-              onChange={(event) =>
-                form.setValue(
-                  'exclusiveMode',
-                  exclusiveModes.filter((one) => (one === mode ? event.target.checked : chosen.includes(one))),
-                  { shouldDirty: true },
-                )
-              }
+              onChange={(event) => setChosen(exclusiveModes.filter((one) => (one === mode ? event.target.checked : chosen.includes(one))))}
             />
           ))}
-          <CheckBox label={text.rewrite} {...form.register('rewrite')} />
+          <Field of={form} name="rewrite" label={text.rewrite} />
         </div>
       </FieldGroup>
       <Counters form={form} />
@@ -66,12 +52,12 @@ function FeatureFields({ form }: { form: RuledForm<Values> }) {
   )
 }
 
-function Counters({ form }: { form: RuledForm<Values> }) {
+function Counters({ form }: { form: Form }) {
   const text = useText(siteMessages).power
   const [name, setName] = useState('')
-  const counters = form.watch('custom') ?? {}
-  const set = (next: Record<string, number>) => form.setValue('custom', next, { shouldDirty: true, shouldValidate: true })
-  const error = form.errorOf('custom')
+  const [held, set] = useFieldValue(form, 'custom')
+  const counters: Readonly<Record<string, number>> = held ?? {}
+  const error = form.raw.errorOf('custom')
   return (
     <FieldGroup title={text.counters}>
       <p className="-mt-2 text-sm text-kumo-subtle">{text.countersHelp}</p>

@@ -1,36 +1,23 @@
 import type * as z from 'zod/mini'
 import type { ReactNode } from 'react'
+import type { ConfigPath } from '@nameplane/contract/system/config-screens'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import { refreshSite } from '../../../../entities/site/site.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import type { RuledForm } from '../../../../screen-parts/form/use-ruled-form.ts'
-import { ConfigTabs } from '../config-tabs.tsx'
+import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { SettingPage } from '../setting-page.tsx'
-import { siteTabs } from './site-tabs.ts'
 import { siteMessages } from './site.messages.ts'
 
-export type SiteValues = z.input<typeof siteConfig.value>
+export type SiteForm = BoundForm<z.input<typeof siteConfig.value>>
 
-const blank: SiteValues = {
-  basic: { favicon: '', logoImgLight: '', logoImgDark: '', webName: '', icp: '', isp: '', lang: '' },
-  seo: { title: '', keywords: '', description: '' },
-  contact: { mobile: '', email: '', qq: '', company: '', telegram: '', skype: '' },
-  userDir: '',
-}
+const words = fieldWords({}, siteMessages)
 
-/** One of the tabs that fill in the site's config: the others' members are saved as they are. */
-export function SiteSetting({ path, children }: { path: string; children: (form: RuledForm<SiteValues>) => ReactNode }) {
+/** One of the screens that fill in the site's config: the others' members are saved as they are. */
+export function SiteSetting({ path, children }: { path: ConfigPath; children: (form: SiteForm) => ReactNode }) {
   const text = useText(siteMessages)
   return (
-    <SettingPage<SiteValues>
-      setting={siteConfig}
-      title={text.title}
-      help={text.help}
-      tabs={<ConfigTabs tabs={siteTabs} current={path} />}
-      blank={blank}
-      labels={text.fields}
-      onSaved={() => void refreshSite()}
-    >
+    <SettingPage setting={siteConfig} words={words} help={text.help} path={path} onSaved={() => void refreshSite()}>
       {(form) => <div className="flex max-w-[560px] flex-col gap-4">{children(form)}</div>}
     </SettingPage>
   )

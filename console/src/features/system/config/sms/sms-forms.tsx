@@ -1,19 +1,16 @@
-import type { ComponentProps, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import type * as z from 'zod/mini'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { smsScenarioKeys, smsScenarios, smsTarget, type SmsScenarioKey } from '@nameplane/contract/system/sms/sms-scenarios'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { FieldGroup, TextInput } from '../../../../screen-parts/form/field.tsx'
-import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
+import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { LoadedSetting } from '../setting-page.tsx'
 import type { TestTarget } from '../setting-test.tsx'
-import { smsLabels, smsMessages } from './sms.messages.ts'
-import { blankTemplates, SmsTemplates, templatesOfForm } from './sms-templates.tsx'
-
-type TencentValues = z.input<typeof tencentSms.value>
-type AlibabaValues = z.input<typeof alibabaSms.value>
-type GatewayValues = z.input<typeof gatewaySms.value>
+import { smsMessages, smsWords } from './sms.messages.ts'
+import { SmsTemplates, templatesInForm } from './sms-templates.tsx'
 
 /** What the three forms have in common: words, the templates they begin with, where a test goes. */
 function useSmsForm() {
@@ -28,33 +25,24 @@ function useSmsForm() {
       joined: (phone, scenario) => smsTarget(phone, scenario as SmsScenarioKey),
     },
   }
-  return { text, labels: smsLabels(text, language), templateIds: blankTemplates(language), testTarget }
+  return { text, shared: { words: smsWords, read: templatesInForm[language], testTarget } }
 }
-
-type Registering<Member extends string> = { register: (member: Member) => ComponentProps<'input'>; errorOf: (member: Member) => string | undefined }
 
 /** Who the platform is to either cloud, and under which signature it sends. */
-function CloudKeys({ register, errorOf }: Registering<'secretid' | 'secretkey' | 'signname'>) {
-  const text = useText(smsMessages)
+function CloudKeys({ form }: { form: BoundForm<{ secretid: string; secretkey: string; signname: string }> }) {
   return (
     <>
-      <TextInput label={text.fields.secretid} isRequired className="font-mono" {...register('secretid')} error={errorOf('secretid')} />
-      <SecretInput label={text.fields.secretkey} isRequired {...register('secretkey')} error={errorOf('secretkey')} />
-      <TextInput label={text.fields.signname} isRequired help={text.signnameHelp} {...register('signname')} error={errorOf('signname')} />
+      <Field of={form} name="secretid" />
+      <Field of={form} name="secretkey" />
+      <Field of={form} name="signname" />
     </>
   )
-}
-
-/** Where either cloud is called. */
-function CloudEndpoint({ help, register, errorOf }: Registering<'endpoint'> & { help: string }) {
-  const text = useText(smsMessages)
-  return <TextInput label={text.fields.endpoint} help={help} className="font-mono" {...register('endpoint')} error={errorOf('endpoint')} />
 }
 
 type PartsOfForm = {
   /** What has to be filled in. */
   fields: ReactNode
-  templates: ComponentProps<typeof SmsTemplates>
+  templates: ReactNode
   /** What most leave as it is. */
   access?: ReactNode
 }
@@ -65,7 +53,7 @@ function FormParts({ fields, templates, access }: PartsOfForm) {
   return (
     <div className="flex flex-col gap-6">
       <div className="flex max-w-[560px] flex-col gap-4">{fields}</div>
-      <SmsTemplates {...templates} />
+      {templates}
       {access && (
         <div className="max-w-[560px]">
           <FieldGroup title={text.access}>{access}</FieldGroup>
@@ -77,42 +65,22 @@ function FormParts({ fields, templates, access }: PartsOfForm) {
 
 /** Tencent Cloud: the form of the version with one provider, and the first of three. */
 export function TencentForm() {
-  const { text, labels, templateIds, testTarget } = useSmsForm()
+  const { text, shared } = useSmsForm()
   return (
-    <LoadedSetting<TencentValues>
-      setting={tencentSms}
-      blank={{ sdkappId: '', secretid: '', secretkey: '', signname: '', region: 'ap-guangzhou', endpoint: 'https://sms.tencentcloudapi.com', templateIds }}
-      labels={labels}
-      read={templatesOfForm}
-      testTarget={testTarget}
-    >
-      {({ register, errorOf }) => (
+    <LoadedSetting<z.input<typeof tencentSms.value>> setting={tencentSms} {...shared}>
+      {(form) => (
         <FormParts
           fields={
             <>
-              <TextInput
-                label={text.fields.sdkappId}
-                isRequired
-                help={text.appIdHelp}
-                inputMode="numeric"
-                className="font-mono"
-                {...register('sdkappId')}
-                error={errorOf('sdkappId')}
-              />
-              <CloudKeys register={register} errorOf={errorOf} />
+              <Field of={form} name="sdkappId" />
+              <CloudKeys form={form} />
             </>
           }
-          templates={{
-            kind: 'id',
-            help: text.templatesHelp.tencent,
-            written: (_, place) => `{${place}}`,
-            register: (scenario, member) => register(`templateIds.${scenario}.${member}`),
-            errorOf: (scenario, member) => errorOf(`templateIds.${scenario}.${member}`),
-          }}
+          templates={<SmsTemplates form={form} kind="id" help={text.templatesHelp.tencent} written={(_, place) => `{${place}}`} />}
           access={
             <>
-              <TextInput label={text.fields.region} help={text.regionHelp} className="font-mono" {...register('region')} error={errorOf('region')} />
-              <CloudEndpoint help={text.tencentEndpointHelp} register={register} errorOf={errorOf} />
+              <Field of={form} name="region" />
+              <Field of={form} name="endpoint" help={text.tencentEndpointHelp} />
             </>
           }
         />
@@ -122,26 +90,14 @@ export function TencentForm() {
 }
 
 export function AlibabaForm() {
-  const { text, labels, templateIds, testTarget } = useSmsForm()
+  const { text, shared } = useSmsForm()
   return (
-    <LoadedSetting<AlibabaValues>
-      setting={alibabaSms}
-      blank={{ secretid: '', secretkey: '', signname: '', endpoint: 'https://dysmsapi.aliyuncs.com', templateIds }}
-      labels={labels}
-      read={templatesOfForm}
-      testTarget={testTarget}
-    >
-      {({ register, errorOf }) => (
+    <LoadedSetting<z.input<typeof alibabaSms.value>> setting={alibabaSms} {...shared}>
+      {(form) => (
         <FormParts
-          fields={<CloudKeys register={register} errorOf={errorOf} />}
-          templates={{
-            kind: 'id',
-            help: text.templatesHelp.alibaba,
-            written: (variable) => `\${${variable}}`,
-            register: (scenario, member) => register(`templateIds.${scenario}.${member}`),
-            errorOf: (scenario, member) => errorOf(`templateIds.${scenario}.${member}`),
-          }}
-          access={<CloudEndpoint help={text.alibabaEndpointHelp} register={register} errorOf={errorOf} />}
+          fields={<CloudKeys form={form} />}
+          templates={<SmsTemplates form={form} kind="id" help={text.templatesHelp.alibaba} written={(variable) => `\${${variable}}`} />}
+          access={<Field of={form} name="endpoint" help={text.alibabaEndpointHelp} />}
         />
       )}
     </LoadedSetting>
@@ -149,39 +105,19 @@ export function AlibabaForm() {
 }
 
 export function GatewayForm() {
-  const { text, labels, templateIds, testTarget } = useSmsForm()
+  const { text, shared } = useSmsForm()
   return (
-    <LoadedSetting<GatewayValues>
-      setting={gatewaySms}
-      blank={{ api_addr: '', username: '', api_key: '', templateIds }}
-      labels={labels}
-      read={templatesOfForm}
-      testTarget={testTarget}
-    >
-      {({ register, errorOf }) => (
+    <LoadedSetting<z.input<typeof gatewaySms.value>> setting={gatewaySms} {...shared}>
+      {(form) => (
         <FormParts
           fields={
             <>
-              <TextInput
-                label={text.fields.api_addr}
-                isRequired
-                help={text.apiAddrHelp}
-                inputMode="url"
-                className="font-mono"
-                {...register('api_addr')}
-                error={errorOf('api_addr')}
-              />
-              <TextInput label={text.fields.username} isRequired {...register('username')} error={errorOf('username')} />
-              <SecretInput label={text.fields.api_key} isRequired help={text.apiKeyHelp} {...register('api_key')} error={errorOf('api_key')} />
+              <Field of={form} name="api_addr" />
+              <Field of={form} name="username" />
+              <Field of={form} name="api_key" />
             </>
           }
-          templates={{
-            kind: 'content',
-            help: text.templatesHelp.gateway,
-            written: (variable) => `{{${variable}}}`,
-            register: (scenario, member) => register(`templateIds.${scenario}.${member}`),
-            errorOf: (scenario, member) => errorOf(`templateIds.${scenario}.${member}`),
-          }}
+          templates={<SmsTemplates form={form} kind="content" help={text.templatesHelp.gateway} written={(variable) => `{{${variable}}}`} />}
         />
       )}
     </LoadedSetting>

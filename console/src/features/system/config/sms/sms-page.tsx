@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { config } from '@nameplane/contract/system/config'
-import { problemText } from '@nameplane/contract/problems'
+import { problemText } from '@nameplane/contract/problem-text'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { useCall } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
@@ -8,6 +8,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { Badge } from '../../../../screen-parts/badge.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { useScreenTitle } from '../screen-title.ts'
 import { AlibabaForm, GatewayForm, TencentForm } from './sms-forms.tsx'
 import { smsMessages } from './sms.messages.ts'
 
@@ -21,6 +22,7 @@ type ProviderName = (typeof providers)[number]['name']
 
 /** The providers of text messages: which one is in use, its keys and templates. */
 export function SmsPage() {
+  const title = useScreenTitle('/system/config/sms')
   const text = useText(smsMessages)
   const language = useLanguage()
   const { reply, problem, refresh } = useCall(config.list, { paramKey: 'SMS_', page: 1, limit: 50 })
@@ -32,7 +34,7 @@ export function SmsPage() {
   const Form = providers.find(({ name }) => name === shown)?.Form
   return (
     <>
-      <PageHead title={text.title} help={text.help} />
+      <PageHead title={title} help={text.help} />
       <section className="rounded-lg border border-kumo-line bg-kumo-base">
         {problem?.isShown && !reply ? (
           <Failure problem={problem} onRetry={() => void refresh()} />

@@ -1,9 +1,10 @@
 import { smsScenarioKeys, smsScenarios } from '@nameplane/contract/system/sms/sms-scenarios'
-import { defineMessages } from '../../../../i18n/messages.ts'
+import type { Language } from '../../../../i18n/language.ts'
+import { defineMessages, textsIn } from '../../../../i18n/messages.ts'
+import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 
 export const smsMessages = defineMessages({
   zh: {
-    title: '短信',
     help: '找回密码的验证码与套餐、流量提醒由这里启用的服务商发送',
     provider: '短信服务商',
     inUse: '启用中',
@@ -23,13 +24,15 @@ export const smsMessages = defineMessages({
       username: '用户名',
       api_key: 'API KEY',
     },
-    signnameHelp: '已审核通过的签名，不带【】',
-    appIdHelp: '控制台“应用管理”中的 SDK AppID',
-    regionHelp: '短信接口支持 ap-guangzhou、ap-beijing、ap-nanjing',
+    helps: {
+      signname: '已审核通过的签名，不带【】',
+      sdkappId: '控制台“应用管理”中的 SDK AppID',
+      region: '短信接口支持 ap-guangzhou、ap-beijing、ap-nanjing',
+      api_addr: '以 https:// 开头，例如 https://api.smsbao.com，请求发往其下的 /sms',
+      api_key: '短信宝可填写 API KEY，或密码的 MD5',
+    },
     tencentEndpointHelp: '一般无需修改；只能是 tencentcloudapi.com 下的地址',
     alibabaEndpointHelp: '一般无需修改；只能是 aliyuncs.com 下的地址',
-    apiAddrHelp: '以 https:// 开头，例如 https://api.smsbao.com，请求发往其下的 /sms',
-    apiKeyHelp: '短信宝可填写 API KEY，或密码的 MD5',
     access: '接入',
     templates: '短信模板',
     templatesHelp: {
@@ -52,14 +55,13 @@ export const smsMessages = defineMessages({
     testScenario: '测试场景',
   },
   en: {
-    title: 'SMS',
-    help: 'Codes to reset a password and reminders of plans and traffic go through the provider that is in use here',
+    help: 'Password reset codes and reminders about plans and traffic are sent by the provider enabled here',
     provider: 'SMS provider',
-    inUse: 'In use',
+    inUse: 'Currently enabled',
     providers: {
-      tencent: { name: 'Tencent Cloud', about: 'With the sdkAppId of an SMS application and keys of the account' },
-      alibaba: { name: 'Alibaba Cloud', about: 'With an access key; templates take variables by name' },
-      gateway: { name: 'HTTP gateway', about: 'smsbao and its like: the text itself is sent' },
+      tencent: { name: 'Tencent Cloud', about: 'Uses the sdkAppId of an SMS application and account keys' },
+      alibaba: { name: 'Alibaba Cloud', about: 'Uses an AccessKey. Template variables are passed by name.' },
+      gateway: { name: 'HTTP gateway', about: 'smsbao and similar gateways' },
     },
     fields: {
       sdkappId: 'sdkAppId',
@@ -67,49 +69,53 @@ export const smsMessages = defineMessages({
       secretkey: 'secretKey',
       signname: 'Signature',
       region: 'Region',
-      endpoint: 'Service address',
+      endpoint: 'API endpoint',
       api_addr: 'API ADDR',
-      username: 'User name',
+      username: 'Username',
       api_key: 'API KEY',
     },
-    signnameHelp: 'As approved by the provider, without 【】',
-    appIdHelp: 'The SDK AppID in the application list of the SMS console',
-    regionHelp: 'ap-guangzhou, ap-beijing or ap-nanjing',
-    tencentEndpointHelp: 'Rarely changed; an address below tencentcloudapi.com',
-    alibabaEndpointHelp: 'Rarely changed; an address below aliyuncs.com',
-    apiAddrHelp: 'Begins with https://, such as https://api.smsbao.com; calls go to /sms below it',
-    apiKeyHelp: 'With smsbao the API KEY, or the MD5 of the password',
+    helps: {
+      signname: 'Approved signature, without 【】',
+      sdkappId: 'SDK AppID from the application list of the SMS console',
+      region: 'ap-guangzhou, ap-beijing or ap-nanjing',
+      api_addr: 'Starts with https://. For example, https://api.smsbao.com. Requests go to /sms below it.',
+      api_key: 'For smsbao, the API KEY or the MD5 of the password',
+    },
+    tencentEndpointHelp: 'Rarely needs changing. Must be under tencentcloudapi.com',
+    alibabaEndpointHelp: 'Rarely needs changing. Must be under aliyuncs.com',
     access: 'Access',
     templates: 'Templates',
     templatesHelp: {
-      tencent: '{1}, {2}, {3} of a template are the variables below, in this order',
-      alibaba: 'A template calls its variables by the names below',
-      gateway: 'The content begins with the signature in 【】; variables stand in double braces',
+      tencent: '{1}, {2} and {3} in a template are the variables below, in this order',
+      alibaba: 'Variable names in the template match the names below',
+      gateway: 'Start the content with the signature in 【】. Write variables in double braces.',
     },
     scenario: 'Scenario',
     status: 'Send',
     templateTitle: 'Title',
-    templateId: 'Template id',
+    templateId: 'Template ID',
     content: 'Content',
     contentExample: '【Signature】',
-    statusOf: (scenario) => `Send messages of “${scenario}”`,
+    statusOf: (scenario) => `Send “${scenario}” messages`,
     titleOf: (scenario) => `Title of “${scenario}”`,
-    idOf: (scenario) => `Template id of “${scenario}”`,
+    idOf: (scenario) => `Template ID of “${scenario}”`,
     contentOf: (scenario) => `Content of “${scenario}”`,
     variables: 'Variables',
-    testTarget: 'Send to phone',
+    testTarget: 'Phone number',
     testScenario: 'Scenario',
   },
 })
 
-type Texts = { fields: Readonly<Record<string, string>>; templateId: string; templateTitle: string; content: string; status: string }
-
-/** What the members of a provider's setting are called, those of its templates too. */
-export function smsLabels(text: Texts, language: 'zh' | 'en'): Record<string, string> {
-  const ofTemplates = smsScenarioKeys.flatMap((scenario) => {
-    const name = smsScenarios[scenario].name[language]
-    const members = { id: text.templateId, title: text.templateTitle, content: text.content, status: text.status }
-    return Object.entries(members).map(([member, word]) => [`templateIds.${scenario}.${member}`, `${name} · ${word}`] as const)
-  })
-  return { ...text.fields, ...Object.fromEntries(ofTemplates) }
+/** What the members of templates are called, by dotted path. */
+function templateFields(language: Language): Record<string, string> {
+  const { templateId: id, templateTitle: title, content, status } = textsIn(smsMessages, language)
+  return Object.fromEntries(
+    smsScenarioKeys.flatMap((scenario) =>
+      Object.entries({ id, title, content, status }).map(
+        ([member, word]) => [`templateIds.${scenario}.${member}`, `${smsScenarios[scenario].name[language]} · ${word}`] as const,
+      ),
+    ),
+  )
 }
+
+export const smsWords = fieldWords({}, smsMessages, { zh: { fields: templateFields('zh') }, en: { fields: templateFields('en') } })

@@ -34,10 +34,6 @@ export async function deleteTicketsOf(db: Db, accountId: number): Promise<void> 
   await db.deleteFrom('sign_in_ticket').where('account_id', '=', accountId).execute()
 }
 
-export async function deleteOldTickets(db: Db): Promise<void> {
-  await db.deleteFrom('sign_in_ticket').where('created_at', '<', steadyIn(-ticketLifeSeconds)).execute()
-}
-
 export type TotpRow = { secret: string; lastStep: number; createdAt: Date; lastUsedAt: Date | null }
 
 export async function findTotp(db: Db, accountId: number): Promise<TotpRow | undefined> {

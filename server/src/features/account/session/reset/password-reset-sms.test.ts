@@ -4,13 +4,13 @@ import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { config } from '@nameplane/contract/system/config'
 import { gatewaySms } from '@nameplane/contract/system/settings/sms'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
-import { setMailServer } from '../../../../../../tests/support/mail-server.ts'
-import { startGatewaySmsPeer, type SmsPeer } from '../../../../../../tests/support/sms-peers.ts'
-import { placePeers } from '../../../../outside/http/loopback.testing.ts'
+import { setEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
+import { startFakeGatewaySms, type FakeSms } from '../../../../../../tests/support/fake-sms.ts'
+import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
 import { hashPassword } from '../password.ts'
 
 let test: TestApp
-let peer: SmsPeer
+let fake: FakeSms
 let restore: () => void
 let later: Promise<void>[] = []
 const logged: Record<string, unknown>[] = []
@@ -24,7 +24,7 @@ const paramValue = {
 }
 
 beforeAll(async () => {
-  peer = await startGatewaySmsPeer(account)
+  fake = await startFakeGatewaySms(account)
   test = await createTestApp({}, { later: (work) => void later.push(work), log: (line) => void logged.push(line) })
   const password_hash = await hashPassword('the forgotten one')
   for (const [username, status, mobile] of [
@@ -36,21 +36,21 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await peer.close()
+  await fake.close()
 })
 
 const record = async (): Promise<{ id: number }> => (await test.call(config.ofKey, { key: gatewaySms.key })).config
 beforeEach(async () => {
   later = []
   logged.length = 0
-  peer.taken.length = 0
-  restore = placePeers({ [address]: peer.baseUrl }, { connectMs: 400, totalMs: 800 })
+  fake.taken.length = 0
+  restore = placeFakes({ [address]: fake.baseUrl }, { connectMs: 400, totalMs: 800 })
   await test.call(config.update, { id: (await record()).id, paramValue, status: 1 })
 })
 afterEach(async () => {
   await Promise.all(later)
   restore()
-  peer.failAlways(null)
+  fake.failAlways(null)
   for (const table of ['sign_in_failure', 'captcha', 'password_reset', 'session', 'sms_count'] as const) await test.db.deleteFrom(table).execute()
 })
 
@@ -73,7 +73,7 @@ async function ask(username: string, way: 'mail' | 'sms' = 'sms') {
   await Promise.all(later)
   return reply
 }
-const codeIn = (at = -1): string => /\d{6}/.exec(peer.taken.at(at)!.text)![0]
+const codeIn = (at = -1): string => /\d{6}/.exec(fake.taken.at(at)!.text)![0]
 const save = (code: string, password = 'tulip-Ferry-29-moss') => problemOf(test.call(passwordReset.save, { username: 'ada', code, password }, null))
 const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
 const passTime = (seconds: number) => sql`update sms_count set counted_at = counted_at - make_interval(secs => ${seconds})`.execute(test.db)
@@ -82,8 +82,8 @@ describe('a forgotten password', () => {
   it('is set anew with a code that the SMS provider was handed, once', async () => {
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: false, isTexted: true })
     expect((await ask('Ada')).data).toEqual({ expireSeconds: 300 })
-    expect(peer.taken).toHaveLength(1)
-    expect(peer.taken[0]).toMatchObject({ phone: '13800000001', text: `【示例】验证码 ${codeIn()}，5 分钟内有效` })
+    expect(fake.taken).toHaveLength(1)
+    expect(fake.taken[0]).toMatchObject({ phone: '13800000001', text: `【示例】验证码 ${codeIn()}，5 分钟内有效` })
     const { code_hash } = await test.db.selectFrom('password_reset').select('code_hash').executeTakeFirstOrThrow()
     expect([code_hash.length, code_hash.toString('latin1').includes(codeIn())]).toEqual([32, false])
     expect(await save(codeIn())).toBe('done')
@@ -113,19 +113,19 @@ describe('a forgotten password', () => {
     const answers = []
     for (const name of ['nobody-here', 'disabled', 'phoneless', 'ada']) answers.push(JSON.stringify(await ask(name)))
     expect(new Set(answers).size).toBe(1)
-    expect(peer.taken.map(({ phone }) => phone)).toEqual(['13800000001'])
+    expect(fake.taken.map(({ phone }) => phone)).toEqual(['13800000001'])
   })
 
   it('keeps the code of a phone that had its share, and says nothing of it', async () => {
     await ask('ada')
     expect((await ask('ada')).data).toEqual({ expireSeconds: 300 })
-    expect(peer.taken).toHaveLength(1)
+    expect(fake.taken).toHaveLength(1)
     expect(await save(codeIn())).toBe('done')
   })
 
   it('comes only the ways that are set up', async () => {
     expect(await problemOf(ask('ada', 'mail'))).toBe('reset_unavailable')
-    await setMailServer(test.db, { port: 25 })
+    await setEmailServer(test.db, { port: 25 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: true, isTexted: true })
     await test.call(config.update, { id: (await record()).id, status: 0 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: true, isTexted: false })
@@ -136,15 +136,15 @@ describe('a forgotten password', () => {
   })
 
   it('that the provider does not take is logged without number, code or key', async () => {
-    peer.refusedPhones.set('13800000001', '41')
+    fake.refusedPhones.set('13800000001', '41')
     await ask('ada')
-    peer.refusedPhones.clear()
+    fake.refusedPhones.clear()
     const line = logged.findLast(({ event }) => event === 'password reset text message')
     expect(line).toMatchObject({ level: 'error', error: 'SMS gateway: 41' })
   })
 
   it('does not wait for a provider that is slow', async () => {
-    peer.failAlways('slow-head')
+    fake.failAlways('slow-head')
     const before = performance.now()
     const uuid = 'slow'
     await test.app.inject({ url: `/sys_login_captcha.jpg?uuid=${uuid}`, remoteAddress: '198.51.100.251' })
@@ -157,7 +157,7 @@ describe('a forgotten password', () => {
     await ask('ada')
     await passTime(61)
     await ask('ada')
-    expect(peer.taken).toHaveLength(2)
+    expect(fake.taken).toHaveLength(2)
     expect(await save(codeIn())).toBe('done')
   })
 })

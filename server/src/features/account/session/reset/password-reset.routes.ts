@@ -1,7 +1,7 @@
 import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { route, type Route } from '../../../../http/call.ts'
-import { hasMailServer } from '../../../../outside/mail/mail-server.ts'
-import { platformSms } from '../../../../outside/sms/platform-sms.ts'
+import { hasEmailServer } from '../../../../integrations/email/email-server.ts'
+import { platformSms } from '../../../../integrations/sms/platform-sms.ts'
 import { askResetCode, resetPasswordByCode, type ResetParts } from './password-reset.service.ts'
 import { resetCodes, siteContact } from './password-reset.store.ts'
 
@@ -9,7 +9,7 @@ import { resetCodes, siteContact } from './password-reset.store.ts'
 export function passwordResetRoutes(parts: ResetParts): Route[] {
   return [
     route(passwordReset.form, async ({ db }) => ({
-      data: { isMailed: await hasMailServer(db), isTexted: await platformSms(db).isSetUp('code'), contact: await siteContact(db) },
+      data: { isMailed: await hasEmailServer(db), isTexted: await platformSms(db).isSetUp('code'), contact: await siteContact(db) },
     })),
     route(passwordReset.ask, async ({ db, actor, input, language }) => {
       await askResetCode(db, actor, input, language, parts)

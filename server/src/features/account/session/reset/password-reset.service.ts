@@ -5,12 +5,12 @@ import type { Received } from '@nameplane/contract/endpoint'
 import type { Language } from '@nameplane/contract/problems'
 import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
-import type { Actor } from '../../../../http/call.ts'
-import { Problem } from '../../../../http/problem.ts'
-import { queueLetters } from '../../../../outside/mail/letter-queue.ts'
-import { hasMailServer } from '../../../../outside/mail/mail-server.ts'
-import { platformSms } from '../../../../outside/sms/platform-sms.ts'
-import { SmsProblem } from '../../../../outside/sms/sms.ts'
+import type { Actor } from '../../../../access/actor.ts'
+import { Problem } from '../../../../problem.ts'
+import { queueEmails } from '../../../../integrations/email/email-queue.ts'
+import { hasEmailServer } from '../../../../integrations/email/email-server.ts'
+import { platformSms } from '../../../../integrations/sms/platform-sms.ts'
+import { SmsProblem } from '../../../../integrations/sms/sms.ts'
 import { keyedDigest } from '../../../../secrets/seal.ts'
 import { useCaptcha } from '../captcha.ts'
 import { readLoginRules } from '../login-rules.ts'
@@ -19,6 +19,7 @@ import { deleteSessionsOf } from '../session.store.ts'
 import { countTry, forgetLocksOf } from '../sign-in-failures.ts'
 import { deleteBinding } from '../wechat/wechat-binding.store.ts'
 import { countResetTry, deleteResetCode, forgiveResetTry, resetCodes, saveResetCode } from './password-reset.store.ts'
+import { foldCase } from '../../../../db/fold-case.ts'
 
 /** What forgotten passwords need of the world: what goes on after the answer. */
 export type ResetParts = {
@@ -36,9 +37,9 @@ const hour = { windowSeconds: 3600, lockSeconds: 3600 }
  */
 export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof calls.ask>, language: Language, parts: ResetParts): Promise<void> {
   if (!(await useCaptcha(db, sent.uuid, sent.captcha))) throw new Problem('captcha_wrong', { fields: { captcha: 'captcha_wrong' } })
-  const isSetUp = sent.way === 'sms' ? await platformSms(db).isSetUp('code') : await hasMailServer(db)
+  const isSetUp = sent.way === 'sms' ? await platformSms(db).isSetUp('code') : await hasEmailServer(db)
   if (!isSetUp) throw new Problem('reset_unavailable')
-  await refuseTooOften(db, `reset:${sent.username.toLowerCase()}`, codesPerHour.name)
+  await refuseTooOften(db, `reset:${foldCase(sent.username)}`, codesPerHour.name)
   await refuseTooOften(db, `reset-address:${actor.address}`, codesPerHour.address)
   const name = sent.username.slice(0, 64)
   const account = await findAccountToReset(db, sent.username)
@@ -46,7 +47,7 @@ export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof c
     audit({ type: 'account', id: account?.id ?? null, name, after: { address: actor.address, way: sent.way } }),
   )
   if (!account) return
-  if (sent.way === 'mail' && account.email !== '') parts.later(mailCode(db, account, language, parts))
+  if (sent.way === 'mail' && account.email !== '') parts.later(emailCode(db, account, language, parts))
   if (sent.way === 'sms' && account.mobile !== '') parts.later(textCode(db, account, actor.address, parts))
 }
 
@@ -61,20 +62,20 @@ async function findAccountToReset(db: Db, username: string): Promise<ResetAccoun
   return db
     .selectFrom('account')
     .select(['id', 'username', 'type', 'email', 'mobile'])
-    .where((where) => where.eb(where.fn<string>('lower', ['username']), '=', username.toLowerCase()))
+    .where((where) => where.eb(where.fn<string>('lower', ['username']), '=', foldCase(username)))
     .where('status', '=', 1)
     .executeTakeFirst()
 }
 
-async function mailCode(db: Db, account: ResetAccount, language: Language, { log }: ResetParts): Promise<void> {
+async function emailCode(db: Db, account: ResetAccount, language: Language, { log }: ResetParts): Promise<void> {
   try {
     const code = newCode()
     const { lifeSeconds } = resetCodes.mail
     await db.transaction().execute(async (tx) => {
       await saveResetCode(tx, account.id, codeHash(account.id, code), 'mail')
       const variables = { code, username: account.username, minutes: String(lifeSeconds / 60) }
-      const letter = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds } as const
-      await queueLetters(tx, [letter])
+      const email = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds } as const
+      await queueEmails(tx, [email])
     })
   } catch (cause) {
     log({ level: 'error', event: 'password reset mail', error: cause instanceof Error ? cause.message : String(cause) })

@@ -11,7 +11,8 @@ export const resetCodes: Readonly<Record<ResetWay, { readonly lifeSeconds: numbe
   sms: limits.smsCode,
 }
 
-const longestLifeSeconds = Math.max(resetCodes.mail.lifeSeconds, resetCodes.sms.lifeSeconds)
+/** How long any of them is good. */
+export const longestCodeLifeSeconds = Math.max(resetCodes.mail.lifeSeconds, resetCodes.sms.lifeSeconds)
 
 /** A new code takes the old one's place. */
 export async function saveResetCode(db: Db, accountId: number, codeHash: Buffer, way: ResetWay): Promise<void> {
@@ -55,10 +56,6 @@ export async function forgiveResetTry(db: Db, accountId: number): Promise<void> 
 export async function deleteResetCode(tx: Tx, accountId: number, codeHash: Buffer): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('password_reset').where('account_id', '=', accountId).where('code_hash', '=', codeHash).executeTakeFirst()
   return numDeletedRows > 0n
-}
-
-export async function deleteOldResetCodes(db: Db): Promise<void> {
-  await db.deleteFrom('password_reset').where('created_at', '<', steadyIn(-longestLifeSeconds)).execute()
 }
 
 /** The address for questions in the site's settings (spec point 3, contact). */

@@ -4,17 +4,17 @@ import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
-import { setMailServer, startMailServer, type MailServerPeer } from '../../../../../../tests/support/mail-server.ts'
-import { deliverLetters } from '../../../../outside/mail/letter-delivery.ts'
+import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
+import { deliverEmails } from '../../../../integrations/email/email-delivery.ts'
 import { hashPassword } from '../password.ts'
 
 let test: TestApp
-let mail: MailServerPeer
+let fakeEmail: FakeEmailServer
 let later: Promise<void>[] = []
 const sender = { username: 'platform@example.net', password: 'of the mail server' }
 
 beforeAll(async () => {
-  mail = await startMailServer(sender)
+  fakeEmail = await startFakeEmailServer(sender)
   test = await createTestApp({}, { later: (work) => void later.push(work) })
   const password_hash = await hashPassword('the forgotten one')
   for (const [username, type, status, email] of [
@@ -27,11 +27,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await test.close()
-  await mail.close()
+  await fakeEmail.close()
 })
 beforeEach(async () => {
   later = []
-  await setMailServer(test.db, { port: mail.port, ...sender })
+  await setEmailServer(test.db, { port: fakeEmail.port, ...sender })
 })
 afterEach(async () => {
   await Promise.all(later)
@@ -59,14 +59,14 @@ async function ask(username: string) {
 /** Sends what was queued, as the platform's outbox does. */
 async function deliver(): Promise<void> {
   await Promise.all(later)
-  await deliverLetters(test.db)
+  await deliverEmails(test.db)
 }
 
 /** Asks for a code and reads it in the mail. */
 async function codeFor(username: string): Promise<string> {
   await ask(username)
   await deliver()
-  return /\b\d{6}\b/.exec((await mail.next()).text)![0]
+  return /\b\d{6}\b/.exec((await fakeEmail.next()).text)![0]
 }
 const save = (username: string, code: string, password = 'tulip-Ferry-29-moss') => problemOf(test.call(passwordReset.save, { username, code, password }, null))
 const wrongOf = (code: string): string => (code === '000000' ? '000001' : '000000')
@@ -75,10 +75,10 @@ describe('a forgotten password', () => {
   it('is set anew with the code that the mail server was handed, once', async () => {
     await ask('Ada')
     await deliver()
-    const letter = await mail.next()
-    expect(letter).toMatchObject({ from: 'platform@example.net', to: ['ada@example.net'] })
-    expect(letter.text).toContain('ada')
-    const code = /\b\d{6}\b/.exec(letter.text)![0]
+    const email = await fakeEmail.next()
+    expect(email).toMatchObject({ from: 'platform@example.net', to: ['ada@example.net'] })
+    expect(email.text).toContain('ada')
+    const code = /\b\d{6}\b/.exec(email.text)![0]
     expect(await save('ada', code)).toBe('done')
     expect(await save('ada', code, 'tulip-Ferry-30-moss')).toBe('reset_code_wrong')
     await withoutCaptcha(test)
@@ -158,13 +158,13 @@ describe('a forgotten password', () => {
 
 describe('asking for a code', () => {
   it('answers the same whether there is such an account or not, and mails only where it should', async () => {
-    const seen = mail.letters.length
+    const seen = fakeEmail.letters.length
     const answers = []
     for (const name of ['nobody-here', 'disabled', 'addressless', 'user']) answers.push(JSON.stringify(await ask(name)))
     expect(new Set(answers).size).toBe(1)
     await deliver()
-    expect(mail.letters.length - seen).toBe(1)
-    expect((await mail.next()).to).toEqual(['user@example.net'])
+    expect(fakeEmail.letters.length - seen).toBe(1)
+    expect((await fakeEmail.next()).to).toEqual(['user@example.net'])
   })
 
   it('does what depends on the account after the answer', async () => {
@@ -191,7 +191,7 @@ describe('asking for a code', () => {
     await Promise.all(later)
     const queued = await test.db.selectFrom('letter').selectAll().executeTakeFirstOrThrow()
     await deliver()
-    const code = /\b\d{6}\b/.exec((await mail.next()).text)![0]
+    const code = /\b\d{6}\b/.exec((await fakeEmail.next()).text)![0]
     expect(JSON.stringify(queued)).not.toContain(code)
     expect(await test.db.selectFrom('letter').select(['state', 'variables']).execute()).toEqual([{ state: 'sent', variables: null }])
   })
@@ -211,7 +211,7 @@ describe('asking for a code', () => {
     for (let count = 0; count < 10; count += 1) await ask(`nobody-${count}`)
     expect(await problemOf(ask('nobody-else'))).toBe('reset_too_often')
     await deliver()
-    for (let count = 0; count < 5; count += 1) await mail.next()
+    for (let count = 0; count < 5; count += 1) await fakeEmail.next()
   })
 
   it('says where there is no mail server, and whom to ask', async () => {

@@ -6,30 +6,30 @@ import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
 import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
-import { encryptForApp, sha1, startWechatPeer, wechatApi, wechatKeys, type PushRequest, type WechatPeer } from '../../../../../../tests/support/wechat-peer.ts'
-import { placePeers } from '../../../../outside/http/loopback.testing.ts'
+import { encryptForApp, sha1, startFakeWechat, wechatApi, wechatKeys, type PushRequest, type FakeWechat } from '../../../../../../tests/support/fake-wechat.ts'
+import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
 
 const password = 'correct horse 7'
 const ada = { openId: 'oAda_0123456789-abcdefgh', unionId: 'u_Ada' }
 const { token: word } = wechatKeys.account
 
 let test: TestApp
-let peer: WechatPeer
+let fake: FakeWechat
 let restore: () => void
 beforeAll(async () => {
   test = await createTestApp()
   await withoutCaptcha(test)
-  peer = await startWechatPeer()
+  fake = await startFakeWechat()
 })
 afterAll(async () => {
-  await peer.close()
+  await fake.close()
   await test.close()
 })
 beforeEach(async () => {
-  restore = placePeers({ [wechatApi]: peer.baseUrl })
+  restore = placeFakes({ [wechatApi]: fake.baseUrl })
   for (const table of ['wechat_binding', 'wechat_scan', 'wechat_push', 'sign_in_failure', 'sign_in_attempt'] as const) await test.db.deleteFrom(table).execute()
   await setSetting(test.db, wechatAccount, wechatKeys.account)
-  peer.follow(ada)
+  fake.follow(ada)
 })
 afterEach(() => restore())
 
@@ -38,7 +38,7 @@ type Scan = { state: string; url: string; cookie: string; scene: string }
 async function begin(): Promise<Scan> {
   const answer = await rawCall(test.app, wechat.begin, {})
   const { scan } = answer.json<{ data: { scan: { state: string; url: string } } }>().data
-  return { ...scan, cookie: String(answer.headers['set-cookie']).split(';')[0]!, scene: peer.scenes.at(-1)! }
+  return { ...scan, cookie: String(answer.headers['set-cookie']).split(';')[0]!, scene: fake.scenes.at(-1)! }
 }
 const stateOf = async ({ state, cookie }: Scan) =>
   (await rawCall(test.app, wechat.state, { state }, { headers: { cookie } })).json<{ data: { state: string } }>().data.state
@@ -50,9 +50,9 @@ const codeIn = (words: string): string => /\d{6}/.exec(words)![0]
 
 async function bindAda(): Promise<void> {
   const { scan } = (await test.call(wechat.bindBegin, { password })).data
-  const answer = await push(await peer.scanned(peer.scenes.at(-1)!, ada.openId))
+  const answer = await push(await fake.scanned(fake.scenes.at(-1)!, ada.openId))
   expect((await test.call(wechat.bindState, { state: scan!.state })).data.state).toBe('scanned')
-  await test.call(wechat.bind, { state: scan!.state, code: codeIn(await peer.wordsOf(answer.body)) })
+  await test.call(wechat.bind, { state: scan!.state, code: codeIn(await fake.wordsOf(answer.body)) })
 }
 
 describe.each([true, false])('an official account, encrypted: %s', (encrypted) => {
@@ -61,19 +61,19 @@ describe.each([true, false])('an official account, encrypted: %s', (encrypted) =
   it('binds a WeChat and signs it in by the six digits it is told', async () => {
     const { scan } = (await test.call(wechat.bindBegin, { password })).data
     expect(scan).toMatchObject({ way: 'account', url: expect.stringMatching(/^http:\/\/weixin\.qq\.com\/q\//) as string })
-    const told = await push(await peer.scanned(peer.scenes.at(-1)!, ada.openId, { encrypted }))
+    const told = await push(await fake.scanned(fake.scenes.at(-1)!, ada.openId, { encrypted }))
     expect([told.statusCode, told.headers['content-type']]).toEqual([200, 'application/xml; charset=utf-8'])
     expect(told.body.includes('<Encrypt>')).toBe(encrypted)
-    const words = await peer.wordsOf(told.body)
-    expect(words).toMatch(/^Nameplane：绑定验证码 \d{6}，5 分钟内有效。将绑定到账号 admin；/)
+    const words = await fake.wordsOf(told.body)
+    expect(words).toMatch(/^Nameplane：绑定验证码 \d{6}，5 分钟内有效。将绑定到账号 admin。/)
     await test.call(wechat.bind, { state: scan!.state, code: codeIn(words) })
 
     const begun = await begin()
     expect(await stateOf(begun)).toBe('waiting')
-    const answer = await push(await peer.scanned(begun.scene, ada.openId, { encrypted }))
+    const answer = await push(await fake.scanned(begun.scene, ada.openId, { encrypted }))
     expect(await stateOf(begun)).toBe('scanned')
-    const signIn = await peer.wordsOf(answer.body)
-    expect(signIn).toMatch(/登录验证码 \d{6}，5 分钟内有效。登录来自 127\.0\.0\.1；/)
+    const signIn = await fake.wordsOf(answer.body)
+    expect(signIn).toMatch(/登录验证码 \d{6}，5 分钟内有效。登录来自 127\.0\.0\.1。/)
     expect((await finish(begun, codeIn(signIn))).token).toBeDefined()
     expect(await stateOf(begun)).toBe('expired')
   })
@@ -83,7 +83,7 @@ describe('a scan of an official account', () => {
   it('by somebody who follows it only now counts as well', async () => {
     await bindAda()
     const begun = await begin()
-    const pushed = await peer.pushed({
+    const pushed = await fake.pushed({
       ToUserName: 'gh_0123456789ab',
       FromUserName: ada.openId,
       CreateTime: Math.floor(Date.now() / 1000),
@@ -92,14 +92,14 @@ describe('a scan of an official account', () => {
       EventKey: `qrscene_${begun.scene}`,
       Ticket: 'T',
     })
-    expect((await finish(begun, codeIn(await peer.wordsOf((await push(pushed)).body)))).token).toBeDefined()
+    expect((await finish(begun, codeIn(await fake.wordsOf((await push(pushed)).body)))).token).toBeDefined()
   })
 
   it('by a WeChat that is bound to nobody is told so, in WeChat, in the browser and in the log', async () => {
     await setSetting(test.db, siteConfig, { basic: { webName: 'Example DNS', lang: 'en' } as never })
     const begun = await begin()
-    const words = await peer.wordsOf((await push(await peer.scanned(begun.scene, ada.openId))).body)
-    expect(words).toBe('Example DNS: this WeChat is bound to no account. Sign in with your password, then bind it under account security')
+    const words = await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body)
+    expect(words).toBe('Example DNS: No account is linked to this WeChat. Sign in with your password, then link it under Account security.')
     expect(await stateOf(begun)).toBe('unbound')
     expect((await finish(begun, '000000')).problem).toBe('wechat_code_wrong')
     expect(await test.db.selectFrom('sign_in_attempt').select(['username', 'result', 'address']).execute()).toEqual([
@@ -111,7 +111,7 @@ describe('a scan of an official account', () => {
   it('is over after five wrong codes', async () => {
     await bindAda()
     const begun = await begin()
-    const code = codeIn(await peer.wordsOf((await push(await peer.scanned(begun.scene, ada.openId))).body))
+    const code = codeIn(await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body))
     const wrong = code === '111111' ? '222222' : '111111'
     for (let tries = 0; tries < 5; tries += 1) expect((await finish(begun, wrong)).problem).toBe('wechat_code_wrong')
     expect((await finish(begun, code)).problem).toBe('wechat_scan_expired')
@@ -120,7 +120,7 @@ describe('a scan of an official account', () => {
   it('is finished by nobody who has the code and not the browser', async () => {
     await bindAda()
     const begun = await begin()
-    const code = codeIn(await peer.wordsOf((await push(await peer.scanned(begun.scene, ada.openId))).body))
+    const code = codeIn(await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body))
     const other = await begin()
     expect((await finish({ ...begun, cookie: other.cookie }, code)).problem).toBe('wechat_scan_expired')
     expect(await stateOf({ ...begun, cookie: other.cookie })).toBe('expired')
@@ -135,43 +135,43 @@ describe('a scan of an official account', () => {
 
   it('belongs to whoever scanned first', async () => {
     const bob = { openId: 'oBob_0123456789', unionId: 'u_Bob' }
-    peer.follow(bob)
+    fake.follow(bob)
     await bindAda()
     const begun = await begin()
-    const code = codeIn(await peer.wordsOf((await push(await peer.scanned(begun.scene, ada.openId))).body))
-    expect((await push(await peer.scanned(begun.scene, bob.openId))).body).toBe('success')
+    const code = codeIn(await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body))
+    expect((await push(await fake.scanned(begun.scene, bob.openId))).body).toBe('success')
     expect((await finish(begun, code)).token).toBeDefined()
   })
 
   it('belongs to one of those who scan at the same moment', async () => {
     const people = ['One', 'Two', 'Three', 'Four'].map((name) => ({ openId: `o${name}_0123456789`, unionId: `u_${name}` }))
-    for (const person of people) peer.follow(person)
+    for (const person of people) fake.follow(person)
     const { scan } = (await test.call(wechat.bindBegin, { password })).data
-    const pushes = await Promise.all(people.map((person) => peer.scanned(peer.scenes.at(-1)!, person.openId)))
+    const pushes = await Promise.all(people.map((person) => fake.scanned(fake.scenes.at(-1)!, person.openId)))
     const answers = await Promise.all(pushes.map((pushed) => push(pushed)))
     const told = answers.filter(({ body }) => body !== 'success')
     expect(told).toHaveLength(1)
-    await test.call(wechat.bind, { state: scan!.state, code: codeIn(await peer.wordsOf(told[0]!.body)) })
+    await test.call(wechat.bind, { state: scan!.state, code: codeIn(await fake.wordsOf(told[0]!.body)) })
   })
 
   it('waits for another scan when WeChat does not say who it was', async () => {
     await bindAda()
     const begun = await begin()
-    peer.failNext('status-500', 'status-500', 'status-500')
-    expect(await peer.wordsOf((await push(await peer.scanned(begun.scene, ada.openId))).body)).toContain('微信没有响应')
+    fake.failNext('status-500', 'status-500', 'status-500')
+    expect(await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body)).toContain('微信没有响应')
     expect(await stateOf(begun)).toBe('waiting')
-    expect(await peer.wordsOf((await push(await peer.scanned(begun.scene, ada.openId))).body)).toMatch(/\d{6}/)
+    expect(await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body)).toMatch(/\d{6}/)
   })
 
   it('is begun with a token that has ended by fetching another', async () => {
     await begin()
-    peer.endToken()
+    fake.endToken()
     expect((await begin()).url).toMatch(/^http:\/\/weixin\.qq\.com\/q\//)
   })
 
   it('keeps neither the scene, nor the code, nor who scanned', async () => {
     const begun = await begin()
-    await push(await peer.scanned(begun.scene, ada.openId))
+    await push(await fake.scanned(begun.scene, ada.openId))
     const row = JSON.stringify(await test.db.selectFrom('wechat_scan').selectAll().execute())
     expect(row).not.toMatch(new RegExp(`${begun.scene}|${begun.state}|${ada.openId}|u_Ada`))
   })
@@ -319,32 +319,32 @@ describe('a push that is not WeChat’s', () => {
   it('is one that came before, also with another body in plain mode', async () => {
     await bindAda()
     const begun = await begin()
-    const pushed = await peer.scanned(begun.scene, ada.openId)
+    const pushed = await fake.scanned(begun.scene, ada.openId)
     expect((await push(pushed)).statusCode).toBe(200)
     expect((await push(pushed)).statusCode).toBe(403)
     await setSetting(test.db, wechatAccount, { encodingAesKey: '' })
     const other = await begin()
-    const text = await peer.pushed(
+    const text = await fake.pushed(
       { ToUserName: 'gh', FromUserName: ada.openId, CreateTime: Number(now()), MsgType: 'text', Content: 'hello' },
       { encrypted: false },
     )
     expect((await push(text)).body).toBe('success')
-    const forged = (await peer.scanned(other.scene, ada.openId, { encrypted: false })).body
+    const forged = (await fake.scanned(other.scene, ada.openId, { encrypted: false })).body
     expect((await push({ query: text.query, body: forged })).statusCode).toBe(403)
     expect(await stateOf(other)).toBe('waiting')
   })
 
   it('is a plain one where the account encrypts, and an encrypted one where it does not', async () => {
     const begun = await begin()
-    expect((await push(await peer.scanned(begun.scene, ada.openId, { encrypted: false }))).statusCode).toBe(403)
+    expect((await push(await fake.scanned(begun.scene, ada.openId, { encrypted: false }))).statusCode).toBe(403)
     await setSetting(test.db, wechatAccount, { encodingAesKey: '' })
-    expect((await push(await peer.scanned(begun.scene, ada.openId, { encrypted: true }))).statusCode).toBe(403)
+    expect((await push(await fake.scanned(begun.scene, ada.openId, { encrypted: true }))).statusCode).toBe(403)
     expect(await stateOf(begun)).toBe('waiting')
   })
 
   it('is any at all while the account is not set up, and too long a body', async () => {
     const begun = await begin()
-    const pushed = await peer.scanned(begun.scene, ada.openId)
+    const pushed = await fake.scanned(begun.scene, ada.openId)
     expect((await push({ ...pushed, body: `<xml>${' '.repeat(20_000)}</xml>` })).statusCode).toBe(413)
     await test.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', wechatAccount.key).execute()
     expect((await push(pushed)).statusCode).toBe(403)

@@ -1,12 +1,12 @@
 import { randomInt } from 'node:crypto'
 import { siteConfig } from '@nameplane/contract/system/settings/site'
 import type { Db } from '../../../../db/connection.ts'
-import { platformActor } from '../../../../http/call.ts'
-import { Problem } from '../../../../http/problem.ts'
-import { wechatAccountClient } from '../../../../outside/wechat/wechat-account.ts'
-import { WechatProblem } from '../../../../outside/wechat/wechat-call.ts'
-import { answerAddressCheck, readPush, type WechatRequest } from '../../../../outside/wechat/wechat-push.ts'
-import { readWechatWay } from '../../../../outside/wechat/wechat-ways.ts'
+import { platformActor } from '../../../../access/actor.ts'
+import { Problem } from '../../../../problem.ts'
+import { wechatAccountClient } from '../../../../integrations/wechat/wechat-account.ts'
+import { WechatProblem } from '../../../../integrations/wechat/wechat-call.ts'
+import { answerAddressCheck, readPush, type WechatRequest } from '../../../../integrations/wechat/wechat-push.ts'
+import { readWechatWay } from '../../../../integrations/wechat/wechat-ways.ts'
 import { readSettingOrDefault } from '../../../../settings/settings.ts'
 import { withAttemptNoted } from '../sign-in-attempts.ts'
 import { findBoundAccount, identityDigest } from './wechat-binding.store.ts'
@@ -47,7 +47,7 @@ async function wordsFor(db: Db, scan: WechatScanRow, identityOf: () => Promise<s
   try {
     identity = await identityOf()
   } catch (cause) {
-    if (cause instanceof WechatProblem) return say('微信没有响应，请重新扫码', 'WeChat gave no answer, scan the code again')
+    if (cause instanceof WechatProblem) return say('微信没有响应，请重新扫码', 'WeChat did not respond. Scan the QR code again.')
     throw cause
   }
   const digest = identityDigest(identity)
@@ -55,21 +55,21 @@ async function wordsFor(db: Db, scan: WechatScanRow, identityOf: () => Promise<s
     if (!(await noteScanned(db, scan.state_hash, digest, null))) return null
     await noteUnbound(db, scan.address)
     return say(
-      '该微信尚未绑定账号。请先用密码登录，再到“账号安全”中绑定',
-      'this WeChat is bound to no account. Sign in with your password, then bind it under account security',
+      '该微信尚未绑定账号。请先用密码登录，再到“账号安全”中绑定。',
+      'No account is linked to this WeChat. Sign in with your password, then link it under Account security.',
     )
   }
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   if (!(await noteScanned(db, scan.state_hash, digest, scanCodeHash(scan.state_hash, code)))) return null
   if (scan.purpose === 'sign-in')
     return say(
-      `登录验证码 ${code}，5 分钟内有效。登录来自 ${scan.address}；如果不是你本人在登录，请勿告诉任何人`,
-      `${code} is your code, good for five minutes. The sign-in comes from ${scan.address}; if it is not yours, tell the code nobody`,
+      `登录验证码 ${code}，5 分钟内有效。登录来自 ${scan.address}。请勿告诉任何人，如果不是你本人操作，请忽略。`,
+      `${code} is your sign-in code, valid for 5 minutes. The sign-in comes from ${scan.address}. Do not share this code. If this was not you, ignore it.`,
     )
   const { username } = await db.selectFrom('account').select('username').where('id', '=', scan.account_id).executeTakeFirstOrThrow()
   return say(
-    `绑定验证码 ${code}，5 分钟内有效。将绑定到账号 ${username}；如果不是你的账号，请勿告诉任何人`,
-    `${code} is the code that binds this WeChat to the account ${username}, good for five minutes. If it is not yours, tell the code nobody`,
+    `绑定验证码 ${code}，5 分钟内有效。将绑定到账号 ${username}。请勿告诉任何人，如果不是你的账号，请忽略。`,
+    `${code} is the code to link this WeChat to the account ${username}, valid for 5 minutes. Do not share this code. If this was not you, ignore it.`,
   )
 }
 

@@ -11,29 +11,29 @@ import { createTestApp, type TestApp } from '../../../../../../tests/support/app
 import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
 import { codeOf } from '../../../../../../tests/support/sign-in-ways.ts'
-import { startWechatPeer, wechatApi, wechatKeys, type WechatPeer } from '../../../../../../tests/support/wechat-peer.ts'
+import { startFakeWechat, wechatApi, wechatKeys, type FakeWechat } from '../../../../../../tests/support/fake-wechat.ts'
 import { ada, bob, newWechatBrowser, refusalOf, wechatSignIns, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
-import { placePeers } from '../../../../outside/http/loopback.testing.ts'
+import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
 
 const password = 'correct horse 7'
 
 let test: TestApp
-let peer: WechatPeer
+let fake: FakeWechat
 let we: ReturnType<typeof wechatSignIns>
 let restore: () => void
 beforeAll(async () => {
   test = await createTestApp()
   await withoutCaptcha(test)
-  peer = await startWechatPeer()
-  we = wechatSignIns(test, peer)
+  fake = await startFakeWechat()
+  we = wechatSignIns(test, fake)
 })
 afterAll(async () => {
-  await peer.close()
+  await fake.close()
   await test.close()
 })
 beforeEach(async () => {
-  restore = placePeers({ [wechatApi]: peer.baseUrl })
-  peer.tokenNamesUnion = true
+  restore = placeFakes({ [wechatApi]: fake.baseUrl })
+  fake.tokenNamesUnion = true
   await we.forget()
   await we.use('website')
 })
@@ -57,7 +57,7 @@ describe('the rules of signing in', () => {
     await setSetting(test.db, loginRules, { captcha: 'never', secondFactorRoles: [0] })
     const who = newWechatBrowser(test)
     const { state } = await who.begin()
-    const answer = await rawCall(test.app, wechat.finish, { state, code: peer.agree(ada) }, { headers: { cookie: who.cookie() } })
+    const answer = await rawCall(test.app, wechat.finish, { state, code: fake.agree(ada) }, { headers: { cookie: who.cookie() } })
     const cookie = [answer.headers['set-cookie'] ?? []].flat().find((one) => one.startsWith('np_session='))!
     const held = await rawCall(test.app, session.navigation, {}, { headers: { cookie: cookie.split(';')[0]!, token: answer.json<WechatAnswer>().token! } })
     expect(held.json()).toMatchObject({ problem: 'second_factor_enrolment' })
@@ -95,9 +95,9 @@ describe('the rules of signing in', () => {
   it('hold a locked address to its lock before WeChat is asked', async () => {
     await setSetting(test.db, loginRules, { captcha: 'never', lockAfterFailures: 10, lockAddressAfterFailures: 10 })
     for (let count = 0; count < 10; count += 1) expect((await we.signInAs(bob)).problem).toBe('wechat_unbound')
-    const calls = peer.calls.length
+    const calls = fake.calls.length
     expect((await we.signInAs(bob)).problem).toBe('login_locked')
-    expect(peer.calls.length).toBe(calls)
+    expect(fake.calls.length).toBe(calls)
   })
 
   it('let one address begin so many scans and no more', async () => {
@@ -141,8 +141,8 @@ describe('a binding', () => {
   it('of one account is finished by no other', async () => {
     const other = await administratorWith(test, [])
     const { scan } = (await test.call(wechat.bindBegin, { password })).data
-    expect(await refusalOf(test.call(wechat.bind, { state: scan!.state, code: peer.agree(ada) }, other.token))).toBe('wechat_scan_expired')
-    await test.call(wechat.bind, { state: scan!.state, code: peer.agree(ada) })
+    expect(await refusalOf(test.call(wechat.bind, { state: scan!.state, code: fake.agree(ada) }, other.token))).toBe('wechat_scan_expired')
+    await test.call(wechat.bind, { state: scan!.state, code: fake.agree(ada) })
   })
 
   it('ends when somebody else sets the password anew', async () => {
@@ -189,7 +189,7 @@ describe('while it is off', () => {
     await we.use(null)
     expect((await test.call(session.form, {}, null)).data).not.toHaveProperty('wechat')
     expect((await test.call(wechat.begin, {}, null)).data.scan).toBeNull()
-    expect((await who.call(wechat.finish, { state, code: peer.agree(ada) })).problem).toBe('wechat_off')
+    expect((await who.call(wechat.finish, { state, code: fake.agree(ada) })).problem).toBe('wechat_off')
     expect((await test.call(wechat.binding, {})).data).toMatchObject({ way: null, binding: { lastUseTime: null } })
     await we.use('website')
     expect((await test.call(session.form, {}, null)).data).toMatchObject({ wechat: 'website' })

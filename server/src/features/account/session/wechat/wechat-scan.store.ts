@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../../db/connection.ts'
 import type { WechatScanTable } from '../../../../db/wechat-tables.ts'
-import { pushWindowSeconds } from '../../../../outside/wechat/wechat-push.ts'
 import { steadyIn, steadyNow } from '../../../../time/steady-time.ts'
 import { sha256 } from '../session.store.ts'
 
@@ -115,15 +114,6 @@ export async function takePush(db: Db, once: Buffer): Promise<boolean> {
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
   return (numInsertedOrUpdatedRows ?? 0n) > 0n
-}
-
-/** Scans that are over, and pushes so old that their time alone refuses them. */
-export async function deleteOldScans(db: Db): Promise<void> {
-  await db.deleteFrom('wechat_scan').where('created_at', '<', since()).execute()
-  await db
-    .deleteFrom('wechat_push')
-    .where('received_at', '<', steadyIn(-3 * pushWindowSeconds))
-    .execute()
 }
 
 /** An account's scans end with its binding. */

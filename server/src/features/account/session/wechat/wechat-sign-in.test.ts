@@ -7,30 +7,30 @@ import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
 import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
-import { startWechatPeer, wechatApi, wechatKeys, type WechatPeer } from '../../../../../../tests/support/wechat-peer.ts'
+import { startFakeWechat, wechatApi, wechatKeys, type FakeWechat } from '../../../../../../tests/support/fake-wechat.ts'
 import { ada, bob, newWechatBrowser, refusalOf, wechatSignIns, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
-import { placePeers } from '../../../../outside/http/loopback.testing.ts'
-import { deleteOldScans } from './wechat-scan.store.ts'
+import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
+import { deleteAged } from '../../../../app/retention.ts'
 
 const password = 'correct horse 7'
 
 let test: TestApp
-let peer: WechatPeer
+let fake: FakeWechat
 let we: ReturnType<typeof wechatSignIns>
 let restore: () => void
 beforeAll(async () => {
   test = await createTestApp()
   await withoutCaptcha(test)
-  peer = await startWechatPeer()
-  we = wechatSignIns(test, peer)
+  fake = await startFakeWechat()
+  we = wechatSignIns(test, fake)
 })
 afterAll(async () => {
-  await peer.close()
+  await fake.close()
   await test.close()
 })
 beforeEach(async () => {
-  restore = placePeers({ [wechatApi]: peer.baseUrl })
-  peer.tokenNamesUnion = true
+  restore = placeFakes({ [wechatApi]: fake.baseUrl })
+  fake.tokenNamesUnion = true
   await we.forget()
   await we.use('website')
 })
@@ -77,7 +77,7 @@ describe('by a website application', () => {
     await we.bindTo(ada)
     const who = newWechatBrowser(test)
     const { state } = await who.begin()
-    const answer = await rawCall(test.app, wechat.finish, { state, code: peer.agree(ada) }, { headers: { cookie: who.cookie() } })
+    const answer = await rawCall(test.app, wechat.finish, { state, code: fake.agree(ada) }, { headers: { cookie: who.cookie() } })
     expect(answer.json()).toMatchObject({ code: 1, expire: 1800 })
     const cookies = [answer.headers['set-cookie'] ?? []].flat()
     expect(cookies.find((one) => one.startsWith('np_session='))).toMatch(/Max-Age=1800; Path=\/; HttpOnly; SameSite=Strict/)
@@ -94,7 +94,7 @@ describe('by a website application', () => {
 
   it('knows people by their union id, whichever answer names it, and by the open id of this application where there is none', async () => {
     await we.bindTo(ada)
-    peer.tokenNamesUnion = false
+    fake.tokenNamesUnion = false
     expect((await we.signInAs({ ...ada, openId: 'oOther_0123456789' })).token).toBeDefined()
     const alone = { openId: 'oAlone_0123456789' }
     await test.call(wechat.unbind, { password })
@@ -102,7 +102,7 @@ describe('by a website application', () => {
     expect((await we.signInAs(alone)).token).toBeDefined()
     expect((await we.signInAs({ ...alone, unionId: 'u_of_somebody_else' })).problem).toBe('wechat_unbound')
     await setSetting(test.db, wechatWebsite, { appId: 'wx00000000000000cc' })
-    expect(peer.calls.length).toBeGreaterThan(0)
+    expect(fake.calls.length).toBeGreaterThan(0)
     await setSetting(test.db, wechatWebsite, wechatKeys.website)
   })
 
@@ -119,8 +119,8 @@ describe('by a website application', () => {
     await we.bindTo(ada)
     const who = newWechatBrowser(test)
     const { state } = await who.begin()
-    expect((await who.call(wechat.finish, { state, code: peer.agree(ada) })).token).toBeDefined()
-    expect((await who.call(wechat.finish, { state, code: peer.agree(ada) })).problem).toBe('wechat_scan_expired')
+    expect((await who.call(wechat.finish, { state, code: fake.agree(ada) })).token).toBeDefined()
+    expect((await who.call(wechat.finish, { state, code: fake.agree(ada) })).problem).toBe('wechat_scan_expired')
   })
 
   it('uses a state once also when it comes twice at the same moment', async () => {
@@ -129,7 +129,7 @@ describe('by a website application', () => {
     const { state } = await who.begin()
     const cookie = who.cookie()
     const answers = await Promise.all(
-      [1, 2, 3, 4].map(async () => (await rawCall(test.app, wechat.finish, { state, code: peer.agree(ada) }, { headers: { cookie } })).json<WechatAnswer>()),
+      [1, 2, 3, 4].map(async () => (await rawCall(test.app, wechat.finish, { state, code: fake.agree(ada) }, { headers: { cookie } })).json<WechatAnswer>()),
     )
     expect(answers.filter((answer) => answer.token)).toHaveLength(1)
   })
@@ -140,21 +140,21 @@ describe('by a website application', () => {
     const { state } = await who.begin()
     const other = newWechatBrowser(test)
     await other.begin()
-    const calls = peer.calls.length
-    expect((await other.call(wechat.finish, { state, code: peer.agree(ada) })).problem).toBe('wechat_scan_expired')
-    expect((await newWechatBrowser(test).call(wechat.finish, { state, code: peer.agree(ada) })).problem).toBe('wechat_scan_expired')
-    expect(peer.calls.length).toBe(calls)
-    expect((await who.call(wechat.finish, { state, code: peer.agree(ada) })).token).toBeDefined()
+    const calls = fake.calls.length
+    expect((await other.call(wechat.finish, { state, code: fake.agree(ada) })).problem).toBe('wechat_scan_expired')
+    expect((await newWechatBrowser(test).call(wechat.finish, { state, code: fake.agree(ada) })).problem).toBe('wechat_scan_expired')
+    expect(fake.calls.length).toBe(calls)
+    expect((await who.call(wechat.finish, { state, code: fake.agree(ada) })).token).toBeDefined()
   })
 
   it('takes a state that binds for no sign-in, and one that signs in for no binding', async () => {
     await we.bindTo(ada)
     const who = newWechatBrowser(test)
     const { state } = await who.begin()
-    expect(await refusalOf(test.call(wechat.bind, { state, code: peer.agree(bob) }))).toBe('wechat_scan_expired')
+    expect(await refusalOf(test.call(wechat.bind, { state, code: fake.agree(bob) }))).toBe('wechat_scan_expired')
     await test.call(wechat.unbind, { password })
     const { scan } = (await test.call(wechat.bindBegin, { password })).data
-    expect((await who.call(wechat.finish, { state: scan!.state, code: peer.agree(ada) })).problem).toBe('wechat_scan_expired')
+    expect((await who.call(wechat.finish, { state: scan!.state, code: fake.agree(ada) })).problem).toBe('wechat_scan_expired')
   })
 
   it('takes a state for five minutes', async () => {
@@ -166,11 +166,11 @@ describe('by a website application', () => {
         .updateTable('wechat_scan')
         .set({ created_at: new Date(Date.now() - seconds * 1000) })
         .execute()
-      return who.call(wechat.finish, { state, code: peer.agree(ada) })
+      return who.call(wechat.finish, { state, code: fake.agree(ada) })
     }
     expect((await age(290)).token).toBeDefined()
     expect((await age(301)).problem).toBe('wechat_scan_expired')
-    await deleteOldScans(test.db)
+    await deleteAged(test.db, 'wechatScan')
     expect(await test.db.selectFrom('wechat_scan').select('state_hash').execute()).toEqual([])
   })
 
@@ -188,7 +188,7 @@ describe('by a website application', () => {
 
   it('does not sign in twice with one code of WeChat', async () => {
     await we.bindTo(ada)
-    const code = peer.agree(ada)
+    const code = fake.agree(ada)
     const [first, second] = [newWechatBrowser(test), newWechatBrowser(test)]
     const states = [await first.begin(), await second.begin()]
     expect((await first.call(wechat.finish, { state: states[0]!.state, code })).token).toBeDefined()
@@ -200,9 +200,9 @@ describe('by a website application', () => {
     const finish = async () => {
       const who = newWechatBrowser(test)
       const { state } = await who.begin()
-      return who.call(wechat.finish, { state, code: peer.agree(ada) })
+      return who.call(wechat.finish, { state, code: fake.agree(ada) })
     }
-    peer.failNext('reset')
+    fake.failNext('reset')
     expect((await finish()).problem).toBe('wechat_unanswered')
     await setSetting(test.db, wechatWebsite, { appSecret: 'c3'.repeat(16) })
     const refused = await finish()

@@ -3,10 +3,10 @@ import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
-import type { Actor } from '../../../../http/call.ts'
-import { Problem } from '../../../../http/problem.ts'
+import type { Actor } from '../../../../access/actor.ts'
+import { Problem } from '../../../../problem.ts'
 import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
-import { findingOf, settleFindings, toldOf } from '../record-findings.ts'
+import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
 import { findRecords, type DomainOfRecords } from '../record.store.ts'
@@ -24,7 +24,7 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.reach, sent.domainId)
+        const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
         refuseLocked(domain)
         return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
@@ -42,7 +42,7 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
 
 function countsOf({ writes, findings, unchanged }: Plan): Omit<Restored, 'version' | 'serial'> {
   const count = (op: PlannedWrite['op']): number => writes.filter((write) => write.op === op).length
-  return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged, ...toldOf(findings) }
+  return { added: count('add'), updated: count('update'), deleted: count('delete'), unchanged, ...summaryOf(findings) }
 }
 
 async function planRestore(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import type { record as calls } from '@nameplane/contract/dns/record'
+import { Revision, RevisionChange, type record as calls } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../../db/connection.ts'
-import type { Actor } from '../../../../http/call.ts'
+import { pageOf } from '../../../../db/paged-read.ts'
+import { columnsFor } from '../../../../db/reply-columns.ts'
+import type { Actor } from '../../../../access/actor.ts'
 
 type HistoryPage = Answered<typeof calls.history>['data']
 type RevisionPage = Answered<typeof calls.revision>['data']
@@ -37,28 +39,12 @@ export async function listRevisions(db: Db, viewer: Actor, query: Received<typeo
         .where('record_change.record_id', '=', recordId),
     )
   }
-  const rows = await revisions
-    .selectAll()
-    .orderBy('version', query.order)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await revisions.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return {
-    list: rows.map((row) => ({
-      version: row.version,
-      at: row.at,
-      actor: viewer.kind === 'user' && !namesForUsers.has(row.actor_kind) ? '' : row.actor_name,
-      actorKind: row.actor_kind,
-      actingAs: viewer.kind === 'user' ? null : row.acting_as_name,
-      action: row.action,
-      added: row.added,
-      updated: row.updated,
-      deleted: row.deleted,
-      acknowledged: row.acknowledged,
-    })),
-    totalCount: Number(total.count),
-  }
+  const shown = revisions
+    .select(columnsFor('domain_revision', Revision, ['actor', 'actingAs']))
+    .select(['domain_revision.actor_name as actor', 'domain_revision.acting_as_name as actingAs'])
+  const page = await pageOf(shown, { otherwise: 'version', tieBreak: 'version' }, query)
+  if (viewer.kind !== 'user') return page
+  return { ...page, list: page.list.map((row) => ({ ...row, actor: namesForUsers.has(row.actorKind) ? row.actor : '', actingAs: null })) }
 }
 
 /** What one saved state changed. */
@@ -69,14 +55,7 @@ export async function listRevisionChanges(db: Db, query: Received<typeof calls.r
     .where('domain_id', '=', query.domainId)
     .where('version', '=', sql<number>`${query.version}::bigint`)
   if (query.recordId !== undefined) changes = changes.where('record_id', '=', query.recordId)
-  const rows = await changes
-    .select(['record_id', 'before', 'after'])
-    .orderBy('record_id', query.order)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit)
-    .execute()
-  const total = await changes.select((of) => of.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
-  return { list: rows.map((row) => ({ recordId: row.record_id, before: row.before, after: row.after })), totalCount: Number(total.count) }
+  return pageOf(changes.select(columnsFor('record_change', RevisionChange)), { otherwise: 'recordId', tieBreak: 'recordId' }, query)
 }
 
 /** Whether the domain once was in this state: before its first change (version 1), or after one of them. */

@@ -2,9 +2,9 @@ import type { Finding, record as calls } from '@nameplane/contract/dns/record'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
-import type { Actor } from '../../../../http/call.ts'
-import { Problem } from '../../../../http/problem.ts'
-import { findingOf, settleFindings, toldOf } from '../record-findings.ts'
+import type { Actor } from '../../../../access/actor.ts'
+import { Problem } from '../../../../problem.ts'
+import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { isSame, lineOf, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
 import { checkTextAside, recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from './record-text-check.ts'
@@ -21,7 +21,7 @@ const noEntry = -1
 
 /** Imports a text; with `dryRun` answers what would happen and what is wrong with it. */
 export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<Imported> {
-  const target = await requireDomain(db, actor.reach, sent.domainId)
+  const target = await requireDomain(db, actor.accessScope, sent.domainId)
   refuseLocked(target)
   // Reading the text needs no lock: a domain's name never changes.
   const checked = await readText(db, target, sent)
@@ -31,7 +31,7 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.reach, sent.domainId)
+        const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
@@ -54,7 +54,7 @@ function countsOf({ writes, findings, unchanged }: Plan): Omit<Imported, 'versio
     updated: count('update'),
     deleted: count('delete'),
     unchanged,
-    ...toldOf(findings),
+    ...summaryOf(findings),
     sample: writes
       .slice(0, sampledWrites)
       .map((write) => ({ op: write.op, before: write.before && lineOf(write.before), after: write.after && lineOf(write.after) })),

@@ -1,0 +1,74 @@
+import { log, type Operation } from '@nameplane/contract/dns/log'
+import { actorName } from '../../../i18n/actor-name.ts'
+import { useLanguage } from '../../../i18n/language.ts'
+import { textsIn, useText } from '../../../i18n/messages.ts'
+import { useOwnTitles } from '../../../routing/own-titles.tsx'
+import { ScreenLink } from '../../../routing/screen-link.tsx'
+import { Badge } from '../../../screen-parts/badge.tsx'
+import { defineList } from '../../../screen-parts/list/list-definition.tsx'
+import { textLink } from '../../../ui/classes.ts'
+import { addressCell, durationCell, placeCell, timeCell } from './log-cells.tsx'
+import { logMessages, logWords } from './log.messages.ts'
+import { targetPath } from './target-link.ts'
+
+/** The target with a way to it. */
+export function Target({ operation }: { operation: Operation }) {
+  const titleOf = useOwnTitles()
+  const to = targetPath(operation, (path) => titleOf({ kind: 'page', path }) !== null)
+  const name = operation.domain?.name ?? operation.targetName
+  const said = name === '' && operation.targetId !== null ? `#${operation.targetId}` : name
+  return to === null ? (
+    <span title={said}>{said}</span>
+  ) : (
+    <ScreenLink to={to} title={said} className={textLink}>
+      {said}
+    </ScreenLink>
+  )
+}
+
+/** Who did it, and in whose name. */
+export function Actor({ operation }: { operation: Operation }) {
+  const text = useText(logMessages)
+  const actor = actorName(operation.actor, useLanguage())
+  const actingAs = operation.actingAs === null ? '' : text.actingAs(operation.actingAs)
+  return (
+    <span title={`${actor} ${actingAs}`.trim()}>
+      {actor}
+      {actingAs !== '' && <span className="text-kumo-subtle"> {actingAs}</span>}
+    </span>
+  )
+}
+
+export const operationList = defineList(log.operations, {
+  name: 'operation-log',
+  words: logWords,
+  rowName: (row) => `${row.actor} ${row.action} ${row.targetName}`,
+  filters: ['search', 'actor', 'module', 'action', 'target', 'result', 'address', 'from', 'to'],
+  columns: [
+    { key: 'time', onCard: 'fact', widthPx: 170, cell: timeCell },
+    { key: 'actor', onCard: 'fact', widthPx: 150, cell: (row) => <Actor operation={row} /> },
+    { key: 'module', widthPx: 110, cell: (row, { language }) => row.module[language] },
+    { key: 'action', isFixed: true, onCard: 'title', widthPx: 190, cell: (row, { language }) => <span title={row.action}>{row.title[language]}</span> },
+    { key: 'target', onCard: 'fact', cell: (row) => <Target operation={row} /> },
+    {
+      key: 'result',
+      onCard: 'fact',
+      widthPx: 170,
+      cell: (row, { language }) => {
+        const { choices, times } = textsIn(logMessages, language)
+        if (row.result === 'ok') return <Badge tone="good" text={choices.result.ok} />
+        return (
+          <span title={row.resultText?.[language] ?? row.result}>
+            <Badge tone="bad" text={choices.result.refused} />
+            {row.tries > 1 && <span className="ml-2 text-kumo-subtle">{times(row.tries)}</span>}
+          </span>
+        )
+      },
+    },
+    { key: 'address', widthPx: 140, cell: addressCell },
+    { key: 'place', widthPx: 150, cell: placeCell },
+    { key: 'agent', isHiddenAtFirst: true },
+    { key: 'durationMs', isNumber: true, widthPx: 100, cell: durationCell },
+    { key: 'requestId', isHiddenAtFirst: true, isCode: true, widthPx: 130 },
+  ],
+})

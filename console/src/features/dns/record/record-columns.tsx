@@ -1,0 +1,144 @@
+import { useIsMenuNarrow, useLayout } from '../../../browser/layout-width.ts'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { textsIn } from '../../../i18n/messages.ts'
+import { Badge } from '../../../screen-parts/badge.tsx'
+import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
+import { recordMessages, recordWords } from './record.messages.ts'
+import type { Edit, RecordDraft, RecordRow } from './tray/tray.ts'
+import type { Lines } from './use-lines.ts'
+import { shareOf, type SetWeights } from './weight/weight-share.ts'
+
+/** One line of the table, as it will be once the tray is saved. */
+export type RecordLine = {
+  /** Null for a record that is not saved yet, and for those of the service group. */
+  readonly row: RecordRow | null
+  /** What is unsaved of it. */
+  readonly edit: Edit | undefined
+  readonly draft: RecordDraft
+  /** What the weights of the record's set come to once the tray is saved, if that is known. */
+  readonly set: SetWeights | undefined
+  readonly lines: Lines
+  readonly onUndo: (edit: Edit) => void
+}
+
+/** Names the table in the kept preferences. */
+export const recordTable = 'record'
+
+const rooms = ['mobile', 'pad', 'pc', 'wide'] as const
+/** How wide the table can be; `wide` from where the side menu is wide too. */
+type Room = (typeof rooms)[number]
+
+type Draft = Omit<Column<RecordLine>, 'title'> & {
+  /** The narrowest room that shows the column unless the reader says otherwise. */
+  readonly from: Room
+}
+
+const struck = ({ edit }: RecordLine): string => (edit?.op === 'delete' ? 'line-through decoration-kumo-danger' : '')
+
+function weight({ draft, set }: RecordLine, { format, language }: CellTools) {
+  // A record that is alone in its set is answered whatever its weight.
+  const part = set && set.served > 1 ? shareOf(draft, set) : null
+  if (part === null) return draft.weight ?? '–'
+  const share = format.number(part, { style: 'percent', maximumFractionDigits: 1 })
+  return (
+    <span title={textsIn(recordMessages, language).weightShare(share, set!.served)}>
+      {draft.weight ?? '–'}
+      <span className="text-kumo-subtle"> · {share}</span>
+    </span>
+  )
+}
+
+function updated({ row }: RecordLine, { format, language }: CellTools) {
+  if (!row) return ''
+  const by = row.updatedBy ?? textsIn(recordMessages, language).administrator
+  return (
+    <span title={`${formatExactTime(row.updateTime)} ${by}`} className="text-kumo-subtle">
+      {format.relativeTime(row.updateTime)} {by}
+    </span>
+  )
+}
+
+/** Whether it is served; of an edit, what it does and a way back. */
+function state({ edit, draft, onUndo }: RecordLine, { language }: CellTools) {
+  const text = textsIn(recordMessages, language)
+  if (!edit) return <Badge tone={draft.status === 1 ? 'good' : 'neutral'} text={draft.status === 1 ? text.choices.status[1] : text.choices.status[0]} />
+  return (
+    <button
+      type="button"
+      title={text.undoEdit}
+      aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`}
+      className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+      onClick={() => onUndo(edit)}
+    >
+      {text.marks[edit.op]} <span aria-hidden="true">↺</span>
+    </button>
+  )
+}
+
+const host: Draft = {
+  key: 'host',
+  from: 'mobile',
+  sidx: 'host',
+  isFixed: true,
+  widthPx: 150,
+  cell: (line) => (
+    <span title={line.draft.host} className={`font-mono ${struck(line)}`}>
+      {line.draft.host}
+    </span>
+  ),
+}
+const value: Draft = {
+  key: 'value',
+  from: 'mobile',
+  sidx: 'value',
+  isFixed: true,
+  cell: (line) => (
+    <span title={line.draft.value} className={`font-mono ${struck(line)}`}>
+      {line.draft.value}
+    </span>
+  ),
+}
+const drafts: readonly Draft[] = [
+  host,
+  { key: 'type', from: 'pad', sidx: 'type', widthPx: 80, cell: (line) => <span className={struck(line)}>{line.draft.type}</span> },
+  { key: 'line', from: 'pad', sidx: 'line', widthPx: 100, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
+  value,
+  { key: 'weight', from: 'pc', isNumber: true, widthPx: 104, cell: weight },
+  { key: 'ttl', from: 'pad', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },
+  { key: 'remark', from: 'wide', widthPx: 92, cell: ({ draft }) => <span title={draft.remark}>{draft.remark}</span> },
+  { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: 132, cell: updated },
+  { key: 'status', from: 'pc', widthPx: 100, cell: state },
+]
+
+/** On a phone the type stands before the value. */
+const phone: readonly Draft[] = [
+  { ...host, widthPx: 100 },
+  {
+    ...value,
+    cell: (line, tools) => (
+      <>
+        <span className="text-kumo-subtle">{line.draft.type} </span>
+        {value.cell(line, tools)}
+      </>
+    ),
+  },
+]
+
+const titled = (column: Draft): Column<RecordLine> => ({
+  ...column,
+  title: { zh: recordWords.label(column.key, 'zh'), en: recordWords.label(column.key, 'en') },
+})
+
+function columnsFor(room: Room): readonly Column<RecordLine>[] {
+  if (room === 'mobile') return phone.map(titled)
+  return drafts.map((draft) => ({ ...titled(draft), isHiddenAtFirst: rooms.indexOf(draft.from) > rooms.indexOf(room) }))
+}
+
+const byRoom = { mobile: columnsFor('mobile'), pad: columnsFor('pad'), pc: columnsFor('pc'), wide: columnsFor('wide') }
+
+/** The table's columns; those for which there is no room are hidden at first. */
+export function useRecordColumns(): readonly Column<RecordLine>[] {
+  const layout = useLayout()
+  const isMenuNarrow = useIsMenuNarrow()
+  return byRoom[layout === 'pc' && !isMenuNarrow ? 'wide' : layout]
+}

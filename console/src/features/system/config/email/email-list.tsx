@@ -1,0 +1,48 @@
+import { email, type EmailRow, type EmailState } from '@nameplane/contract/system/email'
+import { emailFailures } from '@nameplane/contract/system/email/email-failures'
+import { formatExactTime } from '../../../../i18n/format.ts'
+import { textsIn } from '../../../../i18n/messages.ts'
+import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
+import { defineList } from '../../../../screen-parts/list/list-definition.tsx'
+import type { CellTools } from '../../../../screen-parts/table/column.ts'
+import { emailsMessages, emailWords } from './emails.messages.ts'
+
+const tones: Readonly<Record<EmailState, Tone>> = { queued: 'warning', sending: 'warning', sent: 'good', failed: 'bad' }
+
+/** Why it was not brought through, and when it is tried again. */
+function reason(row: EmailRow, { language, format }: CellTools) {
+  if (row.state === 'sent') return null
+  const why = row.failure ? (emailFailures[row.failure]?.[language] ?? row.failure) : ''
+  const isWaiting = row.state === 'queued' && row.tries > 0 && row.nextTime !== null
+  const next = isWaiting ? textsIn(emailsMessages, language).waiting(format.relativeTime(row.nextTime!)) : ''
+  return <span title={[why, row.reply].filter((part) => part !== '').join(' · ')}>{[why, next].filter((part) => part !== '').join(' · ')}</span>
+}
+
+export const emailList = defineList(email.list, {
+  name: 'letter',
+  words: emailWords,
+  rowName: (row) => row.recipient,
+  filters: ['search', 'state', 'scenario'],
+  columns: [
+    { key: 'recipient', isFixed: true, onCard: 'title' },
+    { key: 'scenario', widthPx: 150, onCard: 'fact' },
+    { key: 'about', widthPx: 150 },
+    {
+      key: 'state',
+      widthPx: 105,
+      onCard: 'fact',
+      cell: (row, { language }) => <Badge tone={tones[row.state]} text={textsIn(emailsMessages, language).choices.state[row.state]} />,
+    },
+    { key: 'failure', onCard: 'fact', cell: reason },
+    { key: 'tries', isNumber: true, widthPx: 65 },
+    {
+      key: 'createtime',
+      widthPx: 120,
+      onCard: 'fact',
+      cell: (row, { format }) => <span title={formatExactTime(row.createtime)}>{format.relativeTime(row.createtime)}</span>,
+    },
+    { key: 'finishTime', widthPx: 120, isHiddenAtFirst: true },
+    { key: 'reply', widthPx: 260, isHiddenAtFirst: true },
+    { key: 'id', isNumber: true, widthPx: 80, isHiddenAtFirst: true, cell: (row) => row.id },
+  ],
+})

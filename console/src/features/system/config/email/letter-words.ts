@@ -1,7 +1,0 @@
-import { letterScenarioOf } from '@nameplane/contract/system/mail/letter-scenarios'
-import type { Language } from '../../../../i18n/language.ts'
-
-/** What a scenario is called; its key where this version does not know it. */
-export function scenarioName(key: string, language: Language): string {
-  return letterScenarioOf(key)?.name[language] ?? key
-}

@@ -1,0 +1,90 @@
+import { useId, type ComponentProps, type ReactNode } from 'react'
+import { textField } from '../../ui/classes.ts'
+
+/** What ties a control to its label, help and error. */
+export type ControlProps = { id: string; 'aria-describedby': string | undefined; 'aria-invalid': true | undefined; 'aria-required': true | undefined }
+
+type LabelledProps = {
+  label: string
+  /** Under the field; an error takes its place. */
+  help?: ReactNode
+  error?: string | undefined
+  isRequired?: boolean
+  children: (control: ControlProps) => ReactNode
+}
+
+/** A label above its control, help or error below. */
+export function Labelled({ label, help, error, isRequired = false, children }: LabelledProps) {
+  const id = useId()
+  const noteId = `${id}-note`
+  const hasNote = error !== undefined || help !== undefined
+  return (
+    <div className="min-w-0">
+      <label htmlFor={id} className="mb-1 block text-sm font-medium">
+        {label}
+        {isRequired && (
+          <span aria-hidden="true" className="ml-0.5 text-kumo-danger">
+            *
+          </span>
+        )}
+      </label>
+      {children({
+        id,
+        'aria-describedby': hasNote ? noteId : undefined,
+        'aria-invalid': error === undefined ? undefined : true,
+        'aria-required': isRequired || undefined,
+      })}
+      {hasNote && (
+        <p
+          id={noteId}
+          role={error === undefined ? undefined : 'alert'}
+          className={`mt-1 text-sm text-pretty ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
+        >
+          {error ?? help}
+        </p>
+      )}
+    </div>
+  )
+}
+
+type OwnProps = { label: string; help?: ReactNode; error?: string | undefined; isRequired?: boolean }
+
+/** A one-line text; takes what a form's `register` gives. */
+export function TextInput({ label, help, error, isRequired = false, className = '', ...input }: OwnProps & ComponentProps<'input'>) {
+  return (
+    <Labelled label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => <input type="text" spellCheck={false} autoComplete="off" {...input} {...control} className={`${textField} ${className}`} />}
+    </Labelled>
+  )
+}
+
+/** A text of several lines; takes what a form's `register` gives. */
+export function TextArea({ label, help, error, isRequired = false, className = '', ...area }: OwnProps & ComponentProps<'textarea'>) {
+  return (
+    <Labelled label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => <textarea rows={6} spellCheck={false} autoComplete="off" {...area} {...control} className={`${textField} h-auto! py-1.5 ${className}`} />}
+    </Labelled>
+  )
+}
+
+export function Select({ label, help, error, isRequired = false, className = '', children, ...select }: OwnProps & ComponentProps<'select'>) {
+  return (
+    <Labelled label={label} help={help} error={error} isRequired={isRequired}>
+      {(control) => (
+        <select {...select} {...control} className={`${textField} cursor-pointer ${className}`}>
+          {children}
+        </select>
+      )}
+    </Labelled>
+  )
+}
+
+/** Fields that belong together, under a small heading. */
+export function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="min-w-0">
+      <legend className="mb-3 text-sm font-medium text-kumo-subtle">{title}</legend>
+      <div className="flex flex-col gap-4">{children}</div>
+    </fieldset>
+  )
+}

@@ -1,0 +1,48 @@
+import { useCallback, useEffect, useState } from 'react'
+import { noticeWarning } from '../../api/notices.ts'
+import { useText } from '../../i18n/messages.ts'
+import { useScreenLocation, useSetSearch } from '../../routing/screen-location.tsx'
+import type { Edited } from '../form/bound-form.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import type { Identified, List } from './use-list.ts'
+
+export type Dialogs<Row> = {
+  /** The dialog that the address names; null when it names none, or one over a row that is not here yet. */
+  readonly opened: string | null
+  /** The row under the dialog, as it was when the dialog opened. */
+  readonly editing: Edited<Row> | null
+  readonly open: (dialog: string, row?: Row) => void
+  readonly close: () => void
+}
+
+/** What of a list its dialogs need. */
+type Listed<Row> = Pick<List<Row>, 'rows' | 'isLoading' | 'isRefreshing' | 'problem' | 'refresh'>
+
+/**
+ * A page's dialogs by address: `?open=add`, `?open=edit&row=7`, so that each can be linked to and reload brings it back.
+ * Only `pageDialogs` open without a row.
+ */
+export function useDialogs<Row extends Identified>(list: Listed<Row>, pageDialogs: readonly string[] = ['add']): Dialogs<Row> {
+  const text = useText(partsMessages)
+  const { search } = useScreenLocation()
+  const setSearch = useSetSearch()
+  const named = search['open'] ?? null
+  const id = Number(search['row'])
+  const needsRow = named !== null && !pageDialogs.includes(named)
+  const saved = needsRow ? list.rows.find((row) => row.id === id) : undefined
+  // The row that the dialog began with: a newer state of the list must not take away what was typed.
+  const [begun, setBegun] = useState<{ named: string; row: Row } | null>(null)
+  const isBegun = begun !== null && begun.named === named && begun.row.id === id
+  if (needsRow && !isBegun && saved) setBegun({ named, row: saved })
+  else if (!needsRow && begun) setBegun(null)
+  const isMissing = needsRow && !isBegun && !saved && !list.isLoading && !list.isRefreshing && list.problem === null
+  useEffect(() => {
+    if (!isMissing) return
+    noticeWarning(text.notListed)
+    setSearch({ open: null, row: null })
+  }, [isMissing, text, setSearch])
+  const open = useCallback((dialog: string, of?: Row) => setSearch({ open: dialog, row: of?.id }), [setSearch])
+  const close = useCallback(() => setSearch({ open: null, row: null }), [setSearch])
+  const row = isBegun ? begun.row : null
+  return { opened: needsRow && !row ? null : named, editing: row && { row, saved: saved ?? row, onStale: list.refresh, onClose: close }, open, close }
+}

@@ -1,0 +1,43 @@
+import type { Endpoint } from './endpoint.ts'
+import type { Bilingual, FieldNames } from './field-names.ts'
+import type { MenuSeed } from './menu-parts.ts'
+import * as nouns from './nouns.ts'
+
+type Words = Readonly<Record<string, Bilingual>>
+
+/** A row of the glossary: what a word of the code means. */
+export type Term = Bilingual & { readonly word: string; readonly meaning: string }
+
+/** What a noun's file may declare beside its shapes and calls. */
+type Declared = {
+  /** Its rights, `<noun>.<verb>`, with what they let their holder do. */
+  readonly rights?: Words
+  /** Its problem codes with their texts. */
+  readonly problems?: Words
+  /** What the actions of its changes are called in the log. */
+  readonly auditWords?: Words
+  /** What it is called in the log: as the part of an action before the point, and as a kind of target. */
+  readonly logWords?: Words
+  /** What its fields are called where that is not the platform's word. */
+  readonly fieldNames?: FieldNames
+  /** Its pages in the menu. */
+  readonly menu?: readonly MenuSeed[]
+  /** Its words in the glossary. */
+  readonly terms?: readonly Term[]
+}
+
+/** Everything that a noun declares. Whoever imports this loads all nouns: the server and the tests, never the console. */
+export type Manifest = Declared & { readonly name: string; readonly calls: Readonly<Record<string, Endpoint>> }
+
+// Here, and not where they are declared, it is checked that every noun declares what it should.
+const declarations: Readonly<Record<string, Declared>> = nouns
+const callsByNoun: Readonly<Record<string, Readonly<Record<string, unknown>>>> = nouns
+
+/** The log keeps the names of calls: what a noun was called when its first entries were written, it is called there for good. */
+const keptNames: Readonly<Record<string, string>> = { email: 'letter' }
+
+export const manifests: readonly Manifest[] = Object.entries(declarations).map(([name, declared]) => ({
+  ...declared,
+  name: keptNames[name] ?? name,
+  calls: (callsByNoun[name]![name] ?? {}) as Manifest['calls'],
+}))

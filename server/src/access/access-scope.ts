@@ -1,0 +1,68 @@
+import { expressionBuilder, sql, type Expression, type SqlBool } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+
+/**
+ * How far a right reaches: every domain, or only those of some service groups and those that an account owns. Every
+ * query and write of domains, their records and service groups takes one and asks `domainWithin` or `groupWithin`, and
+ * every query and write of users, their sessions, payments and verifications asks `accountWithin`; what lies beyond is
+ * answered as if it were not there. `holderId` is whose reach it is: the users that this one has added lie within it.
+ */
+export type AccessScope = 'all' | { readonly accountId: number | null; readonly groupIds: readonly number[]; readonly holderId: number | null }
+
+/** Reaches nothing at all. */
+export const nowhere: AccessScope = { accountId: null, groupIds: [], holderId: null }
+
+/** Condition on the table `domain` of a query. */
+export function domainWithin(accessScope: AccessScope): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'domain'>()
+  if (accessScope === 'all') return sql<SqlBool>`true`
+  const conditions: Expression<SqlBool>[] = []
+  if (accessScope.accountId !== null) conditions.push(of('domain.account_id', '=', accessScope.accountId))
+  if (accessScope.groupIds.length > 0) conditions.push(of('domain.service_group_id', 'in', [...accessScope.groupIds]))
+  return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
+}
+
+/** Condition on the table `service_group` of a query; owning a domain is no reach over the group that serves it. */
+export function groupWithin(accessScope: AccessScope): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'service_group'>()
+  if (accessScope === 'all') return sql<SqlBool>`true`
+  return accessScope.groupIds.length === 0 ? sql<SqlBool>`false` : of('service_group.id', 'in', [...accessScope.groupIds])
+}
+
+/** Condition on the table `account` of a query: whoever owns a domain within reach, users that the holder has added, and oneself where that reaches the own. */
+export function accountWithin(accessScope: AccessScope): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'account'>()
+  if (accessScope === 'all') return sql<SqlBool>`true`
+  const conditions: Expression<SqlBool>[] = []
+  if (accessScope.accountId !== null) conditions.push(of('account.id', '=', accessScope.accountId))
+  if (accessScope.holderId !== null) conditions.push(of('account.created_by', '=', accessScope.holderId))
+  if (accessScope.groupIds.length > 0) {
+    const owned = of.selectFrom('domain').select('domain.id').whereRef('domain.account_id', '=', 'account.id')
+    conditions.push(of.exists(owned.where('domain.service_group_id', 'in', [...accessScope.groupIds])))
+  }
+  return conditions.length === 0 ? sql<SqlBool>`false` : of.or(conditions)
+}
+
+/** Both together, as several roles with one right give it. */
+export function widened(one: AccessScope, other: AccessScope): AccessScope {
+  if (one === 'all' || other === 'all') return 'all'
+  return { accountId: one.accountId ?? other.accountId, groupIds: [...new Set([...one.groupIds, ...other.groupIds])], holderId: one.holderId ?? other.holderId }
+}
+
+/** What both reach; rather less than more where a domain is within them for different reasons. */
+export function narrowed(one: AccessScope, other: AccessScope): AccessScope {
+  if (one === 'all') return other
+  if (other === 'all') return one
+  return {
+    accountId: one.accountId === other.accountId ? one.accountId : null,
+    groupIds: one.groupIds.filter((id) => other.groupIds.includes(id)),
+    holderId: one.holderId === other.holderId ? one.holderId : null,
+  }
+}
+
+/** Whether everything that `inner` reaches lies within `outer`; whom each holder has added is no part of it. */
+export function contains(outer: AccessScope, inner: AccessScope): boolean {
+  if (outer === 'all') return true
+  if (inner === 'all') return false
+  return (inner.accountId === null || inner.accountId === outer.accountId) && inner.groupIds.every((id) => outer.groupIds.includes(id))
+}

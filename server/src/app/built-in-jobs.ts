@@ -1,0 +1,95 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { join } from 'node:path'
+import { groupedNumber } from '@nameplane/contract/counted'
+import { elapsed } from '@nameplane/contract/elapsed'
+import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
+import { verificationAskPending } from '@nameplane/contract/system/jobs/verification-jobs'
+import { nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
+import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/schedule-jobs'
+import {
+  auditAnchor,
+  captchaDeleteOld,
+  emailDeleteOld,
+  logDeleteOld,
+  messageImageDeleteUnused,
+  messagePublishDue,
+  passwordResetDeleteOld,
+  queryRollupDeleteOld,
+  sessionDeleteExpired,
+  signInFailureDeleteOld,
+  signInTicketDeleteOld,
+  sitePictureDeleteUnused,
+  smsCountDeleteOld,
+} from '@nameplane/contract/system/jobs/maintenance-jobs'
+import { writeAnchor } from '../audit/audit-anchors.ts'
+import { dataFolderNames } from '../data-folder.ts'
+import type { Db } from '../db/connection.ts'
+import { publishDueMessages } from '../features/account/message/message.service.ts'
+import { deleteSurplusCaptchas } from '../features/account/session/captcha.ts'
+import { askForVerifications } from '../features/account/verification/verification-poll.ts'
+import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
+import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
+import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
+import { askForPending } from '../features/system/payment/payment-poll.ts'
+import { checkNameservers } from '../features/dns/nameserver-check/nameserver-check.service.ts'
+import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
+import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
+import { steadyIn, steadyNow } from '../time/steady-time.ts'
+import { deleteAfterDays, deleteAged, retention } from './retention.ts'
+
+const daySeconds = 86_400
+const removed = (count: number): JobResult => ({ zh: `删除 ${groupedNumber(count, 'zh')} 条`, en: `${groupedNumber(count, 'en')} deleted` })
+
+async function deleteOldLogs(db: Db, anchorFolder: string): Promise<JobResult> {
+  const { broken } = await removeExpiredLogs(db, anchorFolder, steadyNow(), [retention.signInAttempt, retention.refusedWrite])
+  if (broken) throw new Error(`Audit trail broken at entry ${broken.id} (${broken.reason}). Expired entries are kept.`)
+}
+
+/** What each kind of job does, one line each. */
+export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
+  const anchorFolder = join(dataFolder, dataFolderNames.auditAnchors)
+  return [
+    jobWork(messagePublishDue, () => publishDueMessages(db)),
+    jobWork(messageImageDeleteUnused, () => deleteAged(db, 'messageImage')),
+    jobWork(sitePictureDeleteUnused, () => deleteAged(db, 'sitePicture')),
+    jobWork(captchaDeleteOld, async () => {
+      await deleteAged(db, 'captcha')
+      await deleteSurplusCaptchas(db)
+    }),
+    jobWork(signInTicketDeleteOld, () => deleteAged(db, 'signInTicket', 'wechatScan', 'wechatPush')),
+    jobWork(passwordResetDeleteOld, () => deleteAged(db, 'passwordReset')),
+    jobWork(signInFailureDeleteOld, () => deleteAged(db, 'signInFailure')),
+    jobWork(smsCountDeleteOld, () => deleteAged(db, 'smsCount')),
+    jobWork(sessionDeleteExpired, () => deleteAged(db, 'session')),
+    jobWork(emailDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'email', params.keepDays))),
+    jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
+    jobWork(logDeleteOld, () => deleteOldLogs(db, anchorFolder)),
+    jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'queryRollup', params.keepDays))),
+    jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: steadyNow })),
+    jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
+      removed(await deleteOldRuns(db, { before: steadyIn(-keepDays * daySeconds), runs: keepRuns, mostRuns })),
+    ),
+    jobWork(paymentAskPending, ({ write }) =>
+      askForPending(
+        paymentPartsOfSettings(
+          () => new Date(),
+          (line) => write(JSON.stringify(line)),
+        ),
+        db,
+      ),
+    ),
+    jobWork(verificationAskPending, ({ signal }) =>
+      askForVerifications(
+        verificationPartsOfSettings(() => new Date()),
+        db,
+        signal,
+      ),
+    ),
+    jobWork(trialRun, async ({ params: { seconds, fails, note }, signal, write }) => {
+      write(note || 'Trial run')
+      await pause(seconds * 1000, undefined, { signal })
+      if (fails) throw new Error('This trial run was set to fail.')
+      return { zh: `等待了 ${elapsed(seconds * 1000, 'zh')}`, en: `Waited ${elapsed(seconds * 1000, 'en')}` }
+    }),
+  ]
+}

@@ -1,0 +1,3 @@
+import type { ValidCalls } from '../../../../../tests/support/noun-fixtures.ts'
+
+export const validCalls: ValidCalls = { 'preference.saveTable': () => ({ preference: { stripe: 1, size: 'medium', columns: { domains: { remark: false } } } }) }

@@ -1,0 +1,30 @@
+import type { ValidCalls } from '../../../../../tests/support/noun-fixtures.ts'
+
+export const validCalls: ValidCalls = {
+  'user.names': () => ({ page: 1, limit: 20, search: 'owner' }),
+  'user.list': () => ({ page: 1, limit: 20, sidx: 'username', order: 'asc', search: 'owner', kind: 'user', status: 1, verified: 0, tag: 'vip' }),
+  'user.export': () => ({ search: 'owner', format: 'csv' }),
+  'user.save': ({ name }) => ({
+    username: `u-${name}`,
+    password: 'pass1',
+    passwordAgain: 'pass1',
+    type: 3,
+    email: `u@${name}`,
+    mobile: '',
+    tags: ['vip', 'north'],
+    verified: 1,
+    remark: 'a remark',
+    language: 'en',
+    unvalidModel: ['/dns/domain/list'],
+    resetDue: true,
+  }),
+  'user.update': ({ userId, name }) => ({ id: userId, email: `changed@${name}`, tags: ['south'], status: 1, verified: 1, remark: 'changed' }),
+  'user.status': ({ userId }) => ({ ids: [userId], status: 0 }),
+  'user.tag': ({ userId }) => ({ ids: [userId], add: ['vip'], remove: ['old'] }),
+  'user.requirePassword': ({ userId }) => ({ ids: [userId], required: true }),
+  'user.delete': ({ userId }) => ({ ids: [userId] }),
+  'user.import': ({ name }) => ({ text: `username,email,tags\ni-${name},i@${name},"a,b"\n`, resetDue: true }),
+  'user.backLogin': ({ userId }) => ({ id: userId }),
+  'user.impersonate': ({ userId }) => ({ id: userId }),
+  'user.endImpersonation': () => ({}),
+}

@@ -1,0 +1,24 @@
+import type { Query } from '../wire/query.ts'
+import type { ResponseWriter } from './response.ts'
+import type { CompiledZone, LineRecords } from '../zone/rrset.ts'
+
+/** Everything one answer is made from and written to. */
+export type QueryContext = {
+  readonly zone: CompiledZone
+  readonly query: Query
+  readonly packet: Uint8Array
+  readonly chain: readonly string[]
+  readonly random: () => number
+  readonly writer: ResponseWriter
+}
+
+export type Resolution = {
+  rcode: number
+  authoritative: boolean
+  truncated: boolean
+  dependsOnLine: boolean
+  /** Line of the last records given, null when none were given. */
+  line: string | null
+  /** The DNAME given last: a chain that comes by it again does not repeat it (RFC 2181 §5). */
+  dname: LineRecords | null
+}

@@ -1,7 +1,0 @@
-import { placePeers } from '../../server/src/outside/http/loopback.testing.ts'
-
-/*
- * Imported before a server process of a journey (`node --import`): peers of the test stand in the place of vendors. The server itself
- * has no such switch.
- */
-placePeers(JSON.parse(process.env['TEST_PEERS'] ?? '{}') as Record<string, string>)

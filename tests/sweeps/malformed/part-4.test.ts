@@ -1,0 +1,3 @@
+import { sweepMalformed } from '../../support/malformed-sweep.ts'
+
+sweepMalformed(4)

@@ -1,0 +1,146 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
+import { expectSameRow, expectUntouched, idsIn, SweptList } from '../../support/list-sweep.ts'
+import type { RunningPlatform } from '../../support/platform.ts'
+import { startDemoPlatform } from '../../support/soundness.ts'
+
+/*
+ * Every list of the console, by its own rows and actions: an edit form saved untouched changes nothing and is refused when
+ * it is stale; an action of a row works on that row, one of ticked rows on those; of a pair such as enable and disable,
+ * each does its own half.
+ */
+// Named by a variable, so that the types of the console's components, which know the browser, are not read here.
+const screensModule: string = '../../../console/src/app/screens.ts'
+const { allScreens } = (await import(screensModule)) as { allScreens: () => Promise<readonly { readonly path: string }[]> }
+const screens = await allScreens()
+
+/** Parts of the console, each with the fewest lists with actions that are known to be there: a sweep that finds none proves nothing. */
+const areas = [
+  ['dns', 2],
+  ['account', 5],
+  ['system', 2],
+] as const
+
+/** Actions that leave the list or the session, each with the journey that proves it. */
+const elsewhere: Readonly<Record<string, string>> = {
+  impersonate: 'accounts: ends the session that the sweep works in',
+  'seen-as': 'power: shows the console as another role',
+}
+/** Of each pair one half is offered; done, the other is. */
+const opposites: Readonly<Record<string, readonly string[]>> = {
+  enable: ['disable'],
+  disable: ['enable'],
+  pause: ['resume', 'serve'],
+  resume: ['pause'],
+  serve: ['pause'],
+  lock: ['unlock'],
+  unlock: ['lock'],
+}
+
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+
+beforeAll(async () => {
+  platform = await startDemoPlatform()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+beforeEach(async () => {
+  visitor = await newVisitor(browser, platform, { language: 'en' })
+  await signIn(visitor)
+})
+afterEach(() => visitor.close())
+
+const sortedIds = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)
+
+/** Edits the first row that may be edited: untouched, and then under a version that is no longer true. */
+async function expectHonestForm(list: SweptList): Promise<void> {
+  const { path } = list
+  for (const id of await list.open()) {
+    if (!(await list.actionsOf(id)).some(({ key, isRefused }) => key === 'edit' && !isRefused)) continue
+    const before = list.row(id)
+    await list.start(id, 'edit')
+    await list.visitor.quiet()
+    // A screen of its own is no form over the list.
+    if ((await list.dialog.count()) === 0) return
+    const sent = await list.submit()
+    const [write] = list.written
+    expectUntouched(sent, before, `${path}, row ${id}`)
+    await list.open()
+    expectSameRow(before, list.row(id), `${path}, row ${id}`)
+    if (!('rowVersion' in before)) return
+
+    await list.start(id, 'edit')
+    await list.visitor.quiet()
+    const meanwhile = await list.repeat({ ...sent, rowVersion: list.row(id)['rowVersion'] }, write!.path)
+    expect(meanwhile.code, `${path}: somebody else's change (${meanwhile.problem})`).toBe(1)
+    await list.submit()
+    await list.dialog.getByRole('alert').first().waitFor()
+    expect(await list.dialog.count()).toBe(1)
+    return
+  }
+}
+
+/** Does each action once, with the first row that it can be done with; what deletes the row comes last. */
+async function expectOwnRows(list: SweptList): Promise<void> {
+  const { path } = list
+  const tried = new Set<string>(Object.keys(elsewhere))
+  for (const isDeletion of [false, true]) {
+    for (const id of await list.open()) {
+      for (const { key, isRefused } of await list.actionsOf(id)) {
+        if (isRefused || tried.has(key) || (key === 'delete') !== isDeletion) continue
+        tried.add(key)
+        await list.start(id, key)
+        await list.agree()
+        for (const { path: call, body } of list.written) expect(idsIn(body), `${path}: rows of “${key}” in ${call}`).toEqual([id])
+        await list.open()
+        if (isDeletion) return expect(await list.page.locator(`tr[data-row="${id}"]`).count(), `${path}: the deleted row`).toBe(0)
+        const after = opposites[key]
+        if (!after) continue
+        const offered = (await list.actionsOf(id)).map((action) => action.key)
+        expect(after.some((one) => offered.includes(one)) && !offered.includes(key), `${path}: after “${key}” there is ${offered.join(', ')}`).toBe(true)
+      }
+    }
+  }
+}
+
+/** Does each action of ticked rows with the first two rows that it can be done with. */
+async function expectTickedRows(list: SweptList): Promise<void> {
+  const { path } = list
+  if ((await list.open()).length < 2) return
+  const keys = await list.page.locator('[role=toolbar] [data-action]').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-action')!))
+  for (const key of keys.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))) {
+    const free: number[] = []
+    for (const id of await list.open()) {
+      const menu = await list.actionsOf(id)
+      // What keeps a row from one half of a pair keeps it from the other, of which the menu shows one.
+      const halves = [key, ...(opposites[key] ?? [])]
+      if (!menu.some((action) => halves.includes(action.key) && action.isRefused)) free.push(id)
+      if (free.length === 2) break
+    }
+    if (free.length < 2) continue
+    await list.startOnTicked(free, key)
+    await list.agree()
+    for (const { path: call, body } of list.written) expect(sortedIds(idsIn(body)), `${path}: rows of “${key}” in ${call}`).toEqual(sortedIds(free))
+  }
+}
+
+test.each(areas)('lists of /%s: honest forms, actions on their own rows, at least %i of them', { timeout: 900_000 }, async (area, least) => {
+  let lists = 0
+  for (const { path } of screens.filter((screen) => screen.path.startsWith(`/${area}/`) && !screen.path.includes('{'))) {
+    const list = new SweptList(visitor, platform, path)
+    if ((await list.open()).length > 0) {
+      lists += 1
+      await expectHonestForm(list)
+      await expectOwnRows(list)
+      await expectTickedRows(list)
+    }
+    list.leave()
+  }
+  expect(lists).toBeGreaterThanOrEqual(least)
+})

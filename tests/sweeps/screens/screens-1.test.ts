@@ -1,0 +1,3 @@
+import { sweepScreens } from '../../support/screen-sweep.ts'
+
+sweepScreens(1, 2)

@@ -1,3 +1,0 @@
-import { sweepScreens } from '../../support/screen-sweep.ts'
-
-sweepScreens('light')

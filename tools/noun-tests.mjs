@@ -1,0 +1,33 @@
+// Which tests are about one noun: those beside its code, and its share of the sweeps.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { projectFolder, StartProblem } from './bootstrap.mjs'
+
+const testFile = /\.test\.tsx?$/
+
+/**
+ * `files` are run whole; of the sweeps, the tests whose name fits the pattern.
+ * @param noun as in the names of its folders: `service-group`
+ */
+export function testsOfNoun(noun) {
+  const own = filesBelow('contract/src', 'server/src', 'console/src').filter((path) => new RegExp(`/${noun}(/|[.-][^/]*$)`).test(path))
+  if (!/^[a-z][a-z0-9-]*$/.test(noun) || own.length === 0) throw new StartProblem(`there is no noun ${JSON.stringify(noun)}: no folder or file of that name`)
+  const screens = own.filter((path) => path.endsWith('.screens.ts')).flatMap(pathsOfScreens)
+  const inCamels = noun.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
+  const names = [`(^|[^\\w.])${inCamels}\\.\\w+`, ...screens.map((path) => `${escaped(path)} is sound`)]
+  return {
+    files: own.filter((path) => testFile.test(path)),
+    sweeps: filesBelow('tests/sweeps').filter((path) => testFile.test(path) && !/overlays|weights/.test(path)),
+    pattern: names.join('|'),
+  }
+}
+
+function pathsOfScreens(path) {
+  return [...readFileSync(join(projectFolder, path), 'utf8').matchAll(/\bpath: '([^']+)'/g)].map(([, screen]) => screen)
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+
+function filesBelow(...folders) {
+  return folders.flatMap((folder) => readdirSync(join(projectFolder, folder), { recursive: true }).map((name) => `${folder}/${name.replaceAll('\\', '/')}`))
+}

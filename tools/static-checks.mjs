@@ -1,0 +1,77 @@
+// What can be said of the code without running it. Each check keeps in .cache what it found out about files that have not changed since.
+import { mkdirSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { buildConsole, projectFolder, run, say, StartProblem } from './bootstrap.mjs'
+import { sideBySide, stage } from './stages.mjs'
+
+const cache = (name) => join(projectFolder, '.cache', name)
+const program = (...path) => join(projectFolder, 'node_modules', ...path)
+
+/** The console's build is one of them: it needs nothing of the others, and the tests wait for it. */
+export async function staticChecks(node) {
+  mkdirSync(cache(''), { recursive: true })
+  const check =
+    (file, ...parameters) =>
+    async () => {
+      const { code, output } = await run(node, [file, ...parameters])
+      return { isRight: code === 0, output }
+    }
+  const typesOf = (project, name) =>
+    check(program('typescript', 'bin', 'tsc'), '-p', project, '--incremental', '--tsBuildInfoFile', cache(`types-of-${name}.tsbuildinfo`))
+  const prettier = check(
+    program('prettier', 'bin', 'prettier.cjs'),
+    ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', cache('format'), '.'],
+  )
+  const knip = check(
+    program('knip', 'bin', 'knip.js'),
+    ...['--no-progress', '--include', 'files,dependencies,unlisted,unresolved,exports,duplicates', '--no-config-hints'],
+  )
+  // The longest first.
+  const works = [
+    ['format', prettier],
+    ['types', typesOf('tsconfig.json', 'server')],
+    ['types of the console', typesOf(join('console', 'tsconfig.json'), 'console')],
+    ['lint', check(program('oxlint', 'bin', 'oxlint'), '--type-aware', '--deny-warnings')],
+    ['console build', () => checkConsoleBuild(node)],
+    ['dead code', knip],
+    ['layers', () => checkLayers(node)],
+    ['documents', check(join('tools', 'check-docs.mjs'))],
+    ['price of a noun', () => checkPrice(node)],
+  ]
+  await sideBySide(
+    works.map(
+      ([name, work]) =>
+        () =>
+          stage(name, work),
+    ),
+    Math.max(2, availableParallelism()),
+  )
+}
+
+/** Prints what a noun costs; a noun that stands in too many lists fails. */
+async function checkPrice(node) {
+  const { code, output } = await run(node, [join('tools', 'count-house.mjs')])
+  if (code === 0) say(output.trimEnd())
+  return { isRight: code === 0, output }
+}
+
+/** The tool reports success when it has read nothing at all, as it does without a parser for our TypeScript. */
+async function checkLayers(node) {
+  const folders = ['dns-text', 'contract', 'server', 'console', 'tests', 'tools', 'bench']
+  const { code, output } = await run(node, [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', ...folders])
+  const [, modules = 0, edges = 0] = (/(\d+) modules, (\d+) dependencies cruised/.exec(output) ?? []).map(Number)
+  if (!(modules > 0 && edges > modules)) return { isRight: false, output: `${output}\nonly ${modules} modules and ${edges} imports were read` }
+  // It complains about TypeScript 7 whatever its parser is.
+  return { isRight: code === 0, output: output.split('‼ missing-tsc-transpiler')[0] }
+}
+
+async function checkConsoleBuild(node) {
+  try {
+    await buildConsole(node)
+    return { isRight: true, output: '' }
+  } catch (problem) {
+    if (problem instanceof StartProblem) return { isRight: false, output: problem.message }
+    throw problem
+  }
+}
