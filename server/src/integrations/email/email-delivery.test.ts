@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
 import { readEmail } from '../../../../tests/support/email-reading.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../../../../tests/support/fake-email-server.ts'
+import { holdClock } from '../../../../tests/support/held-clock.ts'
 import { openPool } from '../../db/connection.ts'
 import { startOutbox } from '../../jobs/outbox.ts'
 import { deleteAfterDays } from '../../app/retention.ts'
@@ -46,7 +47,7 @@ const makeDue = (): Promise<unknown> =>
     .updateTable('letter')
     .set({ due_at: new Date(Date.now() - 1000) })
     .execute()
-const secondsUntil = (at: Date): number => Math.round((at.getTime() - Date.now()) / 1000)
+const secondsUntil = (at: Date): number => (at.getTime() - Date.now()) / 1000
 
 describe('a letter', () => {
   it('is queued with its transaction, sealed, and sent as its template says', async () => {
@@ -109,6 +110,7 @@ describe('a letter that was not taken', () => {
   it.each(['450 4.2.0 greylisted', '421 4.3.2 later', '451 4.7.1 later', '452 4.3.1 no room'])(
     'for the time being (%s) is tried again, with growing pauses',
     async (reply) => {
+      holdClock()
       await queue(notice())
       const pauses: number[] = []
       for (let tries = 1; tries <= 4; tries += 1) {
@@ -171,6 +173,7 @@ describe('a letter that was not taken', () => {
   })
 
   it('because of the server itself lets the others rest, so that they do not all fail with it', async () => {
+    holdClock()
     await setEmailServer(test.db, { port: fake.port, ...sender, password: 'another' })
     await queue(...Array.from({ length: 5 }, (_, index) => notice({ to: `user-${index}@example.org` })))
     const next = await deliverEmails(test.db)

@@ -6,6 +6,8 @@ import { config } from '@nameplane/contract/system/config'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
+import { holdClock } from '../../../../../tests/support/held-clock.ts'
+import { steadyIn } from '../../../time/steady-time.ts'
 
 /* What the sign-in settings change elsewhere, set as their screen sets them. */
 
@@ -60,12 +62,13 @@ describe('sessions of one account', () => {
   })
 
   it('end after the longest time that a session may last, however much they are used', async () => {
+    holdClock()
     await set({ sessionLongestSeconds: 3600, sessionSeconds: 1800 })
     const signedIn = await signIn()
-    const hourAgo = new Date(Date.now() - 3_590_000)
+    const hourAgo = steadyIn(-3590)
     await test.db
       .updateTable('session')
-      .set({ created_at: hourAgo, last_used_at: new Date(Date.now() - 120_000), expires_at: new Date(Date.now() + 1_680_000) })
+      .set({ created_at: hourAgo, last_used_at: steadyIn(-120), expires_at: steadyIn(1680) })
       .execute()
     expect(await isLive(signedIn)).toBe(true)
     const { expires_at } = await test.db.selectFrom('session').select('expires_at').executeTakeFirstOrThrow()
@@ -148,7 +151,7 @@ describe('wrong passwords', () => {
     const problems = [await wrong(), await wrong()]
     await test.db
       .updateTable('sign_in_failure')
-      .set({ window_started_at: new Date(Date.now() - 600_000) })
+      .set({ window_started_at: steadyIn(-600) })
       .execute()
     return [...problems, await wrong(), await wrong()]
   }

@@ -3,8 +3,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { session } from '@nameplane/contract/account/session'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { holdClock } from '../../../../../tests/support/held-clock.ts'
 import { change } from '../../../changes/change.ts'
 import { platformActor } from '../../../access/actor.ts'
+import { steadyIn, steadyNow } from '../../../time/steady-time.ts'
 import { deleteSurplusCaptchas } from './captcha.ts'
 import { resetLoginRules, writeLoginRules } from './login-rules.ts'
 import { hashesComputed, hashPassword } from './password.ts'
@@ -149,10 +151,11 @@ describe('the captcha', () => {
     [119_000, 'signed in'],
     [121_000, 'captcha_wrong'],
   ])('of %i ms age gives: %s', async (ageMs, outcome) => {
+    holdClock()
     const answer = await captchaFor('form-9')
     await test.db
       .updateTable('captcha')
-      .set({ created_at: new Date(Date.now() - ageMs) })
+      .set({ created_at: steadyIn(-ageMs / 1000) })
       .execute()
     expect(await problemOf({ username: 'admin', password, uuid: 'form-9', captcha: answer })).toBe(outcome)
   })
@@ -217,24 +220,25 @@ describe('too many failures', () => {
     await failFourTimes()
     await test.db
       .updateTable('sign_in_failure')
-      .set({ window_started_at: new Date(Date.now() - 901_000) })
+      .set({ window_started_at: steadyIn(-901) })
       .execute()
     await failFourTimes()
     expect(await problemOf({ username: 'admin', password })).toBe('signed in')
   })
 
   it('lock longer each time, and end', async () => {
+    holdClock()
     await setRules({ captcha: 'never' })
     const lockSeconds = async (): Promise<number> => {
       const row = await test.db.selectFrom('sign_in_failure').selectAll().where('subject', '=', 'name:admin').executeTakeFirstOrThrow()
-      return Math.round((row.locked_until!.getTime() - Date.now()) / 10_000) * 10
+      return (row.locked_until!.getTime() - steadyNow().getTime()) / 1000
     }
     for (const expected of [900, 1800, 3600]) {
       for (let count = 0; count < 5; count += 1) await problemOf({ username: 'admin', password: 'wrong' })
       expect(await lockSeconds()).toBe(expected)
       await test.db
         .updateTable('sign_in_failure')
-        .set({ locked_until: new Date(Date.now() - 1000) })
+        .set({ locked_until: steadyIn(-1) })
         .where('subject', '=', 'name:admin')
         .execute()
       await test.db.deleteFrom('sign_in_failure').where('subject', 'like', 'address:%').execute()
@@ -340,7 +344,7 @@ describe('a session', () => {
     await test.db.updateTable('account').set({ status: 1 }).where('id', '=', id).execute()
     await test.db
       .updateTable('session')
-      .set({ expires_at: new Date(Date.now() - 1000) })
+      .set({ expires_at: steadyIn(-1) })
       .where('account_id', '=', id)
       .execute()
     expect(await get('sys/menu/nav', headers)).toMatchObject({ code: 401 })
@@ -351,12 +355,12 @@ describe('a session', () => {
     const hash = sha256(own.cookie.split('=')[1]!)
     await test.db
       .updateTable('session')
-      .set({ last_used_at: new Date(Date.now() - 3_600_000), expires_at: new Date(Date.now() + 3_600_000) })
+      .set({ last_used_at: steadyIn(-3600), expires_at: steadyIn(3600) })
       .where('secret_hash', '=', hash)
       .execute()
     await get('sys/menu/nav', own)
     const row = await test.db.selectFrom('session').select('expires_at').where('secret_hash', '=', hash).executeTakeFirstOrThrow()
-    expect(row.expires_at.getTime()).toBeGreaterThan(Date.now() + 7_000_000)
+    expect(row.expires_at.getTime()).toBeGreaterThan(steadyIn(7000).getTime())
   })
 
   it('has the rights of its account’s roles, as they are now', async () => {

@@ -1,12 +1,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { log } from '@nameplane/contract/dns/log'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
+import { holdClock } from '../../../../../tests/support/held-clock.ts'
 import { writeAnchor } from '../../../audit/audit-anchors.ts'
 import { readCsv } from '../../../spreadsheet/csv.ts'
 import { readWorkbookAside } from '../../../spreadsheet/workbook-aside.ts'
@@ -27,8 +28,6 @@ async function newDomain(name = `log-${(made += 1)}.example`): Promise<{ id: num
 }
 
 describe('the log of operations', () => {
-  afterEach(() => void vi.useRealTimers())
-
   it('names who did what to which target, when, from where, for how long, and links to what exists', async () => {
     const { id, name } = await newDomain()
     const [row] = (await operations({ target: name })).list
@@ -71,7 +70,7 @@ describe('the log of operations', () => {
     const { id } = await newDomain()
     // The clock stands at the beginning of this minute: three tries must not fall into two by chance.
     const minute = Math.floor(Date.now() / 60_000) * 60_000
-    vi.useFakeTimers({ toFake: ['Date'], now: minute })
+    holdClock(minute)
     for (let time = 0; time < 3; time++) expect(await refusalOf(test.call(domain.delete, { ids: [id] }, reader))).toMatchObject({ problem: 'right_missing' })
     await test.call(domain.lock, { ids: [id], locked: true })
     expect(await refusalOf(test.call(domain.delete, { ids: [id] }))).toMatchObject({ problem: 'domain_locked' })
@@ -84,7 +83,7 @@ describe('the log of operations', () => {
     ])
     expect((await test.call(log.operation, { id: list[0]!.id })).data.differences).toEqual([])
     expect((await operations({ result: 'ok' })).list.every((row) => row.result === 'ok')).toBe(true)
-    vi.setSystemTime(minute + 60_000)
+    holdClock(minute + 60_000)
     await refusalOf(test.call(domain.delete, { ids: [id] }))
     expect((await operations({ result: 'refused' })).list.map(({ tries }) => tries)).toEqual([1, 1, 3])
   })

@@ -6,6 +6,7 @@ import { rights } from '@nameplane/contract/rights'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { codeOf, forgetFactors, passkeyOrigin } from '../../../../../../tests/support/sign-in-ways.ts'
 import { softwarePasskey, type SoftwarePasskey } from '../../../../../../tests/support/software-passkey.ts'
+import { steadyIn } from '../../../../time/steady-time.ts'
 import { writeLoginRules } from '../login-rules.ts'
 import { deleteFactorsOf } from './factor.store.ts'
 
@@ -106,7 +107,7 @@ describe('an authenticator app', () => {
     const late = await firstStep()
     await test.db
       .updateTable('sign_in_ticket')
-      .set({ created_at: new Date(Date.now() - 301_000) })
+      .set({ created_at: steadyIn(-301) })
       .execute()
     expect(await problemOf(secondStep(late, codeOf(secret)))).toBe('sign_in_expired')
     const disabled = await firstStep()

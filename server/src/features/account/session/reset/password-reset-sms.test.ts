@@ -6,6 +6,8 @@ import { gatewaySms } from '@nameplane/contract/system/settings/sms'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { setEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
 import { startFakeGatewaySms, type FakeSms } from '../../../../../../tests/support/fake-sms.ts'
+import { holdClock } from '../../../../../../tests/support/held-clock.ts'
+import { steadyIn } from '../../../../time/steady-time.ts'
 import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
 import { hashPassword } from '../password.ts'
 
@@ -101,10 +103,11 @@ describe('a forgotten password', () => {
     [299_000, 'done'],
     [301_000, 'reset_code_wrong'],
   ])('takes a code of %i ms: %s', async (ageMs, outcome) => {
+    holdClock()
     await ask('ada')
     await test.db
       .updateTable('password_reset')
-      .set({ created_at: new Date(Date.now() - ageMs) })
+      .set({ created_at: steadyIn(-ageMs / 1000) })
       .execute()
     expect(await save(codeIn())).toBe(outcome)
   })

@@ -5,6 +5,8 @@ import { session } from '@nameplane/contract/account/session'
 import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
+import { holdClock } from '../../../../../../tests/support/held-clock.ts'
+import { steadyIn } from '../../../../time/steady-time.ts'
 import { deliverEmails } from '../../../../integrations/email/email-delivery.ts'
 import { hashPassword } from '../password.ts'
 
@@ -120,10 +122,11 @@ describe('a forgotten password', () => {
     [599_000, 'done'],
     [601_000, 'reset_code_wrong'],
   ])('takes a code of %i ms: %s', async (ageMs, outcome) => {
+    holdClock()
     const code = await codeFor('ada')
     await test.db
       .updateTable('password_reset')
-      .set({ created_at: new Date(Date.now() - ageMs) })
+      .set({ created_at: steadyIn(-ageMs / 1000) })
       .execute()
     expect(await save('ada', code)).toBe(outcome)
   })

@@ -9,6 +9,8 @@ import { rawCall } from '../../../../../../tests/support/raw-call.ts'
 import { setSetting } from '../../../../../../tests/support/settings.ts'
 import { startFakeWechat, wechatApi, wechatKeys, type FakeWechat } from '../../../../../../tests/support/fake-wechat.ts'
 import { ada, bob, newWechatBrowser, refusalOf, wechatSignIns, type WechatAnswer } from '../../../../../../tests/support/wechat-sign-ins.ts'
+import { holdClock } from '../../../../../../tests/support/held-clock.ts'
+import { steadyIn } from '../../../../time/steady-time.ts'
 import { placeFakes } from '../../../../integrations/http/loopback.testing.ts'
 import { deleteAged } from '../../../../app/retention.ts'
 
@@ -158,17 +160,18 @@ describe('by a website application', () => {
   })
 
   it('takes a state for five minutes', async () => {
+    holdClock()
     await we.bindTo(ada)
     const age = async (seconds: number) => {
       const who = newWechatBrowser(test)
       const { state } = await who.begin()
       await test.db
         .updateTable('wechat_scan')
-        .set({ created_at: new Date(Date.now() - seconds * 1000) })
+        .set({ created_at: steadyIn(-seconds) })
         .execute()
       return who.call(wechat.finish, { state, code: fake.agree(ada) })
     }
-    expect((await age(290)).token).toBeDefined()
+    expect((await age(299)).token).toBeDefined()
     expect((await age(301)).problem).toBe('wechat_scan_expired')
     await deleteAged(test.db, 'wechatScan')
     expect(await test.db.selectFrom('wechat_scan').select('state_hash').execute()).toEqual([])
