@@ -84,21 +84,6 @@ async function newAccount(row: { type?: number; status?: number } = {}): Promise
 }
 
 describe('the captcha', () => {
-  it('is a picture below the web root and both API roots that nobody may keep', async () => {
-    for (const root of ['/', '/api/', '/antsxdp/']) {
-      const answer = await test.app.inject({ url: `${root}sys_login_captcha.jpg?uuid=form-1` })
-      expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([200, 'image/jpeg', 'no-store'])
-      expect([...answer.rawPayload.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff])
-    }
-  })
-
-  it.each(['', 'a b', 'x'.repeat(65), '<script>'])('of the form %o is refused', async (uuid) => {
-    expect((await test.app.inject({ url: `/sys_login_captcha.jpg?uuid=${encodeURIComponent(uuid)}` })).json()).toMatchObject({
-      problem: 'invalid_input',
-      fields: { uuid: 'invalid_value' },
-    })
-  })
-
   it('is asked for unless it is answered, in any case of letters', async () => {
     expect(await login({ username: 'admin', password })).toMatchObject({ body: { problem: 'captcha_required', fields: { captcha: 'captcha_required' } } })
     const answer = await captchaFor('form-2')
