@@ -9,6 +9,7 @@ const programs = {
   seed: { file: 'server/src/seed.ts', needsConsole: false },
   document: { file: 'tools/write-documents.mjs', needsConsole: false },
   new: { file: 'tools/new-noun.mjs', needsConsole: false },
+  mutate: { file: 'tools/mutate.mjs', needsConsole: false },
   bench: { file: 'bench/main.ts', needsConsole: true },
 }
 

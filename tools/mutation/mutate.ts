@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
+import { filesOf, nounOf, sweepsOf, testsBeside, type Side } from './places.ts'
+import { isEnough, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
+import { Runner } from './runner.ts'
+
+/*
+ * Puts faults into the product one at a time and sees whether the nearest tests notice. They are drawn with a fixed seed; what
+ * has been tried is kept in .cache and not tried again while the file stays as it is, so that a run can be ended and gone on with.
+ */
+
+export type Tools = { readonly root: string; readonly buildConsole: () => Promise<unknown>; readonly say: (line: string) => void }
+type Placed = Mutant & { readonly file: string; readonly text: string }
+type Judged = { readonly outcome: Outcome; readonly by: string }
+
+const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
+const projects: Readonly<Record<Side, string>> = { server: 'pure,features,server', console: 'pure,journeys' }
+const mostMs = 45_000
+
+/** Answers the code that the process ends with. */
+export async function mutate(words: string[], { root, buildConsole, say }: Tools): Promise<number> {
+  const { values, positionals } = parseArgs({
+    args: words,
+    allowPositionals: true,
+    options: { count: { type: 'string' }, seed: { type: 'string', default: '9' }, only: { type: 'string', default: '' } },
+  })
+  const cache = join(root, '.cache/mutation')
+  const openPath = join(cache, 'open.json')
+  mkdirSync(cache, { recursive: true })
+  restore()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      restore()
+      process.exit(130)
+    })
+
+  const results: Result[] = []
+  for (const side of ['server', 'console'] as const)
+    if (positionals.length === 0 || positionals.includes(side)) results.push(...(await tryAll(side, Number(values.count ?? counts[side]))))
+  const equivalents = JSON.parse(readFileSync(join(root, 'tools/mutation/equivalent.json'), 'utf8')) as Equivalent[]
+  say(reportOf(results, equivalents))
+  return isEnough(results, equivalents) ? 0 : 1
+
+  async function tryAll(side: Side, count: number): Promise<Result[]> {
+    const placed = filesOf(root, side)
+      .filter((file) => file.includes(values.only))
+      .flatMap((file) => {
+        const text = readFileSync(join(root, file), 'utf8')
+        return mutantsOf(text).map((mutant): Placed => ({ ...mutant, file, text }))
+      })
+    const chosen = drawn(placed, count, Number(values.seed))
+    say(`${side}: ${chosen.length} of ${placed.length} faults`)
+    const logPath = join(cache, `${side}.jsonl`)
+    const known = new Map(readLog(logPath).map((result) => [result.key, result]))
+    const runner = new Runner(root, projects[side])
+    const tried: Result[] = []
+    for (const [index, mutant] of chosen.entries()) {
+      const key = keyOf(mutant)
+      let result = known.get(key)
+      if (!result) {
+        const startedAt = Date.now()
+        const judged = await tryOut(side, mutant, runner)
+        result = { key, side, ...shown(mutant), ...judged, seconds: Math.round((Date.now() - startedAt) / 1000) }
+        appendFileSync(logPath, `${JSON.stringify(result)}\n`)
+        say(`${index + 1}/${chosen.length} ${result.outcome} in ${result.seconds} s: ${result.file}:${result.line} ${result.operator}`)
+      }
+      tried.push(result)
+    }
+    await runner.stop()
+    return tried
+  }
+
+  async function tryOut(side: Side, mutant: Placed, runner: Runner): Promise<Judged> {
+    const path = join(root, mutant.file)
+    writeFileSync(openPath, JSON.stringify({ path, text: mutant.text }))
+    writeFileSync(path, withMutant(mutant.text, mutant))
+    try {
+      if (side === 'console' && !(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
+      return await judged(side, mutant.file, runner)
+    } finally {
+      restore()
+    }
+  }
+
+  /** The nearest tests first; where they see nothing, the sweeps of the noun, as long as there is time. */
+  async function judged(side: Side, file: string, runner: Runner): Promise<Judged> {
+    const until = Date.now() + mostMs
+    let ran = 0
+    for (const { tests, pattern } of roundsFor(root, side, file)) {
+      const left = until - Date.now()
+      if (tests.length === 0 || left < 3000) continue
+      const tried = await runner.run({ changed: join(root, file), tests, pattern }, left)
+      if (tried === 'too slow') return { outcome: 'too slow', by: tests.join(', ') }
+      ran += tried.tests
+      if (tried.failed !== null) return { outcome: 'caught', by: tried.failed }
+    }
+    return { outcome: ran > 0 ? 'survived' : 'no test', by: '' }
+  }
+
+  /** Puts back what stood in the file before the fault, also after a run that was killed. */
+  function restore(): void {
+    if (!existsSync(openPath)) return
+    const { path, text } = JSON.parse(readFileSync(openPath, 'utf8')) as { path: string; text: string }
+    writeFileSync(path, text)
+    rmSync(openPath)
+  }
+}
+
+const isBuilt = (build: Tools['buildConsole']): Promise<boolean> =>
+  build().then(
+    () => true,
+    () => false,
+  )
+
+function roundsFor(root: string, side: Side, file: string): { tests: readonly string[]; pattern: string | null }[] {
+  const noun = nounOf(file)?.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const beside = { tests: testsBeside(root, file), pattern: null }
+  return noun === undefined ? [beside] : [beside, { tests: sweepsOf(root, side), pattern: `(^|[^\\w.])${noun}\\.\\w+` }]
+}
+
+function keyOf({ file, text, operator, start, replacement }: Placed): string {
+  return createHash('sha256')
+    .update(JSON.stringify([file, text, operator, start, replacement]))
+    .digest('hex')
+    .slice(0, 16)
+}
+
+function shown({ file, text, start, end, operator, replacement }: Placed): Pick<Result, 'file' | 'line' | 'operator' | 'was' | 'is'> {
+  const inOneLine = (part: string): string => part.replace(/\s+/g, ' ').slice(0, 160)
+  return { file, line: text.slice(0, start).split('\n').length, operator, was: inOneLine(text.slice(start, end)), is: inOneLine(replacement) }
+}
+
+function readLog(path: string): Result[] {
+  if (!existsSync(path)) return []
+  return readFileSync(path, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Result)
+}

@@ -1,0 +1,63 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+
+/* Where faults are put, and which tests are nearest to each place. */
+
+export type Side = 'server' | 'console'
+
+const code: Readonly<Record<Side, readonly string[]>> = {
+  server: [
+    'server/src/features',
+    'server/src/db',
+    'server/src/changes',
+    'server/src/audit',
+    'server/src/access',
+    'server/src/keys',
+    'server/src/finance',
+    'server/src/jobs',
+  ],
+  console: ['console/src/features', 'console/src/entities', 'console/src/screen-parts', 'console/src/api'],
+}
+/** Services, stores and calls of a noun and the kits below them; forms, actions, lists and the kits below them. */
+const judged: Readonly<Record<Side, RegExp>> = {
+  server: /\.(service|store|routes)\.ts$|^server\/src\/(?!features\/)(?!.*\/(embedded|migrations)\/)(?!.*-tables\.ts$)/,
+  console: /(form|actions?|list|dialog|drawer|page|panel)\.tsx?$|^console\/src\/(screen-parts|api|entities)\//,
+}
+const never = /\.(test|oracle\.test|testing|messages|screens)\.tsx?$|\.d\.ts$/
+
+/** Sweeps that take each call or each screen of a noun, by the noun's names. */
+const sweeps: Readonly<Record<Side, RegExp>> = {
+  server: /^tests\/sweeps\/(?!screens\/|malformed\/|weights|source|wording)/,
+  console: /^tests\/sweeps\/screens\//,
+}
+
+export function filesOf(root: string, side: Side): string[] {
+  return code[side].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path) && judged[side].test(path) && !never.test(path))
+}
+
+/** The tests beside the file, those named like it first; where its own folder has none, those of the folder above. */
+export function testsBeside(root: string, path: string): string[] {
+  const stem = basename(path).replace(/(\.(service|store|routes))?\.tsx?$/, '')
+  for (let folder = dirname(path); folder.split('/').length > 3; folder = dirname(folder)) {
+    const tests = filesBelow(root, folder).filter((name) => /\.test\.tsx?$/.test(name))
+    if (tests.length > 0) return tests.toSorted((one, other) => Number(basename(other).startsWith(stem)) - Number(basename(one).startsWith(stem)))
+  }
+  const users = filesBelow(root, path.split('/').slice(0, 2).join('/')).filter((name) => /\.test\.tsx?$/.test(name))
+  return users.filter((name) => readFileSync(join(root, name), 'utf8').includes(`/${basename(path)}'`))
+}
+
+/** Folder of the noun that the file belongs to, as `service-group`; null for what belongs to none. */
+export function nounOf(path: string): string | null {
+  return /\/features\/[^/]+\/([^/]+)\//.exec(path)?.[1] ?? null
+}
+
+export function sweepsOf(root: string, side: Side): string[] {
+  return filesBelow(root, 'tests/sweeps').filter((path) => /\.test\.ts$/.test(path) && sweeps[side].test(path))
+}
+
+function filesBelow(root: string, folder: string): string[] {
+  if (!existsSync(join(root, folder))) return []
+  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
+    .toSorted()
+}

@@ -1,0 +1,82 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { join } from 'node:path'
+import type { Asked, Told } from './try-out.ts'
+
+export type Tried = { readonly failed: string | null; readonly tests: number } | 'too slow'
+
+/** The process that tries faults out, begun anew when one of them made it hang. */
+export class Runner {
+  readonly #root: string
+  readonly #projects: string
+  #child: ChildProcess | null = null
+
+  constructor(root: string, projects: string) {
+    this.#root = root
+    this.#projects = projects
+  }
+
+  /** Runs tests on the code as it stands; `changed` is the file that is not what it was. */
+  async run(asked: Asked, mostMs: number): Promise<Tried> {
+    const child = (this.#child ??= await this.#start())
+    const told = this.#next(child, mostMs)
+    child.send(asked)
+    const result = await told
+    if (result === 'too slow') this.#kill()
+    return result === null || result === 'too slow' || 'isReady' in result ? 'too slow' : result
+  }
+
+  async stop(): Promise<void> {
+    const child = this.#child
+    this.#child = null
+    if (!child) return
+    const ended = new Promise((settle) => child.once('exit', settle))
+    child.disconnect()
+    await Promise.race([ended, new Promise((settle) => setTimeout(settle, 10_000).unref())])
+    if (child.exitCode === null) killTree(child)
+  }
+
+  async #start(): Promise<ChildProcess> {
+    // A group of its own: what hangs is ended with the servers and browsers that it began.
+    const child = fork(join(this.#root, 'tools/mutation/try-out.ts'), [], {
+      cwd: this.#root,
+      env: { ...process.env, NAMEPLANE_MUTATION_PROJECTS: this.#projects, NODE_OPTIONS: '--disable-warning=ExperimentalWarning' },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      detached: true,
+    })
+    const ready = await this.#next(child, 120_000)
+    if (ready === null || ready === 'too slow') throw new Error('the test runner does not begin')
+    return child
+  }
+
+  #next(child: ChildProcess, mostMs: number): Promise<Told | 'too slow' | null> {
+    return new Promise((settle) => {
+      const done = (told: Told | 'too slow' | null): void => {
+        clearTimeout(timer)
+        child.off('message', heard)
+        child.off('exit', ended)
+        settle(told)
+      }
+      const heard = (told: unknown): void => done(told as Told)
+      const ended = (): void => {
+        this.#child = null
+        done(null)
+      }
+      const timer = setTimeout(() => done('too slow'), mostMs)
+      child.on('message', heard)
+      child.on('exit', ended)
+    })
+  }
+
+  #kill(): void {
+    if (this.#child) killTree(this.#child)
+    this.#child = null
+  }
+}
+
+function killTree(child: ChildProcess): void {
+  try {
+    process.kill(-child.pid!, 'SIGKILL')
+  } catch {
+    child.kill('SIGKILL')
+  }
+}

@@ -1,0 +1,32 @@
+/* A process that tries one fault after another with its nearest tests. It keeps the test runner and its database between them. */
+import { createVitest, type TestModule } from 'vitest/node'
+
+export type Asked = { readonly changed: string; readonly tests: readonly string[]; readonly pattern: string | null }
+export type Told = { readonly isReady: true } | { readonly failed: string | null; readonly tests: number }
+
+const vitest = await createVitest('test', {
+  watch: false,
+  bail: 1,
+  silent: true,
+  reporters: [{}],
+  project: (process.env['NAMEPLANE_MUTATION_PROJECTS'] ?? '').split(','),
+})
+await vitest.standalone()
+process.on('message', (asked: Asked) => void tryOut(asked))
+process.on('disconnect', () => void vitest.close().then(() => process.exit(0)))
+tell({ isReady: true })
+
+async function tryOut({ changed, tests, pattern }: Asked): Promise<void> {
+  vitest.invalidateFile(changed)
+  if (pattern === null) vitest.resetGlobalTestNamePattern()
+  else vitest.setGlobalTestNamePattern(new RegExp(pattern))
+  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([...tests]))
+  const ran = testModules.flatMap((module) => [...module.children.allTests()]).filter((test) => test.result().state !== 'skipped')
+  const failed = ran.find((test) => test.result().state === 'failed')
+  const broken = testModules.find((module: TestModule) => module.errors().length > 0)
+  tell({ failed: failed?.fullName ?? broken?.relativeModuleId ?? (unhandledErrors.length > 0 ? String(unhandledErrors[0]) : null), tests: ran.length })
+}
+
+function tell(told: Told): void {
+  process.send?.(told)
+}
