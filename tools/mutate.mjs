@@ -1,4 +1,4 @@
-// npm run mutate -- [server|console] [--count N] [--seed N] [--only PATH]: puts faults into the product and sees whether the nearest tests notice.
+// npm run mutate -- [server|console] [--count N] [--seed N] [--only PATH] [--seconds N]: puts faults into the product and sees whether the nearest tests notice.
 import { buildConsole, projectFolder, runCommand, say } from './bootstrap.mjs'
 import { mutate } from './mutation/mutate.ts'
 import { findChromium } from './oracles.mjs'

@@ -102,7 +102,7 @@ const leftAlone = /^(TS|Import|ExportAll|JSXText)/
 const attributesLeftAlone = /^(className|style|key|title|aria-|data-)/
 
 /** Every fault that the operators know of in this text, in the order of the places. */
-export function mutantsOf(text: string): Mutant[] {
+export function mutantsOf(text: string, lang: 'ts' | 'tsx' = 'tsx'): Mutant[] {
   const found: Mutant[] = []
   const visit = (node: Node, parent: Node | null): void => {
     if (leftAlone.test(node.type) && !/^TS(NonNull|As|Satisfies)Expression$/.test(node.type)) return
@@ -116,7 +116,7 @@ export function mutantsOf(text: string): Mutant[] {
       for (const child of isNode(value) ? [value] : nodesIn(value)) visit(child, node)
     }
   }
-  visit(parseAst(text, { lang: 'tsx', astType: 'ts' }) as unknown as Node, null)
+  visit(parseAst(text, { lang, astType: 'ts' }) as unknown as Node, null)
   return found.toSorted((one, other) => one.start - other.start || one.end - other.end)
 }
 

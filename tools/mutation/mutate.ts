@@ -18,14 +18,18 @@ type Judged = { readonly outcome: Outcome; readonly by: string }
 
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
 const projects: Readonly<Record<Side, string>> = { server: 'pure,features,server', console: 'pure,journeys' }
-const mostMs = 45_000
 
 /** Answers the code that the process ends with. */
 export async function mutate(words: string[], { root, buildConsole, say }: Tools): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
-    options: { count: { type: 'string' }, seed: { type: 'string', default: '9' }, only: { type: 'string', default: '' } },
+    options: {
+      count: { type: 'string' },
+      seed: { type: 'string', default: '9' },
+      only: { type: 'string', default: '' },
+      seconds: { type: 'string', default: '45' },
+    },
   })
   const cache = join(root, '.cache/mutation')
   const openPath = join(cache, 'open.json')
@@ -49,7 +53,7 @@ export async function mutate(words: string[], { root, buildConsole, say }: Tools
       .filter((file) => file.includes(values.only))
       .flatMap((file) => {
         const text = readFileSync(join(root, file), 'utf8')
-        return mutantsOf(text).map((mutant): Placed => ({ ...mutant, file, text }))
+        return mutantsOf(text, file.endsWith('x') ? 'tsx' : 'ts').map((mutant): Placed => ({ ...mutant, file, text }))
       })
     const chosen = drawn(placed, count, Number(values.seed))
     say(`${side}: ${chosen.length} of ${placed.length} faults`)
@@ -87,7 +91,7 @@ export async function mutate(words: string[], { root, buildConsole, say }: Tools
 
   /** The nearest tests first; where they see nothing, the sweeps of the noun, as long as there is time. */
   async function judged(side: Side, file: string, runner: Runner): Promise<Judged> {
-    const until = Date.now() + mostMs
+    const until = Date.now() + Number(values.seconds) * 1000
     let ran = 0
     for (const { tests, pattern } of roundsFor(root, side, file)) {
       const left = until - Date.now()
@@ -117,8 +121,8 @@ const isBuilt = (build: Tools['buildConsole']): Promise<boolean> =>
 
 function roundsFor(root: string, side: Side, file: string): { tests: readonly string[]; pattern: string | null }[] {
   const noun = nounOf(file)?.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const beside = { tests: testsBeside(root, file), pattern: null }
-  return noun === undefined ? [beside] : [beside, { tests: sweepsOf(root, side), pattern: `(^|[^\\w.])${noun}\\.\\w+` }]
+  const beside = testsBeside(root, file).map((tests) => ({ tests, pattern: null }))
+  return noun === undefined ? beside : [...beside, { tests: sweepsOf(root, side), pattern: `(^|[^\\w.])${noun}\\.\\w+` }]
 }
 
 function keyOf({ file, text, operator, start, replacement }: Placed): string {

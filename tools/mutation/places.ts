@@ -35,15 +35,17 @@ export function filesOf(root: string, side: Side): string[] {
   return code[side].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path) && judged[side].test(path) && !never.test(path))
 }
 
-/** The tests beside the file, those named like it first; where its own folder has none, those of the folder above. */
-export function testsBeside(root: string, path: string): string[] {
+/** The tests beside a file, in rounds: those that name it, then the others of its folder, or of the nearest folder above that has any. */
+export function testsBeside(root: string, path: string): string[][] {
   const stem = basename(path).replace(/(\.(service|store|routes))?\.tsx?$/, '')
-  for (let folder = dirname(path); folder.split('/').length > 3; folder = dirname(folder)) {
+  const names = (test: string): boolean => basename(test).startsWith(`${stem}.`) || readFileSync(join(root, test), 'utf8').includes(`/${basename(path)}'`)
+  for (let folder = dirname(path); folder.split('/').length > 2; folder = dirname(folder)) {
     const tests = filesBelow(root, folder).filter((name) => /\.test\.tsx?$/.test(name))
-    if (tests.length > 0) return tests.toSorted((one, other) => Number(basename(other).startsWith(stem)) - Number(basename(one).startsWith(stem)))
+    const isKit = folder.split('/').length === 3
+    if (tests.some(names) || (tests.length > 0 && !isKit)) return [tests.filter(names), isKit ? [] : tests.filter((test) => !names(test))]
   }
   const users = filesBelow(root, path.split('/').slice(0, 2).join('/')).filter((name) => /\.test\.tsx?$/.test(name))
-  return users.filter((name) => readFileSync(join(root, name), 'utf8').includes(`/${basename(path)}'`))
+  return [users.filter(names)]
 }
 
 /** Folder of the noun that the file belongs to, as `service-group`; null for what belongs to none. */

@@ -20,7 +20,10 @@ async function tryOut({ changed, tests, pattern }: Asked): Promise<void> {
   vitest.invalidateFile(changed)
   if (pattern === null) vitest.resetGlobalTestNamePattern()
   else vitest.setGlobalTestNamePattern(new RegExp(pattern))
-  const { testModules, unhandledErrors } = await vitest.runTestSpecifications(await vitest.globTestSpecifications([...tests]))
+  const chosen = (await vitest.globTestSpecifications([...tests])).filter(({ moduleId }) => tests.some((test) => moduleId.endsWith(`/${test}`)))
+  const { testModules: all, unhandledErrors } = await vitest.runTestSpecifications(chosen)
+  // The runner tells of earlier runs too.
+  const testModules = all.filter((module) => chosen.some(({ moduleId }) => moduleId === module.moduleId))
   const ran = testModules.flatMap((module) => [...module.children.allTests()]).filter((test) => test.result().state !== 'skipped')
   const failed = ran.find((test) => test.result().state === 'failed')
   const broken = testModules.find((module: TestModule) => module.errors().length > 0)
