@@ -8,6 +8,12 @@ import { sideBySide, stage } from './stages.mjs'
 const cache = (name) => join(projectFolder, '.cache', name)
 const program = (...path) => join(projectFolder, 'node_modules', ...path)
 
+/** The words that judge the types of a project, after the runtime's own. */
+export const wordsOfTypes = (project, name) => [
+  program('typescript', 'bin', 'tsc'),
+  ...['-p', project, '--incremental', '--tsBuildInfoFile', cache(`types-of-${name}.tsbuildinfo`)],
+]
+
 /** The console's build is one of them: it needs nothing of the others, and the tests wait for it. */
 export async function staticChecks(node) {
   mkdirSync(cache(''), { recursive: true })
@@ -17,8 +23,7 @@ export async function staticChecks(node) {
       const { code, output } = await run(node, [file, ...parameters])
       return { isRight: code === 0, output }
     }
-  const typesOf = (project, name) =>
-    check(program('typescript', 'bin', 'tsc'), '-p', project, '--incremental', '--tsBuildInfoFile', cache(`types-of-${name}.tsbuildinfo`))
+  const typesOf = (project, name) => check(...wordsOfTypes(project, name))
   const prettier = check(
     program('prettier', 'bin', 'prettier.cjs'),
     ...['--check', '--log-level', 'warn', '--cache', '--cache-strategy', 'content', '--cache-location', cache('format'), '.'],

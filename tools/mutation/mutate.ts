@@ -20,7 +20,7 @@ const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
 const projects: Readonly<Record<Side, string>> = { server: 'pure,features,server', console: 'pure,journeys' }
 
 /** Answers the code that the process ends with. */
-export async function mutate(words: string[], { root, buildConsole, say }: Tools): Promise<number> {
+export async function mutate(words: string[], { root, buildConsole, isTyped, say }: Tools): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -83,7 +83,8 @@ export async function mutate(words: string[], { root, buildConsole, say }: Tools
     writeFileSync(path, withMutant(mutant.text, mutant))
     try {
       if (side === 'console' && !(await isBuilt(buildConsole))) return { outcome: 'caught', by: 'the build' }
-      return await judged(side, mutant.file, runner)
+      const result = await judged(side, mutant.file, runner)
+      return result.outcome === 'caught' || (await isTyped(side)) ? result : { outcome: 'caught', by: 'the types' }
     } finally {
       restore()
     }
