@@ -12,7 +12,13 @@ import { Runner } from './runner.ts'
  * has been tried is kept in .cache and not tried again while the file stays as it is, so that a run can be ended and gone on with.
  */
 
-export type Tools = { readonly root: string; readonly buildConsole: () => Promise<unknown>; readonly say: (line: string) => void }
+export type Tools = {
+  readonly root: string
+  readonly buildConsole: () => Promise<unknown>
+  /** Whether the types of a part agree; `npm test` asks for that too. */
+  readonly isTyped: (side: Side) => Promise<boolean>
+  readonly say: (line: string) => void
+}
 type Placed = Mutant & { readonly file: string; readonly text: string }
 type Judged = { readonly outcome: Outcome; readonly by: string }
 

@@ -54,7 +54,7 @@ export function nounOf(path: string): string | null {
 }
 
 export function sweepsOf(root: string, side: Side): string[] {
-  return filesBelow(root, 'tests/sweeps').filter((path) => /\.test\.ts$/.test(path) && sweeps[side].test(path))
+  return filesBelow(root, 'tests/sweeps').filter((path) => path.endsWith('.test.ts') && sweeps[side].test(path))
 }
 
 function filesBelow(root: string, folder: string): string[] {
