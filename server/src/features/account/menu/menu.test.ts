@@ -119,6 +119,15 @@ describe('a row', () => {
     expect(await refusalOf(save({ externalUrl }))).toMatchObject({ fields: { externalUrl: 'invalid_url' } })
   })
 
+  it('names a right that there is, when it is added and when it is changed', async () => {
+    const refused = { problem: 'invalid_value', fields: { right: 'invalid_value' } }
+    expect(await refusalOf(save({ right: 'nothing.read' }))).toMatchObject(refused)
+    await save({ right: 'domain.read' })
+    expect(await refusalOf(update('/new', { right: 'nothing.read' }))).toMatchObject(refused)
+    await update('/new', { right: 'service_group.read' })
+    expect(await rowOf('/new')).toMatchObject({ right: 'service_group.read' })
+  })
+
   it('is changed only as it was seen', async () => {
     await update('/dns/domain/list', { nameZh: '一', nameEn: 'one', rowVersion: 1 })
     expect(await refusalOf(update('/dns/domain/list', { nameZh: '二', nameEn: 'two', rowVersion: 1 }))).toMatchObject({ problem: 'changed_meanwhile' })
