@@ -257,6 +257,22 @@ describe('a scheduled message', () => {
     expect(entries.length).toBe(1)
   })
 
+  it('leaves in the trail what it said and to whom, and that it was revoked', async () => {
+    const id = await save('of the trail', { audience: 'class', classes: ['administrator'], action: 'schedule', publishTime: '2100-01-01T00:00:00Z' })
+    await test.call(message.revoke, { ids: [id] })
+    const trail = await test.db
+      .selectFrom('audit_entry')
+      .select(['before', 'after'])
+      .where('target_type', '=', 'message')
+      .where('target_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(trail).toEqual([
+      { before: null, after: expect.objectContaining({ title: 'of the trail', audience: 'class', classes: ['administrator'], state: 'scheduled' }) },
+      { before: { state: 'scheduled' }, after: { state: 'revoked' } },
+    ])
+  })
+
   it('that was revoked in time is not published', async () => {
     const id = await save('called off', { action: 'schedule', publishTime: '2100-01-01T00:00:00Z' })
     await test.call(message.revoke, { ids: [id] })

@@ -48,7 +48,7 @@ describe('a role', () => {
     await test.call(role.update, { id, name: 'readers', rights: ['record.read'], dataScope: 'own', serviceGroupIds: [groupId], rowVersion: 1 })
     expect(await detail(id)).toMatchObject({ name: 'readers', rights: ['record.read'], dataScope: 'own', serviceGroupIds: [], rowVersion: 2 })
     const copy = (await test.call(role.copy, { id, name: 'more readers' })).data.id
-    expect(await detail(copy)).toMatchObject({ name: 'more readers', rights: ['record.read'], dataScope: 'own', memberCount: 0 })
+    expect(await detail(copy)).toMatchObject({ name: 'more readers', description: 'of records', rights: ['record.read'], dataScope: 'own', memberCount: 0 })
     await test.call(role.delete, { ids: [id, copy] })
     expect(await refusalOf(detail(id))).toMatchObject({ problem: 'role_missing' })
   })

@@ -255,6 +255,23 @@ describe.runIf(isPythonThere)('real-name verification', () => {
     expect((await test.call(verification.list, { state: 'passed' })).data.list[0]).toMatchObject({ decidedBy: 'admin', reason: 'seen in person' })
     await test.call(verification.decide, { id: data.id, state: 'failed', reason: 'a mistake' })
     expect((await accountOf(who.id)).verified).toBe(0)
+    const trail = await test.db
+      .selectFrom('audit_entry')
+      .select(['before', 'after'])
+      .where('action', '=', 'verification.decide')
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute()
+    expect(trail.toReversed()).toEqual([
+      {
+        before: { verificationId: data.id, state: 'pending', verified: 0 },
+        after: { verificationId: data.id, state: 'passed', reason: 'seen in person', verified: 1 },
+      },
+      {
+        before: { verificationId: data.id, state: 'passed', verified: 1 },
+        after: { verificationId: data.id, state: 'failed', reason: 'a mistake', verified: 0 },
+      },
+    ])
   })
 
   describe('called back by Alibaba', () => {

@@ -147,7 +147,8 @@ async function answersBetween(db: Db, accessScope: AccessScope, from: Date, to: 
     .where('minute', '<', to)
     .where(rollupWithin(accessScope))
     .executeTakeFirstOrThrow()
-  return Number(row.answers ?? 0)
+  // The sum of nothing is null, and that is the number 0.
+  return Number(row.answers)
 }
 
 async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -6,6 +6,7 @@ import { backupPartNames } from '@nameplane/contract/system/backup-parts'
 import { makeFixtureWorld } from '../../../../../tests/support/fixture-world.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { firstBrokenAuditEntry } from '../../../audit/audit-verification.ts'
+import { dataFolderNames } from '../../../data-folder.ts'
 import { openDataKeys } from '../../../keys/data-keys.ts'
 import { platformActor } from '../../../access/actor.ts'
 import { Random } from '../../../seed/random.ts'
@@ -84,8 +85,13 @@ describe('a backup', () => {
     const dry = await restoreBackup(fresh.db, actor, place(fresh.dataFolder), { path: file, name: 'f', key: passphrase, parts: null, isDryRun: true })
     expect(dry).toMatchObject({ isDone: false, trail: 'taken', before: null, facts: { isOwn: false } })
     expect(dry.differences.find(({ table }) => table === 'domain')).toMatchObject({ added: 9, changed: 0, removed: 0 })
+    // What this platform said of its own trail says nothing of the one that comes.
+    const anchors = join(fresh.dataFolder, dataFolderNames.auditAnchors)
+    mkdirSync(anchors, { recursive: true })
+    writeFileSync(join(anchors, 'anchors.jsonl'), '')
     const report = await restoreBackup(fresh.db, actor, place(fresh.dataFolder), { path: file, name: 'f', key: passphrase, parts: null, isDryRun: false })
     expect(report).toMatchObject({ isDone: true, trail: 'taken', resealed: 0, lostRecoveryCodes: 0 })
+    expect(readdirSync(anchors).filter((name) => name.startsWith('anchors'))).toEqual(['anchors.before-20260310T130000.000Z.jsonl'])
     const { audit_entry: trail, ...after } = await canonicalDump(fresh.db)
     const { audit_entry: trailBefore, ...expected } = before
     expect(after).toEqual(expected)
