@@ -14,12 +14,18 @@ export function testsOfNoun(noun) {
   if (!/^[a-z][a-z0-9-]*$/.test(noun) || own.length === 0) throw new StartProblem(`there is no noun ${JSON.stringify(noun)}: no folder or file of that name`)
   const screens = own.filter((path) => path.endsWith('.screens.ts')).flatMap(pathsOfScreens)
   const inCamels = noun.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
-  const names = [`(^|[^\\w.])${inCamels}\\.\\w+`, ...screens.map((path) => `${escaped(path)} is sound`)]
+  const names = [`(^|[^\\w.])${nameOfCalls(inCamels)}\\.\\w+`, ...screens.map((path) => `${escaped(path)} is sound`)]
   return {
     files: own.filter((path) => testFile.test(path)),
     sweeps: filesBelow('tests/sweeps').filter((path) => testFile.test(path) && !/overlays|weights/.test(path)),
     pattern: names.join('|'),
   }
+}
+
+/** The sweeps name calls as the log does. */
+function nameOfCalls(noun) {
+  const [, kept] = /keptNames[^{]*\{([^}]*)\}/.exec(readFileSync(join(projectFolder, 'contract/src/manifests.ts'), 'utf8'))
+  return new RegExp(`\\b${noun}: '(\\w+)'`).exec(kept)?.[1] ?? noun
 }
 
 function pathsOfScreens(path) {

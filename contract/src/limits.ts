@@ -20,19 +20,19 @@ export const limits = {
   nodeCheckFrequencySeconds: { min: 10, max: 300, step: 10, default: 10 },
   nodeCheckTimingPeriodSeconds: { min: 60, max: 3600, step: 60, default: 60 },
   nodeCheckFailurePercent: { min: 1, max: 100, default: 80 },
-  nodeCheckConfigId: 37,
+  nodeCheckSettingId: 37,
   /** How long the token of an install command is good. */
   nodeEnrolmentSeconds: 3600,
   openNodeEnrolments: 100,
-  /** Letters of one system config record as JSON: pictures have a place of their own. */
-  configValueLength: 262_144,
+  /** Letters of one setting as JSON: pictures have a place of their own. */
+  settingValueLength: 262_144,
   /** Saved states that are kept of each record. */
-  configVersions: 100,
+  settingVersions: 100,
   apiTokensOfAccount: 50,
   /** What an API key may call until its owner says otherwise. */
   apiTokenCallsPerFiveMinutes: 1200,
   /** Tries of settings by one administrator. */
-  configTestsPerMinute: 5,
+  settingTestsPerMinute: 5,
   /** Text messages that anybody may ask for; what administrators test is not counted. */
   smsPerPhone: { minute: 1, hour: 5, day: 10 },
   smsPerAddressAndHour: 30,

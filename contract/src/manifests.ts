@@ -33,11 +33,13 @@ export type Manifest = Declared & { readonly name: string; readonly calls: Reado
 const declarations: Readonly<Record<string, Declared>> = nouns
 const callsByNoun: Readonly<Record<string, Readonly<Record<string, unknown>>>> = nouns
 
-/** The log keeps the names of calls: what a noun was called when its first entries were written, it is called there for good. */
-const keptNames: Readonly<Record<string, string>> = { email: 'letter' }
+/**
+ * Log and API document keep the names of calls: what a noun was called when its first entries were written, it is called there
+ * for good. What the specification calls `schedule` and `config` are jobs and settings.
+ */
+const keptNames: Readonly<Record<string, string>> = { email: 'letter', job: 'schedule', setting: 'config' }
 
-export const manifests: readonly Manifest[] = Object.entries(declarations).map(([name, declared]) => ({
-  ...declared,
-  name: keptNames[name] ?? name,
-  calls: (callsByNoun[name]![name] ?? {}) as Manifest['calls'],
-}))
+/** In the order of the names that are kept, so that no list changes with a noun's name here. */
+export const manifests: readonly Manifest[] = Object.entries(declarations)
+  .map(([name, declared]) => ({ ...declared, name: keptNames[name] ?? name, calls: (callsByNoun[name]![name] ?? {}) as Manifest['calls'] }))
+  .toSorted((one, other) => (one.name < other.name ? -1 : 1))

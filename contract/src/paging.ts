@@ -36,13 +36,13 @@ export function listQuery<const Column extends string, Shape extends z.core.$Zod
   })
 }
 
-/** A page of rows as every list but the config lists answers it: `data: { list, totalCount }`. */
+/** A page of rows as every list but that of settings answers it: `data: { list, totalCount }`. */
 export function pageOf<Row extends z.core.$ZodType>(row: Row) {
   return z.object({ list: z.array(row), totalCount: z.number() })
 }
 
-/** A page of system config records, which the spec answers in a manner of its own. */
-export function pagedConfigs<Row extends z.core.$ZodType>(row: Row) {
+/** A page of settings, which the spec answers in a manner of its own. */
+export function pagedSettings<Row extends z.core.$ZodType>(row: Row) {
   return z.object({ page: z.object({ list: z.array(row), totalCount: z.number(), pageSize: z.number(), currPage: z.number(), totalPage: z.number() }) })
 }
 

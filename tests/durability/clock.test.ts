@@ -14,7 +14,7 @@ import { nodeEnrolment } from '@nameplane/contract/system/node-enrolment'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
-import { nextTime } from '../../server/src/features/system/schedule/next-times.ts'
+import { nextTime } from '../../server/src/features/system/job/next-times.ts'
 import { canSetClocks, otherClock, startDatabaseWith, type OtherClock } from '../support/other-clock.ts'
 import { freePorts, giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
 import { setSetting } from '../support/settings.ts'
@@ -131,7 +131,7 @@ describe.runIf(canSetClocks)('a platform whose clock is set', () => {
       return job.next_run_at === null || Math.abs(job.next_run_at.getTime() - next.getTime()) > 61_000
     }).length
   }
-  /** Until the schedule goes by the clock as it is, and no run is open. */
+  /** Until jobs go by the clock as it is, and no run is open. */
   async function settled(): Promise<void> {
     const open = async () => (await db.selectFrom('job_run').select('id').where('state', 'in', ['waiting', 'running']).execute()).length
     while ((await jobsAstray()) > 0 || (await open()) > 0) await pause(200)

@@ -13,10 +13,10 @@ import { record } from '@nameplane/contract/dns/record'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { update } from '@nameplane/contract/home/update'
 import { backup } from '@nameplane/contract/system/backup'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { email } from '@nameplane/contract/system/email'
 import { site } from '@nameplane/contract/system/site'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { pathCases } from '../support/path-cases.ts'
 import { freePorts, giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
 
@@ -107,7 +107,7 @@ beforeAll(async () => {
   await server.ready()
   masterKey = readFileSync(join(dataFolder, 'master.key'))
   domainId = jsonOf(await call(domain.save, { domain: 'files.example' })).data['id']!
-  siteRow = (JSON.parse((await call(config.ofKey, { key: siteConfig.key })).body.toString()) as { config: { id: number } }).config.id
+  siteRow = (JSON.parse((await call(setting.ofKey, { key: siteSettings.key })).body.toString()) as { config: { id: number } }).config.id
 })
 afterAll(async () => {
   server?.signal('SIGTERM')
@@ -137,13 +137,13 @@ describe('a path that leads elsewhere', () => {
     ['a backup to download', (path) => call(backup.download, { name: path })],
     ['a backup to verify', (path) => call(backup.verify, { name: path, passphrase: 'correct horse battery' })],
     ['a backup to delete', (path) => call(backup.delete, { names: [path] })],
-    ['the user directory', (path) => call(config.update, { id: siteRow, paramValue: { userDir: path.replace(/^(?=[\w-]*$)/, '../') } })],
-    ['a logo of the site', (path) => call(config.update, { id: siteRow, paramValue: { userDir: 'users', logo: path } })],
+    ['the user directory', (path) => call(setting.update, { id: siteRow, paramValue: { userDir: path.replace(/^(?=[\w-]*$)/, '../') } })],
+    ['a logo of the site', (path) => call(setting.update, { id: siteRow, paramValue: { userDir: 'users', logo: path } })],
     [
       'the template of a letter',
       (path) => call(email.test, { scenario: path, language: 'en', subject: 'x', html: `<img src="${path}">`, target: 'a@files.example' }),
     ],
-    ['the key of a setting', (path) => call(config.ofKey, { key: path })],
+    ['the key of a setting', (path) => call(setting.ofKey, { key: path })],
     [
       'a zone file that includes it',
       (path) => call(record.import, { domainId, text: `$INCLUDE ${path}\n$INCLUDE "${path}" @\n`, mode: 'add', skipRefused: true }),
@@ -166,7 +166,7 @@ describe('a path that leads elsewhere', () => {
   })
 
   it('is put in where the directory of users is one', async () => {
-    expect(jsonOf(await call(config.update, { id: siteRow, paramValue: { userDir: 'users' } }))).toMatchObject({ code: 1 })
+    expect(jsonOf(await call(setting.update, { id: siteRow, paramValue: { userDir: 'users' } }))).toMatchObject({ code: 1 })
     if (existsSync(join(projectFolder, 'console', 'dist', 'index.html'))) expect((await raw('GET', '/users/')).status).toBe(200)
   })
 

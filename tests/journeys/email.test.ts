@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { message } from '@nameplane/contract/account/message'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { readEmail } from '../support/email-reading.ts'
@@ -46,7 +46,7 @@ describe.each([
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
-    const { config: record } = await platform.call(config.ofKey, { key: 'EMAIL_CONFIG' })
+    const { config: record } = await platform.call(setting.ofKey, { key: 'EMAIL_CONFIG' })
     await platform.db.updateTable('system_config').set({ param_value: '{}' }).where('id', '=', record.id).execute()
     await signIn(visitor)
   })

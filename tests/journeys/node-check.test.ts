@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
@@ -34,9 +34,9 @@ async function save(): Promise<void> {
   await saveSetting(page, button('保存配置', 'Save'))
 }
 const set = (paramValue: Record<string, unknown>) =>
-  platform.call(config.save, { paramKey: 'CDN_NODE_CHECK', paramValue: { checkNodePortList: '80|443', ...paramValue } })
+  platform.call(setting.save, { paramKey: 'CDN_NODE_CHECK', paramValue: { checkNodePortList: '80|443', ...paramValue } })
 const saved = async () => {
-  const { config: record } = await platform.call(config.info, { id: 37 })
+  const { config: record } = await platform.call(setting.info, { id: 37 })
   return JSON.parse(record.paramValue) as Record<string, unknown>
 }
 

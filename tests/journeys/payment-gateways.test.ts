@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
@@ -84,7 +84,7 @@ describe.each([
     await picture('stripe')
     await expectAccessible(page, 'Stripe')
     await expectQuiet(visitor, 'Stripe')
-    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_STRIPE' })
+    const { config: record } = await platform.call(setting.ofKey, { key: 'PAYMENT_STRIPE' })
     expect(record.status).toBe(1)
     expect(JSON.parse(record.paramValue)).toMatchObject({ secretKey: '******', webhookSecret: '******', publishableKey: 'pk_test_51Abc' })
   })
@@ -102,7 +102,7 @@ describe.each([
     await expectAccessible(page, 'currency of the books')
     await platform.db.updateTable('system_config').set({ status: 0 }).where('param_key', '=', 'PAYMENT_STRIPE').execute()
     await save()
-    const currency = async () => (JSON.parse((await platform.call(config.ofKey, { key: 'BOOKS' })).config.paramValue) as { currency: string }).currency
+    const currency = async () => (JSON.parse((await platform.call(setting.ofKey, { key: 'BOOKS' })).config.paramValue) as { currency: string }).currency
     expect(await currency()).toBe('USD')
     await page.locator('select[name=currency]:visible').selectOption('CNY')
     await save()
@@ -126,7 +126,7 @@ describe.each([
     await expectAccessible(page, 'TokenPay tried')
     await page.keyboard.press('Escape')
     await save()
-    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_TOKENPAY' })
+    const { config: record } = await platform.call(setting.ofKey, { key: 'PAYMENT_TOKENPAY' })
     expect(JSON.parse(record.paramValue)).toMatchObject({
       serviceUrl: 'https://127.0.0.1:5000',
       token: '******',
@@ -160,7 +160,7 @@ describe.each([
     await save()
     await picture('epay-v1')
     await expectAccessible(page, 'Rainbow EPay version 1')
-    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_EPAY' })
+    const { config: record } = await platform.call(setting.ofKey, { key: 'PAYMENT_EPAY' })
     // The keys of the other version were kept.
     expect(JSON.parse(record.paramValue)).toMatchObject({
       version: 'v1',

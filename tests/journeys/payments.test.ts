@@ -1,8 +1,8 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
-import { alipayConfig } from '../../server/src/integrations/payment/alipay/fake-alipay.testing.ts'
-import { wechatConfig } from '../../server/src/integrations/payment/wechat/fake-wechat.testing.ts'
+import { setting } from '@nameplane/contract/system/setting'
+import { alipaySetting } from '../../server/src/integrations/payment/alipay/fake-alipay.testing.ts'
+import { wechatSetting } from '../../server/src/integrations/payment/wechat/fake-wechat.testing.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
@@ -73,15 +73,15 @@ describe.each([
     await expect.poll(() => page.locator('[aria-invalid="true"]').count()).toBe(7)
     await picture('wechat-empty')
     await expectAccessible(page, 'empty WeChat Pay')
-    await field('商户号', 'Merchant ID').fill(wechatConfig.mchId)
-    await field('AppID', 'App ID').fill(wechatConfig.appId)
-    await field('证书序列号', 'Certificate serial number').fill(wechatConfig.serialNo)
+    await field('商户号', 'Merchant ID').fill(wechatSetting.mchId)
+    await field('AppID', 'App ID').fill(wechatSetting.appId)
+    await field('证书序列号', 'Certificate serial number').fill(wechatSetting.serialNo)
     await field('商户私钥', 'Merchant private key').fill('nonsense')
     await page.getByText(say('密钥或证书格式错误', 'Invalid key or certificate'), { exact: true }).first().waitFor()
-    await field('商户私钥', 'Merchant private key').fill(wechatConfig.privateKey)
-    await field('APIv3 密钥', 'API v3 key').fill(wechatConfig.apiV3Key)
-    await field('微信支付公钥 ID', 'WeChat Pay public key ID').fill(wechatConfig.publicKeyId)
-    await field('微信支付公钥', 'WeChat Pay public key').fill(wechatConfig.publicKey)
+    await field('商户私钥', 'Merchant private key').fill(wechatSetting.privateKey)
+    await field('APIv3 密钥', 'API v3 key').fill(wechatSetting.apiV3Key)
+    await field('微信支付公钥 ID', 'WeChat Pay public key ID').fill(wechatSetting.publicKeyId)
+    await field('微信支付公钥', 'WeChat Pay public key').fill(wechatSetting.publicKey)
     await page.getByRole('checkbox', { name: say('启用', 'Enabled') }).check()
     await saveSetting(page, button('保存配置', 'Save'))
     await page.reload()
@@ -94,20 +94,20 @@ describe.each([
     await picture('wechat-certificates')
     await expectAccessible(page, 'WeChat Pay')
     await button('放弃修改', 'Discard').click()
-    const { config: record } = await platform.call(config.ofKey, { key: 'PAYMENT_WECHAT' })
+    const { config: record } = await platform.call(setting.ofKey, { key: 'PAYMENT_WECHAT' })
     expect(record.status).toBe(1)
     expect(JSON.stringify(await platform.db.selectFrom('system_config').select('param_value').where('id', '=', record.id).execute())).not.toContain(
-      wechatConfig.apiV3Key,
+      wechatSetting.apiV3Key,
     )
   })
 
   test('Alipay is filled in, and a cent is paid to try and sent back', async () => {
     await open('/system/config/payment/alipay')
     expect(await button('支付测试', 'Test payment').isDisabled()).toBe(true)
-    await field('AppID', 'App ID').fill(alipayConfig.appId)
-    await field('收款账号 PID', 'Seller ID (PID)').fill(alipayConfig.sellerId)
-    await field('应用私钥', 'Application private key').fill(alipayConfig.privateKey)
-    await field('支付宝公钥', 'Alipay public key').fill(alipayConfig.alipayPublicKey)
+    await field('AppID', 'App ID').fill(alipaySetting.appId)
+    await field('收款账号 PID', 'Seller ID (PID)').fill(alipaySetting.sellerId)
+    await field('应用私钥', 'Application private key').fill(alipaySetting.privateKey)
+    await field('支付宝公钥', 'Alipay public key').fill(alipaySetting.alipayPublicKey)
     await page.getByRole('checkbox', { name: say('启用', 'Enabled') }).check()
     await saveSetting(page, button('保存配置', 'Save'))
     await picture('alipay')

@@ -1,13 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting as calls } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { canariesIn, canaryText, canaryValue, secretSettings, type Canary } from '../support/secret-canaries.ts'
 
 /* Every setting holds secrets, every settings screen is visited and typed into: the browser keeps none of them, and no address names one. */
 // A name that the types do not follow: what it leads to is of the console's own configuration.
-const screensModule: string = '../../console/src/features/system/config/config.screens.ts'
+const screensModule: string = '../../console/src/features/system/setting/setting.screens.ts'
 let paths: string[]
 let platform: RunningPlatform
 let browser: Browser
@@ -18,13 +18,13 @@ const typed = canaryText('typed and not saved')
 const asked: string[] = []
 
 beforeAll(async () => {
-  const { configScreens } = (await import(screensModule)) as { configScreens: readonly { path: string }[] }
-  paths = configScreens.map(({ path }) => path)
+  const { settingScreens } = (await import(screensModule)) as { settingScreens: readonly { path: string }[] }
+  paths = settingScreens.map(({ path }) => path)
   platform = await startPlatform()
   for (const setting of secretSettings) {
     const made = canaryValue(setting, 1)
-    const record = await platform.call(config.ofKey, { key: setting.key })
-    await platform.call(config.update, { id: record.config.id, paramValue: made.paramValue, status: 1 })
+    const record = await platform.call(calls.ofKey, { key: setting.key })
+    await platform.call(calls.update, { id: record.config.id, paramValue: made.paramValue, status: 1 })
     canaries.push(...made.canaries)
   }
   canaries.push(typed)

@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
@@ -34,7 +34,7 @@ const on = (tab: Page) => ({
 })
 const dialog = (): Locator => page.getByRole('dialog').last()
 const inDialog = (zh: string, en: string): Locator => dialog().getByRole('button', { name: say(zh, en), exact: true })
-const savedRules = async () => JSON.parse((await platform.call(config.ofKey, { key: 'LOGIN_CONFIG' })).config.paramValue) as Record<string, unknown>
+const savedRules = async () => JSON.parse((await platform.call(setting.ofKey, { key: 'LOGIN_CONFIG' })).config.paramValue) as Record<string, unknown>
 /** What a program is answered that calls with this key. */
 async function callWith(token: string, path: string): Promise<{ status: number; code: unknown; problem: unknown }> {
   const answer = await fetch(`${platform.url}api/${path}`, { headers: { authorization: `Bearer ${token}` } })

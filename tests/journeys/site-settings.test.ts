@@ -1,7 +1,7 @@
 import { createCanvas } from '@napi-rs/canvas'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { saveSetting } from '../support/setting-form.ts'
@@ -131,7 +131,7 @@ describe.each([
 
   test('agreements are linked from the sign-in page, and nothing in them runs', async () => {
     const hostile = '<p onclick="window.wasRun = true">Kept words<img src="x" onerror="window.wasRun = true"></p><script>window.wasRun = true</script>'
-    await platform.call(config.save, { paramKey: 'AGREEMENT_CONFIG', paramValue: { service: { zh: '', en: '' }, privacy: { zh: hostile, en: hostile } } })
+    await platform.call(setting.save, { paramKey: 'AGREEMENT_CONFIG', paramValue: { service: { zh: '', en: '' }, privacy: { zh: hostile, en: hostile } } })
     await visitor.open('/system/config/site/agreement')
     await button('服务协议（英文）', 'Terms of service (English)').click()
     await button('服务协议（中文）', 'Terms of service (Chinese)').click()
@@ -227,7 +227,7 @@ describe.each([
     await expectAccessible(page, 'overview')
 
     const paramValue = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
-    await platform.call(config.save, { paramKey: 'EMAIL_CONFIG', paramValue, status: 1 })
+    await platform.call(setting.save, { paramKey: 'EMAIL_CONFIG', paramValue, status: 1 })
     await fakeEmail.getByRole('link').click()
     await button('测试', 'Test').click()
     const dialog = page.getByRole('dialog').last()

@@ -257,7 +257,7 @@ test.each([
   ['zh', 'dark', 1440],
   ['en', 'light', 1440],
 ] as const)('fits and is legible: %s, %s, %i pixels', async (language, theme, widthPx) => {
-  await platform.call((await import('@nameplane/contract/system/config')).config.save, {
+  await platform.call((await import('@nameplane/contract/system/setting')).setting.save, {
     paramKey: 'WECHAT_ACCOUNT',
     paramValue: wechatKeys.account,
     status: 1,

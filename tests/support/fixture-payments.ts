@@ -1,6 +1,6 @@
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
-import { alipayConfig } from '../../server/src/integrations/payment/alipay/fake-alipay.testing.ts'
+import { alipaySetting } from '../../server/src/integrations/payment/alipay/fake-alipay.testing.ts'
 import type { TestApp } from './app.ts'
 import { setSetting } from './settings.ts'
 
@@ -12,7 +12,7 @@ export async function makeFixturePayments({ db }: Pick<TestApp, 'db'>, name: str
   const isSetUp = await db.selectFrom('system_config').select('id').where('param_key', '=', alipay.key).where('status', '=', 1).executeTakeFirst()
   if (!isSetUp) {
     await setSetting(db, platformAddress, { publicUrl: 'https://dns.example' })
-    await setSetting(db, alipay, { ...alipayConfig, product: 'page', gateway: 'https://gateway.example/gateway.do' })
+    await setSetting(db, alipay, { ...alipaySetting, product: 'page', gateway: 'https://gateway.example/gateway.do' })
   }
   const payer = await db
     .insertInto('account')
@@ -26,8 +26,8 @@ export async function makeFixturePayments({ db }: Pick<TestApp, 'db'>, name: str
       purpose: 'recharge',
       account_id: payer.id,
       provider: 'alipay',
-      merchant: alipayConfig.sellerId,
-      app: alipayConfig.appId,
+      merchant: alipaySetting.sellerId,
+      app: alipaySetting.appId,
       amount_cents: 5000,
       currency: 'CNY',
       status: 14,

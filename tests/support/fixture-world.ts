@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import type { TestApp } from './app.ts'
 import { nounFixtures } from './noun-fixtures.ts'
 import { makeFixtureEnrolments, type FixtureEnrolments } from './fixture-enrolments.ts'
@@ -9,10 +9,10 @@ import { makeFixtureEmails, type FixtureEmails } from './fixture-emails.ts'
 import { makeFixtureMessages, type FixtureMessages } from './fixture-messages.ts'
 import { makeFixturePayments, type FixturePayments } from './fixture-payments.ts'
 import { makeFixturePower, type FixturePower } from './fixture-power.ts'
-import { makeFixtureSchedule, type FixtureSchedule } from './fixture-schedule.ts'
+import { makeFixtureJobs, type FixtureJobs } from './fixture-jobs.ts'
 
 /** A little of everything, so that each call has something to work on. An interface: nouns add what they make. */
-export interface FixtureWorld extends FixtureEnrolments, FixtureEmails, FixtureMessages, FixturePayments, FixturePower, FixtureSchedule {
+export interface FixtureWorld extends FixtureEnrolments, FixtureEmails, FixtureMessages, FixturePayments, FixturePower, FixtureJobs {
   name: string
   domainId: number
   domainVersion: number
@@ -23,9 +23,9 @@ export interface FixtureWorld extends FixtureEnrolments, FixtureEmails, FixtureM
   userId: number
   /** An administrator without roles. */
   adminId: number
-  /** A config record of an administrator's own, and its first saved state. */
-  configId: number
-  configVersionId: number
+  /** A setting of an administrator's own, and its first saved state. */
+  settingId: number
+  settingVersionId: number
   /** An API key of the first administrator. */
   apiTokenId: number
   sitePictureKey: string
@@ -65,10 +65,10 @@ export async function makeFixtureWorld({ call, db }: Pick<TestApp, 'call' | 'db'
     .executeTakeFirstOrThrow()
   // A record with two states, so that there is one to go back to.
   const {
-    data: { id: configId },
-  } = await call(config.save, { paramKey: `own.${name}`, paramValue: { first: true } })
-  await call(config.save, { paramKey: `own.${name}`, paramValue: { first: false } })
-  const { list: versions } = (await call(config.history, { id: configId })).data
+    data: { id: settingId },
+  } = await call(setting.save, { paramKey: `own.${name}`, paramValue: { first: true } })
+  await call(setting.save, { paramKey: `own.${name}`, paramValue: { first: false } })
+  const { list: versions } = (await call(setting.history, { id: settingId })).data
   // An account has so many keys and no more: those of earlier worlds make room.
   await db.deleteFrom('api_token').where('name', 'like', 'key of %').execute()
   const admin = await db.selectFrom('account').select('id').where('username', '=', 'admin').executeTakeFirstOrThrow()
@@ -87,14 +87,14 @@ export async function makeFixtureWorld({ call, db }: Pick<TestApp, 'call' | 'db'
   const made = {
     sitePictureKey,
     apiTokenId: key.id,
-    configId,
-    configVersionId: versions.at(-1)!.id,
+    settingId,
+    settingVersionId: versions.at(-1)!.id,
     ...(await makeFixtureEnrolments({ call, db }, name)),
     ...(await makeFixtureEmails({ db }, name)),
     ...(await makeFixtureMessages({ call, db }, name)),
     ...(await makeFixturePayments({ db }, name)),
     ...(await makeFixturePower({ call, db }, name)),
-    ...(await makeFixtureSchedule({ call }, name)),
+    ...(await makeFixtureJobs({ call }, name)),
     name,
     domainId,
     domainVersion: applied.version,

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync } from 'node:crypto'
 import { inflateRawSync } from 'node:zlib'
 import { settings } from '@nameplane/contract/system/settings'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 
 /*
  * Secrets that occur nowhere else, one for every secret member of every setting, and how they are looked for: as they are, in base64,

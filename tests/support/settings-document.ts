@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
 import { settings } from '@nameplane/contract/system/settings'
-import { settingClasses, type Setting } from '@nameplane/contract/system/setting'
+import { settingClasses, type Setting } from '@nameplane/contract/system/setting-declaration'
 
 /*
  * docs/settings.md: every setting, what it holds and where the server reads it, made from the contract and the source. A
@@ -13,7 +13,7 @@ const root = join(import.meta.dirname, '..', '..')
 
 /** Where forms, storing and trying stand: what they read of a setting changes nothing. */
 const isNoReader = (path: string): boolean =>
-  /\.(test|testing)\.tsx?$/.test(path) || /^(server|console)\/src\/features\/system\/config\//.test(path) || path.startsWith('server/src/settings/setting')
+  /\.(test|testing)\.tsx?$/.test(path) || /^(server|console)\/src\/features\/system\/setting\//.test(path) || path.startsWith('server/src/settings/setting')
 
 const source = ['server/src', 'console/src'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -26,7 +26,7 @@ const source = ['server/src', 'console/src'].flatMap((folder) =>
 function identifierOf(setting: Setting): string {
   const folder = join(root, 'contract/src/system/settings')
   for (const file of readdirSync(folder)) {
-    const found = new RegExp(`export const (\\w+) = setting\\(\\s*'${setting.key}'`).exec(readFileSync(join(folder, file), 'utf8'))
+    const found = new RegExp(`export const (\\w+) = declareSetting\\(\\s*'${setting.key}'`).exec(readFileSync(join(folder, file), 'utf8'))
     if (found) return found[1]!
   }
   throw new Error(`no file of contract/src/system/settings declares ${setting.key}`)
@@ -66,7 +66,7 @@ export function settingsDocument(): string {
   const lines = [
     '# Settings',
     '',
-    'What each system config record holds, where it is edited and what reads it. This page is made from the contract and the',
+    'What each setting holds, where it is edited and what reads it. This page is made from the contract and the',
     'source: `npm run document` writes it, and `npm test` fails while it is old.',
     '',
   ]

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import type { Db } from '../../server/src/db/connection.ts'
 import { changeSetting } from '../../server/src/settings/setting-change.ts'
 

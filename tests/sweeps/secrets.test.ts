@@ -10,8 +10,8 @@ import { session } from '@nameplane/contract/account/session'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { backup } from '@nameplane/contract/system/backup'
-import { config } from '@nameplane/contract/system/config'
-import { secretMask, type Setting } from '@nameplane/contract/system/setting'
+import { setting as calls } from '@nameplane/contract/system/setting'
+import { secretMask, type Setting } from '@nameplane/contract/system/setting-declaration'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { gatewaySms } from '@nameplane/contract/system/settings/sms'
 import { openApiDocument } from '../../server/src/http/openapi.ts'
@@ -49,11 +49,11 @@ const stored = new Map<string, Record<string, unknown>[]>()
 let resetCode = ''
 
 const known = (needle: string, what: string): void => void canaries.push({ what, value: needle, needle })
-const record = async (setting: Setting) => (await test.call(config.ofKey, { key: setting.key })).config
+const record = async (setting: Setting) => (await test.call(calls.ofKey, { key: setting.key })).config
 
 async function put(setting: Setting, round: number): Promise<void> {
   const made = canaryValue(setting, round)
-  await test.call(config.update, { id: (await record(setting)).id, paramValue: made.paramValue, status: 1 })
+  await test.call(calls.update, { id: (await record(setting)).id, paramValue: made.paramValue, status: 1 })
   stored.set(setting.key, [...(stored.get(setting.key) ?? []), made.paramValue])
   canaries.push(...made.canaries)
 }
@@ -172,10 +172,10 @@ describe('a secret', () => {
     const { id, paramValue } = await record(setting)
     for (const path of setting.secrets) expect([path, memberAt(JSON.parse(paramValue), path)]).toEqual([path, secretMask])
     const answers = [
-      await rawCall(test.app, config.info, { id }, { token: test.adminToken }),
-      await rawCall(test.app, config.infoAgain, { id }, { token: test.adminToken }),
-      await rawCall(test.app, config.history, { id, limit: 50 }, { token: test.adminToken }),
-      await rawCall(test.app, config.search, { paramKey: key, limit: 50 }, { token: test.adminToken }),
+      await rawCall(test.app, calls.info, { id }, { token: test.adminToken }),
+      await rawCall(test.app, calls.infoAgain, { id }, { token: test.adminToken }),
+      await rawCall(test.app, calls.history, { id, limit: 50 }, { token: test.adminToken }),
+      await rawCall(test.app, calls.search, { paramKey: key, limit: 50 }, { token: test.adminToken }),
     ]
     for (const answer of answers) {
       expect(answer.json()).toMatchObject({ code: 1 })
@@ -188,14 +188,14 @@ describe('a secret', () => {
     async (key, setting) => {
       const opened = async () => readSetting(test.db, setting, { whetherInUseOrNot: true })
       const { id, paramValue } = await record(setting)
-      await test.call(config.update, { id, paramValue })
+      await test.call(calls.update, { id, paramValue })
       const states = stored.get(key)!
       for (const path of setting.secrets) expect(memberAt(await opened(), path), path).toBe(memberAt(states.at(-1), path))
-      const { list } = (await test.call(config.history, { id, limit: 50 })).data
+      const { list } = (await test.call(calls.history, { id, limit: 50 })).data
       const first = list.filter(({ paramValue: shown }) => memberAt(JSON.parse(shown), setting.secrets[0]!) === secretMask).at(-1)!
-      await test.call(config.restore, { id, versionId: first.id })
+      await test.call(calls.restore, { id, versionId: first.id })
       const before = await opened()
-      await test.call(config.update, { id, paramValue: states.at(-1)! })
+      await test.call(calls.update, { id, paramValue: states.at(-1)! })
       // Alipay is there already in the small world; every other first state is ours.
       if (key !== 'PAYMENT_ALIPAY') for (const path of setting.secrets) expect(memberAt(before, path), path).toBe(memberAt(states[0], path))
     },
@@ -214,13 +214,13 @@ describe('a secret', () => {
     ]
     let refused = 0
     for (const paramValue of wrong) {
-      const answer = await rawCall(test.app, config.update, { id, paramValue, rowVersion: 1_000_000 }, { token })
+      const answer = await rawCall(test.app, calls.update, { id, paramValue, rowVersion: 1_000_000 }, { token })
       expect(answer.json()).toMatchObject({ code: 500 })
       refused += 1
       expect(hitsIn(key, answer.body)).toEqual([])
     }
     for (const broken of [`{"a":"${String(memberAt(value, setting.secrets[0]!))}`, { paramKey: key, paramValue: `{"a":${JSON.stringify(value)}` }])
-      expect(hitsIn(key, (await rawCall(test.app, config.save, broken, { token })).body)).toEqual([])
+      expect(hitsIn(key, (await rawCall(test.app, calls.save, broken, { token })).body)).toEqual([])
     expect(refused).toBe(wrong.length)
   })
 
@@ -234,7 +234,7 @@ describe('a secret', () => {
         restoreRules = allowLoopback({ connectMs: 400, totalMs: 800, pauseMs: 1, route: () => route })
         for (const paramValue of [value, JSON.parse((await record(setting)).paramValue) as Record<string, unknown>]) {
           const target = setting.class === 'sms' ? '13800000000' : 'ops@example.net'
-          const answer = await rawCall(test.app, config.test, { paramKey: key, paramValue, target }, { token })
+          const answer = await rawCall(test.app, calls.test, { paramKey: key, paramValue, target }, { token })
           expect(answer.json(), answer.body).toMatchObject({ code: 1, data: { isPassed: false } })
           expect(hitsIn(`${key} ${route}`, answer.body)).toEqual([])
         }

@@ -51,7 +51,7 @@ const tests = ['server/src', 'tests']
 /** What the contract calls a setting. */
 function nameOf(key: string): string {
   for (const text of declarations) {
-    const found = new RegExp(`export const (\\w+) = setting\\(\\s*'${key}'`).exec(text)
+    const found = new RegExp(`export const (\\w+) = declareSetting\\(\\s*'${key}'`).exec(text)
     if (found) return found[1]!
   }
   throw new Error(`nothing declares ${key}`)
@@ -67,10 +67,10 @@ describe('every setting changes what the platform does', () => {
     const text = readFileSync(join(root, path), 'utf8')
     // Named twice at least: once where it is imported, and where it is changed.
     expect(text.match(new RegExp(`\\b(${nameOf(key)}|'${key}')\\b`, 'g'))?.length ?? 0).toBeGreaterThan(1)
-    expect(text).toMatch(/\bconfig\.(save|update)\b|\bsetSetting\(/)
-    // Something beside the config calls is asked, or a part of the server is run.
+    expect(text).toMatch(/\b(setting|calls)\.(save|update)\b|\bsetSetting\(/)
+    // Something beside the setting's calls is asked, or a part of the server is run.
     const asked = [...text.matchAll(/\bcall\((\w+)\.\w+/g)].map((match) => match[1]!)
-    expect(asked.some((noun) => noun !== 'config') || /from '\.\.?\//.test(text)).toBe(true)
+    expect(asked.some((noun) => noun !== 'setting' && noun !== 'calls') || /from '\.\.?\//.test(text)).toBe(true)
   })
   it.each(settings.map((setting) => [setting.key, setting] as const))('%s has no member that no test sets', (_, setting) => {
     const unset = membersOf(setting).filter((member) => {

@@ -6,7 +6,7 @@ import { problems } from '@nameplane/contract/problems'
 import { rights } from '@nameplane/contract/rights'
 import { jobKinds } from '@nameplane/contract/system/job-kinds'
 import { settings } from '@nameplane/contract/system/settings'
-import { acmeKeyPlace, configPlace, emailPlace, emailTokenPlace, identityPlace, sealedColumns, totpPlace } from '../../server/src/secrets/sealed-places.ts'
+import { acmeKeyPlace, settingPlace, emailPlace, emailTokenPlace, identityPlace, sealedColumns, totpPlace } from '../../server/src/secrets/sealed-places.ts'
 import stored from './stored-names.json' with { type: 'json' }
 
 /*
@@ -41,7 +41,7 @@ const now: Record<keyof typeof stored, readonly string[]> = {
   browserKeys: [...found(console, /\bconst \w*[kK]ey = (?:\(\w+: \w+\): string => )?['`]([a-z-]+)/g), ...found(console, /'((?:site-|logo-)[a-z]+|favicon)'/g)],
   sealedPlaces: [
     totpPlace(1),
-    configPlace('KEY', 'a.b'),
+    settingPlace('KEY', 'a.b'),
     emailPlace('key'),
     emailTokenPlace('source'),
     identityPlace(1, 'name'),

@@ -147,7 +147,7 @@ const asFile = {
   timeZone: z.optional(z.string().check(z.regex(/^[A-Za-z0-9_+/-]{1,64}$/, 'invalid_value'))),
 }
 
-/** How long logs are kept (system config key `LOG_CONFIG`). */
+/** How long logs are kept (setting `LOG_CONFIG`). */
 export const LogRetention = z.object({
   days: z._default(numeric().check(z.int(), z.minimum(limits.logRetentionDays.min), z.maximum(limits.logRetentionDays.max)), limits.logRetentionDays.default),
   /** Nobody can lift this again, nor shorten the days. */

@@ -3,7 +3,7 @@ import { backupRehearse, backupRun } from './jobs/backup-jobs.ts'
 import { paymentAskPending } from './jobs/payment-jobs.ts'
 import { verificationAskPending } from './jobs/verification-jobs.ts'
 import { nameserverCheck } from './jobs/domain-jobs.ts'
-import { trialRun, runLogDeleteOld } from './jobs/schedule-jobs.ts'
+import { trialRun, runLogDeleteOld } from './jobs/run-jobs.ts'
 import {
   auditAnchor,
   captchaDeleteOld,

@@ -1,58 +1,256 @@
-import type * as z from 'zod/mini'
-import { configScreen, type ConfigPath } from './config-screens.ts'
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { Flag, Id, Ids, jsonOr, listQuery, numeric, pagedSettings, pageOf, Version } from '../paging.ts'
+import { Time } from '../time.ts'
 
-/** What stands in place of a secret wherever a setting is shown; sent back, it keeps the secret that is stored. */
-export const secretMask = '******'
+/** A setting (spec point 3: a system config record). `paramValue` is JSON in a string, every secret in it masked. */
+export const SettingRecord = z.object({
+  id: z.number(),
+  paramKey: z.string(),
+  remark: z.string(),
+  paramValue: z.string(),
+  weight: z.number(),
+  /** 1: in use. */
+  status: z.number(),
+  /** False for settings of an administrator's own, which the platform keeps and does not read. */
+  isSetting: z.boolean(),
+  /** Whether it holds all that it needs. */
+  isComplete: z.boolean(),
+  updateTime: Time,
+  /** Who changed it last; empty while nobody has. */
+  updatedBy: z.string(),
+  rowVersion: z.number(),
+  /** When what is saved now was last tried, and how that went; null while nobody has. */
+  testedTime: z.nullable(Time),
+  isTestPassed: z.nullable(z.boolean()),
+  testMessage: z.string(),
+})
+export type SettingRecord = z.output<typeof SettingRecord>
 
-/** Kinds of settings, in the order of the overview; each has a word in both languages. */
-export const settingClasses = {
-  site: { zh: '网站', en: 'Site' },
-  payment: { zh: '支付', en: 'Payment' },
-  verification: { zh: '实名认证', en: 'Real-name verification' },
-  email: { zh: '邮件', en: 'Email' },
-  sms: { zh: '短信', en: 'SMS' },
-  wechat: { zh: '微信', en: 'WeChat' },
-  login: { zh: '登录与安全', en: 'Sign-in and security' },
-  node: { zh: '节点', en: 'Nodes' },
-  ssl: { zh: 'SSL 证书', en: 'SSL certificates' },
-  backup: { zh: '备份', en: 'Backup' },
-  platform: { zh: '平台', en: 'Platform' },
+const ParamKey = z.string().check(z.trim(), z.minLength(1, 'required'), z.maxLength(100), z.regex(/^[A-Za-z0-9_.-]+$/, 'invalid_value'))
+const Remark = z.string().check(z.trim(), z.maxLength(200))
+const Weight = numeric().check(z.int(), z.minimum(0), z.maximum(9999))
+const Status = z.pipe(
+  Flag,
+  z.transform((isOn) => (isOn ? 1 : 0)),
+)
+const ParamValue = jsonOr(z.record(z.string().check(z.maxLength(200)), z.unknown()))
+
+/** What the currency of the books has to say to settings of payments. */
+const ruleProblems = ['payment_currency_other', 'books_currency_fixed', 'books_currency_in_use'] as const
+
+const list = {
+  summary: 'List system configuration records. Sensitive values are masked.',
+  access: 'config.read',
+  effect: 'read',
+  input: listQuery(['id', 'paramKey', 'weight', 'updateTime'], {
+    paramKey: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
+    remark: z._default(z.string().check(z.trim(), z.maxLength(200)), ''),
+    status: z.optional(z.enum(['0', '1', ''])),
+  }),
+  reply: pagedSettings(SettingRecord),
 } as const
-export type SettingClass = keyof typeof settingClasses
+const info = {
+  summary: 'Get a system configuration record',
+  access: 'config.read',
+  input: z.object({ id: Id }),
+  reply: z.object({ config: SettingRecord }),
+  problems: ['config_missing'],
+} as const
+const toggle = {
+  summary: 'Enable or disable a record: toggle it, or set `status`',
+  access: 'config.write',
+  effect: 'write',
+  input: z.object({ id: Id, status: z.optional(Status) }),
+  reply: z.object({ config: SettingRecord }),
+  problems: ['config_missing', 'config_incomplete', 'config_elsewhere', ...ruleProblems],
+} as const
 
-/** One system config record (spec point 3), said once: what it holds, what of it is secret, and where it is edited. */
-export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
-  /** The record's `paramKey`. */
-  readonly key: string
-  /** The record's id where the specification fixes it. */
-  readonly id?: number
-  readonly class: SettingClass
-  /** The record's remark until somebody writes another; the setting's name in both languages. */
-  readonly remark: { readonly zh: string; readonly en: string }
-  /** What `paramValue` holds. Members the schema does not name survive a save. */
-  readonly value: Value
-  /** Dotted paths of the members that are sealed at rest and masked in replies; `*` stands for each entry of a list. */
-  readonly secrets: readonly string[]
-  /** Dotted paths of the members that are HTML of people: sanitised when they are saved. */
-  readonly richText: readonly string[]
-  /** The record begins switched off, as one of several providers does. */
-  readonly startsOff: boolean
-  /** Settings of the same group exclude each other: switching one on switches the others off. */
-  readonly exclusiveGroup: string | null
+/** A setting at a glance. */
+const Overview = z.object({
+  paramKey: z.string(),
+  paramClass: z.string(),
+  zh: z.string(),
+  en: z.string(),
   /** The console's screen where it is edited; null for those without a form. */
-  readonly screen: ConfigPath | null
-  /** Its form has a button that really tries what is set. */
-  readonly isTestable: boolean
-  /** What reads it, as one short sentence in English, for docs/settings.md. */
-  readonly readBy: string
+  screen: z.nullable(z.string()),
+  status: z.number(),
+  /** Whether anybody has filled anything in. */
+  isFilledIn: z.boolean(),
+  isComplete: z.boolean(),
+  isTestable: z.boolean(),
+  testedTime: z.nullable(Time),
+  isTestPassed: z.nullable(z.boolean()),
+  testMessage: z.string(),
+  updateTime: Time,
+  updatedBy: z.string(),
+})
+
+const Saved = z.object({ id: z.number(), rowVersion: z.number() })
+/** A saved state of a record. */
+const SettingVersion = z.object({
+  id: z.number(),
+  rowVersion: z.number(),
+  saveTime: Time,
+  savedBy: z.string(),
+  paramValue: z.string(),
+  remark: z.string(),
+  weight: z.number(),
+  status: z.number(),
+})
+export type SettingVersion = z.output<typeof SettingVersion>
+
+export const setting = {
+  list: endpoint('GET sys/config/list', list),
+  search: endpoint('POST sys/config/list', list),
+  info: endpoint('GET sys/config/info/{id}', info),
+  infoAgain: endpoint('GET sys/config/info2/{id}', { ...info, summary: 'Same as sys/config/info, under the path of the other build' }),
+  ofKey: endpoint('GET sys/config/kinfo', { ...info, summary: 'Get a record by key', input: z.object({ key: ParamKey }) }),
+  toggle: endpoint('GET sys/config/update/status/{id}', toggle),
+  toggleSafely: endpoint('POST sys/config/update/status/{id}', toggle),
+  setStatus: endpoint('GET sys/config/update/conf/status', { ...toggle, input: z.object({ id: Id, status: Status }) }),
+  setStatusSafely: endpoint('POST sys/config/update/conf/status', { ...toggle, input: z.object({ id: Id, status: Status }) }),
+  save: endpoint('POST sys/config/save', {
+    summary: 'Add a record, or edit the record with this key. Masked members of `paramValue` keep the stored value.',
+    access: 'config.write',
+    input: z.object({ paramKey: ParamKey, paramValue: ParamValue, remark: z.optional(Remark), weight: z.optional(Weight), status: z.optional(Status) }),
+    reply: z.object({ data: Saved }),
+    problems: ['config_incomplete', 'config_elsewhere', 'config_too_large', ...ruleProblems],
+  }),
+  update: endpoint('POST sys/config/update', {
+    summary: 'Edit a record. Invalid members of `paramValue` are named by path, for example `host`.',
+    access: 'config.write',
+    input: z.object({
+      id: Id,
+      /** The record's own key where it is sent: a key is never changed. */
+      paramKey: z.optional(ParamKey),
+      paramValue: z.optional(ParamValue),
+      remark: z.optional(Remark),
+      weight: z.optional(Weight),
+      status: z.optional(Status),
+      /** The state that was changed; another one is refused with `changed_meanwhile`. */
+      rowVersion: z.optional(Version),
+    }),
+    reply: z.object({ data: Saved }),
+    problems: ['config_missing', 'config_key_fixed', 'config_incomplete', 'config_elsewhere', 'config_too_large', 'changed_meanwhile', ...ruleProblems],
+  }),
+  delete: endpoint('POST sys/config/delete', {
+    summary: 'Delete records added by administrators. Built-in settings cannot be deleted.',
+    access: 'config.write',
+    input: z.object({ ids: Ids }),
+    problems: ['config_missing', 'config_built_in'],
+  }),
+  classes: endpoint('GET sys/config/getParamClass', {
+    summary: 'List setting types and their keys',
+    access: 'config.read',
+    reply: z.object({ data: z.array(z.object({ paramClass: z.string(), zh: z.string(), en: z.string(), paramKeys: z.array(z.string()) })) }),
+  }),
+  overview: endpoint('GET sys/config/overview', {
+    summary: 'List all settings with their status and last test',
+    access: 'config.read',
+    reply: z.object({ data: z.array(Overview) }),
+  }),
+  view: endpoint('GET sys/config/ants/conf/view', {
+    summary: 'Get all enabled settings as one object by key. Sensitive values are masked.',
+    access: 'config.read',
+    reply: z.object({ data: z.record(z.string(), z.looseObject({})) }),
+  }),
+  test: endpoint('POST sys/config/test', {
+    summary: 'Run a real test of a setting with the sent values, saved or not. The result is stored for the saved version.',
+    access: 'config.write',
+    input: z.object({
+      paramKey: ParamKey,
+      paramValue: ParamValue,
+      /** Where the try goes: a mailbox, a phone number. */
+      target: z._default(z.string().check(z.trim(), z.maxLength(254)), ''),
+    }),
+    reply: z.object({ data: z.object({ isPassed: z.boolean(), message: z.string() }) }),
+    problems: ['config_missing', 'config_not_testable', 'config_test_too_often'],
+  }),
+  history: endpoint('GET sys/config/history/{id}', {
+    summary: 'List versions of a record, newest first',
+    access: 'config.read',
+    input: z.object({ id: Id, page: listQuery(['id'], {}).shape.page, limit: listQuery(['id'], {}).shape.limit }),
+    reply: z.object({ data: pageOf(SettingVersion) }),
+    problems: ['config_missing'],
+  }),
+  restore: endpoint('POST sys/config/restore', {
+    summary: 'Restore a record to a version, including its sensitive values',
+    access: 'config.write',
+    input: z.object({ id: Id, versionId: Id, rowVersion: z.optional(Version) }),
+    reply: z.object({ data: Saved }),
+    problems: ['config_missing', 'config_version_missing', 'config_elsewhere', 'changed_meanwhile', ...ruleProblems],
+  }),
 }
 
-/** Declares a setting: `setting('EMAIL_CONFIG', { … })`. Its name is its screen's title unless it has one of its own. */
-export function setting<Value extends z.core.$ZodType>(
-  key: string,
-  options: Pick<Setting<Value>, 'class' | 'value' | 'screen' | 'readBy'> &
-    Partial<Pick<Setting<Value>, 'remark' | 'id' | 'secrets' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
-): Setting<Value> {
-  const remark = options.screen === null ? { zh: key, en: key } : configScreen(options.screen).title
-  return { key, remark, secrets: [], richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
-}
+export const rights = {
+  'config.read': { zh: '查看系统配置', en: 'View system configuration' },
+  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration' },
+} as const
+
+export { settingProblems as problems } from './setting-problems.ts'
+
+export const auditWords = {
+  'config.create': { zh: '添加配置', en: 'Setting added' },
+  'config.update': { zh: '修改配置', en: 'Setting changed' },
+  'config.enable': { zh: '启用配置', en: 'Setting enabled' },
+  'config.disable': { zh: '停用配置', en: 'Setting disabled' },
+  'config.delete': { zh: '删除配置', en: 'Setting deleted' },
+  'config.restore': { zh: '恢复配置', en: 'Setting restored' },
+  'config.test': { zh: '测试配置', en: 'Setting tested' },
+} as const
+
+export const logWords = { config: { zh: '系统配置', en: 'System configuration' }, system_config: { zh: '系统配置', en: 'System configuration' } } as const
+
+export const menu = [
+  { path: '/system/config/overview', right: 'config.read', place: 10 },
+  { path: '/system/config/site/basic', right: 'config.read', place: 20 },
+  { path: '/system/config/site/power', right: 'config.read', hidden: true, place: 30 },
+  { path: '/system/config/site/contact', right: 'config.read', hidden: true, place: 40 },
+  { path: '/system/config/site/seo', right: 'config.read', hidden: true, place: 50 },
+  { path: '/system/config/site/agreement', right: 'config.read', hidden: true, place: 60 },
+  { path: '/system/config/site/dir', right: 'config.read', hidden: true, place: 70 },
+  { path: '/system/config/payment/wechat', right: 'config.read', buttons: ['payment.read', 'payment.write'], place: 80 },
+  { path: '/system/config/payment/alipay', right: 'config.read', hidden: true, place: 90 },
+  { path: '/system/config/payment/address', right: 'config.read', hidden: true, place: 100 },
+  { path: '/system/config/payment/currency', right: 'config.read', hidden: true, place: 110 },
+  { path: '/system/config/payment/stripe', right: 'config.read', hidden: true, place: 120 },
+  { path: '/system/config/payment/tokenpay', right: 'config.read', hidden: true, place: 130 },
+  { path: '/system/config/payment/epay', right: 'config.read', hidden: true, place: 140 },
+  { path: '/system/config/verification/wechat', right: 'config.read', place: 150 },
+  { path: '/system/config/verification/ali', right: 'config.read', hidden: true, place: 160 },
+  { path: '/system/config/email/config', right: 'config.read', place: 170 },
+  { path: '/system/config/email/template', right: 'config.read', hidden: true, place: 180 },
+  { path: '/system/config/email/letters', right: 'config.read', hidden: true, place: 190 },
+  { path: '/system/config/sms', right: 'config.read', place: 200 },
+  { path: '/system/config/wechat-code', right: 'config.read', place: 210 },
+  { path: '/system/config/wechat-code/website', right: 'config.read', hidden: true, place: 220 },
+  { path: '/system/config/wechat-code/account', right: 'config.read', hidden: true, place: 230 },
+  { path: '/system/config/ssl', right: 'config.read', place: 240 },
+  { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'], place: 250 },
+  {
+    path: '/system/config/node',
+    right: 'config.read',
+    buttons: ['node_check.read', 'node_check.write', 'node_check.report', 'node_install.read', 'node_install.write'],
+    place: 260,
+  },
+  { path: '/system/config/ns-check', right: 'config.read', place: 270 },
+  { path: '/system/config/backup/settings', right: 'config.read', hidden: true, place: 290 },
+  { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url', place: 300 },
+] as const
+
+export const terms = [
+  {
+    zh: '配置',
+    en: 'setting',
+    word: 'setting',
+    meaning:
+      'What an administrator sets: one document with a key. Those that the platform reads are declared once, others it only keeps; stored as `system_config`, on the wire `config`',
+  },
+  {
+    zh: '历史版本',
+    en: 'version of a setting',
+    word: 'SettingVersion',
+    meaning: 'What a setting was after each change; can be brought back with its secrets; stored as `system_config_version`',
+  },
+] as const

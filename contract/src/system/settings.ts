@@ -1,9 +1,9 @@
-import type { Setting } from './setting.ts'
+import type { Setting } from './setting-declaration.ts'
 import { agreements } from './settings/agreement.ts'
 import { nsCheck } from './settings/ns-check.ts'
 import { otherUrl } from './settings/other-url.ts'
 import { platformFeatures } from './settings/platform-features.ts'
-import { siteConfig } from './settings/site.ts'
+import { siteSettings } from './settings/site.ts'
 import { backupSettings } from './settings/backup.ts'
 import { loginRules } from './settings/login-rules.ts'
 import { emailServer } from './settings/email-server.ts'
@@ -23,7 +23,7 @@ import { alibabaSms, gatewaySms, tencentSms } from './settings/sms.ts'
 
 /** Every setting of the platform, one line each: the server seeds their records from it, screens, sweeps and docs/settings.md walk it. */
 export const settings: readonly Setting[] = [
-  siteConfig,
+  siteSettings,
   platformFeatures,
   agreements,
   otherUrl,

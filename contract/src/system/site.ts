@@ -4,8 +4,8 @@ import { limits } from '../limits.ts'
 import { exclusiveModes } from '../menu-parts.ts'
 import { Time } from '../time.ts'
 
-/** A config record as the spec's public calls read it: JSON in a string. */
-const ConfigText = z.object({ paramValue: z.string() })
+/** A setting as the spec's public calls read it: JSON in a string. */
+const SettingText = z.object({ paramValue: z.string() })
 
 const Index = z.object({
   data: z.object({
@@ -17,7 +17,7 @@ const Index = z.object({
     exclusive_mode: z.array(z.enum(exclusiveModes)),
     rewrite: z.boolean(),
     user_dir: z.string(),
-    web_config: ConfigText,
+    web_config: SettingText,
   }),
 })
 
@@ -39,7 +39,7 @@ export const site = {
   config: endpoint('GET app/common/web/config', {
     summary: 'Get the name, images, keywords and contacts of the site',
     access: 'public',
-    reply: z.object({ data: ConfigText }),
+    reply: z.object({ data: SettingText }),
   }),
   enums: endpoint('GET sys/common/enums', {
     summary: 'List the numbered states of orders, payments and messages in both languages',

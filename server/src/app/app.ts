@@ -36,14 +36,14 @@ import { serviceGroupRoutes } from '../features/dns/service-group/service-group.
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
 import { backupRoutes } from '../features/system/backup/backup.routes.ts'
-import { configRoutes } from '../features/system/config/config.routes.ts'
+import { settingRoutes } from '../features/system/setting/setting.routes.ts'
 import { nodeCheckRoutes } from '../features/system/node-check/node-check.routes.ts'
 import { acmeAccountRoutes } from '../features/system/acme-account/acme-account.routes.ts'
 import { nodeEnrolmentRoutes } from '../features/system/node-enrolment/enrolment.routes.ts'
 import { figureRoutes } from '../features/system/figures/figures.routes.ts'
 import { emailRoutes } from '../features/system/email/email.routes.ts'
 import { namedRequestRoutes } from '../features/system/named-request/named-request.routes.ts'
-import { scheduleRoutes } from '../features/system/schedule/schedule.routes.ts'
+import { jobRoutes } from '../features/system/job/job.routes.ts'
 import { paymentNotificationRoutes } from '../features/system/payment/payment-notification.route.ts'
 import { paymentPartsOfSettings, type PaymentParts } from '../features/system/payment/payment-parts.ts'
 import { paymentRoutes } from '../features/system/payment/payment.routes.ts'
@@ -105,8 +105,8 @@ export function allRoutes(options: AppOptions): Route[] {
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),
     ...siteRoutes,
-    ...scheduleRoutes(options.home.now),
-    ...configRoutes(settingTesters, settingRules),
+    ...jobRoutes(options.home.now),
+    ...settingRoutes(settingTesters, settingRules),
     ...nodeCheckRoutes(options.home.now),
     ...nodeEnrolmentRoutes(options.steadyNow ?? options.home.now),
     ...acmeAccountRoutes(options.home.now),

@@ -5,7 +5,7 @@ import { elapsed } from '@nameplane/contract/elapsed'
 import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
 import { verificationAskPending } from '@nameplane/contract/system/jobs/verification-jobs'
 import { nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
-import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/schedule-jobs'
+import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/run-jobs'
 import {
   auditAnchor,
   captchaDeleteOld,
@@ -32,7 +32,7 @@ import { removeExpiredLogs } from '../features/dns/log/log-retention.ts'
 import { paymentPartsOfSettings } from '../features/system/payment/payment-parts.ts'
 import { askForPending } from '../features/system/payment/payment-poll.ts'
 import { checkNameservers } from '../features/dns/nameserver-check/nameserver-check.service.ts'
-import { deleteOldRuns } from '../features/system/schedule/run.store.ts'
+import { deleteOldRuns } from '../features/system/job/run.store.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
 import { steadyIn, steadyNow } from '../time/steady-time.ts'
 import { deleteAfterDays, deleteAged, retention } from './retention.ts'

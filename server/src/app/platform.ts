@@ -11,12 +11,12 @@ import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
-import { readSiteConfig, sitePageValues } from '../features/system/site/site.store.ts'
+import { readSiteSettings, sitePageValues } from '../features/system/site/site.store.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
 import { backupJobs } from '../features/system/backup/backup-jobs.ts'
-import { startScheduler } from '../features/system/schedule/start-scheduler.ts'
+import { startScheduler } from '../features/system/job/start-scheduler.ts'
 import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { emailDelivery } from '../integrations/email/email-delivery.ts'
@@ -102,7 +102,7 @@ export async function startPlatform(
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), {
       pageValues: () => sitePageValues(db),
-      userDir: async () => (await readSiteConfig(db)).userDir,
+      userDir: async () => (await readSiteSettings(db)).userDir,
     })
     app.get('/healthz', async (_request, reply) => {
       health.database = await db
@@ -152,8 +152,8 @@ export async function startPlatform(
         zones: driver.servedZones,
       }
     }
-    const schedule = await startScheduler({ db, pool, works: [...builtInJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
-    undo.push(() => schedule.stop())
+    const scheduler = await startScheduler({ db, pool, works: [...builtInJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
+    undo.push(() => scheduler.stop())
     const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
     health.jobs = true

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
 
-export type SystemConfigTable = {
+export type SettingTable = {
   id: Generated<number>
   param_key: string
   remark: Generated<string>
@@ -18,8 +18,8 @@ export type SystemConfigTable = {
   test_message: Generated<string>
 }
 
-/** A saved state of a config record; its secrets are sealed for the record's place, as the record's own are. */
-export type SystemConfigVersionTable = {
+/** A saved state of a setting; its secrets are sealed for the setting's place, as the setting's own are. */
+export type SettingVersionTable = {
   id: Generated<number>
   config_id: number
   row_version: number
@@ -35,8 +35,8 @@ export type SitePictureTable = { key: string; bytes: Buffer; width: number; heig
 
 declare module './tables.ts' {
   interface Tables {
-    system_config: SystemConfigTable
+    system_config: SettingTable
     site_picture: SitePictureTable
-    system_config_version: SystemConfigVersionTable
+    system_config_version: SettingVersionTable
   }
 }

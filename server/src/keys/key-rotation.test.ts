@@ -7,7 +7,7 @@ import { freshPlatform, type FreshPlatform } from '../../../tests/support/backup
 import { openPool, type Db } from '../db/connection.ts'
 import { platformActor } from '../access/actor.ts'
 import { seal, sealedWith, unseal } from '../secrets/seal.ts'
-import { acmeKeyPlace, configPlace, sealedColumns, totpPlace } from '../secrets/sealed-places.ts'
+import { acmeKeyPlace, settingPlace, sealedColumns, totpPlace } from '../secrets/sealed-places.ts'
 import { firstBrokenAuditEntry } from '../audit/audit-verification.ts'
 import { followDataKeys, openDataKeys, readRootKeys, useRootKeys } from './data-keys.ts'
 import { rewrapRootKeys, rotateSecrets } from './key-rotation.ts'
@@ -39,17 +39,17 @@ beforeEach(async () => {
       key_thumbprint: '',
     })
     .execute()
-  for (let number = 0; number < 70; number += 1) await insertConfig(`OWN_${number}`)
+  for (let number = 0; number < 70; number += 1) await insertSetting(`OWN_${number}`)
 })
 afterEach(async () => {
   await pool.end()
   await platform.close()
 })
 
-async function insertConfig(key: string): Promise<void> {
+async function insertSetting(key: string): Promise<void> {
   const param_value = JSON.stringify({
-    apiKey: seal(`secret of ${key}`, configPlace(key, 'apiKey')),
-    list: [{ token: seal('inner', configPlace(key, 'list.0.token')) }],
+    apiKey: seal(`secret of ${key}`, settingPlace(key, 'apiKey')),
+    list: [{ token: seal('inner', settingPlace(key, 'list.0.token')) }],
     text: 's1.plain',
   })
   const { id } = await db.insertInto('system_config').values({ param_key: key, param_value }).returning('id').executeTakeFirstOrThrow()
@@ -67,15 +67,15 @@ async function sealedTexts(): Promise<{ opened: string[]; numbers: number[] }> {
     ...(await db.selectFrom('system_config').select(['param_key', 'param_value']).execute()),
     ...(await db
       .selectFrom('system_config_version as version')
-      .innerJoin('system_config as config', 'config.id', 'version.config_id')
-      .select(['config.param_key', 'version.param_value'])
+      .innerJoin('system_config as setting', 'setting.id', 'version.config_id')
+      .select(['setting.param_key', 'version.param_value'])
       .execute()),
   ]
   for (const { param_key: key, param_value: value } of states) {
     if (!key.startsWith('OWN_')) continue
     const { apiKey, list } = value as { apiKey: string; list: { token: string }[] }
-    found.push({ opened: unseal(apiKey, configPlace(key, 'apiKey')), number: sealedWith(apiKey) })
-    found.push({ opened: unseal(list[0]!.token, configPlace(key, 'list.0.token')), number: sealedWith(list[0]!.token) })
+    found.push({ opened: unseal(apiKey, settingPlace(key, 'apiKey')), number: sealedWith(apiKey) })
+    found.push({ opened: unseal(list[0]!.token, settingPlace(key, 'list.0.token')), number: sealedWith(list[0]!.token) })
   }
   return { opened: found.map((one) => one.opened).sort(), numbers: [...new Set(found.map((one) => one.number!))] }
 }

@@ -8,8 +8,8 @@ import { sealedWith } from './seal.ts'
 /** Where an authenticator app's secret is sealed for. */
 export const totpPlace = (accountId: number): string => `totp:${accountId}`
 
-/** Where a secret member of a config record is sealed for; `path` with dots. */
-export const configPlace = (key: string, path: string): string => `system_config:${key}:${path}`
+/** Where a secret member of a setting is sealed for; `path` with dots. */
+export const settingPlace = (key: string, path: string): string => `system_config:${key}:${path}`
 
 /** Where a letter's variables are sealed for. */
 export const emailPlace = (key: string): string => `letter:${key}`
@@ -38,7 +38,7 @@ export type SealedColumn = {
 
 export const sealedColumns: readonly SealedColumn[] = [
   { table: 'totp', id: 'account_id', column: 'secret', holds: 'text', ownerSql: () => 'account_id::text', place: (owner) => totpPlace(Number(owner)) },
-  { table: 'system_config', id: 'id', column: 'param_value', holds: 'members', ownerSql: () => 'param_key', place: configPlace },
+  { table: 'system_config', id: 'id', column: 'param_value', holds: 'members', ownerSql: () => 'param_key', place: settingPlace },
   { table: 'letter', id: 'id', column: 'variables', holds: 'text', ownerSql: () => 'key', place: emailPlace },
   { table: 'mail_token', id: 'id', column: 'access_token', holds: 'text', ownerSql: () => 'source', place: emailTokenPlace },
   { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: emailTokenPlace },
@@ -66,7 +66,7 @@ export const sealedColumns: readonly SealedColumn[] = [
     column: 'param_value',
     holds: 'members',
     ownerSql: (named) => `(select owner.param_key from ${named('system_config')} as owner where owner.id = config_id)`,
-    place: configPlace,
+    place: settingPlace,
   },
 ]
 

@@ -5,7 +5,7 @@ import { seedActorName } from './seed-actor.ts'
 /** What a seeding would take away. */
 export type SeedInventory = { domains: number; records: number; users: number; serviceGroups: number; messages: number }
 
-/** Key of the system config record that says which world was seeded, and when. */
+/** Key of the setting that says which world was seeded, and when. */
 const seededKey = 'SEEDED_WORLD'
 
 export async function readSeedInventory(db: Db): Promise<SeedInventory> {

@@ -1,6 +1,6 @@
-import { secretMask } from '@nameplane/contract/system/setting'
+import { secretMask } from '@nameplane/contract/system/setting-declaration'
 
-/** A JSON object, as config records hold it. */
+/** A JSON object, as settings hold it. */
 export type Members = Record<string, unknown>
 
 export function isMembers(value: unknown): value is Members {

@@ -2,16 +2,16 @@ import type { Selectable, Updateable } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
 import { settings } from '@nameplane/contract/system/settings'
 import type { Db, Tx } from '../db/connection.ts'
-import type { SystemConfigTable } from '../db/system-tables.ts'
+import type { SettingTable } from '../db/system-tables.ts'
 
 /* The rows of settings, and the states that are kept of each. */
 
-export type ConfigRow = Selectable<SystemConfigTable>
+export type SettingRow = Selectable<SettingTable>
 
-export type ConfigFields = { remark: string; param_value: string; weight: number; status: number }
+export type SettingFields = { remark: string; param_value: string; weight: number; status: number }
 
 /** An own record; answers it as it stands. */
-export async function insertConfig(tx: Tx, key: string, fields: ConfigFields, savedBy: string): Promise<ConfigRow> {
+export async function insertSetting(tx: Tx, key: string, fields: SettingFields, savedBy: string): Promise<SettingRow> {
   const row = await tx
     .insertInto('system_config')
     .values({ param_key: key, ...fields, updated_by: savedBy })
@@ -22,7 +22,7 @@ export async function insertConfig(tx: Tx, key: string, fields: ConfigFields, sa
 }
 
 /** Writes a new state. What its last try said holds for the state before only. */
-export async function updateConfig(tx: Tx, row: ConfigRow, changed: Updateable<SystemConfigTable>, savedBy: string): Promise<ConfigRow> {
+export async function updateSetting(tx: Tx, row: SettingRow, changed: Updateable<SettingTable>, savedBy: string): Promise<SettingRow> {
   const isOtherValue = changed.param_value !== undefined
   const after = await tx
     .updateTable('system_config')
@@ -40,7 +40,7 @@ export async function updateConfig(tx: Tx, row: ConfigRow, changed: Updateable<S
   return after
 }
 
-async function keepVersion(tx: Tx, row: ConfigRow): Promise<void> {
+async function keepVersion(tx: Tx, row: SettingRow): Promise<void> {
   await tx
     .insertInto('system_config_version')
     .values({
@@ -58,7 +58,7 @@ async function keepVersion(tx: Tx, row: ConfigRow): Promise<void> {
     .select('id')
     .where('config_id', '=', row.id)
     .orderBy('id', 'desc')
-    .offset(limits.configVersions)
+    .offset(limits.settingVersions)
     .limit(1)
   await tx.deleteFrom('system_config_version').where('config_id', '=', row.id).where('id', '<=', oldest).execute()
 }

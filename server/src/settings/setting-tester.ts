@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Language } from '@nameplane/contract/problems'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import type { Db } from '../db/connection.ts'
 
 /** How a try went, in one sentence for whoever pressed the button; it holds no secret. */

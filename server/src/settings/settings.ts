@@ -1,24 +1,24 @@
 import type * as z from 'zod/mini'
 import { readInput } from '@nameplane/contract/issues'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import type { Db } from '../db/connection.ts'
 import { seal, unseal } from '../secrets/seal.ts'
-import { configPlace } from '../secrets/sealed-places.ts'
+import { settingPlace } from '../secrets/sealed-places.ts'
 import { isMembers, withSecrets, type Members, type SecretPaths } from './secret-members.ts'
 
 /*
- * Reading settings. Nothing is kept in memory: a change acts at once, in every process. Writing is the config noun's
- * (features/system/config), through `change()`.
+ * Reading settings. Nothing is kept in memory: a change acts at once, in every process. Writing is the setting noun's
+ * (features/system/setting), through `change()`.
  */
 
 /** A value with its secrets sealed, each for its own place in this record. */
 export function sealSecrets(key: string, secrets: SecretPaths, value: Members): Members {
-  return withSecrets(value, secrets, (text, path) => seal(text, configPlace(key, path)))
+  return withSecrets(value, secrets, (text, path) => seal(text, settingPlace(key, path)))
 }
 
 /** The same opened. @throws SealProblem when one does not open with this platform's keys */
 export function openSecrets(key: string, secrets: SecretPaths, value: Members): Members {
-  return withSecrets(value, secrets, (text, path) => unseal(text, configPlace(key, path)))
+  return withSecrets(value, secrets, (text, path) => unseal(text, settingPlace(key, path)))
 }
 
 /** `whetherInUseOrNot`: for bringing to its end what was begun before a setting was switched off. */

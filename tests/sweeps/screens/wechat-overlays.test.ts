@@ -2,7 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, test } from 'vitest'
 import { wechatPushPath } from '@nameplane/contract/account/wechat'
 import { wechatAccount } from '@nameplane/contract/system/settings/wechat-sign-in'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../../support/platform.ts'
 import { expectAccessible, expectQuiet } from '../../support/soundness.ts'
@@ -21,7 +21,7 @@ beforeAll(async () => {
   fake = await startFakeWechat()
   fake.follow(ada)
   platform = await startPlatform({ variables: { TEST_PEERS: JSON.stringify({ [wechatApi]: fake.baseUrl }) } })
-  await platform.call(config.save, { paramKey: wechatAccount.key, paramValue: wechatKeys.account, status: 1 })
+  await platform.call(setting.save, { paramKey: wechatAccount.key, paramValue: wechatKeys.account, status: 1 })
   browser = await openBrowser()
 })
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 
 /** Letters of one agreement as HTML. */
 const agreementLength = 100_000
@@ -12,7 +12,7 @@ export const Agreements = z.object({ service: InBothLanguages, privacy: InBothLa
 export const agreementKinds = ['service', 'privacy'] as const
 export type AgreementKind = (typeof agreementKinds)[number]
 
-export const agreements = setting('AGREEMENT_CONFIG', {
+export const agreements = declareSetting('AGREEMENT_CONFIG', {
   class: 'site',
   value: Agreements,
   richText: ['service.zh', 'service.en', 'privacy.zh', 'privacy.en'],

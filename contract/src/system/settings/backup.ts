@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { backupPartNames, withNeededParts, type BackupPart } from '../backup-parts.ts'
 import { Flag, numeric } from '../../paging.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import '../backup-problems.ts'
 
 /** The fewest characters of a key that encrypts backups. */
@@ -28,10 +28,10 @@ export const BackupSettings = z.object({
 })
 export type BackupSettings = z.output<typeof BackupSettings>
 
-export const backupSettings = setting('BACKUP_CONFIG', {
+export const backupSettings = declareSetting('BACKUP_CONFIG', {
   class: 'backup',
   value: BackupSettings,
   secrets: ['key'],
   screen: '/system/config/backup/settings',
-  readBy: 'backups made by the schedule and by the export call: their key, their parts and how many stay',
+  readBy: 'backups made by a job and by the export call: their key, their parts and how many stay',
 })

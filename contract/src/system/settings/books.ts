@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 
 /** What the books of a platform can be in: capital letters of ISO 4217, each with a smallest unit that its providers know. */
 export const bookCurrencies = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 'SGD', 'TWD', 'AUD', 'CAD', 'NZD', 'CHF', 'MYR', 'THB', 'VND'] as const
@@ -7,7 +7,7 @@ export const bookCurrencies = ['CNY', 'USD', 'EUR', 'GBP', 'HKD', 'JPY', 'KRW', 
 /** The one currency of balances, prices and recharges. It stays once there is a recharge or a balance (docs/decisions/one-currency.md). */
 export const Books = z.object({ currency: z._default(z.enum(bookCurrencies), 'CNY') })
 
-export const books = setting('BOOKS', {
+export const books = declareSetting('BOOKS', {
   class: 'payment',
   value: Books,
   screen: '/system/config/payment/currency',

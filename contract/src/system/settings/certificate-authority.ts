@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { asNeeded } from '../../fields.ts'
 import { isEmail } from '../../rules.ts'
-import { secretMask, setting } from '../setting.ts'
+import { secretMask, declareSetting } from '../setting-declaration.ts'
 import '../acme-account-problems.ts'
 
 /** Authorities that are known by name, and where their directories are (RFC 8555 §7.1.1). */
@@ -70,7 +70,7 @@ export const CertificateAuthority = z
   )
 export type CertificateAuthority = z.output<typeof CertificateAuthority>
 
-export const certificateAuthority = setting('CERTIFICATE_AUTHORITY', {
+export const certificateAuthority = declareSetting('CERTIFICATE_AUTHORITY', {
   class: 'ssl',
   remark: { zh: '证书机构', en: 'Certificate authority' },
   value: CertificateAuthority,

@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../problem-text.ts'
 import { asCode, asNeeded } from '../../fields.ts'
 import { isEmail, isUrl, plainText } from '../../rules.ts'
 import { EmailTemplates } from '../email/email-template.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import '../email/email-problems.ts'
 
 const filled = (required: ProblemCode, maximum: number) => z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum))
@@ -116,7 +116,7 @@ export const EmailServer = z
   .check(...needs('password'), ...needs('oauth2'))
 export type EmailServer = z.infer<typeof EmailServer>
 
-export const emailServer = setting('EMAIL_CONFIG', {
+export const emailServer = declareSetting('EMAIL_CONFIG', {
   class: 'email',
   remark: { zh: '邮件发送服务器', en: 'Mail server' },
   value: EmailServer,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { isNetwork } from '@nameplane/dns-text/addresses'
 import { numeric } from '../../paging.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 
 /** How people sign in: captcha, locks, sessions, second factors, networks, passwords, registration. */
 export const LoginRules = z.object({
@@ -36,7 +36,7 @@ export const LoginRules = z.object({
 })
 export type LoginRules = z.infer<typeof LoginRules>
 
-export const loginRules = setting('LOGIN_CONFIG', {
+export const loginRules = declareSetting('LOGIN_CONFIG', {
   class: 'login',
   remark: { zh: '登录与注册', en: 'Sign-in and registration' },
   value: LoginRules,

@@ -3,8 +3,8 @@ import { asCode, asNeeded } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { isEmail, isPhone, isPort } from '../../rules.ts'
-import { setting } from '../setting.ts'
-import '../config-problems.ts'
+import { declareSetting } from '../setting-declaration.ts'
+import '../setting-problems.ts'
 
 /** How CDN nodes are dispatched by their checks. */
 export const dispatchModes = ['online', 'timing', 'random'] as const
@@ -71,8 +71,8 @@ export const NodeCheck = z.pipe(
   })),
 )
 
-export const nodeCheck = setting('CDN_NODE_CHECK', {
-  id: limits.nodeCheckConfigId,
+export const nodeCheck = declareSetting('CDN_NODE_CHECK', {
+  id: limits.nodeCheckSettingId,
   class: 'node',
   remark: { zh: 'CDN 节点检测', en: 'CDN node check' },
   value: NodeCheck,

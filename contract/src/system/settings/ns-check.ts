@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { asCode } from '../../fields.ts'
 import { Flag, numeric } from '../../paging.ts'
-import { setting } from '../setting.ts'
-import '../config-problems.ts'
+import { declareSetting } from '../setting-declaration.ts'
+import '../setting-problems.ts'
 import '../job-problems.ts'
 
 /** A resolver: an address, with a port behind it where that is not 53; IPv6 in brackets then. */
@@ -45,7 +45,7 @@ export const NsCheck = z.object({
 })
 export type NsCheck = z.infer<typeof NsCheck>
 
-export const nsCheck = setting('NS_CHECK', {
+export const nsCheck = declareSetting('NS_CHECK', {
   class: 'node',
   value: NsCheck,
   screen: '/system/config/ns-check',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
 import { isUrl } from '../../rules.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 
 /** Where the operator's CDN client stands, and what its link is called. */
 export const OtherUrl = z.object({
@@ -18,7 +18,7 @@ export const OtherUrl = z.object({
   ),
 })
 
-export const otherUrl = setting('OTHER_URL_CONFIG', {
+export const otherUrl = declareSetting('OTHER_URL_CONFIG', {
   class: 'site',
   value: OtherUrl,
   screen: '/system/config/other-url',

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asCode, asNeeded } from '../../fields.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { looksLikeCertificates, looksLikePrivateKey, looksLikePublicKey, secretText } from './payment-keys.ts'
 import '../payment-problems.ts'
 
@@ -44,7 +44,7 @@ export type Alipay = z.output<typeof Alipay>
 /** Hosts of Alipay's gateway, the sandbox among them. */
 export const alipayHosts = ['openapi.alipay.com', 'openapi-sandbox.dl.alipaydev.com'] as const
 
-export const alipay = setting('PAYMENT_ALIPAY', {
+export const alipay = declareSetting('PAYMENT_ALIPAY', {
   class: 'payment',
   value: Alipay,
   secrets: ['privateKey'],

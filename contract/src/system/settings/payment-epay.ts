@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asCode, asNeeded } from '../../fields.ts'
-import { secretMask, setting } from '../setting.ts'
+import { secretMask, declareSetting } from '../setting-declaration.ts'
 import { looksLikePrivateKey, looksLikePublicKey, serviceUrl } from './payment-keys.ts'
 import '../payment-problems.ts'
 
@@ -39,7 +39,7 @@ export const Epay = z
   )
 export type Epay = z.output<typeof Epay>
 
-export const epay = setting('PAYMENT_EPAY', {
+export const epay = declareSetting('PAYMENT_EPAY', {
   class: 'payment',
   value: Epay,
   secrets: ['merchantPrivateKey', 'key'],

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
-import { secretMask, setting } from '../setting.ts'
+import { secretMask, declareSetting } from '../setting-declaration.ts'
 import { bookCurrencies } from './books.ts'
 import { secretText } from './payment-keys.ts'
 import '../payment-problems.ts'
@@ -57,7 +57,7 @@ export type StripeSettings = z.output<typeof StripeSettings>
 /** Hosts of Stripe's API. */
 export const stripeHosts = ['api.stripe.com'] as const
 
-export const stripe = setting('PAYMENT_STRIPE', {
+export const stripe = declareSetting('PAYMENT_STRIPE', {
   class: 'payment',
   remark: { zh: 'Stripe', en: 'Stripe' },
   value: StripeSettings,

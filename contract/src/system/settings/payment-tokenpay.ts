@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { secretText, serviceUrl } from './payment-keys.ts'
 import '../payment-problems.ts'
 
@@ -25,7 +25,7 @@ export const TokenPay = z.object({
 })
 export type TokenPay = z.output<typeof TokenPay>
 
-export const tokenPay = setting('PAYMENT_TOKENPAY', {
+export const tokenPay = declareSetting('PAYMENT_TOKENPAY', {
   class: 'payment',
   remark: { zh: 'TokenPay', en: 'TokenPay' },
   value: TokenPay,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asCode, asNeeded } from '../../fields.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { looksLikePrivateKey, looksLikePublicKey, secretText } from './payment-keys.ts'
 import '../payment-problems.ts'
 
@@ -42,7 +42,7 @@ export type WechatPay = z.output<typeof WechatPay>
 /** Hosts of WeChat's payment API. */
 export const wechatPayHosts = ['api.mch.weixin.qq.com', 'api2.mch.weixin.qq.com'] as const
 
-export const wechatPay = setting('PAYMENT_WECHAT', {
+export const wechatPay = declareSetting('PAYMENT_WECHAT', {
   class: 'payment',
   remark: { zh: '微信支付', en: 'WeChat Pay' },
   value: WechatPay,

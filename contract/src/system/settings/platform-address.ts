@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 
 /** Where the platform is reached from outside: providers notify there. Empty: nobody has said so yet. */
 export const PlatformAddress = z.object({
@@ -19,7 +19,7 @@ export const PlatformAddress = z.object({
 })
 export type PlatformAddress = z.output<typeof PlatformAddress>
 
-export const platformAddress = setting('PLATFORM_ADDRESS', {
+export const platformAddress = declareSetting('PLATFORM_ADDRESS', {
   class: 'platform',
   value: PlatformAddress,
   screen: '/system/config/payment/address',

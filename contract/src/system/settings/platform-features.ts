@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { exclusiveModes } from '../../menu-parts.ts'
 import { numeric } from '../../paging.ts'
-import { setting } from '../setting.ts'
-import '../config-problems.ts'
+import { declareSetting } from '../setting-declaration.ts'
+import '../setting-problems.ts'
 
 /** The counter that shows the page of the CDN client's address. */
 export const otherUrlFlag = 'other_url'
@@ -17,7 +17,7 @@ export const PlatformFeatures = z.object({
   ),
 })
 
-export const platformFeatures = setting('PLATFORM_FEATURES', {
+export const platformFeatures = declareSetting('PLATFORM_FEATURES', {
   class: 'site',
   remark: { zh: '功能开关', en: 'Modules' },
   value: PlatformFeatures,

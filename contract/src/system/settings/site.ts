@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { asCode, asLines } from '../../fields.ts'
 import { isEmail } from '../../rules.ts'
-import { setting } from '../setting.ts'
-import '../config-problems.ts'
+import { declareSetting } from '../setting-declaration.ts'
+import '../setting-problems.ts'
 
 const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
 /** A picture of this site: the path of one that it serves itself, or empty. */
@@ -26,8 +26,8 @@ const Email = z._default(
 /** What the server itself answers below its root. */
 const takenDirs = ['api', 'antsxdp', 'assets', 'healthz']
 
-/** Site web config (spec point 3). Empty members say nothing: the console then shows its own name and mark. */
-export const SiteConfig = z.object({
+/** What the site says of itself (spec point 3). Empty members say nothing: the console then shows its own name and mark. */
+export const SiteSettings = z.object({
   basic: z.prefault(
     z.object({
       favicon: SitePicture,
@@ -55,12 +55,12 @@ export const SiteConfig = z.object({
     ),
   ),
 })
-export type SiteConfig = z.infer<typeof SiteConfig>
+export type SiteSettings = z.infer<typeof SiteSettings>
 
-export const siteConfig = setting('WEB_CONFIG', {
+export const siteSettings = declareSetting('WEB_CONFIG', {
   class: 'site',
   remark: { zh: '网站设置', en: 'Site' },
-  value: SiteConfig,
+  value: SiteSettings,
   screen: '/system/config/site/basic',
   readBy: 'sys_common/index, every page of the console (name, logos, icon, title, footer), the address below which users open it, and the letters it sends',
 })

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { ProblemCode } from '../../problem-text.ts'
 import { asCode } from '../../fields.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { smsTemplates } from '../sms/sms-template.ts'
 
 const filled = (required: ProblemCode, maximum: number) => z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum))
@@ -69,21 +69,21 @@ export type GatewaySms = z.output<typeof GatewaySms>
 const readBy = 'text messages: codes to reset a password, and the test of each scenario; only the provider that is on is used'
 const shared = { class: 'sms', startsOff: true, exclusiveGroup: 'sms', screen: '/system/config/sms', isTestable: true, readBy } as const
 
-export const tencentSms = setting('SMS_TENCENT_CONFIG', {
+export const tencentSms = declareSetting('SMS_TENCENT_CONFIG', {
   ...shared,
   remark: { zh: '短信：腾讯云', en: 'SMS: Tencent Cloud' },
   value: TencentSms,
   secrets: ['secretkey'],
 })
 
-export const alibabaSms = setting('SMS_ALIBABA_CONFIG', {
+export const alibabaSms = declareSetting('SMS_ALIBABA_CONFIG', {
   ...shared,
   remark: { zh: '短信：阿里云', en: 'SMS: Alibaba Cloud' },
   value: AlibabaSms,
   secrets: ['secretkey'],
 })
 
-export const gatewaySms = setting('SMS_GATEWAY_CONFIG', {
+export const gatewaySms = declareSetting('SMS_GATEWAY_CONFIG', {
   ...shared,
   remark: { zh: '短信：HTTP 网关', en: 'SMS: HTTP gateway' },
   value: GatewaySms,

@@ -4,7 +4,7 @@ import { asCode } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { numeric } from '../../paging.ts'
 import { isUrl } from '../../rules.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import '../../account/verification-problems.ts'
 
 const filled = (pattern: RegExp, maximum: number, code: ProblemCode = 'invalid_value') =>
@@ -95,7 +95,7 @@ const shared = {
   readBy: 'real-name verification of users: what begins a check, asks for its result, and what it costs',
 } as const
 
-export const verificationWechat = setting('VERIFICATION_WECHAT', {
+export const verificationWechat = declareSetting('VERIFICATION_WECHAT', {
   ...shared,
   remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat Face Verification' },
   value: VerificationWechat,
@@ -103,7 +103,7 @@ export const verificationWechat = setting('VERIFICATION_WECHAT', {
   screen: '/system/config/verification/wechat',
 })
 
-export const verificationAli = setting('VERIFICATION_ALI', {
+export const verificationAli = declareSetting('VERIFICATION_ALI', {
   ...shared,
   remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Alibaba Cloud Identity Verification' },
   value: VerificationAli,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { SitePicture } from './site.ts'
 
 const text = (length: number) => z._default(z.string().check(z.trim(), z.maxLength(length)), '')
@@ -12,7 +12,7 @@ export const WechatCode = z.object({
 })
 export type WechatCode = z.output<typeof WechatCode>
 
-export const wechatCode = setting('WECHAT_CODE', {
+export const wechatCode = declareSetting('WECHAT_CODE', {
   class: 'wechat',
   value: WechatCode,
   screen: '/system/config/wechat-code',

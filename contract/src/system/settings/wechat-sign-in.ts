@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
 import { isUrl } from '../../rules.ts'
-import { setting } from '../setting.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { secretText } from './payment-keys.ts'
 import '../../account/verification-problems.ts'
-import '../config-problems.ts'
+import '../setting-problems.ts'
 
 const appId = asCode(z.string('required').check(z.trim(), z.minLength(1, 'required'), z.maxLength(32), z.regex(/^(wx[0-9A-Za-z]{6,30})?$/, 'invalid_value')))
 const appSecret = secretText((text) => /^[\x21-\x7e]{16,64}$/.test(text))
@@ -59,7 +59,7 @@ const shared = {
   readBy: 'the sign-in page and account security: administrators bind their WeChat and sign in by scanning a code',
 } as const
 
-export const wechatWebsite = setting('WECHAT_WEBSITE', {
+export const wechatWebsite = declareSetting('WECHAT_WEBSITE', {
   ...shared,
   remark: { zh: '微信扫码登录：网站应用', en: 'WeChat sign-in: website app' },
   value: WechatWebsite,
@@ -67,7 +67,7 @@ export const wechatWebsite = setting('WECHAT_WEBSITE', {
   screen: '/system/config/wechat-code/website',
 })
 
-export const wechatAccount = setting('WECHAT_ACCOUNT', {
+export const wechatAccount = declareSetting('WECHAT_ACCOUNT', {
   ...shared,
   value: WechatAccount,
   secrets: ['appSecret', 'token', 'encodingAesKey'],

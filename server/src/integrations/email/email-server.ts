@@ -1,6 +1,6 @@
 import type { EmailTemplate } from '@nameplane/contract/system/email/email-template'
 import { emailServer, type EmailServer } from '@nameplane/contract/system/settings/email-server'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import type { Db } from '../../db/connection.ts'
 import { SealProblem } from '../../secrets/seal.ts'
 import { readSetting, readSettingOrDefault } from '../../settings/settings.ts'
@@ -37,5 +37,5 @@ export async function readTemplates(db: Db): Promise<readonly EmailTemplate[]> {
 
 /** What the platform calls itself in letters. */
 export async function readSiteName(db: Db): Promise<string> {
-  return (await readSettingOrDefault(db, siteConfig)).basic.webName || 'Nameplane'
+  return (await readSettingOrDefault(db, siteSettings)).basic.webName || 'Nameplane'
 }

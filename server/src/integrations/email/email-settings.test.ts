@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
 import { startFakeEmailServer, type FakeEmailServer } from '../../../../tests/support/fake-email-server.ts'
@@ -24,8 +24,8 @@ afterAll(async () => {
   await second.close()
 })
 
-const record = async () => (await test.call(config.ofKey, { key: emailServer.key })).config
-const save = async (sent: { paramValue?: Record<string, unknown>; status?: 0 | 1 }) => test.call(config.update, { id: (await record()).id, ...sent })
+const record = async () => (await test.call(setting.ofKey, { key: emailServer.key })).config
+const save = async (sent: { paramValue?: Record<string, unknown>; status?: 0 | 1 }) => test.call(setting.update, { id: (await record()).id, ...sent })
 const saved = async () => JSON.parse((await record()).paramValue) as Record<string, unknown>
 const isMailed = async () => (await test.call(passwordReset.form, {}, null)).data.isMailed
 

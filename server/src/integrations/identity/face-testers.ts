@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Language } from '@nameplane/contract/problems'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { verificationAli, verificationWechat } from '@nameplane/contract/system/settings/verification'
 import { settingTester, type SettingTester } from '../../settings/setting-tester.ts'
 import { cloudKeyWords, failureWords, type VendorWords, type Words } from '../http/failure-words.ts'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import type { Language } from '@nameplane/contract/problems'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'

@@ -2,7 +2,7 @@ import type { PaymentProviderKey } from '@nameplane/contract/system/payment'
 import type { OutboundClient } from '../http/outbound.ts'
 
 /*
- * The port to those who take money for us. An adapter is a function of its typed configuration, a connection and a
+ * The port to those who take money for us. An adapter is a function of its typed setting, a connection and a
  * clock that answers a `PaymentProvider`; it keeps no state, reads no database and credits nobody. Amounts are whole
  * cents of the currency. What the platform makes of an answer is features/system/payment's.
  */
@@ -192,7 +192,7 @@ export class PaymentProviderProblem extends Error {
   }
 }
 
-/** Keys or certificates of a configuration that cannot be what they should be; the message names the field, never what it holds. */
+/** Keys or certificates of a setting that cannot be what they should be; the message names the field, never what it holds. */
 export class PaymentKeyProblem extends Error {
   override name = 'PaymentKeyProblem'
 }

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
@@ -27,24 +27,24 @@ type Read = <Value extends z.core.$ZodType>(setting: Setting<Value>) => Promise<
 
 const sources: Record<PaymentProviderName, (read: Read, now: Clock) => Promise<PaymentProvider | null>> = {
   async wechat(read, now) {
-    const config = await read(wechatPay)
-    return config && wechatPayProvider(config, wechatConnection(config.gateway), now, storeOf(`${config.mchId} ${config.serialNo} ${config.apiV3Key}`))
+    const setting = await read(wechatPay)
+    return setting && wechatPayProvider(setting, wechatConnection(setting.gateway), now, storeOf(`${setting.mchId} ${setting.serialNo} ${setting.apiV3Key}`))
   },
   async alipay(read, now) {
-    const config = await read(alipay)
-    return config && alipayProvider(config, alipayConnection(config.gateway), now)
+    const setting = await read(alipay)
+    return setting && alipayProvider(setting, alipayConnection(setting.gateway), now)
   },
   async stripe(read, now) {
-    const config = await read(stripe)
-    return config && stripeProvider(config, stripeConnection(config.gateway), now)
+    const setting = await read(stripe)
+    return setting && stripeProvider(setting, stripeConnection(setting.gateway), now)
   },
   async tokenpay(read, now) {
-    const config = await read(tokenPay)
-    return config && tokenPayProvider(config, tokenPayConnection(config.serviceUrl), now)
+    const setting = await read(tokenPay)
+    return setting && tokenPayProvider(setting, tokenPayConnection(setting.serviceUrl), now)
   },
   async epay(read, now) {
-    const config = await read(epay)
-    return config && epayProvider(config, epayConnection(config.serviceUrl), now)
+    const setting = await read(epay)
+    return setting && epayProvider(setting, epayConnection(setting.serviceUrl), now)
   },
 }
 

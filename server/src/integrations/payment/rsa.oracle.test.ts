@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { alipayConfig } from './alipay/fake-alipay.testing.ts'
+import { alipaySetting } from './alipay/fake-alipay.testing.ts'
 import { signedCall } from './alipay/alipay-signature.ts'
 import { isSignedBy, signed } from './rsa.ts'
 import { authorizationOf } from './wechat/wechat-signature.ts'
@@ -59,12 +59,12 @@ describe.runIf(isPythonThere)('beside Python', () => {
   beforeAll(() => {
     const authorization = authorizationOf({ mchId: '1900000001', serialNo: 'AB'.repeat(20), privateKey }, request, at, 'N'.repeat(32))
     const alipayFields = signedCall(
-      { app_id: alipayConfig.appId, Z: '1', a: '=&', empty: '', subject: '充值 测试', biz_content: '{"a":1}' },
-      createPrivateKey(alipayConfig.privateKey),
+      { app_id: alipaySetting.appId, Z: '1', a: '=&', empty: '', subject: '充值 测试', biz_content: '{"a":1}' },
+      createPrivateKey(alipaySetting.privateKey),
     )
     const asked = {
       key: privateKey.export({ format: 'jwk' }),
-      alipayKey: createPublicKey(alipayConfig.privateKey).export({ format: 'jwk' }),
+      alipayKey: createPublicKey(alipaySetting.privateKey).export({ format: 'jwk' }),
       wechat: { ...request, timestamp: '1773144000', nonce: 'N'.repeat(32), signature: /signature="([^"]+)"/.exec(authorization)![1] },
       alipay: alipayFields,
       texts,

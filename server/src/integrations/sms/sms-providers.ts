@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import type { SmsScenarioKey } from '@nameplane/contract/system/sms/sms-scenarios'
 import type { Db } from '../../db/connection.ts'

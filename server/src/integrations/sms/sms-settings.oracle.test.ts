@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../../../../tests/support/cloud-judge.ts'
@@ -35,7 +35,7 @@ describe.runIf(isPythonThere)('a code to reset a password', () => {
   })
 
   const save = async (key: string, sent: { paramValue?: Record<string, unknown>; status: 0 | 1 }) =>
-    test.call(config.update, { id: (await test.call(config.ofKey, { key })).config.id, ...sent })
+    test.call(setting.update, { id: (await test.call(setting.ofKey, { key })).config.id, ...sent })
   const isTexted = async () => (await test.call(passwordReset.form, {}, null)).data.isTexted
 
   /** Asks for a code, and answers how many messages each provider was handed. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { smsTarget, type SmsScenarioKey } from '@nameplane/contract/system/sms/sms-scenarios'
 import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
@@ -41,7 +41,7 @@ describe.runIf(isPythonThere)('the test of an SMS provider', () => {
   })
 
   const run = async (key: string, changed: object = {}, target = smsTarget('13800000000', 'code')) =>
-    (await test.call(config.test, { paramKey: key, paramValue: { ...values[key], ...changed }, target })).data
+    (await test.call(setting.test, { paramKey: key, paramValue: { ...values[key], ...changed }, target })).data
   const targetOf = (phone: string, scenario: string): string => smsTarget(phone, scenario as SmsScenarioKey)
 
   it.each([

@@ -1,7 +1,7 @@
 import type * as z from 'zod/mini'
 import { problems } from '@nameplane/contract/problems'
 import { isPhone } from '@nameplane/contract/rules'
-import type { Setting } from '@nameplane/contract/system/setting'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
 import { smsExamples, smsTargetOf, type SmsScenarioKey } from '@nameplane/contract/system/sms/sms-scenarios'
 import { settingTester, type SettingTester } from '../../settings/setting-tester.ts'

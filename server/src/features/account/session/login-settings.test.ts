@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
 import { registration } from '@nameplane/contract/account/registration'
 import { session } from '@nameplane/contract/account/session'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 const password = 'correct horse 7'
-const set = (paramValue: Record<string, unknown>) => test.call(config.save, { paramKey: loginRules.key, paramValue: { captcha: 'never', ...paramValue } })
+const set = (paramValue: Record<string, unknown>) => test.call(setting.save, { paramKey: loginRules.key, paramValue: { captcha: 'never', ...paramValue } })
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(
     () => null,

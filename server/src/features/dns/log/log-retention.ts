@@ -11,11 +11,11 @@ import { deleteBefore, type AgedRows } from '../../../db/deletion-by-age.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 
-/** Key of the system config record that says how long logs are kept. */
-export const logConfigKey = 'LOG_CONFIG'
+/** Key of the setting that says how long logs are kept. */
+export const logSettingKey = 'LOG_CONFIG'
 
 export async function readRetention(db: Db): Promise<LogRetention & { rowVersion: number }> {
-  const row = await db.selectFrom('system_config').select(['param_value', 'row_version']).where('param_key', '=', logConfigKey).executeTakeFirst()
+  const row = await db.selectFrom('system_config').select(['param_value', 'row_version']).where('param_key', '=', logSettingKey).executeTakeFirst()
   return { ...LogRetention.parse(row?.param_value ?? {}), rowVersion: row?.row_version ?? 0 }
 }
 
@@ -34,10 +34,10 @@ export async function setRetention(db: Db, actor: Actor, sent: Received<typeof c
   await change(db, actor, 'log.retain', async ({ tx, audit, nothingChanged }) => {
     await tx
       .insertInto('system_config')
-      .values({ param_key: logConfigKey, remark: '日志', param_value: '{}', row_version: 0 })
+      .values({ param_key: logSettingKey, remark: '日志', param_value: '{}', row_version: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    const row = await tx.selectFrom('system_config').selectAll().where('param_key', '=', logConfigKey).forUpdate().executeTakeFirstOrThrow()
+    const row = await tx.selectFrom('system_config').selectAll().where('param_key', '=', logSettingKey).forUpdate().executeTakeFirstOrThrow()
     const before = LogRetention.parse(row.param_value)
     const after = { days: sent.days, isLocked: sent.isLocked }
     refuseStale(sent.rowVersion, row.row_version)
@@ -48,7 +48,7 @@ export async function setRetention(db: Db, actor: Actor, sent: Received<typeof c
       .set({ param_value: JSON.stringify({ ...row.param_value, ...after }), row_version: row.row_version + 1, updated_at: new Date() })
       .where('id', '=', row.id)
       .execute()
-    audit({ type: 'system_config', id: row.id, name: logConfigKey, before, after })
+    audit({ type: 'system_config', id: row.id, name: logSettingKey, before, after })
   })
 }
 

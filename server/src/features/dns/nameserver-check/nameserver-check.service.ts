@@ -2,7 +2,7 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import { messageTypes } from '@nameplane/contract/account/message'
 import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { platformActor } from '../../../access/actor.ts'
@@ -37,7 +37,7 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
   const isDue = (): ReturnType<typeof nextDue> => nextDue(db, new Date(now().getTime() - everyHours * hourMs), now())
   // Without anything to ask about it does not matter whether anybody answers.
   if (!(await isDue())) return { zh: '没有到时间的域名', en: 'No domain is due' }
-  const { basic } = await readSettingOrDefault(db, siteConfig)
+  const { basic } = await readSettingOrDefault(db, siteSettings)
   const words = checkWords(basic.lang === 'en' ? 'en' : 'zh')
   const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), (address, reason) => write(words.skippedResolver(address, reason)))
   if (fit.length === 0) throw new Error(words.noResolver)

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck, isResolver } from '@nameplane/contract/system/settings/ns-check'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { startLoopbackResolver, type LoopbackResolver, type Said } from '../../../../../tests/support/loopback-resolver.ts'
@@ -21,16 +21,16 @@ beforeAll(async () => {
 afterAll(() => test.close())
 beforeEach(async () => {
   resolvers = await Promise.all([startLoopbackResolver(), startLoopbackResolver()])
-  await setting({})
+  await set({})
 })
 afterEach(async () => {
   await Promise.all(resolvers.map((resolver) => resolver.stop()))
   await test.db.updateTable('domain').set({ deleted_at: new Date() }).where('deleted_at', 'is', null).execute()
 })
 
-async function setting(more: object): Promise<void> {
+async function set(more: object): Promise<void> {
   const value = { resolvers: resolvers.map((resolver) => resolver.address).join('\n'), pauseSeconds: 0, isRemovalOn: true, mostRemovalsPerDay: 20, ...more }
-  await test.call(config.save, { paramKey: nsCheck.key, paramValue: value })
+  await test.call(setting.save, { paramKey: nsCheck.key, paramValue: value })
 }
 
 const say = (name: string, ...said: Said[]) => resolvers.forEach((resolver, index) => resolver.say(name, said[index] ?? said[0]!))
@@ -116,7 +116,7 @@ describe('the name servers of a domain', () => {
   })
 
   it('are asked about one after the other, with a pause', async () => {
-    await setting({ pauseSeconds: 1 })
+    await set({ pauseSeconds: 1 })
     for (const name of ['a.example', 'b.example', 'c.example']) {
       await add(name)
       say(name, ours)
@@ -185,13 +185,13 @@ describe('a domain that is delegated elsewhere', () => {
   })
 
   it('stays while removal is off, and has every warning before it once it is on', async () => {
-    await setting({ isRemovalOn: false })
+    await set({ isRemovalOn: false })
     const id = await add('spared.example')
     say('spared.example', others)
     for (let day = 1; day <= 40; day++) await check(day)
     expect(await standing(id)).toMatchObject({ deleted_at: null, days: 22, warned: null })
     expect((await find(id)).nsDaysLeft).toBeNull()
-    await setting({})
+    await set({})
     for (let day = 41; day <= 47; day++) await check(day)
     expect(await standing(id)).toMatchObject({ deleted_at: null, warned: 1 })
     expect(await messages()).toHaveLength(2)
@@ -206,7 +206,7 @@ describe('a domain that is delegated elsewhere', () => {
     await test.call(domain.lock, { ids: [ids[0]!], locked: true })
     await test.db.updateTable('domain').set(gone).where('id', 'in', ids).execute()
     await test.db.updateTable('audit_entry').set({ action: 'domain.delete_test' }).where('action', '=', 'domain.delete').execute()
-    await setting({ mostRemovalsPerDay: 1 })
+    await set({ mostRemovalsPerDay: 1 })
     // The trail has the real time.
     const today = (Date.now() - start.getTime()) / dayMs
     await check(today)

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { startLoopbackResolver, type LoopbackResolver } from '../../../../../tests/support/loopback-resolver.ts'
@@ -29,7 +29,7 @@ async function tried(count = 2): Promise<{ isPassed: boolean; message: string }>
       .map(({ address }) => address)
       .join('\n'),
   }
-  const { data } = await test.call(config.test, { paramKey: nsCheck.key, paramValue })
+  const { data } = await test.call(setting.test, { paramKey: nsCheck.key, paramValue })
   const [first, second] = resolvers.map(({ address }) => address)
   return { isPassed: data.isPassed, message: data.message.replaceAll(first!, 'A').replaceAll(second!, 'B') }
 }

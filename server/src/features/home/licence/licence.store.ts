@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isServing } from '../../../changes/nodes-serving.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 
-/** Key of the system config record that holds the licence file. */
+/** Key of the setting that holds the licence file. */
 const licenceKey = 'LICENCE'
 
 /** The licence file as it was uploaded. */

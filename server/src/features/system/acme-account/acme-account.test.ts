@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { acmeAccount as calls } from '@nameplane/contract/system/acme-account'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
 import { startFakeAcme, type FakeAcme } from '../../../../../tests/support/fake-acme.ts'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
@@ -33,7 +33,7 @@ afterEach(async () => {
 })
 
 const ownValue = (changed: object = {}) => ({ authority: 'other', directoryUrl: fake.directoryUrl, email: 'ssl@example.net', ...changed })
-const set = (changed: object = {}) => test.call(config.save, { paramKey: certificateAuthority.key, paramValue: ownValue(changed) })
+const set = (changed: object = {}) => test.call(setting.save, { paramKey: certificateAuthority.key, paramValue: ownValue(changed) })
 const problemOf = async (work: Promise<unknown>): Promise<string> =>
   work.then(
     () => 'done',
@@ -46,7 +46,7 @@ const register = async () => {
   return (await test.call(calls.register, { isAgreed: 1, termsOfService })).data
 }
 const tryIt = async (changed: object = {}) =>
-  (await test.call(config.test, { paramKey: certificateAuthority.key, paramValue: ownValue(changed), target: '' })).data
+  (await test.call(setting.test, { paramKey: certificateAuthority.key, paramValue: ownValue(changed), target: '' })).data
 const row = () => test.db.selectFrom('acme_account').selectAll().executeTakeFirstOrThrow()
 const lastAudit = () =>
   test.db.selectFrom('audit_entry').select(['action', 'target_name', 'after', 'before']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
@@ -64,7 +64,7 @@ describe('before an authority is set', () => {
 
 describe('the setting', () => {
   const wrong = async (paramValue: object): Promise<Record<string, string>> =>
-    test.call(config.save, { paramKey: certificateAuthority.key, paramValue }).then(
+    test.call(setting.save, { paramKey: certificateAuthority.key, paramValue }).then(
       () => ({}),
       (cause: unknown) => (cause as Refused).refusal.fields ?? {},
     )
@@ -95,7 +95,7 @@ describe('the setting', () => {
 
   it('keeps the key of a binding to itself', async () => {
     await set({ eabKeyId: 'kid-1', eabHmacKey: macKey })
-    const { config: record } = await test.call(config.ofKey, { key: certificateAuthority.key })
+    const { config: record } = await test.call(setting.ofKey, { key: certificateAuthority.key })
     expect(JSON.parse(record.paramValue)).toMatchObject({ eabKeyId: 'kid-1', eabHmacKey: '******' })
   })
 })

@@ -7,7 +7,7 @@ import { runScheduledBackup, type BackupPlace } from './backup.service.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { rehearse } from './trial.ts'
 
-/** The schedule's jobs about backups. */
+/** The jobs about backups. */
 export function backupJobs(db: Db, pool: Pool, place: BackupPlace): JobWork[] {
   return [
     jobWork(backupRun, async ({ signal, write }) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { runScheduledBackup } from './backup.service.ts'
@@ -15,8 +15,8 @@ beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
 
 const save = async (paramValue: Record<string, unknown>) =>
-  test.call(config.update, { id: (await test.call(config.ofKey, { key: backupSettings.key })).config.id, paramValue })
-/** The schedule's turn, a minute after the one before. */
+  test.call(setting.update, { id: (await test.call(setting.ofKey, { key: backupSettings.key })).config.id, paramValue })
+/** The job's turn, a minute after the one before. */
 const turn = async () => {
   const now = () => new Date(Date.UTC(2026, 2, 10, 12, (minute += 1)))
   return runScheduledBackup(test.db, { dataFolder: test.dataFolder, version: '0.1.0', now }, new AbortController().signal)
@@ -49,7 +49,7 @@ it('as many as were saved stay', async () => {
   expect(await turn()).toMatchObject({ removed: 2 })
 })
 
-it('none is made once the schedule is off', async () => {
+it('none is made once they are switched off', async () => {
   await save({ key: 'the key of the settings', parts: ['settings'], isScheduled: false })
   expect(await turn()).toBeNull()
   await save({ key: 'the key of the settings', parts: ['settings'], isScheduled: true })

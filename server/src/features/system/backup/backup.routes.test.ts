@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
@@ -133,7 +133,7 @@ describe('a kept backup', () => {
     await setKey('the key of the settings')
     expect(await problemOf(test.call(backup.save, {}))).toBe('accepted')
     expect((await test.call(backup.list, {})).data).toMatchObject({ hasKey: true, list: [{ isConfiguredKey: true }] })
-    expect(JSON.stringify((await test.call(config.list, { paramKey: 'BACKUP_CONFIG' })).page)).not.toContain('the key of the settings')
+    expect(JSON.stringify((await test.call(setting.list, { paramKey: 'BACKUP_CONFIG' })).page)).not.toContain('the key of the settings')
   })
 
   it.each([
@@ -221,7 +221,7 @@ describe('an export', () => {
   })
 })
 
-describe('the schedule', () => {
+describe('the job', () => {
   it('keeps the newest, and proves that it can be restored', async () => {
     await setKey('the key of the settings')
     const pool = openPool({ connectionString: test.connectionString }, 2)

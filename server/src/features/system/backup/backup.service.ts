@@ -194,7 +194,7 @@ export async function pruneBackups(place: BackupPlace, keep: number): Promise<st
   return old.map(({ name }) => name)
 }
 
-/** The scheduled backup: made when a key is set and the schedule is on, then the old ones go. */
+/** The scheduled backup: made when a key is set and it is switched on, then the old ones go. */
 export async function runScheduledBackup(db: Db, place: BackupPlace, signal: AbortSignal): Promise<{ name: string; bytes: number; removed: number } | null> {
   const { isScheduled, parts, keep, key } = await readSettingOrDefault(db, backupSettings)
   if (!isScheduled || key === '') return null

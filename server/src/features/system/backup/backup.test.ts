@@ -11,7 +11,7 @@ import { openDataKeys } from '../../../keys/data-keys.ts'
 import { platformActor } from '../../../access/actor.ts'
 import { Random } from '../../../seed/random.ts'
 import { seal, unseal } from '../../../secrets/seal.ts'
-import { acmeKeyPlace, configPlace, totpPlace } from '../../../secrets/sealed-places.ts'
+import { acmeKeyPlace, settingPlace, totpPlace } from '../../../secrets/sealed-places.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { readBackup } from './backup-reader.ts'
 import { backupTables, leftOut } from './backup-tables.ts'
@@ -33,7 +33,7 @@ beforeAll(async () => {
     .execute()
   await source.db
     .insertInto('system_config')
-    .values({ param_key: 'OWN', param_value: JSON.stringify({ token: seal('of their own', configPlace('OWN', 'token')) }) })
+    .values({ param_key: 'OWN', param_value: JSON.stringify({ token: seal('of their own', settingPlace('OWN', 'token')) }) })
     .execute()
   await source.db
     .insertInto('acme_account')
@@ -130,7 +130,7 @@ describe('a backup', () => {
     const { secret } = await other.db.selectFrom('totp').select('secret').where('account_id', '=', 1).executeTakeFirstOrThrow()
     expect(unseal(secret, totpPlace(1))).toBe('of the app')
     const { param_value: own } = await other.db.selectFrom('system_config').select('param_value').where('param_key', '=', 'OWN').executeTakeFirstOrThrow()
-    expect(unseal(String(own['token']), configPlace('OWN', 'token'))).toBe('of their own')
+    expect(unseal(String(own['token']), settingPlace('OWN', 'token'))).toBe('of their own')
     const { account_key: key } = await other.db.selectFrom('acme_account').select('account_key').executeTakeFirstOrThrow()
     expect(unseal(key!, acmeKeyPlace('https://ca.example/'))).toBe('of the account')
     expect(await canonicalDump(other.db, ['messages', 'statistics'])).toEqual(before)

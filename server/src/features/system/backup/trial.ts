@@ -81,7 +81,7 @@ async function compareWithManifest(trial: Db, { manifest }: VerifiedBackup): Pro
   })
 }
 
-/** The rehearsal of the schedule: the newest backup that the key of the settings opens. Null when there is none yet. */
+/** The job's rehearsal: the newest backup that the key of the settings opens. Null when there is none yet. */
 export async function rehearse(db: Db, pool: Pool, place: BackupPlace, signal: AbortSignal): Promise<{ name: string; rows: number } | null> {
   const { key } = await readSettingOrDefault(db, backupSettings)
   const newest = (await keptBackups(backupFolder(place))).find((one) => one.note?.isConfiguredKey === true)

@@ -46,7 +46,7 @@ export async function testTemplate(db: Db, actor: Actor, sent: Received<typeof c
       .where('at', '>', new Date(Date.now() - 60_000))
       .select((of) => of.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
-    if (Number(count) >= limits.configTestsPerMinute) throw new Problem('config_test_too_often')
+    if (Number(count) >= limits.settingTestsPerMinute) throw new Problem('config_test_too_often')
     audit({ type: 'letter', id: null, name: sent.target, after: { scenario: sent.scenario, language: sent.language } })
   })
   try {

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { email } from '@nameplane/contract/system/email'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { readEmail } from '../../../../../tests/support/email-reading.ts'
@@ -43,7 +43,7 @@ async function problemOf(call: Promise<unknown>): Promise<Refused['refusal'] | n
 }
 const form = () => ({ protocol: 'smtp', host: '127.0.0.1', port: fake.port, ...sender })
 const tryServer = (changed: Record<string, unknown> = {}, target = 'admin@example.org') =>
-  test.call(config.test, { paramKey: 'EMAIL_CONFIG', paramValue: { ...form(), ...changed }, target })
+  test.call(setting.test, { paramKey: 'EMAIL_CONFIG', paramValue: { ...form(), ...changed }, target })
 const template = {
   scenario: 'domain_wrong_ns',
   language: 'zh',
@@ -121,14 +121,14 @@ describe('a template', () => {
   })
 
   it('is saved with the mail server, and a wrong one is named by its place', async () => {
-    const { config: record } = await test.call(config.ofKey, { key: 'EMAIL_CONFIG' })
+    const { config: record } = await test.call(setting.ofKey, { key: 'EMAIL_CONFIG' })
     const value = JSON.parse(record.paramValue) as Record<string, unknown>
-    const save = (templates: unknown[]) => test.call(config.update, { id: record.id, paramValue: { ...value, templates } })
+    const save = (templates: unknown[]) => test.call(setting.update, { id: record.id, paramValue: { ...value, templates } })
     const words = { subject: '你好 {{title}}', html: '<p>{{title}}</p>' }
     const refusal = await problemOf(save([{ name: 'message_notice', zh: { ...words, html: '<p>{{code}}</p>' } }]))
     expect(refusal?.fields).toMatchObject({ 'templates.0.zh.html': 'letter_variable_unknown' })
     await save([{ name: 'message_notice', zh: words, of: 'another version' }])
-    const saved = JSON.parse((await test.call(config.ofKey, { key: 'EMAIL_CONFIG' })).config.paramValue) as { templates: unknown[]; password: string }
+    const saved = JSON.parse((await test.call(setting.ofKey, { key: 'EMAIL_CONFIG' })).config.paramValue) as { templates: unknown[]; password: string }
     expect(saved).toMatchObject({ password: '******', templates: [{ name: 'message_notice', zh: words, of: 'another version' }] })
     await test.db
       .transaction()

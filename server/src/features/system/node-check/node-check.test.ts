@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { domain } from '@nameplane/contract/dns/domain'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
@@ -28,7 +28,7 @@ beforeEach(async () => {
 })
 
 const set = (paramValue: Record<string, unknown>) =>
-  test.call(config.save, { paramKey: nodeCheck.key, paramValue: { checkNodePortList: '80|443', checkNodeFrequency: 10, failPercent: 50, ...paramValue } })
+  test.call(setting.save, { paramKey: nodeCheck.key, paramValue: { checkNodePortList: '80|443', checkNodeFrequency: 10, failPercent: 50, ...paramValue } })
 const problemOf = async (work: Promise<unknown>) =>
   work.then(
     () => 'done',

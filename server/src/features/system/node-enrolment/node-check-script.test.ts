@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { nodeEnrolment as calls, type InstallCommand } from '@nameplane/contract/system/node-enrolment'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
@@ -30,7 +30,7 @@ beforeAll(async () => {
   await new Promise<void>((settle) => target.listen(0, stands, settle))
   openPort = (target.address() as AddressInfo).port
   closedPort = await closed()
-  await test.call(config.save, {
+  await test.call(setting.save, {
     paramKey: nodeCheck.key,
     paramValue: { checkNodePortList: `${openPort}|${closedPort}`, checkNodeFrequency: 10, failPercent: 80 },
   })

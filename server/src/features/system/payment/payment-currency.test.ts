@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { user } from '@nameplane/contract/account/user'
 import { payment } from '@nameplane/contract/system/payment'
 import { problemText } from '@nameplane/contract/problems'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { books } from '@nameplane/contract/system/settings/books'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
@@ -13,7 +13,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
 import { up } from '../../../db/migrations/0028-books-and-creators.ts'
-import { alipayConfig } from '../../../integrations/payment/alipay/fake-alipay.testing.ts'
+import { alipaySetting } from '../../../integrations/payment/alipay/fake-alipay.testing.ts'
 import { askForPending } from './payment-poll.ts'
 import { scriptedParts, scriptedProvider, type ScriptedProvider } from './scripted-provider.testing.ts'
 
@@ -50,12 +50,12 @@ const tokenPayValue = { serviceUrl: 'https://pay.example', token: 'token' }
 const epayValue = { serviceUrl: 'https://pay.example', pid: '1001', version: 'v1', key: 'key' }
 
 async function save(key: string, paramValue: object, status: 0 | 1) {
-  const { config: record } = await test.call(config.ofKey, { key })
-  return test.call(config.update, { id: record.id, paramValue, status })
+  const { config: record } = await test.call(setting.ofKey, { key })
+  return test.call(setting.update, { id: record.id, paramValue, status })
 }
 const setBooks = (currency: string) => save(books.key, { currency }, 1)
-const isOn = async (key: string) => (await test.call(config.ofKey, { key })).config.status === 1
-const valueOf = async (key: string) => JSON.parse((await test.call(config.ofKey, { key })).config.paramValue) as Record<string, unknown>
+const isOn = async (key: string) => (await test.call(setting.ofKey, { key })).config.status === 1
+const valueOf = async (key: string) => JSON.parse((await test.call(setting.ofKey, { key })).config.paramValue) as Record<string, unknown>
 const insertPayment = (purpose: 'recharge' | 'test', currency = 'CNY', outTradeNo = `P-${purpose}-${currency}`) =>
   test.db
     .insertInto('payment')
@@ -104,17 +104,17 @@ describe('a provider', () => {
   })
 
   it.each([
-    [alipay.key, alipayConfig],
+    [alipay.key, alipaySetting],
     [epay.key, epayValue],
   ])('%s takes yuan only: with other books it can be filled in, and not be used', async (key, value) => {
     await setBooks('USD')
     expect(await refusalOf(save(key, value, 1))).toMatchObject({ problem: 'payment_currency_other', params: { books: 'USD' } })
     await save(key, value, 0)
-    const { config: record } = await test.call(config.ofKey, { key })
-    expect(await refusalOf(test.call(config.setStatusSafely, { id: record.id, status: 1 }))).toMatchObject({ problem: 'payment_currency_other' })
+    const { config: record } = await test.call(setting.ofKey, { key })
+    expect(await refusalOf(test.call(setting.setStatusSafely, { id: record.id, status: 1 }))).toMatchObject({ problem: 'payment_currency_other' })
     expect(await isOn(key)).toBe(false)
     await setBooks('CNY')
-    await test.call(config.setStatusSafely, { id: record.id, status: 1 })
+    await test.call(setting.setStatusSafely, { id: record.id, status: 1 })
     expect(await isOn(key)).toBe(true)
   })
 
@@ -168,11 +168,11 @@ describe('the currency of the books', () => {
     await setBooks('USD')
     await setBooks('EUR')
     await test.db.updateTable('account').set({ balance_cents: 500 }).where('id', '=', userId).execute()
-    const { config: record } = await test.call(config.ofKey, { key: books.key })
-    const { data } = await test.call(config.history, { id: record.id, page: 1, limit: 10 })
+    const { config: record } = await test.call(setting.ofKey, { key: books.key })
+    const { data } = await test.call(setting.history, { id: record.id, page: 1, limit: 10 })
     const older = data.list.find((one) => one.paramValue.includes('USD'))!
-    expect(await refusalOf(test.call(config.restore, { id: record.id, versionId: older.id }))).toMatchObject({ problem: 'books_currency_fixed' })
-    await test.call(config.setStatusSafely, { id: record.id, status: 0 })
+    expect(await refusalOf(test.call(setting.restore, { id: record.id, versionId: older.id }))).toMatchObject({ problem: 'books_currency_fixed' })
+    await test.call(setting.setStatusSafely, { id: record.id, status: 0 })
     const shown = (await test.call(user.list, { page: 1, limit: 20 })).data.list.find((row) => row.id === userId)
     expect(shown).toMatchObject({ balanceCents: 500, currency: 'EUR' })
   })

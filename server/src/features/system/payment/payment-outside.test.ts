@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
@@ -27,8 +27,8 @@ let userId = 0
 const logged: Record<string, unknown>[] = []
 
 const save = async (key: string, paramValue: object, status: 0 | 1 = 1): Promise<void> => {
-  const { config: record } = await test.call(config.ofKey, { key })
-  await test.call(config.update, { id: record.id, paramValue, status, rowVersion: record.rowVersion })
+  const { config: record } = await test.call(setting.ofKey, { key })
+  await test.call(setting.update, { id: record.id, paramValue, status, rowVersion: record.rowVersion })
 }
 
 beforeAll(async () => {
@@ -204,8 +204,8 @@ describe('a setting', () => {
     [tokenPay.key, 'tokenpay'],
     [epay.key, 'epay'],
   ] as const)('%s that is switched off offers nothing, and still tells genuine notifications from others', async (key, name) => {
-    const { config: record } = await test.call(config.ofKey, { key })
-    await test.call(config.update, {
+    const { config: record } = await test.call(setting.ofKey, { key })
+    await test.call(setting.update, {
       id: record.id,
       paramValue: JSON.parse(record.paramValue) as Record<string, unknown>,
       status: 0,
@@ -214,8 +214,8 @@ describe('a setting', () => {
     expect((await recharge(name)).problem).toBe('payment_provider_off')
     expect((await test.app.inject({ method: 'POST', url: `/api/app/payment/notify/${name}`, payload: {} })).statusCode).toBe(400)
     // The masked secrets were kept: switched on again it works.
-    const again = await test.call(config.ofKey, { key })
-    await test.call(config.update, {
+    const again = await test.call(setting.ofKey, { key })
+    await test.call(setting.update, {
       id: again.config.id,
       paramValue: JSON.parse(again.config.paramValue) as Record<string, unknown>,
       status: 1,
@@ -226,7 +226,7 @@ describe('a setting', () => {
 
   it('changes what is asked for: the coin of TokenPay, the way of EPay, the version of EPay', async () => {
     const changed = async (key: string, members: object) => {
-      const { config: record } = await test.call(config.ofKey, { key })
+      const { config: record } = await test.call(setting.ofKey, { key })
       await save(key, { ...(JSON.parse(record.paramValue) as object), ...members })
     }
     await changed(tokenPay.key, { coin: 'TRX' })
@@ -244,7 +244,7 @@ describe('a setting', () => {
 
   it('keeps its secrets to itself', async () => {
     const secrets = ['canary0key', 'canary0hook', 'canary-token', fakeEpay.md5Key, fakeEpay.keys.merchantPrivate.slice(100, 200)]
-    const shown = JSON.stringify([await Promise.all([stripe.key, tokenPay.key, epay.key].map((key) => test.call(config.ofKey, { key }))), logged])
+    const shown = JSON.stringify([await Promise.all([stripe.key, tokenPay.key, epay.key].map((key) => test.call(setting.ofKey, { key }))), logged])
     const stored = JSON.stringify(await test.db.selectFrom('system_config').selectAll().execute())
     const trail = JSON.stringify(await test.db.selectFrom('audit_entry').selectAll().execute())
     const payments = JSON.stringify(await test.db.selectFrom('payment').selectAll().execute())

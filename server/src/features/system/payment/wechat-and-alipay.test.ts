@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { payment } from '@nameplane/contract/system/payment'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { wechatPay } from '@nameplane/contract/system/settings/payment-wechat'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
-import { secretMask } from '@nameplane/contract/system/setting'
+import { secretMask } from '@nameplane/contract/system/setting-declaration'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
@@ -32,8 +32,8 @@ beforeAll(async () => {
   fakeAlipay = await startFakeAlipay(now)
   test = await createTestApp({ now })
   await setSetting(test.db, platformAddress, { publicUrl: 'https://dns.example' })
-  await setSetting(test.db, wechatPay, fakeWechat.config)
-  await setSetting(test.db, alipay, fakeAlipay.config)
+  await setSetting(test.db, wechatPay, fakeWechat.setting)
+  await setSetting(test.db, alipay, fakeAlipay.setting)
   const user = await test.db
     .insertInto('account')
     .values({ username: 'payer', type: 2, password_hash: '', language: null })
@@ -134,15 +134,15 @@ describe.each(['wechat', 'alipay'] as const)('with %s', (name) => {
   })
 
   it('a test on the settings page proves the keys that are saved', async () => {
-    const { config: record } = await test.call(config.ofKey, { key: name === 'wechat' ? wechatPay.key : alipay.key })
+    const { config: record } = await test.call(setting.ofKey, { key: name === 'wechat' ? wechatPay.key : alipay.key })
     const paramValue = JSON.parse(record.paramValue) as Record<string, unknown>
     expect(paramValue['privateKey']).toBe(secretMask)
     // A test goes by the machine's clock.
     const before = clock.at
     clock.at = new Date()
-    expect((await test.call(config.test, { paramKey: record.paramKey, paramValue })).data).toMatchObject({ isPassed: true })
+    expect((await test.call(setting.test, { paramKey: record.paramKey, paramValue })).data).toMatchObject({ isPassed: true })
     const wrong = { ...paramValue, privateKey: strangerKey.export({ type: 'pkcs8', format: 'pem' }) }
-    expect((await test.call(config.test, { paramKey: record.paramKey, paramValue: wrong })).data).toMatchObject({ isPassed: false })
+    expect((await test.call(setting.test, { paramKey: record.paramKey, paramValue: wrong })).data).toMatchObject({ isPassed: false })
     clock.at = before
   })
 

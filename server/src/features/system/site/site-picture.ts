@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql, type SqlBool } from 'kysely'
 import { site } from '@nameplane/contract/system/site'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { change } from '../../../changes/change.ts'
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import type { Db } from '../../../db/connection.ts'
@@ -31,8 +31,8 @@ export async function findSitePicture(db: Db, key: string): Promise<Buffer> {
 
 /** Condition on the table `site_picture` of a query: neither the site nor a state it could be brought back to shows it. */
 export const isUnusedPicture = sql<SqlBool>`(
-  not exists (select from system_config where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(param_value::text, site_picture.key) > 0)
+  not exists (select from system_config where param_key in (${siteSettings.key}, ${wechatCode.key}) and strpos(param_value::text, site_picture.key) > 0)
   and not exists (
     select from system_config_version join system_config on system_config.id = config_id
-    where param_key in (${siteConfig.key}, ${wechatCode.key}) and strpos(system_config_version.param_value::text, site_picture.key) > 0
+    where param_key in (${siteSettings.key}, ${wechatCode.key}) and strpos(system_config_version.param_value::text, site_picture.key) > 0
   ))`

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { session } from '@nameplane/contract/account/session'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { agreements } from '@nameplane/contract/system/settings/agreement'
 import { otherUrl } from '@nameplane/contract/system/settings/other-url'
 import { otherUrlFlag, platformFeatures } from '@nameplane/contract/system/settings/platform-features'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { site } from '@nameplane/contract/system/site'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
@@ -17,7 +17,7 @@ beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
 
 const save = async (key: string, sent: { paramValue?: Record<string, unknown>; status?: 0 | 1 }) =>
-  test.call(config.update, { id: (await test.call(config.ofKey, { key })).config.id, ...sent })
+  test.call(setting.update, { id: (await test.call(setting.ofKey, { key })).config.id, ...sent })
 const index = async () => (await test.call(site.index, {}, null)).data
 const pageSite = async () => JSON.parse((await sitePageValues(test.db))['nameplane-site']) as Record<string, unknown>
 
@@ -35,7 +35,7 @@ describe('a saved setting', () => {
     }
     const contact = { mobile: '400-000', email: 'help@example.net', qq: '10000', company: '示例公司', telegram: 'stars', skype: 'stars-live' }
     const seo = { title: '解析', keywords: 'dns, 解析', description: '解析平台' }
-    await save(siteConfig.key, { paramValue: { basic, seo, contact, userDir: 'my' } })
+    await save(siteSettings.key, { paramValue: { basic, seo, contact, userDir: 'my' } })
     expect(JSON.parse((await index()).web_config.paramValue)).toEqual({ basic, seo, contact, userDir: 'my' })
     expect((await index()).user_dir).toBe('my')
     expect(await pageSite()).toMatchObject({ basic, contact, seo: { title: '解析' }, userDir: 'my' })

@@ -3,15 +3,15 @@ import { numberedStates } from '@nameplane/contract/system/numbered-states'
 import { readPlatformFeatures } from '../../../settings/platform-features.ts'
 import type { Db } from '../../../db/connection.ts'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
-import { readAgreement, readOtherUrl, readSiteConfig, readWechatCode, writtenAgreements } from './site.store.ts'
+import { readAgreement, readOtherUrl, readSiteSettings, readWechatCode, writtenAgreements } from './site.store.ts'
 import { addSitePicture, findSitePicture } from './site-picture.ts'
 import { sentImage } from '../../../rich-text/sent-image.ts'
 import { publicNotices } from './public-notices.ts'
 
 async function index(db: Db) {
-  const [features, config, written, other, code] = await Promise.all([
+  const [features, setting, written, other, code] = await Promise.all([
     readPlatformFeatures(db),
-    readSiteConfig(db),
+    readSiteSettings(db),
     writtenAgreements(db),
     readOtherUrl(db),
     readWechatCode(db),
@@ -20,11 +20,11 @@ async function index(db: Db) {
     data: {
       exclusive_mode: features.exclusiveMode,
       rewrite: features.rewrite,
-      user_dir: config.userDir,
+      user_dir: setting.userDir,
       agreements: written,
       other_url: other,
       wechat_code: code,
-      web_config: { paramValue: JSON.stringify(config) },
+      web_config: { paramValue: JSON.stringify(setting) },
     },
   }
 }
@@ -32,7 +32,7 @@ async function index(db: Db) {
 export const siteRoutes: Route[] = [
   route(site.index, ({ db }) => index(db)),
   route(site.indexBelowSys, ({ db }) => index(db)),
-  route(site.config, async ({ db }) => ({ data: { paramValue: JSON.stringify(await readSiteConfig(db)) } })),
+  route(site.config, async ({ db }) => ({ data: { paramValue: JSON.stringify(await readSiteSettings(db)) } })),
   route(site.enums, () => ({ data: Object.fromEntries(Object.entries(numberedStates).map(([name, rows]) => [name, [...rows]])) })),
   route(site.notices, async ({ db }) => ({ data: { list: await publicNotices(db) } })),
   route(site.agreement, async ({ db, input }) => ({ data: await readAgreement(db, input.kind) })),

@@ -1,14 +1,14 @@
 import { agreementKinds, agreements, type AgreementKind } from '@nameplane/contract/system/settings/agreement'
 import { otherUrl } from '@nameplane/contract/system/settings/other-url'
-import { siteConfig, type SiteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings, type SiteSettings } from '@nameplane/contract/system/settings/site'
 import { wechatCode, type WechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import type { Db } from '../../../db/connection.ts'
 import { sanitisedHtml, textOf } from '../../../rich-text/sanitised.ts'
 import { readSetting, readSettingOrDefault } from '../../../settings/settings.ts'
 
 /** The site's settings; what was never set, or no longer fits, is empty. */
-export async function readSiteConfig(db: Db): Promise<SiteConfig> {
-  return readSettingOrDefault(db, siteConfig)
+export async function readSiteSettings(db: Db): Promise<SiteSettings> {
+  return readSettingOrDefault(db, siteSettings)
 }
 
 /** The agreements that say something in either language. */
@@ -34,10 +34,10 @@ export async function readWechatCode(db: Db): Promise<WechatCode | null> {
 
 /** What a page of the console must know before it asks anything. Most members are empty, and are left out: it is the first thing that anybody waits for. */
 export async function sitePageValues(db: Db): Promise<Record<'nameplane-site' | 'keywords' | 'description', string>> {
-  const [config, written, other, code] = await Promise.all([readSiteConfig(db), writtenAgreements(db), readOtherUrl(db), readWechatCode(db)])
-  const { keywords, description, ...seo } = config.seo
+  const [setting, written, other, code] = await Promise.all([readSiteSettings(db), writtenAgreements(db), readOtherUrl(db), readWechatCode(db)])
+  const { keywords, description, ...seo } = setting.seo
   const known = {
-    ...config,
+    ...setting,
     seo,
     ...(written.length > 0 ? { agreements: written } : {}),
     ...(other.url === '' ? {} : { otherUrl: other }),

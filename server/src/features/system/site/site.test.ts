@@ -3,7 +3,7 @@ import { menuRow } from '@nameplane/contract/account/menu-row'
 import { message } from '@nameplane/contract/account/message'
 import { numberedStates } from '@nameplane/contract/system/numbered-states'
 import { site } from '@nameplane/contract/system/site'
-import { SiteConfig, siteConfig } from '@nameplane/contract/system/settings/site'
+import { SiteSettings, siteSettings } from '@nameplane/contract/system/settings/site'
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
@@ -17,15 +17,15 @@ async function setSite(value: Record<string, unknown>): Promise<void> {
   const param_value = JSON.stringify(value)
   await test.db
     .insertInto('system_config')
-    .values({ param_key: siteConfig.key, param_value })
+    .values({ param_key: siteSettings.key, param_value })
     .onConflict((conflict) => conflict.column('param_key').doUpdateSet({ param_value }))
     .execute()
 }
-const paramValue = async () => JSON.parse((await test.call(site.index, {}, null)).data.web_config.paramValue) as SiteConfig
+const paramValue = async () => JSON.parse((await test.call(site.index, {}, null)).data.web_config.paramValue) as SiteSettings
 
 describe('what everybody may know of the site', () => {
   it('is empty until it is set, and then what was set', async () => {
-    expect(await paramValue()).toEqual(SiteConfig.parse({}))
+    expect(await paramValue()).toEqual(SiteSettings.parse({}))
     await setSite({ basic: { webName: '星辰解析', lang: 'en' }, contact: { email: 'help@example.net' }, userDir: 'my' })
     expect(await paramValue()).toMatchObject({ basic: { webName: '星辰解析', lang: 'en', favicon: '' }, contact: { email: 'help@example.net', qq: '' } })
     const { data } = await test.call(site.indexBelowSys, {}, null)

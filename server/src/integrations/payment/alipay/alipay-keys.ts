@@ -3,7 +3,7 @@ import type { Alipay } from '@nameplane/contract/system/settings/payment-alipay'
 import { PaymentKeyProblem } from '../payment.ts'
 import { rsaPrivateKey, rsaPublicKey } from '../rsa.ts'
 
-/** A configuration with its keys read. */
+/** A setting with its keys read. */
 export type AlipayKeys = {
   appId: string
   sellerId: string
@@ -15,16 +15,16 @@ export type AlipayKeys = {
 }
 
 /** @throws PaymentKeyProblem for a key or certificate that cannot be what it should be */
-export function alipayKeys(config: Alipay): AlipayKeys {
-  const own = { appId: config.appId, sellerId: config.sellerId, privateKey: rsaPrivateKey(config.privateKey, 'privateKey') }
-  if (config.keyMode === 'public-key') return { ...own, publicKey: rsaPublicKey(config.alipayPublicKey, 'alipayPublicKey'), numbers: null }
-  const app = certificateOf(config.appCertificate, 'appCertificate')
-  const theirs = certificateOf(config.alipayCertificate, 'alipayCertificate')
+export function alipayKeys(setting: Alipay): AlipayKeys {
+  const own = { appId: setting.appId, sellerId: setting.sellerId, privateKey: rsaPrivateKey(setting.privateKey, 'privateKey') }
+  if (setting.keyMode === 'public-key') return { ...own, publicKey: rsaPublicKey(setting.alipayPublicKey, 'alipayPublicKey'), numbers: null }
+  const app = certificateOf(setting.appCertificate, 'appCertificate')
+  const theirs = certificateOf(setting.alipayCertificate, 'alipayCertificate')
   if (!app.checkPrivateKey(own.privateKey)) throw new PaymentKeyProblem('appCertificate is not that of privateKey')
   return {
     ...own,
     publicKey: rsaPublicKey(theirs.publicKey.export({ type: 'spki', format: 'pem' }).toString(), 'alipayCertificate'),
-    numbers: { app: certificateNumber(app), root: rootNumber(config.alipayRootCertificate), alipay: certificateNumber(theirs) },
+    numbers: { app: certificateNumber(app), root: rootNumber(setting.alipayRootCertificate), alipay: certificateNumber(theirs) },
   }
 }
 

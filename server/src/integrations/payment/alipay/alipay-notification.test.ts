@@ -1,7 +1,7 @@
 import { constants, createHmac, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NotificationProblem, type NotificationReason, type PaymentProvider, type ProviderConnection, type RawNotification } from '../payment.ts'
-import { alipayConfig, canonical, gatewayKey, startFakeAlipay, strangerKey, type FakeAlipay } from './fake-alipay.testing.ts'
+import { alipaySetting, canonical, gatewayKey, startFakeAlipay, strangerKey, type FakeAlipay } from './fake-alipay.testing.ts'
 import { alipayProvider } from './alipay.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
@@ -12,7 +12,7 @@ let sound: RawNotification
 
 beforeAll(async () => {
   fake = await startFakeAlipay(() => at)
-  provider = alipayProvider(alipayConfig, nowhere, () => at)
+  provider = alipayProvider(alipaySetting, nowhere, () => at)
   sound = await fake.notification()
 })
 afterAll(() => fake.close())
@@ -42,8 +42,8 @@ describe('a genuine notification', () => {
         state: 'paid',
         amountCents: 10_000,
         currency: 'CNY',
-        merchant: alipayConfig.sellerId,
-        app: alipayConfig.appId,
+        merchant: alipaySetting.sellerId,
+        app: alipaySetting.appId,
         paidAt: at,
       },
     })
@@ -97,7 +97,7 @@ const cases: [string, NotificationReason, () => RawNotification | Promise<RawNot
   [
     'by HMAC with the public key',
     'signature',
-    () => withFields({ sign: createHmac('sha256', alipayConfig.alipayPublicKey).update(signedText()).digest('base64') }),
+    () => withFields({ sign: createHmac('sha256', alipaySetting.alipayPublicKey).update(signedText()).digest('base64') }),
   ],
   ['in small letters', 'signature', () => withFields({ sign_type: 'rsa2' })],
   [
@@ -106,7 +106,7 @@ const cases: [string, NotificationReason, () => RawNotification | Promise<RawNot
     () => withFields({ sign: sign('sha256', Buffer.from(canonical(fields(), ['sign'])), gatewayKey).toString('base64') }),
   ],
   ['signed by a stranger', 'signature', () => fake.notification({}, { key: strangerKey })],
-  ['signed by ourselves', 'signature', () => withFields({ sign: sign('sha256', Buffer.from(signedText()), alipayConfig.privateKey).toString('base64') })],
+  ['signed by ourselves', 'signature', () => withFields({ sign: sign('sha256', Buffer.from(signedText()), alipaySetting.privateKey).toString('base64') })],
   ['with another amount', 'signature', () => withFields({ total_amount: '1.00' })],
   ['with another number', 'signature', () => withFields({ out_trade_no: 'P20260310OTHER' })],
   ['with another seller', 'signature', () => withFields({ seller_id: '2088000000000000' })],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { NotificationProblem, PaymentKeyProblem } from '../payment.ts'
 import { isSignedBy, rsaPublicKey } from '../rsa.ts'
 import { alipayKeys, certificateNumber, rootNumber } from './alipay-keys.ts'
-import { alipayConfig } from './fake-alipay.testing.ts'
+import { alipaySetting } from './fake-alipay.testing.ts'
 import { cutAnswer, momentOf, provenFields } from './alipay-signature.ts'
 
 /*
@@ -191,9 +191,9 @@ describe('certificates', () => {
   })
 
   it('of another application than the key’s are refused', () => {
-    const config = { ...alipayConfig, keyMode: 'certificates' as const, appCertificate, alipayCertificate, alipayRootCertificate: alipayCertificate }
-    expect(() => alipayKeys(config)).toThrow('appCertificate is not that of privateKey')
-    expect(() => alipayKeys({ ...config, appCertificate: 'nonsense' })).toThrow('appCertificate is no certificate')
+    const setting = { ...alipaySetting, keyMode: 'certificates' as const, appCertificate, alipayCertificate, alipayRootCertificate: alipayCertificate }
+    expect(() => alipayKeys(setting)).toThrow('appCertificate is not that of privateKey')
+    expect(() => alipayKeys({ ...setting, appCertificate: 'nonsense' })).toThrow('appCertificate is no certificate')
   })
 })
 

@@ -5,7 +5,7 @@ import { outbound } from '../../http/outbound.ts'
 import { PaymentProviderProblem, type PaymentOrder, type PaymentProvider, type ProviderConnection } from '../payment.ts'
 import { rsaPublicKey, isSignedBy } from '../rsa.ts'
 import { fakeFaults } from '../fake-vendor.testing.ts'
-import { alipayConfig, canonical, signature, startFakeAlipay, strangerKey, gatewayKey, type FakeAlipay } from './fake-alipay.testing.ts'
+import { alipaySetting, canonical, signature, startFakeAlipay, strangerKey, gatewayKey, type FakeAlipay } from './fake-alipay.testing.ts'
 import { vendorCertificate, vendorKey } from '../wechat/wechat-vectors.testing.ts'
 import { certificateNumber } from './alipay-keys.ts'
 import { alipayProvider } from './alipay.ts'
@@ -19,8 +19,8 @@ let restore: () => void
 beforeAll(async () => {
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
   fake = await startFakeAlipay(() => at)
-  connection = outbound({ family: 'payment', baseUrl: fake.config.gateway })
-  provider = alipayProvider(fake.config, connection, () => at)
+  connection = outbound({ family: 'payment', baseUrl: fake.setting.gateway })
+  provider = alipayProvider(fake.setting, connection, () => at)
 })
 afterAll(async () => {
   await fake.close()
@@ -56,7 +56,7 @@ describe('with Alipay as it should be', () => {
   })
 
   it('an order on Alipay’s page is one signed address', async () => {
-    const page = alipayProvider({ ...alipayConfig, product: 'page' }, connection, () => at)
+    const page = alipayProvider({ ...alipaySetting, product: 'page' }, connection, () => at)
     const offer = await page.create(order({ amountCents: 1999 }))
     const url = new URL(offer.url)
     const fields = Object.fromEntries(url.searchParams)
@@ -71,7 +71,7 @@ describe('with Alipay as it should be', () => {
       timestamp: '2026-03-10 20:00:00',
       notify_url: 'https://dns.example/api/app/payment/notify/alipay',
     })
-    expect(isSignedBy(canonical(fields, ['sign']), fields['sign']!, createPublicKey(alipayConfig.privateKey))).toBe(true)
+    expect(isSignedBy(canonical(fields, ['sign']), fields['sign']!, createPublicKey(alipaySetting.privateKey))).toBe(true)
   })
 
   it('a query tells each state and the amount', async () => {
@@ -122,14 +122,14 @@ describe('with Alipay as it should be', () => {
 
 describe('with keys that do not fit', () => {
   it('a call is refused with the vendor’s own code, and so is the probe', async () => {
-    const stranger = alipayProvider({ ...fake.config, privateKey: strangerKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, connection, () => at)
+    const stranger = alipayProvider({ ...fake.setting, privateKey: strangerKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, connection, () => at)
     expect(await problemOf(stranger.create(order()))).toMatchObject({ kind: 'refused', providerCode: 'isv.invalid-signature' })
     expect(await problemOf(stranger.probe())).toMatchObject({ kind: 'refused', providerCode: 'isv.invalid-signature' })
   })
 
   it('the probe finds a wrong public key of Alipay', async () => {
     const wrong = createPublicKey(strangerKey).export({ type: 'spki', format: 'pem' }).toString()
-    expect(await problemOf(alipayProvider({ ...fake.config, alipayPublicKey: wrong }, connection, () => at).probe())).toMatchObject({ kind: 'untrusted' })
+    expect(await problemOf(alipayProvider({ ...fake.setting, alipayPublicKey: wrong }, connection, () => at).probe())).toMatchObject({ kind: 'untrusted' })
     expect(rsaPublicKey(wrong, 'x').type).toBe('public')
   })
 
@@ -145,7 +145,7 @@ describe('with keys that do not fit', () => {
 
 describe('with certificates', () => {
   const certificates = { appCertificate: vendorCertificate, alipayCertificate: vendorCertificate, alipayRootCertificate: vendorCertificate }
-  const certified = () => alipayProvider({ ...fake.config, keyMode: 'certificates', privateKey: vendorKey, ...certificates }, connection, () => at)
+  const certified = () => alipayProvider({ ...fake.setting, keyMode: 'certificates', privateKey: vendorKey, ...certificates }, connection, () => at)
   const number = certificateNumber(new X509Certificate(vendorCertificate))
 
   it('calls name ours and the root, and answers name theirs', async () => {
@@ -215,6 +215,6 @@ describe('with a line that fails', () => {
     const problem = await problemOf(provider.create(order()))
     expect(problem).toBeInstanceOf(PaymentProviderProblem)
     expect(problem.kind).toBe('unanswered')
-    expect(problem.message).not.toContain(alipayConfig.privateKey.slice(40, 80))
+    expect(problem.message).not.toContain(alipaySetting.privateKey.slice(40, 80))
   })
 })

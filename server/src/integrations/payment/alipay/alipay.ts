@@ -40,7 +40,7 @@ const RefundQuery = z.object({
   refund_status: z.optional(z.string()),
 })
 
-/** Where the calls of a configuration go; nothing but Alipay's gateways. */
+/** Where the calls of a setting go; nothing but Alipay's gateways. */
 export function alipayConnection(gateway: string): ProviderConnection {
   return outbound({ family: 'payment', baseUrl: gateway, allowedHosts: alipayHosts })
 }
@@ -50,8 +50,8 @@ export function alipayConnection(gateway: string): ProviderConnection {
  * money's owner is not named in answers to queries, only in notifications: those calls are made with our own keys.
  * @throws PaymentKeyProblem for keys that cannot be what they should be
  */
-export function alipayProvider(config: Alipay, connection: ProviderConnection, now: Clock): PaymentProvider {
-  const keys = alipayKeys(config)
+export function alipayProvider(setting: Alipay, connection: ProviderConnection, now: Clock): PaymentProvider {
+  const keys = alipayKeys(setting)
 
   const fieldsOf = (method: string, content: object, more: Record<string, string> = {}): Record<string, string> =>
     signedCall(
@@ -167,13 +167,13 @@ export function alipayProvider(config: Alipay, connection: ProviderConnection, n
         subject: order.title,
         time_expire: alipayTime(order.expiresAt),
       }
-      if (config.product === 'page') {
+      if (setting.product === 'page') {
         const fields = fieldsOf(
           'alipay.trade.page.pay',
           { ...content, product_code: 'FAST_INSTANT_TRADE_PAY', seller_id: keys.sellerId },
           { notify_url: order.notifyUrl, return_url: order.returnUrl },
         )
-        return { kind: 'redirect', url: `${config.gateway}?${new URLSearchParams(fields).toString()}`, providerNo: null }
+        return { kind: 'redirect', url: `${setting.gateway}?${new URLSearchParams(fields).toString()}`, providerNo: null }
       }
       const made = await asked('alipay.trade.precreate', { ...content, seller_id: keys.sellerId }, Precreated, { notify_url: order.notifyUrl })
       if (made?.out_trade_no !== order.outTradeNo) throw new PaymentProviderProblem('untrusted', 'alipay: an answer about another trade')

@@ -15,7 +15,7 @@ export const strangerKey = keyPair().privateKey
 export const gatewayKey = theirs.privateKey
 const pem = (key: KeyObject): string => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString()
 
-export const alipayConfig: Alipay = {
+export const alipaySetting: Alipay = {
   appId: '2021001161683774',
   sellerId: '2088831204659217',
   privateKey: pem(app.privateKey),
@@ -32,7 +32,7 @@ type Trade = { total: string; status: string; tradeNo: string; paidAt: string | 
 type Refund = { tradeNo: string; amount: string; status: string }
 
 export type FakeAlipay = FakeVendor & {
-  readonly config: Alipay
+  readonly setting: Alipay
   readonly trades: Map<string, Trade>
   readonly refunds: Map<string, Refund>
   /** Certificates instead of plain keys: the vendor's published key signs on both sides, under this number. */
@@ -88,7 +88,7 @@ export async function startFakeAlipay(now: () => Date): Promise<FakeAlipay> {
     })
     if (verb !== 'POST' || path !== '/gateway.do' || !/^application\/x-www-form-urlencoded;\s*charset=utf-8$/i.test(headers['content-type'] ?? ''))
       return { status: 400, headers: {}, body: '' }
-    if (fields['app_id'] !== alipayConfig.appId) return unsigned('isv.invalid-app-id')
+    if (fields['app_id'] !== alipaySetting.appId) return unsigned('isv.invalid-app-id')
     if (fields['sign_type'] !== 'RSA2') return unsigned('isv.invalid-signature-type')
     if (fields['charset'] !== 'utf-8' || fields['version'] !== '1.0' || fields['format'] !== 'JSON') return unsigned('isv.invalid-format')
     if (![-2, -1, 0, 1, 2].some((seconds) => fields['timestamp'] === beijing(new Date(now().getTime() + seconds * 1000))))
@@ -114,7 +114,7 @@ export async function startFakeAlipay(now: () => Date): Promise<FakeAlipay> {
     if (method === 'alipay.trade.precreate') {
       if (!/^\d+\.\d\d$/.test(content['total_amount'] ?? '') || !content['subject'] || !fields['notify_url']?.startsWith('https://'))
         return refused(method, '40004', 'ACQ.INVALID_PARAMETER')
-      if (content['seller_id'] !== alipayConfig.sellerId || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content['time_expire'] ?? ''))
+      if (content['seller_id'] !== alipaySetting.sellerId || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(content['time_expire'] ?? ''))
         return refused(method, '40004', 'ACQ.INVALID_PARAMETER')
       if (trade && trade.status !== 'WAIT_BUYER_PAY') return refused(method, '40004', 'ACQ.TRADE_HAS_SUCCESS')
       trades.set(number, { total: content['total_amount']!, status: 'WAIT_BUYER_PAY', tradeNo: `2026031022001${randomBytes(6).toString('hex')}`, paidAt: null })
@@ -160,7 +160,7 @@ export async function startFakeAlipay(now: () => Date): Promise<FakeAlipay> {
 
   const line = await startFakeVendor(answer)
   const fake: FakeAlipay = Object.assign(line, {
-    config: { ...alipayConfig, gateway: `${line.url}/gateway.do` },
+    setting: { ...alipaySetting, gateway: `${line.url}/gateway.do` },
     trades,
     refunds,
     certificateNumber: null as FakeAlipay['certificateNumber'],
@@ -183,15 +183,15 @@ export async function startFakeAlipay(now: () => Date): Promise<FakeAlipay> {
           notify_type: 'trade_status_sync',
           trade_status: 'TRADE_SUCCESS',
           receipt_amount: '100.00',
-          app_id: alipayConfig.appId,
-          seller_id: alipayConfig.sellerId,
+          app_id: alipaySetting.appId,
+          seller_id: alipaySetting.sellerId,
           gmt_payment: beijing(now()),
           notify_time: beijing(now()),
           version: '1.0',
           out_trade_no: 'P20260310ABCDEF',
           total_amount: '100.00',
           trade_no: '2026031022001468450512505578',
-          auth_app_id: alipayConfig.appId,
+          auth_app_id: alipaySetting.appId,
           buyer_logon_id: '支付***@126.com',
           ...changed,
         }).filter((one): one is [string, string] => one[1] !== undefined),

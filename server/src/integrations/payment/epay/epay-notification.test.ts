@@ -25,7 +25,7 @@ afterAll(async () => {
 })
 
 type Version = 'v1' | 'v2'
-const configOf = (version: Version): Epay => ({
+const epayOf = (version: Version): Epay => ({
   serviceUrl: fake.baseUrl,
   pid,
   way: 'alipay',
@@ -44,9 +44,9 @@ const raw = (query: string, changed: Partial<RawNotification> = {}): RawNotifica
   ...changed,
 })
 const queryOf = (fields: Map<string, string>): string => new URLSearchParams([...fields]).toString()
-const told = (notification: RawNotification, config: Epay) => epayProvider(config, epayConnection(fake.baseUrl), () => now).verifyNotification(notification)
-const reasonOf = async (notification: RawNotification, config: Epay): Promise<string> =>
-  told(notification, config).then(
+const told = (notification: RawNotification, setting: Epay) => epayProvider(setting, epayConnection(fake.baseUrl), () => now).verifyNotification(notification)
+const reasonOf = async (notification: RawNotification, setting: Epay): Promise<string> =>
+  told(notification, setting).then(
     () => 'believed',
     (cause: unknown) => {
       if (cause instanceof NotificationProblem) return cause.reason
@@ -139,7 +139,7 @@ const ofBoth: [string, Change, string][] = [
 
 describe.each<Version>(['v2', 'v1'])('a notification of version %s', (version) => {
   it('says that a payment is paid', async () => {
-    expect(await told(raw(queryOf(fake.notification(trade, version))), configOf(version))).toEqual({
+    expect(await told(raw(queryOf(fake.notification(trade, version))), epayOf(version))).toEqual({
       eventId: `${trade}:TRADE_SUCCESS`,
       kind: 'payment',
       payment: { outTradeNo: 'P1', providerNo: trade, state: 'paid', amountCents: 1550, currency: 'CNY', merchant: pid, app: null, paidAt: null },
@@ -148,24 +148,24 @@ describe.each<Version>(['v2', 'v1'])('a notification of version %s', (version) =
 
   it('may bring fields that nobody knows, and blank ones that are not signed', async () => {
     const fields = fake.notification(trade, version, { bill_trade_no: '1', param: '  ' })
-    expect(await told(raw(queryOf(fields)), configOf(version))).toMatchObject({ kind: 'payment' })
+    expect(await told(raw(queryOf(fields)), epayOf(version))).toMatchObject({ kind: 'payment' })
   })
 
   it('of another merchant says so, for whoever compares', async () =>
-    expect(await told(raw(queryOf(fake.notification(trade, version, { pid: '1002' }))), configOf(version))).toMatchObject({ payment: { merchant: '1002' } }))
+    expect(await told(raw(queryOf(fake.notification(trade, version, { pid: '1002' }))), epayOf(version))).toMatchObject({ payment: { merchant: '1002' } }))
 
   it('of another state moves nothing', async () =>
-    expect(await told(raw(queryOf(fake.notification(trade, version, { trade_status: 'TRADE_CLOSED' }))), configOf(version))).toMatchObject({ kind: 'other' }))
+    expect(await told(raw(queryOf(fake.notification(trade, version, { trade_status: 'TRADE_CLOSED' }))), epayOf(version))).toMatchObject({ kind: 'other' }))
 
   it('of a payment that went back in part says so', async () =>
-    expect(await told(raw(queryOf(fake.notification(trade, version, { refundmoney: '1.00' }))), configOf(version))).toMatchObject({
+    expect(await told(raw(queryOf(fake.notification(trade, version, { refundmoney: '1.00' }))), epayOf(version))).toMatchObject({
       payment: { state: 'refunded' },
     }))
 
   it.each(ofBoth)('%s is not believed', async (_, change, reason) => {
     const changed = change(fake.notification(trade, version), version)
     const notification = changed instanceof Map ? raw(queryOf(changed)) : typeof changed === 'string' ? raw(changed) : changed
-    expect(await reasonOf(notification, configOf(version))).toBe(reason)
+    expect(await reasonOf(notification, epayOf(version))).toBe(reason)
   })
 })
 
@@ -183,7 +183,7 @@ describe('a notification of version 2', () => {
     ['without a time', null, 'stale'],
   ])('%s: %s is %s', async (_, timestamp, reason) => {
     const fields = timestamp === null ? without('timestamp')(fake.notification(trade, 'v2'), 'v2') : fake.notification(trade, 'v2', { timestamp })
-    expect(await reasonOf(raw(queryOf(fields as Map<string, string>)), configOf('v2'))).toBe(reason)
+    expect(await reasonOf(raw(queryOf(fields as Map<string, string>)), epayOf('v2'))).toBe(reason)
   })
 
   const other = generateKeyPairSync('rsa', { modulusLength: 2048 })
@@ -195,12 +195,12 @@ describe('a notification of version 2', () => {
   ])('signed with %s is not believed', async (_, made) => {
     const fields = fake.notification(trade, 'v2')
     fields.set('sign', made(Buffer.from(epayText(fields))).toString('base64'))
-    expect(await reasonOf(raw(queryOf(fields)), configOf('v2'))).toBe('signature')
+    expect(await reasonOf(raw(queryOf(fields)), epayOf('v2'))).toBe('signature')
   })
 
   it.each(['', 'words'])('is not even looked at with %j for the platform’s key', (platformPublicKey) => {
-    const config = { ...configOf('v2'), platformPublicKey }
-    expect(() => epayProvider(config, epayConnection(fake.baseUrl), () => now)).toThrow(PaymentKeyProblem)
+    const setting = { ...epayOf('v2'), platformPublicKey }
+    expect(() => epayProvider(setting, epayConnection(fake.baseUrl), () => now)).toThrow(PaymentKeyProblem)
   })
 })
 
@@ -208,6 +208,6 @@ describe('a notification of version 1', () => {
   it('is not believed without a key', async () => {
     const fields = fake.notification(trade, 'v1')
     fields.set('sign', md5Sign(Object.fromEntries(fields), ''))
-    expect(await reasonOf(raw(queryOf(fields)), { ...configOf('v1'), key: '' })).toBe('key')
+    expect(await reasonOf(raw(queryOf(fields)), { ...epayOf('v1'), key: '' })).toBe('key')
   })
 })

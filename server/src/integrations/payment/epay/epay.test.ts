@@ -21,7 +21,7 @@ const v2 = (changed: Partial<Epay> = {}): Epay => ({
   ...changed,
 })
 const v1 = (changed: Partial<Epay> = {}): Epay => ({ ...baseOf(), version: 'v1', key: fake.md5Key, ...changed })
-const providerOf = (config: Epay): PaymentProvider => epayProvider(config, epayConnection(fake.baseUrl), () => now)
+const providerOf = (setting: Epay): PaymentProvider => epayProvider(setting, epayConnection(fake.baseUrl), () => now)
 
 beforeEach(async () => {
   now = new Date('2026-11-21T10:00:00Z')
@@ -68,8 +68,8 @@ const versions = [
   ['v1', () => v1()],
 ] as const
 
-describe.each(versions)('version %s', (_, config) => {
-  const provider = (): PaymentProvider => providerOf(config())
+describe.each(versions)('version %s', (_, setting) => {
+  const provider = (): PaymentProvider => providerOf(setting())
 
   it('offers a QR code or a page', async () => {
     expect(await provider().create(order)).toMatchObject({ kind: 'qr', url: expect.stringMatching(/&/), providerNo: '2026112100000000001' })

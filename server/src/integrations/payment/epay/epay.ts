@@ -49,20 +49,20 @@ const noSuchRefund = /退款记录不存在/
  * Rainbow EPay (彩虹易支付): many small gateways speak it. Version 2 signs with RSA in both directions, version 1 with MD5.
  * @throws PaymentKeyProblem for keys that cannot be what they should be
  */
-export function epayProvider(config: Epay, connection: ProviderConnection, now: Clock): PaymentProvider {
-  const calls = config.version === 'v2' ? callsV2(config, connection, now) : callsV1(config, connection)
+export function epayProvider(setting: Epay, connection: ProviderConnection, now: Clock): PaymentProvider {
+  const calls = setting.version === 'v2' ? callsV2(setting, connection, now) : callsV1(setting, connection)
 
   return {
     name: 'epay',
     methodCode: 9,
-    merchant: config.pid,
+    merchant: setting.pid,
     app: '',
     currency,
 
     async create(order: PaymentOrder): Promise<PaymentOffer> {
       if (order.currency !== currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'epay: no such amount', 'amount')
       const answer = await calls.create({
-        type: config.way,
+        type: setting.way,
         out_trade_no: order.outTradeNo,
         notify_url: order.notifyUrl,
         return_url: order.returnUrl,
@@ -71,7 +71,7 @@ export function epayProvider(config: Epay, connection: ProviderConnection, now: 
         clientip: order.payerAddress,
         device: 'pc',
       })
-      const offer = offerOf(answer, config.serviceUrl)
+      const offer = offerOf(answer, setting.serviceUrl)
       if (!offer) throw new PaymentProviderProblem('refused', 'epay: the gateway offers no way to pay that this platform can show', 'pay_type')
       return offer
     },
@@ -132,13 +132,13 @@ function refusal(answer: SignedFields): PaymentProviderProblem {
   return new PaymentProviderProblem('refused', 'epay: the gateway refused', /签名|验签|密钥/.test(message) ? 'signature' : `code ${answer.get('code') ?? ''}`)
 }
 
-function callsV2(config: Epay, connection: ProviderConnection, now: Clock): Calls {
-  const merchant = rsaPrivateKey(config.merchantPrivateKey, 'merchantPrivateKey')
-  const platform = rsaPublicKey(config.platformPublicKey, 'platformPublicKey')
+function callsV2(setting: Epay, connection: ProviderConnection, now: Clock): Calls {
+  const merchant = rsaPrivateKey(setting.merchantPrivateKey, 'merchantPrivateKey')
+  const platform = rsaPublicKey(setting.platformPublicKey, 'platformPublicKey')
 
   /** What a signed answer says; refusals are not signed, so they are returned as such and nothing is concluded from them but the refusal. */
   const call = async (path: string, sent: Readonly<Record<string, string>>, isIdempotent: boolean): Promise<{ isDone: boolean; answer: SignedFields }> => {
-    const fields = ownFields({ ...sent, pid: config.pid, timestamp: String(Math.floor(now().getTime() / 1000)) })
+    const fields = ownFields({ ...sent, pid: setting.pid, timestamp: String(Math.floor(now().getTime() / 1000)) })
     fields.set('sign', epayRsa(fields, merchant)).set('sign_type', 'RSA')
     const reply = await answered('epay', connection, { method: 'POST', path: `/api/${path}`, headers: form, body: formOf(fields), isIdempotent })
     const answer = readFields(reply.body)
@@ -177,7 +177,7 @@ function callsV2(config: Epay, connection: ProviderConnection, now: Clock): Call
       const { isDone, answer } = await call('pay/query', fields, true)
       if (!isDone && noSuchOrder.test(answer.get('msg') ?? '')) return null
       if (!isDone) throw refusal(answer)
-      return own(answer, config.pid)
+      return own(answer, setting.pid)
     },
     refunds: {
       async create(order: RefundOrder) {
@@ -205,7 +205,7 @@ function callsV2(config: Epay, connection: ProviderConnection, now: Clock): Call
     async probe() {
       const { isDone, answer } = await call('merchant/info', {}, true)
       if (!isDone) throw refusal(answer)
-      own(answer, config.pid)
+      own(answer, setting.pid)
     },
     prove(fields) {
       // The message does not choose how it is proven: a version 2 merchant never believes an MD5.
@@ -224,36 +224,36 @@ function sameRefund(refund: ProviderRefund, order: RefundOrder): ProviderRefund 
 }
 
 /** MD5, with the key in the address of each question: only for gateways that cannot do better. Its refunds have no number to tell a repeat by. */
-function callsV1(config: Epay, connection: ProviderConnection): Calls {
+function callsV1(setting: Epay, connection: ProviderConnection): Calls {
   const asked = async (query: Readonly<Record<string, string>>): Promise<SignedFields> => {
     const reply = await answered('epay', connection, { method: 'GET', path: '/api.php', query, isIdempotent: true })
     return readFields(reply.body)
   }
   return {
     async create(sent) {
-      const fields = ownFields({ ...sent, pid: config.pid })
-      fields.set('sign', epayMd5(fields, config.key)).set('sign_type', 'MD5')
+      const fields = ownFields({ ...sent, pid: setting.pid })
+      fields.set('sign', epayMd5(fields, setting.key)).set('sign_type', 'MD5')
       const reply = await answered('epay', connection, { method: 'POST', path: '/mapi.php', headers: form, body: formOf(fields), isIdempotent: false })
       const answer = readFields(reply.body)
       if (answer.get('code') !== '1') throw refusal(answer)
       return answer
     },
     async query(fields) {
-      const answer = await asked({ act: 'order', pid: config.pid, key: config.key, ...fields })
-      if (answer.get('code') === '1') return own(answer, config.pid)
+      const answer = await asked({ act: 'order', pid: setting.pid, key: setting.key, ...fields })
+      if (answer.get('code') === '1') return own(answer, setting.pid)
       if (noSuchOrder.test(answer.get('msg') ?? '')) return null
       throw refusal(answer)
     },
     refunds: null,
     async probe() {
-      const answer = await asked({ act: 'query', pid: config.pid, key: config.key })
+      const answer = await asked({ act: 'query', pid: setting.pid, key: setting.key })
       if (answer.get('code') !== '1') throw refusal(answer)
-      own(answer, config.pid)
+      own(answer, setting.pid)
     },
     prove(fields) {
-      if (config.key === '') throw new NotificationProblem('key', 'epay: no key is set')
+      if (setting.key === '') throw new NotificationProblem('key', 'epay: no key is set')
       if (fields.get('sign_type') !== 'MD5') throw new NotificationProblem('signature', 'epay: the signature is not of the type MD5')
-      if (!isEpayMd5Signed(fields, config.key)) throw new NotificationProblem('signature', 'epay: the signature is not that of these fields')
+      if (!isEpayMd5Signed(fields, setting.key)) throw new NotificationProblem('signature', 'epay: the signature is not that of these fields')
     },
   }
 }

@@ -36,12 +36,12 @@ const isLiveKey = (key: string): boolean => /^[a-z]{2}_live_/.test(key)
  * Stripe Checkout: the card's number never comes near this platform. Every POST carries an Idempotency-Key made of our number.
  * @throws PaymentKeyProblem for keys that do not belong together
  */
-export function stripeProvider(config: StripeSettings, connection: ProviderConnection, now: Clock): PaymentProvider {
-  const isLive = isLiveKey(config.secretKey)
+export function stripeProvider(setting: StripeSettings, connection: ProviderConnection, now: Clock): PaymentProvider {
+  const isLive = isLiveKey(setting.secretKey)
   // The form cannot compare them while the secret key is masked.
-  if (config.publishableKey !== '' && isLiveKey(config.publishableKey) !== isLive)
+  if (setting.publishableKey !== '' && isLiveKey(setting.publishableKey) !== isLive)
     throw new PaymentKeyProblem('publishableKey is of another world (test or live) than secretKey')
-  const library = () => stripeLibrary(config.secretKey, connection)
+  const library = () => stripeLibrary(setting.secretKey, connection)
 
   const session = async (key: PaymentKey): Promise<Session | null> => {
     const stripe = await library()
@@ -92,10 +92,10 @@ export function stripeProvider(config: StripeSettings, connection: ProviderConne
     methodCode: 7,
     merchant: '',
     app: worldOf(isLive),
-    currency: config.currency,
+    currency: setting.currency,
 
     async create(order: PaymentOrder) {
-      const amount = order.currency === config.currency ? stripeAmount(order.amountCents, order.currency) : null
+      const amount = order.currency === setting.currency ? stripeAmount(order.amountCents, order.currency) : null
       if (amount === null || amount === 0) throw new PaymentProviderProblem('refused', 'stripe: the currency has no such amount', 'amount')
       const stripe = await library()
       const metadata = { out_trade_no: order.outTradeNo }
@@ -133,13 +133,13 @@ export function stripeProvider(config: StripeSettings, connection: ProviderConne
       Promise.resolve().then(() => {
         if (raw.method !== 'POST') throw new NotificationProblem('malformed', 'stripe: events are posted')
         if (!/^application\/json(?:;|$)/.test(raw.headers['content-type'] ?? '')) throw new NotificationProblem('malformed', 'stripe: events are JSON')
-        verifyStripeSignature(raw.headers['stripe-signature'], raw.body, [config.webhookSecret, config.previousWebhookSecret], now())
+        verifyStripeSignature(raw.headers['stripe-signature'], raw.body, [setting.webhookSecret, setting.previousWebhookSecret], now())
         return notificationOf(raw.body, isLive)
       }),
 
     refunds: {
       async create(order: RefundOrder): Promise<ProviderRefund> {
-        const amount = order.currency === config.currency ? stripeAmount(order.amountCents, order.currency) : null
+        const amount = order.currency === setting.currency ? stripeAmount(order.amountCents, order.currency) : null
         if (amount === null || amount === 0 || order.amountCents > order.totalCents)
           throw new PaymentProviderProblem('refused', 'stripe: the currency has no such amount', 'amount')
         // Stripe forgets Idempotency-Keys after a day: what was asked for before is looked for first.

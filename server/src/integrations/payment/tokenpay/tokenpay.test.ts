@@ -105,8 +105,8 @@ describe('an order', () => {
     ['with another token', { token: 'canary-other' }, {}, 'signature'],
     ['with the other digest', { digest: 'md5' }, {}, 'signature'],
     ['in a coin that the service has not', { coin: 'DOGE' }, {}, 'refused'],
-  ])('%s is refused', async (_, config, changed, code) => {
-    expect(await problemOf(providerWith(config).create({ ...order, ...changed }))).toMatchObject({ kind: 'refused', providerCode: code })
+  ])('%s is refused', async (_, setting, changed, code) => {
+    expect(await problemOf(providerWith(setting).create({ ...order, ...changed }))).toMatchObject({ kind: 'refused', providerCode: code })
   })
 
   it('is not taken for made when the service speaks of another currency', async () => {
@@ -332,8 +332,8 @@ describe('a notification', () => {
 
 describe('a try of the settings', () => {
   it('passes with the right token', async () => expect(await provider.probe()).toBeUndefined())
-  it.each<Partial<TokenPay>>([{ token: 'x' }, { digest: 'md5' }])('does not with %o', async (config) =>
-    expect(await problemOf(providerWith(config).probe())).toMatchObject({ kind: 'refused', providerCode: 'signature' }),
+  it.each<Partial<TokenPay>>([{ token: 'x' }, { digest: 'md5' }])('does not with %o', async (setting) =>
+    expect(await problemOf(providerWith(setting).probe())).toMatchObject({ kind: 'refused', providerCode: 'signature' }),
   )
 })
 

@@ -68,8 +68,8 @@ const wrongSignature = /签名/
  * TokenPay (LightCountry/TokenPay), a service the merchant runs for payments in coins. It cannot send money back. Its
  * answers are not signed, so https alone says whose they are; notifications are, and are asked about again by their Id.
  */
-export function tokenPayProvider(config: TokenPay, connection: ProviderConnection, _now: Clock): PaymentProvider {
-  const signed = (fields: SignedFields): string => tokenPaySignature(fields, config.token, config.digest)
+export function tokenPayProvider(setting: TokenPay, connection: ProviderConnection, _now: Clock): PaymentProvider {
+  const signed = (fields: SignedFields): string => tokenPaySignature(fields, setting.token, setting.digest)
 
   const asked = async (id: string): Promise<unknown> => {
     const query = { Id: id, Signature: signed(new Map([['Id', id]])) }
@@ -82,10 +82,10 @@ export function tokenPayProvider(config: TokenPay, connection: ProviderConnectio
     methodCode: 8,
     merchant: '',
     app: '',
-    currency: config.currency,
+    currency: setting.currency,
 
     async create(order: PaymentOrder) {
-      if (order.currency !== config.currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'tokenpay: no such amount', 'amount')
+      if (order.currency !== setting.currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'tokenpay: no such amount', 'amount')
       // Without trailing zeros every implementation prints the number as it was sent, so that all sign the same text.
       const amount = decimalFromCents(order.amountCents).replace(/\.?0+$/, '')
       const fields = new Map([
@@ -93,7 +93,7 @@ export function tokenPayProvider(config: TokenPay, connection: ProviderConnectio
         // An address of its own for each order: what a user typed has no place in a signed field.
         ['OrderUserKey', order.outTradeNo],
         ['ActualAmount', amount],
-        ['Currency', config.coin],
+        ['Currency', setting.coin],
         ['NotifyUrl', order.notifyUrl],
         ['RedirectUrl', order.returnUrl],
       ])
@@ -117,7 +117,7 @@ export function tokenPayProvider(config: TokenPay, connection: ProviderConnectio
       const { info, data: page } = created.data
       if (info.OutOrderId !== order.outTradeNo || centsFromDecimal(info.ActualAmount) !== order.amountCents || info.BaseCurrency !== order.currency)
         throw new PaymentProviderProblem('untrusted', 'tokenpay: the order that was made is not the one that was ordered')
-      if (!isPaymentPage(page, config.serviceUrl)) throw new PaymentProviderProblem('untrusted', 'tokenpay: the page to pay on is no https address')
+      if (!isPaymentPage(page, setting.serviceUrl)) throw new PaymentProviderProblem('untrusted', 'tokenpay: the page to pay on is no https address')
       return { kind: 'redirect', url: page, providerNo: info.Id }
     },
 
@@ -132,14 +132,14 @@ export function tokenPayProvider(config: TokenPay, connection: ProviderConnectio
         throw new PaymentProviderProblem('refused', 'tokenpay: the question was refused', codeOf(refused.data.message))
       }
       const found = z.object({ success: z.literal(true), data: Order }).safeParse(answer)
-      const payment = found.success ? paymentOf(found.data.data, config.currency) : null
+      const payment = found.success ? paymentOf(found.data.data, setting.currency) : null
       if (!payment) throw new PaymentProviderProblem('unanswered', 'tokenpay: the answer has not the documented form')
       if (payment.providerNo !== key.providerNo || payment.outTradeNo !== key.outTradeNo)
         throw new PaymentProviderProblem('untrusted', 'tokenpay: the answer is about another order')
       return payment
     },
 
-    verifyNotification: (raw: RawNotification) => Promise.resolve().then(() => verified(raw, config)),
+    verifyNotification: (raw: RawNotification) => Promise.resolve().then(() => verified(raw, setting)),
 
     refunds: null,
 
@@ -159,10 +159,10 @@ function codeOf(message = ''): string {
   return wrongSignature.test(message) ? 'signature' : unknownOrder.test(message) ? 'unknown_order' : 'refused'
 }
 
-function verified(raw: RawNotification, config: TokenPay): PaymentNotification {
+function verified(raw: RawNotification, setting: TokenPay): PaymentNotification {
   if (raw.method !== 'POST' || raw.query !== '') throw new NotificationProblem('malformed', 'tokenpay: notifications are posted, without a query')
   if (!/^application\/json(?:;|$)/.test(raw.headers['content-type'] ?? '')) throw new NotificationProblem('malformed', 'tokenpay: notifications are JSON')
-  if (config.token === '') throw new NotificationProblem('key', 'tokenpay: no token is set')
+  if (setting.token === '') throw new NotificationProblem('key', 'tokenpay: no token is set')
   let fields: SignedFields
   try {
     fields = jsonFields(raw.body)
@@ -170,7 +170,8 @@ function verified(raw: RawNotification, config: TokenPay): PaymentNotification {
     if (cause instanceof FieldsProblem) throw new NotificationProblem('malformed', `tokenpay: ${cause.message}`, { cause })
     throw cause
   }
-  if (!isTokenPaySigned(fields, config.token, config.digest)) throw new NotificationProblem('signature', 'tokenpay: the signature is not that of these fields')
+  if (!isTokenPaySigned(fields, setting.token, setting.digest))
+    throw new NotificationProblem('signature', 'tokenpay: the signature is not that of these fields')
   const order = Order.safeParse({
     id: fields.get('Id'),
     outOrderId: fields.get('OutOrderId'),

@@ -24,7 +24,7 @@ export type Order = {
 type RefundRow = { out_refund_no: string; out_trade_no: string; refund_id: string; status: string; refund: number }
 
 export type FakeWechat = FakeVendor & {
-  readonly config: WechatPay
+  readonly setting: WechatPay
   readonly orders: Map<string, Order>
   readonly refunds: Map<string, RefundRow>
   /** Signs by this platform certificate instead of the public key, and gives it out. */
@@ -58,7 +58,7 @@ export const platformKey = platform.privateKey
 
 const pem = (key: KeyObject): string => key.export({ type: key.type === 'private' ? 'pkcs8' : 'spki', format: 'pem' }).toString()
 
-export const wechatConfig: WechatPay = {
+export const wechatSetting: WechatPay = {
   appId: 'wx0123456789abcdef',
   mchId: '1900000001',
   serialNo: '5157F09EFDC096DE15EBE81A47057A7232F1B8E1',
@@ -107,7 +107,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
       Object.assign(headers, {
         'Wechatpay-Timestamp': timestamp,
         'Wechatpay-Nonce': nonce,
-        'Wechatpay-Serial': fake.certificate?.serial ?? wechatConfig.publicKeyId,
+        'Wechatpay-Serial': fake.certificate?.serial ?? wechatSetting.publicKeyId,
         'Wechatpay-Signature-Type': 'WECHATPAY2-SHA256-RSA2048',
         'Wechatpay-Signature': await signature(key, `${timestamp}\n${nonce}\n${body}\n`),
       })
@@ -122,7 +122,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
       )
     if (!found) return false
     const [, mchid, nonce, timestamp, serial, signed] = found as unknown as [string, string, string, string, string, string]
-    if (mchid !== wechatConfig.mchId || serial !== wechatConfig.serialNo || nonces.has(nonce)) return false
+    if (mchid !== wechatSetting.mchId || serial !== wechatSetting.serialNo || nonces.has(nonce)) return false
     if (Math.abs(Number(timestamp) - now().getTime() / 1000) > 300) return false
     nonces.add(nonce)
     const text = `${method}\n${path}${query === '' ? '' : `?${query}`}\n${timestamp}\n${nonce}\n${body.toString()}\n`
@@ -138,7 +138,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
     if (method === 'POST' && path === '/v3/refund/domestic/refunds' && query === '') return refund(JSON.parse(request.body.toString()) as Record<string, never>)
     if (method === 'GET' && path === '/v3/certificates' && query === '') {
       if (!fake.certificate) return refused(404, 'RESOURCE_NOT_EXISTS')
-      const { serial, pem: text, sealedWith = wechatConfig.apiV3Key, announced = serial } = fake.certificate
+      const { serial, pem: text, sealedWith = wechatSetting.apiV3Key, announced = serial } = fake.certificate
       const encrypt_certificate = await sealed(text, sealedWith, 'certificate')
       return replied(
         200,
@@ -147,7 +147,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
       )
     }
     const trade = /^\/v3\/pay\/transactions\/out-trade-no\/([0-9A-Za-z_*|-]{6,32})$/.exec(path)
-    if (method === 'GET' && trade && query === `mchid=${wechatConfig.mchId}`) {
+    if (method === 'GET' && trade && query === `mchid=${wechatSetting.mchId}`) {
       const order = orders.get(trade[1]!)
       return order ? replied(200, fake.tradeOf(order)) : refused(404, 'ORDER_NOT_EXIST')
     }
@@ -164,8 +164,8 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
       amount: { total: number; currency: string }
     }
     const isRight =
-      appid === wechatConfig.appId &&
-      mchid === wechatConfig.mchId &&
+      appid === wechatSetting.appId &&
+      mchid === wechatSetting.mchId &&
       typeof description === 'string' &&
       description !== '' &&
       Buffer.byteLength(description) <= 127 &&
@@ -224,7 +224,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
 
   const line = await startFakeVendor(answer)
   const fake: FakeWechat = Object.assign(line, {
-    config: { ...wechatConfig, gateway: line.url },
+    setting: { ...wechatSetting, gateway: line.url },
     orders,
     refunds,
     certificate: null as FakeWechat['certificate'],
@@ -253,7 +253,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
         resource_type: 'encrypt-resource',
         event_type: event,
         summary: '支付成功',
-        resource: { original_type: original, ...(await sealed(JSON.stringify(told), changed.apiV3Key ?? wechatConfig.apiV3Key, original)) },
+        resource: { original_type: original, ...(await sealed(JSON.stringify(told), changed.apiV3Key ?? wechatSetting.apiV3Key, original)) },
       }
       changed.envelope?.(envelope)
       const body = Buffer.from(JSON.stringify(envelope))
@@ -265,7 +265,7 @@ export async function startFakeWechat(now: () => Date): Promise<FakeWechat> {
           'content-type': 'application/json',
           'wechatpay-timestamp': timestamp,
           'wechatpay-nonce': nonce,
-          'wechatpay-serial': changed.serial ?? fake.certificate?.serial ?? wechatConfig.publicKeyId,
+          'wechatpay-serial': changed.serial ?? fake.certificate?.serial ?? wechatSetting.publicKeyId,
           'wechatpay-signature-type': 'WECHATPAY2-SHA256-RSA2048',
           'wechatpay-signature': await signature(
             changed.key ?? fake.certificate?.key ?? platform.privateKey,

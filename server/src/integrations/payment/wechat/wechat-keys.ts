@@ -3,7 +3,7 @@ import type { WechatPay } from '@nameplane/contract/system/settings/payment-wech
 import { PaymentKeyProblem } from '../payment.ts'
 import { rsaPrivateKey, rsaPublicKey } from '../rsa.ts'
 
-/** A configuration with its keys read. */
+/** A setting with its keys read. */
 export type WechatKeys = {
   mchId: string
   appId: string
@@ -15,16 +15,16 @@ export type WechatKeys = {
 }
 
 /** @throws PaymentKeyProblem for a key that cannot be what it should be */
-export function wechatKeys(config: WechatPay): WechatKeys {
-  const apiV3Key = Buffer.from(config.apiV3Key, 'utf8')
+export function wechatKeys(setting: WechatPay): WechatKeys {
+  const apiV3Key = Buffer.from(setting.apiV3Key, 'utf8')
   if (apiV3Key.length !== 32) throw new PaymentKeyProblem('apiV3Key has not 32 bytes')
   return {
-    mchId: config.mchId,
-    appId: config.appId,
-    serialNo: config.serialNo.toUpperCase(),
-    privateKey: rsaPrivateKey(config.privateKey, 'privateKey'),
+    mchId: setting.mchId,
+    appId: setting.appId,
+    serialNo: setting.serialNo.toUpperCase(),
+    privateKey: rsaPrivateKey(setting.privateKey, 'privateKey'),
     apiV3Key,
-    publicKey: config.verifyBy === 'public-key' ? { id: config.publicKeyId, key: rsaPublicKey(config.publicKey, 'publicKey') } : null,
+    publicKey: setting.verifyBy === 'public-key' ? { id: setting.publicKeyId, key: rsaPublicKey(setting.publicKey, 'publicKey') } : null,
   }
 }
 

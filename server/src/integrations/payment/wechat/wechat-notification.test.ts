@@ -1,7 +1,7 @@
 import { constants, createHmac, randomBytes, sign } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { NotificationProblem, type NotificationReason, type PaymentProvider, type ProviderConnection, type RawNotification } from '../payment.ts'
-import { platformKey, sealed, startFakeWechat, strangerKey, wechatConfig, type FakeWechat } from './fake-wechat.testing.ts'
+import { platformKey, sealed, startFakeWechat, strangerKey, wechatSetting, type FakeWechat } from './fake-wechat.testing.ts'
 import { wechatPayProvider } from './wechat-pay.ts'
 
 const at = new Date('2026-03-10T12:00:00Z')
@@ -11,8 +11,8 @@ let provider: PaymentProvider
 let sound: RawNotification
 
 const trade = {
-  appid: wechatConfig.appId,
-  mchid: wechatConfig.mchId,
+  appid: wechatSetting.appId,
+  mchid: wechatSetting.mchId,
   out_trade_no: 'P20260310ABCDEF',
   transaction_id: '4200001234202603101234567890',
   trade_type: 'NATIVE',
@@ -21,7 +21,7 @@ const trade = {
   amount: { total: 10_000, payer_total: 9000, currency: 'CNY', payer_currency: 'CNY' },
 }
 const refund = {
-  mchid: wechatConfig.mchId,
+  mchid: wechatSetting.mchId,
   out_trade_no: trade.out_trade_no,
   transaction_id: trade.transaction_id,
   out_refund_no: 'R20260310ABCDEF',
@@ -32,7 +32,7 @@ const refund = {
 
 beforeAll(async () => {
   fake = await startFakeWechat(() => at)
-  provider = wechatPayProvider(wechatConfig, nowhere, () => at)
+  provider = wechatPayProvider(wechatSetting, nowhere, () => at)
   sound = await fake.notification('TRANSACTION.SUCCESS', 'transaction', trade, { id: 'EV-1' })
 })
 afterAll(() => fake.close())
@@ -67,8 +67,8 @@ describe('a genuine notification', () => {
         state: 'paid',
         amountCents: 10_000,
         currency: 'CNY',
-        merchant: wechatConfig.mchId,
-        app: wechatConfig.appId,
+        merchant: wechatSetting.mchId,
+        app: wechatSetting.appId,
         paidAt: new Date('2026-03-10T12:00:00Z'),
       },
     })
@@ -102,7 +102,7 @@ const cases: [string, NotificationReason, () => RawNotification | Promise<RawNot
   ['with an empty serial', 'key', () => withHeaders({ 'wechatpay-serial': '' })],
   ['naming another key', 'key', () => withHeaders({ 'wechatpay-serial': 'PUB_KEY_ID_0000000000000000000000000000' })],
   ['naming a platform certificate where the public key is set', 'key', () => withHeaders({ 'wechatpay-serial': '5157F09EFDC096DE15EBE81A47057A7232F1B8E1' })],
-  ['naming its key in other letters', 'key', () => withHeaders({ 'wechatpay-serial': wechatConfig.publicKeyId.toLowerCase() })],
+  ['naming its key in other letters', 'key', () => withHeaders({ 'wechatpay-serial': wechatSetting.publicKeyId.toLowerCase() })],
   ['with the first bit of the signature flipped', 'signature', () => withHeaders({ 'wechatpay-signature': flipped(header('wechatpay-signature'), 0) })],
   ['with a middle bit of the signature flipped', 'signature', () => withHeaders({ 'wechatpay-signature': flipped(header('wechatpay-signature'), 128) })],
   ['with the last bit of the signature flipped', 'signature', () => withHeaders({ 'wechatpay-signature': flipped(header('wechatpay-signature'), 255) })],
@@ -148,7 +148,7 @@ const cases: [string, NotificationReason, () => RawNotification | Promise<RawNot
   [
     'signed by HMAC with the public key',
     'signature',
-    () => withHeaders({ 'wechatpay-signature': createHmac('sha256', wechatConfig.publicKey).update(signedText()).digest('base64') }),
+    () => withHeaders({ 'wechatpay-signature': createHmac('sha256', wechatSetting.publicKey).update(signedText()).digest('base64') }),
   ],
   ['of another scheme', 'signature', () => withHeaders({ 'wechatpay-signature-type': 'WECHATPAY2-SM2-WITH-SM3' })],
   ['of an older scheme', 'signature', () => withHeaders({ 'wechatpay-signature-type': 'WECHATPAY2-SHA1-RSA2048' })],
@@ -301,6 +301,6 @@ describe('a notification is refused', () => {
   it('as a payment when it is sealed as something else', async () => {
     const raw = await fake.notification('TRANSACTION.SUCCESS', 'payscore', trade)
     expect(await provider.verifyNotification(raw)).toMatchObject({ kind: 'other' })
-    expect(await sealed('{}', wechatConfig.apiV3Key, 'x')).toMatchObject({ algorithm: 'AEAD_AES_256_GCM' })
+    expect(await sealed('{}', wechatSetting.apiV3Key, 'x')).toMatchObject({ algorithm: 'AEAD_AES_256_GCM' })
   })
 })

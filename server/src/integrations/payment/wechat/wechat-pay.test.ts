@@ -18,7 +18,7 @@ beforeAll(async () => {
   restore = allowLoopback({ totalMs: 400, connectMs: 300 })
   fake = await startFakeWechat(() => at)
   connection = outbound({ family: 'payment', baseUrl: fake.url })
-  provider = wechatPayProvider(fake.config, connection, () => at)
+  provider = wechatPayProvider(fake.setting, connection, () => at)
 })
 afterAll(async () => {
   await fake.close()
@@ -66,8 +66,8 @@ describe('with WeChat as it should be', () => {
       state: 'pending',
       amountCents: 1999,
       providerNo: '',
-      merchant: fake.config.mchId,
-      app: fake.config.appId,
+      merchant: fake.setting.mchId,
+      app: fake.setting.appId,
     })
     for (const [state, told] of [
       ['SUCCESS', 'paid'],
@@ -119,13 +119,13 @@ describe('with WeChat as it should be', () => {
 
 describe('with keys that do not fit', () => {
   it('a call is refused with the vendor’s own code, and so is the probe', async () => {
-    const stranger = wechatPayProvider({ ...fake.config, privateKey: strangerKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, connection, () => at)
+    const stranger = wechatPayProvider({ ...fake.setting, privateKey: strangerKey.export({ type: 'pkcs8', format: 'pem' }).toString() }, connection, () => at)
     expect(await problemOf(stranger.create(order()))).toMatchObject({ kind: 'refused', providerCode: 'SIGN_ERROR' })
     expect(await problemOf(stranger.probe())).toMatchObject({ kind: 'refused', providerCode: 'SIGN_ERROR' })
   })
 
   it('a clock that is wrong is refused', async () => {
-    const late = wechatPayProvider(fake.config, connection, () => new Date(at.getTime() + 400_000))
+    const late = wechatPayProvider(fake.setting, connection, () => new Date(at.getTime() + 400_000))
     expect(await problemOf(late.create(order()))).toMatchObject({ kind: 'refused', providerCode: 'SIGN_ERROR' })
   })
 
@@ -143,7 +143,7 @@ describe('with keys that do not fit', () => {
 
 describe('with platform certificates', () => {
   const certificate = { pem: vendorCertificate, serial: 'D7CE59D1F522D701', key: createPrivateKey(vendorKey) }
-  const byCertificates = (now = () => at) => wechatPayProvider({ ...fake.config, verifyBy: 'certificates', publicKey: '', publicKeyId: '' }, connection, now)
+  const byCertificates = (now = () => at) => wechatPayProvider({ ...fake.setting, verifyBy: 'certificates', publicKey: '', publicKeyId: '' }, connection, now)
   const asked = () => fake.requests.filter(({ path }) => path === '/v3/certificates').length
 
   it('an answer is proven by the certificate that it names, which is asked for once', async () => {
@@ -190,7 +190,7 @@ describe('with platform certificates', () => {
     const old = await own
     old.certificate = certificate
     const line = outbound({ family: 'payment', baseUrl: old.url })
-    const provider2032 = wechatPayProvider({ ...old.config, verifyBy: 'certificates' }, line, () => later)
+    const provider2032 = wechatPayProvider({ ...old.setting, verifyBy: 'certificates' }, line, () => later)
     expect(await problemOf(provider2032.create(order()))).toMatchObject({ kind: 'untrusted' })
     await old.close()
   })
@@ -204,7 +204,7 @@ describe('with a line that fails', () => {
     expect(problem.kind).toBe(fault === 'garbage' || fault === 'empty' ? 'untrusted' : 'unanswered')
     const asked = await problemOf(provider.query({ outTradeNo: 'P20260310NOBODY', providerNo: null }))
     expect(['unanswered', 'untrusted']).toContain(asked.kind)
-    for (const secret of [fake.config.apiV3Key, fake.config.privateKey.slice(40, 80)]) expect(problem.message).not.toContain(secret)
+    for (const secret of [fake.setting.apiV3Key, fake.setting.privateKey.slice(40, 80)]) expect(problem.message).not.toContain(secret)
   })
 
   it('five failures later the host is left alone', async () => {

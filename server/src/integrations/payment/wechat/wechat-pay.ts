@@ -28,8 +28,8 @@ type Request = { method: 'GET' | 'POST'; path: string; query?: Record<string, st
  * refuses a call (a status of 400 and above) moves no money and may come without one.
  * @throws PaymentKeyProblem for keys that cannot be what they should be
  */
-export function wechatPayProvider(config: WechatPay, connection: ProviderConnection, now: Clock, certificates = new CertificateStore()): PaymentProvider {
-  const keys = wechatKeys(config)
+export function wechatPayProvider(setting: WechatPay, connection: ProviderConnection, now: Clock, certificates = new CertificateStore()): PaymentProvider {
+  const keys = wechatKeys(setting)
 
   async function sent({ method, path, query, body, isIdempotent }: Request): Promise<Reply> {
     const text = body === undefined ? '' : JSON.stringify(body)

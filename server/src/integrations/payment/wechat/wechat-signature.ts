@@ -58,7 +58,7 @@ export type Sealed = { algorithm?: unknown; ciphertext?: unknown; nonce?: unknow
 
 const tagBytes = 16
 
-/** Opens AEAD_AES_256_GCM; the key's own length chooses the width, which is 32 bytes wherever a configuration gives it. @throws NotificationProblem */
+/** Opens AEAD_AES_256_GCM; the key's own length chooses the width, which is 32 bytes wherever a setting gives it. @throws NotificationProblem */
 export function opened(sealed: Sealed, key: Buffer): Buffer {
   const { algorithm, ciphertext, nonce, associated_data: bound = '' } = sealed
   if (algorithm !== 'AEAD_AES_256_GCM') throw new NotificationProblem('malformed', 'sealed by another algorithm')

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { NotificationProblem, PaymentKeyProblem } from '../payment.ts'
 import { rsaPrivateKey, rsaPublicKey, signed } from '../rsa.ts'
 import { wechatKeys } from './wechat-keys.ts'
-import { wechatConfig } from './fake-wechat.testing.ts'
+import { wechatSetting } from './fake-wechat.testing.ts'
 import { vendorCertificate as certificate, vendorKey as testKey } from './wechat-vectors.testing.ts'
 import { opened, proveSigned, serialOf } from './wechat-signature.ts'
 
 /*
  * Facts published with the vendor's own Go library (wechatpay-apiv3/wechatpay-go at 6dbd7ce: sha256withrsa_signer_test.go,
- * notify_test.go, aes_test.go). Its test keys have 16 bytes, so they run as AES-128; a configuration takes 32 only.
+ * notify_test.go, aes_test.go). Its test keys have 16 bytes, so they run as AES-128; a setting takes 32 only.
  */
 
 const headers = {
@@ -61,21 +61,21 @@ describe('the vendor’s published facts', () => {
   ])('and for one that does not open: %s', (_, sealed, key) => expect(() => opened(sealed, Buffer.from(key))).toThrow(NotificationProblem))
 })
 
-describe('a configuration', () => {
+describe('a setting', () => {
   it('takes what was pasted: PEM of both kinds, or bare base64', () => {
-    const bare = wechatConfig.privateKey.replace(/-----[^-]+-----|\s/g, '')
+    const bare = wechatSetting.privateKey.replace(/-----[^-]+-----|\s/g, '')
     const old = createPrivateKey(testKey).export({ type: 'pkcs1', format: 'pem' }).toString()
     for (const text of [
-      wechatConfig.privateKey,
+      wechatSetting.privateKey,
       bare,
-      `\n${wechatConfig.privateKey}\n`,
-      wechatConfig.privateKey.replaceAll('\n', ''),
-      wechatConfig.privateKey.replaceAll('\n', '\r\n'),
+      `\n${wechatSetting.privateKey}\n`,
+      wechatSetting.privateKey.replaceAll('\n', ''),
+      wechatSetting.privateKey.replaceAll('\n', '\r\n'),
       old,
       old.replace(/-----[^-]+-----|\s/g, ''),
     ])
       expect(rsaPrivateKey(text, 'privateKey').asymmetricKeyType).toBe('rsa')
-    expect(rsaPublicKey(wechatConfig.publicKey.replace(/-----[^-]+-----|\s/g, ''), 'publicKey').type).toBe('public')
+    expect(rsaPublicKey(wechatSetting.publicKey.replace(/-----[^-]+-----|\s/g, ''), 'publicKey').type).toBe('public')
   })
 
   it.each([
@@ -89,16 +89,16 @@ describe('a configuration', () => {
     ],
     ['a private key of another kind', { privateKey: generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString() }],
     ['no private key', { privateKey: '' }],
-    ['a public key as private key', { privateKey: wechatConfig.publicKey }],
-    ['a private key as public key', { publicKey: wechatConfig.privateKey }],
+    ['a public key as private key', { privateKey: wechatSetting.publicKey }],
+    ['a private key as public key', { publicKey: wechatSetting.privateKey }],
     ['a certificate as public key', { publicKey: 'nonsense' }],
   ])('refuses %s, and names no secret', (_, changed) => {
-    const config = { ...wechatConfig, ...changed }
-    expect(() => wechatKeys(config)).toThrow(PaymentKeyProblem)
+    const setting = { ...wechatSetting, ...changed }
+    expect(() => wechatKeys(setting)).toThrow(PaymentKeyProblem)
     try {
-      wechatKeys(config)
+      wechatKeys(setting)
     } catch (cause) {
-      expect((cause as Error).message).not.toContain(config.apiV3Key === '' ? 'unset' : config.apiV3Key)
+      expect((cause as Error).message).not.toContain(setting.apiV3Key === '' ? 'unset' : setting.apiV3Key)
     }
   })
 })

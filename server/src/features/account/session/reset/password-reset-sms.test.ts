@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { passwordReset } from '@nameplane/contract/account/password-reset'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { gatewaySms } from '@nameplane/contract/system/settings/sms'
 import { createTestApp, Refused, type TestApp } from '../../../../../../tests/support/app.ts'
 import { setEmailServer } from '../../../../../../tests/support/fake-email-server.ts'
@@ -41,13 +41,13 @@ afterAll(async () => {
   await fake.close()
 })
 
-const record = async (): Promise<{ id: number }> => (await test.call(config.ofKey, { key: gatewaySms.key })).config
+const record = async (): Promise<{ id: number }> => (await test.call(setting.ofKey, { key: gatewaySms.key })).config
 beforeEach(async () => {
   later = []
   logged.length = 0
   fake.taken.length = 0
   restore = placeFakes({ [address]: fake.baseUrl }, { connectMs: 400, totalMs: 800 })
-  await test.call(config.update, { id: (await record()).id, paramValue, status: 1 })
+  await test.call(setting.update, { id: (await record()).id, paramValue, status: 1 })
 })
 afterEach(async () => {
   await Promise.all(later)
@@ -130,10 +130,10 @@ describe('a forgotten password', () => {
     expect(await problemOf(ask('ada', 'mail'))).toBe('reset_unavailable')
     await setEmailServer(test.db, { port: 25 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: true, isTexted: true })
-    await test.call(config.update, { id: (await record()).id, status: 0 })
+    await test.call(setting.update, { id: (await record()).id, status: 0 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isMailed: true, isTexted: false })
     expect(await problemOf(ask('ada'))).toBe('reset_unavailable')
-    await test.call(config.update, { id: (await record()).id, paramValue: { ...paramValue, templateIds: {} }, status: 1 })
+    await test.call(setting.update, { id: (await record()).id, paramValue: { ...paramValue, templateIds: {} }, status: 1 })
     expect((await test.call(passwordReset.form, {}, null)).data).toMatchObject({ isTexted: false })
     await test.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()
   })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { resetWays, type ResetWay } from '@nameplane/contract/account/password-reset'
 import { limits } from '@nameplane/contract/limits'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import type { Db, Tx } from '../../../../db/connection.ts'
 import { steadyIn, steadyNow } from '../../../../time/steady-time.ts'
 
@@ -63,7 +63,7 @@ export async function siteContact(db: Db): Promise<string | null> {
   const row = await db
     .selectFrom('system_config')
     .select(sql<string | null>`param_value -> 'contact' ->> 'email'`.as('email'))
-    .where('param_key', '=', siteConfig.key)
+    .where('param_key', '=', siteSettings.key)
     .where('status', '=', 1)
     .executeTakeFirst()
   return row?.email || null

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { wechat, wechatPushPath } from '@nameplane/contract/account/wechat'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { wechatAccount } from '@nameplane/contract/system/settings/wechat-sign-in'
 import { withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../../tests/support/app.ts'
@@ -96,7 +96,7 @@ describe('a scan of an official account', () => {
   })
 
   it('by a WeChat that is bound to nobody is told so, in WeChat, in the browser and in the log', async () => {
-    await setSetting(test.db, siteConfig, { basic: { webName: 'Example DNS', lang: 'en' } as never })
+    await setSetting(test.db, siteSettings, { basic: { webName: 'Example DNS', lang: 'en' } as never })
     const begun = await begin()
     const words = await fake.wordsOf((await push(await fake.scanned(begun.scene, ada.openId))).body)
     expect(words).toBe('Example DNS: No account is linked to this WeChat. Sign in with your password, then link it under Account security.')
@@ -105,7 +105,7 @@ describe('a scan of an official account', () => {
     expect(await test.db.selectFrom('sign_in_attempt').select(['username', 'result', 'address']).execute()).toEqual([
       { username: '', result: 'wechat_unbound', address: '127.0.0.1' },
     ])
-    await setSetting(test.db, siteConfig, { basic: {} })
+    await setSetting(test.db, siteSettings, { basic: {} })
   })
 
   it('is over after five wrong codes', async () => {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { siteConfig } from '@nameplane/contract/system/settings/site'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import type { Db } from '../../../../db/connection.ts'
 import { platformActor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
@@ -41,7 +41,7 @@ export async function receivePush(db: Db, request: WechatRequest, now: Date): Pr
 
 /** What whoever scanned is told; null when somebody else was first. */
 async function wordsFor(db: Db, scan: WechatScanRow, identityOf: () => Promise<string>): Promise<string | null> {
-  const { basic } = await readSettingOrDefault(db, siteConfig)
+  const { basic } = await readSettingOrDefault(db, siteSettings)
   const say = (zh: string, en: string): string => `${basic.webName || 'Nameplane'}${basic.lang === 'en' ? `: ${en}` : `：${zh}`}`
   let identity: string
   try {

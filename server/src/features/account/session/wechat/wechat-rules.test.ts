@@ -3,7 +3,7 @@ import { admin } from '@nameplane/contract/account/admin'
 import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
 import { wechat } from '@nameplane/contract/account/wechat'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { wechatAccount, wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
 import { administratorWith, withoutCaptcha } from '../../../../../../tests/support/app-accounts.ts'
@@ -156,13 +156,13 @@ describe('a binding', () => {
 
 describe('one way', () => {
   it('switched on switches the other off, and bindings of one open platform account stay', async () => {
-    const save = (setting: { key: string }, paramValue: object) => test.call(config.save, { paramKey: setting.key, paramValue, status: 1 })
+    const save = ({ key }: { key: string }, paramValue: object) => test.call(setting.save, { paramKey: key, paramValue, status: 1 })
     await save(wechatWebsite, wechatKeys.website)
     await we.bindTo(ada)
     await save(wechatAccount, wechatKeys.account)
-    expect((await test.call(config.ofKey, { key: wechatWebsite.key })).config.status).toBe(0)
+    expect((await test.call(setting.ofKey, { key: wechatWebsite.key })).config.status).toBe(0)
     expect((await test.call(wechat.binding, {})).data).toMatchObject({ way: 'account', binding: {} })
-    const { paramValue } = (await test.call(config.ofKey, { key: wechatAccount.key })).config
+    const { paramValue } = (await test.call(setting.ofKey, { key: wechatAccount.key })).config
     expect(JSON.parse(paramValue)).toMatchObject({ appSecret: '******', token: '******', encodingAesKey: '******' })
     await save(wechatWebsite, wechatKeys.website)
     expect((await we.signInAs(ada)).token).toBeDefined()

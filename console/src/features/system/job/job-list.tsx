@@ -1,0 +1,80 @@
+import { cronWords } from '@nameplane/contract/system/cron-words'
+import { fieldNames, job as calls } from '@nameplane/contract/system/job'
+import { formatExactTime } from '../../../i18n/format.ts'
+import { textsIn } from '../../../i18n/messages.ts'
+import { Badge } from '../../../screen-parts/badge.tsx'
+import { defineList } from '../../../screen-parts/list/list-definition.tsx'
+import type { RowOf } from '../../../screen-parts/list/use-list-page.ts'
+import type { CellTools } from '../../../screen-parts/table/column.ts'
+import { durationText } from './duration-text.ts'
+import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
+import { jobWords, jobMessages } from './job.messages.ts'
+
+export type JobRow = RowOf<typeof calls.list>
+
+function state(job: JobRow, { language }: CellTools) {
+  const text = textsIn(jobMessages, language)
+  if (job.runningCount > 0) return <Badge tone="warning" text={text.running} />
+  if (job.waitingCount > 0) return <Badge tone="neutral" text={text.waiting} />
+  return job.status === 1 ? <Badge tone="good" text={text.choices.status[1]} /> : <Badge tone="neutral" text={text.choices.status[0]} />
+}
+
+function lastRun({ lastRun: run }: JobRow, { language, format }: CellTools) {
+  if (!run) return <span className="text-kumo-subtle">{textsIn(jobMessages, language).never}</span>
+  const note = run.error === null ? '' : `\n${runNote({ error: run.error, errorText: run.errorText, result: null }, language)}`
+  return (
+    <span title={`${run.startTime === null ? '' : formatExactTime(run.startTime)}${note}`}>
+      {runBadge(run.state, language)}
+      {run.startTime && <span className="ml-2 text-kumo-subtle">{format.relativeTime(run.startTime)}</span>}
+    </span>
+  )
+}
+
+const soonBelowMs = 60_000
+
+/** When it runs next; a minute to come is not “just now”. */
+function nextRun({ nextTime }: JobRow, { language, format }: CellTools) {
+  if (nextTime === null) return '–'
+  const isSoon = new Date(nextTime).getTime() - Date.now() < soonBelowMs
+  return <span title={formatExactTime(nextTime)}>{isSoon ? textsIn(jobMessages, language).soon : format.relativeTime(nextTime)}</span>
+}
+
+export const jobList = defineList(calls.list, {
+  name: 'schedule',
+  words: jobWords,
+  rowName: jobName,
+  filters: ['search', 'handler', 'own', 'status'],
+  columns: [
+    {
+      key: 'name',
+      isFixed: true,
+      onCard: 'title',
+      cell: (job, { language }) => (
+        <span title={jobName(job, language)}>
+          <span className="font-medium">{jobName(job, language)}</span>
+          {job.isOwn && (
+            <span className="ml-2 rounded-sm border border-kumo-line px-1 text-xs font-normal text-kumo-subtle">{textsIn(jobMessages, language).own}</span>
+          )}
+        </span>
+      ),
+    },
+    { key: 'handler', isHiddenAtFirst: true, widthPx: 160, cell: (job, { language }) => <span title={job.handler}>{handlerName(job.handler, language)}</span> },
+    {
+      key: 'cron',
+      title: fieldNames.times,
+      onCard: 'fact',
+      widthPx: 210,
+      cell: (job, { language }) => (
+        <span title={`${cronWords(job.cron, language) ?? job.cron}\n${job.cron}\n${job.timeZone}`}>
+          {cronWords(job.cron, language) ?? job.cron}
+          {job.timeZone !== 'UTC' && <span className="ml-2 text-kumo-subtle">{job.timeZone}</span>}
+        </span>
+      ),
+    },
+    { key: 'nextTime', onCard: 'fact', widthPx: 120, cell: nextRun },
+    { key: 'lastRun', onCard: 'fact', widthPx: 170, cell: lastRun },
+    { key: 'averageMs', isNumber: true, widthPx: 100, cell: (job, { language }) => (job.averageMs === null ? '–' : durationText(job.averageMs, language)) },
+    { key: 'status', onCard: 'fact', widthPx: 100, cell: state },
+    { key: 'remark', isHiddenAtFirst: true, widthPx: 140 },
+  ],
+})

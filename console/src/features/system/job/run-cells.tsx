@@ -1,0 +1,32 @@
+import { jobKindOf } from '@nameplane/contract/system/job-kinds'
+import type { JobRun } from '@nameplane/contract/system/job'
+import type { Language } from '../../../i18n/language.ts'
+import { textsIn } from '../../../i18n/messages.ts'
+import { Badge, type Tone } from '../../../screen-parts/badge.tsx'
+import { jobMessages } from './job.messages.ts'
+
+const tones: Readonly<Record<JobRun['state'], Tone>> = {
+  waiting: 'neutral',
+  running: 'warning',
+  succeeded: 'good',
+  failed: 'bad',
+  timed_out: 'bad',
+  interrupted: 'bad',
+  stopped: 'neutral',
+  skipped: 'neutral',
+}
+
+export const runBadge = (state: JobRun['state'], language: Language) => (
+  <Badge tone={tones[state]} text={textsIn(jobMessages, language).runs.choices.state[state]} />
+)
+
+/** What a handler is called; its own name where this console does not know it. */
+export const handlerName = (handler: string, language: Language): string => jobKindOf(handler)?.title[language] ?? handler
+
+/** A job by its own name, or as its handler is called. */
+export const jobName = (job: { name: string; handler: string }, language: Language): string => (job.name === '' ? handlerName(job.handler, language) : job.name)
+
+/** What a run has to say: its result, or why it failed. */
+export function runNote(run: Pick<JobRun, 'result' | 'error' | 'errorText'>, language: Language): string {
+  return run.error === null ? (run.result?.[language] ?? '') : (run.errorText?.[language] ?? run.error)
+}

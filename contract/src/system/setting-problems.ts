@@ -1,0 +1,28 @@
+import { registerProblems } from '../problem-text.ts'
+
+/** Problems of settings and of what they hold. */
+export const settingProblems = {
+  config_missing: { zh: '配置不存在', en: 'Setting not found' },
+  config_version_missing: { zh: '该版本不存在或已清理', en: 'Version not found or deleted' },
+  config_key_fixed: { zh: '配置的 paramKey 不能修改', en: 'The paramKey of a setting cannot be changed' },
+  config_built_in: { zh: '内置配置不能删除', en: 'Built-in settings cannot be deleted' },
+  config_incomplete: { zh: '请先填写完整再启用', en: 'Fill in all required fields before enabling it' },
+  config_elsewhere: { zh: '该配置只能在其专用页面修改', en: 'This setting can be changed on its own page only' },
+  config_too_large: { zh: '配置内容过大', en: 'Setting too large' },
+  config_not_testable: { zh: '该配置没有可测试的内容', en: 'This setting has no test' },
+  config_test_too_often: { zh: '测试过于频繁，请一分钟后重试', en: 'Too many tests. Try again in 1 minute.' },
+  not_of_step: { zh: '必须是 {step} 的倍数', en: 'Must be a multiple of {step}' },
+  check_ports_required: { zh: '请输入检测端口，多个端口用 | 分隔，例如 80|443|8181', en: 'Enter the ports to check, separated by |. For example, 80|443|8181' },
+  check_ports_invalid: { zh: '检测端口格式错误，多个端口用 | 分隔，例如 80|443|8181', en: 'Invalid ports. Separate them by |. For example, 80|443|8181' },
+  check_ports_repeated: { zh: '检测端口不能重复', en: 'Duplicate port' },
+  notice_email_required: { zh: '请输入接收通知的邮箱', en: 'Enter the email address for alerts' },
+  notice_phone_required: { zh: '请输入接收通知的手机号', en: 'Enter the phone number for alerts' },
+  invalid_user_dir: { zh: '目录只能包含字母、数字、- 和 _，且以字母或数字开头', en: 'Use letters, digits, - and _ only. Start with a letter or digit.' },
+  user_dir_taken: { zh: '该目录由平台使用，请换一个', en: 'Directory used by the platform. Choose another one.' },
+  invalid_counter_name: {
+    zh: '计数器名称只能包含小写字母、数字、- 和 _，且以字母开头',
+    en: 'Use lower-case letters, digits, - and _ only. Start with a letter.',
+  },
+} as const
+
+registerProblems(settingProblems)
