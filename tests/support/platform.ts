@@ -18,6 +18,9 @@ export const adminPassword = 'admin-pass-1'
 const projectFolder = fileURLToPath(new URL('../../', import.meta.url))
 export const adminToken = `journeys_${'t'.repeat(40)}`
 
+/** Headers that say who calls. */
+export type Caller = Readonly<Record<string, string>>
+
 /** A whole platform as an operator runs it: a server process with a data folder, a database and ports of its own. */
 export type RunningPlatform = {
   /** Where the console is, with a final slash. */
@@ -26,8 +29,8 @@ export type RunningPlatform = {
   readonly server: ServerProcess
   /** The platform's own database, to look at what was stored and to make happen what only time would. */
   readonly db: Db
-  /** Calls an endpoint as the first administrator with an API token. @throws with what the server said when it refuses */
-  call<E extends Endpoint>(endpoint: E, input: Sent<E>): Promise<Reply<E>>
+  /** Calls an endpoint as the first administrator with an API token, or as these headers say. @throws with what the server said when it refuses */
+  call<E extends Endpoint>(endpoint: E, input: Sent<E>, caller?: Caller): Promise<Reply<E>>
   /** Runs the operator's command line beside the server. */
   cli(...words: string[]): Promise<string>
   stop(): Promise<void>
@@ -42,8 +45,8 @@ export type PlatformOptions = {
   readonly variables?: Variables
   /** The world that `npm run seed` makes of it before it starts. */
   readonly world?: 'demo'
-  /** Works on the data folder before the server starts: seeds of the test's own. */
-  readonly prepare?: (variables: Variables) => Promise<unknown>
+  /** Works on the data folder before the server starts: seeds of the test's own, or what the operator's command line does. */
+  readonly prepare?: (variables: Variables, cli: RunningPlatform['cli']) => Promise<unknown>
 }
 
 /**
@@ -99,7 +102,7 @@ async function startIn(
   const cli = (...words: string[]): Promise<string> => runProgram('server/src/cli.ts', words)
   try {
     if (isFirst && world !== undefined) await runProgram('server/src/seed.ts', [world])
-    await prepare?.(variables)
+    await prepare?.(variables, cli)
     const server = startServer(variables)
     undo.push(async () => {
       server.signal('SIGTERM')
@@ -110,7 +113,15 @@ async function startIn(
     undo.push(close)
     if (isFirst && captcha === 'never') await cli('login-rules', 'set', 'captcha', 'never')
     const url = `http://127.0.0.1:${port}/`
-    return { url, dnsPort, server, db, cli, stop, call: (endpoint, input) => callOver(url, endpoint, input) }
+    return {
+      url,
+      dnsPort,
+      server,
+      db,
+      cli,
+      stop,
+      call: (endpoint, input, caller = { authorization: `Bearer ${adminToken}` }) => callOver(url, endpoint, input, caller),
+    }
   } catch (cause) {
     await stop()
     throw cause
@@ -133,7 +144,7 @@ async function openBeside(dataFolder: string): Promise<{ db: Db; close: () => Pr
   }
 }
 
-async function callOver<E extends Endpoint>(url: string, endpoint: E, input: Sent<E>): Promise<Reply<E>> {
+async function callOver<E extends Endpoint>(url: string, endpoint: E, input: Sent<E>, caller: Caller): Promise<Reply<E>> {
   const sent = { ...(input as Record<string, unknown>) }
   let path = endpoint.path
   for (const name of pathParameters(endpoint.path)) {
@@ -144,7 +155,7 @@ async function callOver<E extends Endpoint>(url: string, endpoint: E, input: Sen
   const query = isGet ? new URLSearchParams(Object.entries(sent).map(([name, value]): [string, string] => [name, String(value)])).toString() : ''
   const answer = await fetch(`${url}api/${path}${query === '' ? '' : `?${query}`}`, {
     method: endpoint.method,
-    headers: { authorization: `Bearer ${adminToken}`, 'accept-language': 'en', ...(isGet ? {} : { 'content-type': 'application/json' }) },
+    headers: { ...caller, 'accept-language': 'en', ...(isGet ? {} : { 'content-type': 'application/json' }) },
     ...(isGet ? {} : { body: JSON.stringify(sent) }),
   })
   const body = (await answer.json()) as Record<string, unknown>

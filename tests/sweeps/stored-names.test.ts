@@ -17,17 +17,22 @@ import stored from './stored-names.json' with { type: 'json' }
 
 const root = join(import.meta.dirname, '..', '..')
 
-function sourceOf(folder: string): string {
+function sourcesOf(folder: string): string[] {
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
     .map((file) => readFileSync(join(root, folder, file), 'utf8'))
-    .join('\n')
 }
 
 const found = (source: string, pattern: RegExp): string[] => [...source.matchAll(pattern)].map((match) => match[1]!)
 
-const server = sourceOf('server/src')
-const console = sourceOf('console/src')
+const server = sourcesOf('server/src').join('\n')
+const consoleSources = sourcesOf('console/src')
+const console = consoleSources.join('\n')
+
+/** As kept preferences name the columns of lists, which stand in one file with their list. */
+const tableColumns = consoleSources
+  .filter((source) => source.includes('= defineList('))
+  .flatMap((source) => found(source, /^  name: '([a-z-]+)',$/gm).flatMap((table) => found(source, /\bkey: '(\w+)'/g).map((column) => `${table}.${column}`)))
 
 const now: Record<keyof typeof stored, readonly string[]> = {
   auditActions: Object.keys(auditActions),
@@ -39,6 +44,7 @@ const now: Record<keyof typeof stored, readonly string[]> = {
   migrations: readdirSync(join(root, 'server/src/db/migrations')),
   locks: [...found(server, /\blockName\([\w.]+, (?:'|`)([^'`$]+)/g), ...found(server, /\bhashtext(?:extended)?\((?:\$\{`)?'?([a-z][\w .]*)/g)],
   browserKeys: [...found(console, /\bconst \w*[kK]ey = (?:\(\w+: \w+\): string => )?['`]([a-z-]+)/g), ...found(console, /'((?:site-|logo-)[a-z]+|favicon)'/g)],
+  tableColumns,
   sealedPlaces: [
     totpPlace(1),
     settingPlace('KEY', 'a.b'),

@@ -23,8 +23,8 @@ export type ListDefinition<E extends Endpoint> = {
   readonly filters: readonly (keyof Sent<E> & string)[]
 }
 
-/** A column as a noun writes it. */
-export type ListColumn<Row> = Omit<Column<Row>, 'title' | 'cell' | 'sidx'> & {
+/** A column as a noun writes it. Its key lies in the kept preferences: a column whose field is called otherwise keeps its key. */
+export type ListColumn<Row> = Omit<Column<Row>, 'title' | 'cell'> & {
   /** Instead of the name of the field of this key. */
   readonly title?: Bilingual
   /** Instead of the plain value. Plain elements only: a component in every row is what makes a table slow. */
@@ -42,10 +42,10 @@ export function defineList<E extends Endpoint>(endpoint: E, { columns, ...rest }
     endpoint,
     ...rest,
     columns: columns.map(({ isCode, ...column }) => ({
+      ...(sortable.includes(column.key) ? { sidx: column.key } : {}),
       ...column,
       title: column.title ?? { zh: rest.words.label(column.key, 'zh'), en: rest.words.label(column.key, 'en') },
       cell: column.cell ?? ((row, tools) => plainCell((row as Record<string, unknown>)[column.key], column.key, rest.words, tools, isCode)),
-      ...(sortable.includes(column.key) ? { sidx: column.key } : {}),
     })),
   }
 }

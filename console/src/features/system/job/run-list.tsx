@@ -1,5 +1,5 @@
 import { fieldNames } from '@nameplane/contract/field-names'
-import { job, type JobRun } from '@nameplane/contract/system/job'
+import { job, runFieldNames, type JobRun } from '@nameplane/contract/system/job'
 import { formatExactTime } from '../../../i18n/format.ts'
 import type { Language } from '../../../i18n/language.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
@@ -17,7 +17,8 @@ export const runList = defineList(job.logList, {
   columns: [
     {
       // Runs are numbered in the order of their times.
-      key: 'id',
+      key: 'createTime',
+      sidx: 'id',
       title: fieldNames.time,
       onCard: 'fact',
       widthPx: 170,
@@ -43,7 +44,7 @@ export const runList = defineList(job.logList, {
       widthPx: 100,
       cell: (run, { language }) => (run.durationMs === null ? '–' : durationText(run.durationMs, language)),
     },
-    { key: 'result', cell: (run, { language }) => <span title={runNote(run, language)}>{runNote(run, language)}</span> },
+    { key: 'message', title: runFieldNames.result, cell: (run, { language }) => <span title={runNote(run, language)}>{runNote(run, language)}</span> },
     { key: 'params', isHiddenAtFirst: true, widthPx: 200, cell: (run) => <span className="font-mono text-xs">{JSON.stringify(run.params)}</span> },
   ],
 })

@@ -73,7 +73,7 @@ export const backupList = defineList(backup.list, {
         </span>
       ),
     },
-    { key: 'productVersion', isHiddenAtFirst: true, widthPx: 100 },
+    { key: 'version', title: fieldNames.productVersion, isHiddenAtFirst: true, widthPx: 100, cell: (row) => row.productVersion },
     {
       key: 'name',
       isHiddenAtFirst: true,

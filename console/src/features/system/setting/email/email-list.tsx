@@ -1,4 +1,4 @@
-import { email, type EmailRow, type EmailState } from '@nameplane/contract/system/email'
+import { email, fieldNames, type EmailRow, type EmailState } from '@nameplane/contract/system/email'
 import { emailFailures } from '@nameplane/contract/system/email/email-failures'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { textsIn } from '../../../../i18n/messages.ts'
@@ -33,7 +33,7 @@ export const emailList = defineList(email.list, {
       onCard: 'fact',
       cell: (row, { language }) => <Badge tone={tones[row.state]} text={textsIn(emailsMessages, language).choices.state[row.state]} />,
     },
-    { key: 'failure', onCard: 'fact', cell: reason },
+    { key: 'reason', title: fieldNames.failure, onCard: 'fact', cell: reason },
     { key: 'tries', isNumber: true, widthPx: 65 },
     {
       key: 'createtime',
