@@ -120,7 +120,12 @@ export const terms = [
     zh: '微信绑定',
     en: 'WeChat binding',
     word: 'wechat_binding',
-    meaning: 'Which administrator a WeChat signs in: a keyed digest and two times, nothing else of the WeChat',
+    meaning: 'Which administrator a WeChat account signs in, stored as a keyed digest and two times',
   },
-  { zh: '扫码', en: 'scan', word: 'wechat_scan', meaning: 'One try to bind or sign in by WeChat: of one browser or account, good once and for five minutes' },
+  {
+    zh: '扫码',
+    en: 'scan',
+    word: 'wechat_scan',
+    meaning: 'One attempt to link WeChat or sign in with it, by one browser or account, valid once within 5 minutes',
+  },
 ] as const

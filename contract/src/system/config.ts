@@ -244,12 +244,12 @@ export const terms = [
     zh: '配置记录',
     en: 'config record',
     word: 'system_config',
-    meaning: "A key with a JSON value, a remark, a weight and a status; one for each setting, and an administrator's own",
+    meaning: 'A key with a JSON value, remark, weight and status: one per setting, and those added by administrators',
   },
   {
     zh: '历史版本',
     en: 'config version',
     word: 'system_config_version',
-    meaning: 'What a config record was after each change; can be brought back with its secrets',
+    meaning: 'A config record after one change. It can be restored with its sensitive values.',
   },
 ] as const

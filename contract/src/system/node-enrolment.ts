@@ -99,7 +99,7 @@ export const terms = [
     zh: '节点注册',
     en: 'node enrolment',
     word: 'node_enrolment',
-    meaning: 'Leave for one node to get a key of its own, by a token that is good once and for an hour',
+    meaning: 'Permission for one node to get its own key, by a token that works once and is valid for 1 hour',
   },
 ] as const
 /** What the fields of install commands are called. */

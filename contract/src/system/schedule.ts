@@ -299,8 +299,8 @@ export const menu = [
 ] as const
 
 export const terms = [
-  { zh: '计划任务', en: 'job', word: 'job', meaning: "A handler with parameters, times and rules; the platform's own duties are jobs too" },
-  { zh: '执行记录', en: 'run', word: 'run', meaning: 'One time that a job was run, or left out, and what came of it' },
+  { zh: '计划任务', en: 'job', word: 'job', meaning: 'A handler with parameters, times and rules. The maintenance of the platform consists of jobs too.' },
+  { zh: '执行记录', en: 'run', word: 'run', meaning: 'One execution of a job, or a skipped one, with its result' },
 ] as const
 /** What the fields of jobs are called. */
 export const fieldNames = {

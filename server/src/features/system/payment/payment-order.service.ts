@@ -156,7 +156,7 @@ async function ask(parts: PaymentParts, db: Db, provider: PaymentProvider, row: 
     return (await paymentOf(db, row.id))!
   } catch (cause) {
     if (!(cause instanceof PaymentProviderProblem)) throw cause
-    parts.log({ level: 'warn', event: 'payment not made', payment: row.out_trade_no, provider: provider.name, reason: cause.message })
+    parts.log({ level: 'warn', event: 'payment not created', payment: row.out_trade_no, provider: provider.name, reason: cause.message })
     await noteFailure(parts, db, row, cause)
     const code = cause.kind === 'refused' ? 'payment_refused' : 'payment_unanswered'
     throw new Problem(code, { params: { provider: provider.name, reason: cause.providerCode } })

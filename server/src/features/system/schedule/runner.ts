@@ -235,7 +235,7 @@ export class Runner {
       if (id !== null) await wake(tx, id, dueAt)
     })
     if (performed.state === 'failed' || performed.state === 'timed_out')
-      this.#log({ level: 'error', event: 'a job failed', job: run.handler, run: run.id, error: performed.error })
+      this.#log({ level: 'error', event: 'job failed', job: run.handler, run: run.id, error: performed.error })
   }
 
   /** Runs that nobody is at any more: their process has ended. */
