@@ -247,7 +247,7 @@ export const terms = [
     meaning: 'A key with a JSON value, remark, weight and status: one per setting, and those added by administrators',
   },
   {
-    zh: '历史版本',
+    zh: '配置版本',
     en: 'config version',
     word: 'system_config_version',
     meaning: 'A config record after one change. It can be restored with its sensitive values.',
