@@ -48,7 +48,7 @@ export async function runTests(node, parameters, { isLive, isPart = false }) {
 export function sayTimes(times) {
   const slowest = times.toSorted((one, other) => other.seconds - one.seconds).slice(0, shownTimes)
   if (slowest.length < 2) return
-  say(`the slowest ${slowest.length} of ${times.length} files, in seconds`)
+  say(`slowest files (${slowest.length} of ${times.length}), in seconds`)
   for (const { file, seconds } of slowest) say(`${seconds.toFixed(1).padStart(8)}  ${file}`)
 }
 

@@ -63,7 +63,7 @@ async function runNoun(node, noun) {
 
 async function checkOracles(node) {
   const missing = await installOracles(node)
-  for (const oracle of missing) say(`  missing: ${oracle.name} (Debian: ${oracle.debian}); skipped: ${oracle.for}`)
+  for (const oracle of missing) say(`  missing: ${oracle.name} (Debian: ${oracle.debian}), skipped: ${oracle.for}`)
   return { isRight: missing.length === 0 || !process.env.CI, output: 'With CI set, no program may be missing' }
 }
 

@@ -81,7 +81,7 @@ export function settingsDocument(): string {
       lines.push(
         `- Members: ${
           membersOf(one)
-            .map((member) => (one.secrets.includes(member) ? `${member} (secret)` : member))
+            .map((member) => (one.secrets.includes(member) ? `\`${member}\` (secret)` : `\`${member}\``))
             .join(', ') || 'any'
         }`,
       )

@@ -118,7 +118,7 @@ export const fieldNames = { wechatUnbound: { zh: '同时解绑微信', en: 'WeCh
 export const terms = [
   {
     zh: '微信绑定',
-    en: 'WeChat binding',
+    en: 'WeChat link',
     word: 'wechat_binding',
     meaning: 'Which administrator a WeChat account signs in, stored as a keyed digest and two times',
   },

@@ -59,7 +59,7 @@ export const nodeEnrolment = {
     problems: ['enrolment_missing', 'enrolment_unused'],
   }),
   delete: endpoint('POST sys/node/enrolment/delete', {
-    summary: 'Delete install commands. Keys of enrolled nodes stop working immediately.',
+    summary: 'Delete install commands. The keys of enrolled nodes stop working immediately.',
     access: 'node_install.write',
     input: z.object({ ids: Ids }),
     problems: ['enrolment_missing'],

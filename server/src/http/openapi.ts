@@ -45,10 +45,10 @@ export function openApiDocument(version: string): Schema {
       summary: endpoint.summary,
       description: [
         endpoint.access === 'public'
-          ? 'No sign-in required.'
+          ? 'No sign-in required'
           : endpoint.access === 'session'
-            ? 'Requires a signed-in user.'
-            : `Requires the permission \`${endpoint.access}\`.`,
+            ? 'Requires a signed-in user'
+            : `Requires the permission \`${endpoint.access}\``,
         ...endpoint.problems.map((code) => `\`${code}\`: ${problemText(code, 'en')}`),
       ].join('\n\n'),
       parameters: parametersOf(endpoint),

@@ -94,7 +94,7 @@ function chooseUser(clusterFolder: string | null): DatabaseUser {
   const user = users.find(({ name, uid }) => name === 'postgres' && uid !== 0) ?? users.find(({ name, uid }) => name === 'nobody' && uid !== 0)
   if (user === undefined)
     throw new EmbeddedDatabaseProblem(
-      'PostgreSQL does not run as root, and this machine has no user postgres or nobody. Start as another user or set NAMEPLANE_DATABASE_URL.',
+      'PostgreSQL does not run as root, and this machine has no user postgres. Add one, start as another user or set NAMEPLANE_DATABASE_URL.',
     )
   return user
 }

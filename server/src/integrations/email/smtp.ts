@@ -73,7 +73,7 @@ function problemOf(server: EmailServer, cause: SmtpError): EmailProblem {
   const { code, responseCode, response } = cause
   const isTemporary = responseCode === undefined ? temporaryWithoutReply.has(failure) : responseCode < 500
   const why = [code, responseCode].filter(Boolean).join(' ') || 'no reason given'
-  return new EmailProblem(failure, `the mail server ${server.host}:${server.port} did not take the letter (${why})`, {
+  return new EmailProblem(failure, `the mail server ${server.host}:${server.port} refused the email (${why})`, {
     isTemporary,
     ...(response === undefined ? {} : { reply: response }),
     cause,

@@ -27,7 +27,7 @@ const lifeMs = 30 * 60_000
 /** Longer than any call to a provider lasts: whoever asked and did not come back is gone. */
 const askingMs = 15_000
 
-const titles: Record<PaymentRow['purpose'], string> = { recharge: 'Account recharge', test: 'Payment test' }
+const titles: Record<PaymentRow['purpose'], string> = { recharge: 'Account top-up', test: 'Payment test' }
 
 /** The key as it is kept: no two callers share one. */
 export function requestKeyOf(actor: Actor, call: string, key: string | null): string | null {

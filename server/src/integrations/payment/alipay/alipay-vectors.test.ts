@@ -193,7 +193,7 @@ describe('certificates', () => {
   it('of another application than the key’s are refused', () => {
     const config = { ...alipayConfig, keyMode: 'certificates' as const, appCertificate, alipayCertificate, alipayRootCertificate: alipayCertificate }
     expect(() => alipayKeys(config)).toThrow('appCertificate is not that of privateKey')
-    expect(() => alipayKeys({ ...config, appCertificate: 'nonsense' })).toThrow('appCertificate is no certificate')
+    expect(() => alipayKeys({ ...config, appCertificate: 'nonsense' })).toThrow('appCertificate is not a certificate')
   })
 })
 
