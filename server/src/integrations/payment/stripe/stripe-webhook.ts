@@ -28,7 +28,8 @@ function parts(header: string): { timestamp: string; signatures: string[] } {
     if (scheme === 'v1') signatures.push(value)
   }
   const [timestamp] = timestamps
-  if (timestamp === undefined || timestamps.length > 1) throw new NotificationProblem('malformed', 'stripe: the signature header does not have exactly one time')
+  if (timestamp === undefined || timestamps.length > 1)
+    throw new NotificationProblem('malformed', 'stripe: the signature header does not have exactly one time')
   if (!/^[1-9]\d{8,10}$/.test(timestamp)) throw new NotificationProblem('malformed', 'stripe: the time of the signature is not a time')
   if (signatures.length > signaturesAtMost) throw new NotificationProblem('malformed', 'stripe: too many signatures')
   return { timestamp, signatures }
