@@ -103,7 +103,7 @@ describe('a start that cannot succeed says why in one line', () => {
     const { code, lines } = await complaintOf(start({}))
     await new Promise((settle) => other.close(settle))
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
-    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.port} is taken.*NAMEPLANE_PORT`))
+    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.port} is in use.*NAMEPLANE_PORT`))
     await expectNothingLeft(dataFolder('data'))
   })
 
@@ -113,7 +113,7 @@ describe('a start that cannot succeed says why in one line', () => {
     const { code, lines } = await complaintOf(start({}))
     await new Promise<void>((settle) => other.close(settle))
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
-    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.dnsPort} is taken.*NAMEPLANE_DNS_PORT`))
+    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.dnsPort} is in use.*NAMEPLANE_DNS_PORT`))
     await expectNothingLeft(dataFolder('data'))
   })
 })
