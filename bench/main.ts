@@ -25,7 +25,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
-  console.error(`nameplane: there is no measurement ${unknown[0]!}; there are ${Object.keys(parts).join(', ')}`)
+  console.error(`nameplane: Unknown measurement: ${unknown[0]!}. Available: ${Object.keys(parts).join(', ')}`)
   process.exit(2)
 }
 

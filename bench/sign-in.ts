@@ -71,7 +71,7 @@ async function measured({ db, pool, environment }: PlatformDatabase, progress: (
     return others.map((figure, index) => {
       const { said } = subjects[index + 1]!
       progress(
-        `${said}: ${(figure - there!).toFixed(2)} ms beside one who is there (${((figure / there! - 1) * 100).toFixed(1)} %); wanted: below 2 ms and 5 %`,
+        `${said}: ${(figure - there!).toFixed(2)} ms beside one who is there (${((figure / there! - 1) * 100).toFixed(1)} %); required: below 2 ms and 5 %`,
       )
       return { name: `refused sign-in: ${said}`, ours: figure, peer: there!, ratio: figure / there!, unit: 'ms', peerName: subjects[0].said }
     })

@@ -50,7 +50,7 @@ export async function runCommand(main) {
 export async function bootstrap() {
   process.chdir(projectFolder)
   if (!isAtLeast(process.versions.node, oldestNode)) {
-    throw new StartProblem(`Node.js ${process.versions.node} is too old; install ${oldestNode.join('.')} or later`)
+    throw new StartProblem(`Node.js ${process.versions.node} is too old. Install ${oldestNode.join('.')} or later.`)
   }
   if (!packagesAreCurrent()) await withLock('install', packagesAreCurrent, installPackages)
   return findNode()
@@ -69,7 +69,7 @@ export async function buildConsole(node) {
       const { code, output } = await withProgress('building the console', () =>
         run(node, [join('..', 'node_modules', 'vite', 'bin', 'vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(projectFolder, 'console') }),
       )
-      if (code !== 0) throw new StartProblem(`the console does not build:\n${withoutStack(output)}`)
+      if (code !== 0) throw new StartProblem(`Console build failed:\n${withoutStack(output)}`)
       writeFileSync(consoleStampPath, print)
       say(`nameplane: console built in ${secondsSince(startedAt)} s`)
     },
@@ -232,12 +232,12 @@ async function installPackages() {
   const { output: version } = await run(npm.file, [...npm.parameters, '--version'])
   const major = Number(version.trim().split('\n').at(-1)?.split('.')[0])
   if (!(major >= oldestNpmMajor))
-    throw new StartProblem(`npm ${Number.isNaN(major) ? 'was not found' : `${major} is too old`}; version ${oldestNpmMajor} or later is needed`)
+    throw new StartProblem(`npm ${Number.isNaN(major) ? 'not found' : `${major} is too old`}. Install version ${oldestNpmMajor} or later.`)
   const startedAt = Date.now()
   // The console's build tools count as development packages; an operator's NODE_ENV=production must not leave them out.
   const parameters = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
   const { code, output } = await withProgress('installing packages', () => run(npm.file, [...npm.parameters, ...parameters]))
-  if (code !== 0) throw new StartProblem(`npm could not install the packages: ${npmComplaint(output)}`)
+  if (code !== 0) throw new StartProblem(`Package installation failed: ${npmComplaint(output)}`)
   writeFileSync(installStampPath, lockFingerprint())
   say(`nameplane: packages installed in ${secondsSince(startedAt)} s`)
 }
@@ -253,7 +253,7 @@ function npmComplaint(output) {
     .split('\n')
     .map((line) => line.replace(/^npm (error|ERR!) ?/, '').trim())
     .filter((line) => line !== '' && !/^(code|errno|syscall) /.test(line))
-  return lines[0] ?? 'it gave no reason'
+  return lines[0] ?? 'unknown reason'
 }
 
 // --- the Node that runs everything else
@@ -272,7 +272,7 @@ function findNode() {
   }
   if (isAtLeast(process.versions.node, oldestNodeWithTypes)) return process.execPath
   throw new StartProblem(
-    `the packaged Node.js does not run on this machine (${process.platform} ${process.arch}), and Node.js ${process.versions.node} is too old to do without; install ${oldestNodeWithTypes.join('.')} or later`,
+    `The packaged Node.js does not run on this machine (${process.platform} ${process.arch}) and Node.js ${process.versions.node} is too old. Install ${oldestNodeWithTypes.join('.')} or later.`,
   )
 }
 
@@ -341,7 +341,7 @@ async function withLock(name, isDone, work) {
     const holder = Number(readIfThere(path))
     if (holder > 0 && !isAlive(holder)) rmSync(path, { force: true })
     else if (!hasSaid) {
-      say(`nameplane: waiting for another command (process ${holder}) that is at work on the ${name}`)
+      say(`nameplane: waiting for another command (process ${holder}, ${name})`)
       hasSaid = true
     }
     await new Promise((settle) => setTimeout(settle, 200))
@@ -367,8 +367,8 @@ function isAlive(pid) {
 
 async function withProgress(what, work) {
   const startedAt = Date.now()
-  say(`nameplane: ${what} …`)
-  const timer = setInterval(() => say(`nameplane: ${what} … ${secondsSince(startedAt)} s`), 10_000)
+  say(`nameplane: ${what}…`)
+  const timer = setInterval(() => say(`nameplane: ${what}… ${secondsSince(startedAt)} s`), 10_000)
   try {
     return await work()
   } finally {

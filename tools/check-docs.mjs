@@ -5,8 +5,8 @@ import { projectFolder } from './bootstrap.mjs'
 import { glossaryDocument, glossaryPath } from './glossary.mjs'
 
 const documents = ['README.md', 'CONTRIBUTING.md', ...below('docs')].filter((path) => path.endsWith('.md') && existsSync(join(projectFolder, path)))
-const complaints = documents.flatMap((path) => missingIn(path).map((name) => `${path} names ${name}, which does not exist`))
-if (readFileSync(glossaryPath, 'utf8') !== glossaryDocument()) complaints.push('docs/glossary.md does not say what the nouns declare: npm run document')
+const complaints = documents.flatMap((path) => missingIn(path).map((name) => `${path}: ${name} not found`))
+if (readFileSync(glossaryPath, 'utf8') !== glossaryDocument()) complaints.push('docs/glossary.md is out of date. Run npm run document.')
 for (const complaint of complaints) process.stdout.write(`${complaint}\n`)
 process.exitCode = complaints.length === 0 ? 0 : 1
 

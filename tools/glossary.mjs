@@ -11,7 +11,7 @@ const [begin, end] = ['<!-- Written by `npm run document` from `terms` of contra
 export function glossaryDocument() {
   const text = readFileSync(glossaryPath, 'utf8')
   const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error('docs/glossary.md has lost the marks around the rows of the nouns')
+  if (from < 0 || to < from) throw new Error('docs/glossary.md lacks the marks around the rows of the nouns')
   const rows = manifests.flatMap(({ terms }) => terms ?? []).map(({ zh, en, word, meaning }) => `| ${zh} | ${en} | \`${word}\` | ${meaning} |`)
   return [text.slice(0, from) + begin, '', '| 中文 | English | word | meaning |', '|---|---|---|---|', ...rows, '', text.slice(to)].join('\n')
 }

@@ -15,7 +15,7 @@ await runCommand(async () => {
   // Where lines break depends on how long the noun is.
   await check([join('node_modules', 'prettier', 'bin', 'prettier.cjs'), '--log-level', 'warn', '--write', ...files.keys()])
   await check([join('tools', 'write-documents.mjs')])
-  say(`say what it is called wherever 新的名词 stands, and what it is in its terms; then npm test -- --noun ${asked.split('/')[1]}`)
+  say(`Next: replace 新的名词 and “sample noun” with its name, describe it in its terms, then run npm test -- --noun ${asked.split('/')[1]}`)
 })
 
 function planned(asked) {

@@ -53,20 +53,20 @@ test('a noun is its own files and a line in each of four lists', () => {
 })
 
 test.each([
-  ['', 'say which noun'],
-  ['dns', 'say which noun'],
-  ['dns/a/b', 'say which noun'],
-  ['cdn/node', 'there is no area "cdn"'],
-  ['constructor/node', 'there is no area "constructor"'],
-  ['dns/ptrZone', 'is no name of a noun'],
-  ['dns/ptr-zone-', 'is no name of a noun'],
-  ['dns/../x', 'say which noun'],
+  ['', 'Missing argument'],
+  ['dns', 'Missing argument'],
+  ['dns/a/b', 'Missing argument'],
+  ['cdn/node', 'Unknown area: cdn'],
+  ['constructor/node', 'Unknown area: constructor'],
+  ['dns/ptrZone', 'Invalid name'],
+  ['dns/ptr-zone-', 'Invalid name'],
+  ['dns/../x', 'Missing argument'],
   ['dns/ptr-zones', 'looks like a plural'],
-  ['dns/import', 'is a word of TypeScript'],
-  ['dns/order', 'is a word of SQL'],
-  ['dns/service-group', 'there is a service-group already'],
-  ['system/service-group', 'there is a service-group already'],
-  ['dns/node', 'there is a node already'],
+  ['dns/import', 'is a reserved word of TypeScript'],
+  ['dns/order', 'is a reserved word of SQL'],
+  ['dns/service-group', 'service-group already exists'],
+  ['system/service-group', 'service-group already exists'],
+  ['dns/node', 'node already exists'],
 ])('%j is refused: %s', (asked, why) => {
   expect(() => filesOfNoun(copy, asked)).toThrow(NameRefused)
   expect(() => filesOfNoun(copy, asked)).toThrow(why)

@@ -21,8 +21,8 @@ export class NameRefused extends Error {}
 export function filesOfNoun(root: string, asked: string): ReadonlyMap<string, string> {
   const [area = '', noun = '', ...more] = asked.split('/')
   const textOf = (path: string): string => readFileSync(join(root, path), 'utf8')
-  if (noun === '' || more.length > 0) throw new NameRefused('say which noun: npm run new -- <area>/<noun>, such as dns/ptr-zone')
-  if (!Object.hasOwn(areas, area)) throw new NameRefused(`there is no area ${JSON.stringify(area)}; there are ${Object.keys(areas).join(', ')}`)
+  if (noun === '' || more.length > 0) throw new NameRefused('Missing argument. Usage: npm run new -- <area>/<noun>, for example dns/ptr-zone')
+  if (!Object.hasOwn(areas, area)) throw new NameRefused(`Unknown area: ${area}. Available: ${Object.keys(areas).join(', ')}`)
   refuseName(noun)
   const migrations = readdirSync(join(root, 'server/src/db/migrations'))
   refuseTaken(noun, textOf('contract/src/nouns.ts'), [
@@ -35,7 +35,7 @@ export function filesOfNoun(root: string, asked: string): ReadonlyMap<string, st
   const files = new Map(
     sourcesBelow(root, 'tools/noun-template', '.txt').map((path) => {
       const written = inWords(path.slice('tools/noun-template/'.length, -'.txt'.length))
-      if (existsSync(join(root, written))) throw new NameRefused(`${written} is there already`)
+      if (existsSync(join(root, written))) throw new NameRefused(`${written} already exists`)
       return [written, inWords(textOf(path))]
     }),
   )
@@ -46,21 +46,20 @@ export function filesOfNoun(root: string, asked: string): ReadonlyMap<string, st
 /** Names of rights, which hold the noun, are of letters alone and at most 40 long. */
 function refuseName(noun: string): void {
   if (!/^[a-z]+(-[a-z]+)*$/.test(noun) || noun.length > 40)
-    throw new NameRefused(`${JSON.stringify(noun)} is no name of a noun: at most 40 letters a–z, words joined by hyphens, such as ptr-zone`)
-  if (noun.endsWith('s') && !/(ss|us|is|ns|as)$/.test(noun))
-    throw new NameRefused(`${JSON.stringify(noun)} looks like a plural: say it of one, such as ptr-zone`)
+    throw new NameRefused(`Invalid name: ${noun}. Use at most 40 letters a–z and hyphens, for example ptr-zone.`)
+  if (noun.endsWith('s') && !/(ss|us|is|ns|as)$/.test(noun)) throw new NameRefused(`${noun} looks like a plural. Use the singular, for example ptr-zone.`)
   try {
     // Reserved words of the language cannot be its variable, those of SQL not its table.
     new Script(`'use strict'; const ${camelOf(noun)} = 0`)
   } catch {
-    throw new NameRefused(`${JSON.stringify(noun)} is a word of TypeScript: say more exactly what it is`)
+    throw new NameRefused(`${noun} is a reserved word of TypeScript. Choose a more specific name.`)
   }
   if (
     /^(all|and|any|as|asc|both|case|check|column|desc|end|for|from|group|limit|not|null|offset|only|or|order|primary|some|table|then|to|unique|user|when|where)$/.test(
       noun,
     )
   )
-    throw new NameRefused(`${JSON.stringify(noun)} is a word of SQL: say more exactly what it is`)
+    throw new NameRefused(`${noun} is a reserved word of SQL. Choose a more specific name.`)
 }
 
 /** A noun, a table, a right or a call of that name is in the way. */
@@ -68,7 +67,7 @@ function refuseTaken(noun: string, nouns: string, sources: readonly string[]): v
   const table = noun.replaceAll('-', '_')
   const taken = new RegExp(`\\bcreate (unlogged )?table ${table}\\b|'${table}\\.(read|write)'`)
   if (new RegExp(`^export \\* as ${camelOf(noun)} from |/${noun}\\.ts'$`, 'm').test(nouns) || sources.some((source) => taken.test(source)))
-    throw new NameRefused(`there is a ${noun} already`)
+    throw new NameRefused(`${noun} already exists`)
 }
 
 const camelOf = (noun: string): string => noun.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())

@@ -11,7 +11,7 @@ const testFile = /\.test\.tsx?$/
  */
 export function testsOfNoun(noun) {
   const own = filesBelow('contract/src', 'server/src', 'console/src').filter((path) => new RegExp(`/${noun}(/|[.-][^/]*$)`).test(path))
-  if (!/^[a-z][a-z0-9-]*$/.test(noun) || own.length === 0) throw new StartProblem(`there is no noun ${JSON.stringify(noun)}: no folder or file of that name`)
+  if (!/^[a-z][a-z0-9-]*$/.test(noun) || own.length === 0) throw new StartProblem(`Noun not found: ${noun}. No folder or file has this name.`)
   const screens = own.filter((path) => path.endsWith('.screens.ts')).flatMap(pathsOfScreens)
   const inCamels = noun.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
   const names = [`(^|[^\\w.])${nameOfCalls(inCamels)}\\.\\w+`, ...screens.map((path) => `${escaped(path)} is sound`)]

@@ -5,15 +5,15 @@ import { projectFolder, run, say, secondsSince } from './bootstrap.mjs'
 
 const oracles = [
   { name: 'named-compilezone', debian: 'bind9-utils', for: 'zone files against BIND', isThere: () => isOnPath('named-compilezone') },
-  { name: 'dig', debian: 'bind9-dnsutils', for: 'answers as operators ask for them', isThere: () => isOnPath('dig') },
+  { name: 'dig', debian: 'bind9-dnsutils', for: 'answers as operators query them', isThere: () => isOnPath('dig') },
   { name: 'knotd', debian: 'knot', for: 'answers against Knot', isThere: () => isOnPath('knotd') },
   { name: 'dnsperf', debian: 'dnsperf', for: 'speed against Knot', isThere: () => isOnPath('dnsperf') },
-  { name: 'python3', debian: 'python3', for: 'signatures of outer systems by a second implementation', isThere: () => isOnPath('python3') },
-  { name: 'exim4', debian: 'exim4-daemon-light', for: 'letters through a real mail server', isThere: () => isOnPath('exim4') },
+  { name: 'python3', debian: 'python3', for: 'signatures of external systems by a second implementation', isThere: () => isOnPath('python3') },
+  { name: 'exim4', debian: 'exim4-daemon-light', for: 'emails through a real mail server', isThere: () => isOnPath('exim4') },
   { name: 'libfaketime', debian: 'libfaketime', for: 'a platform whose clock jumps', isThere: () => findFakeTime() !== null },
   { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
   { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
-  { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'pictures of Chinese screens', isThere: hasChineseFont },
+  { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'images of Chinese screens', isThere: hasChineseFont },
 ]
 
 /** Installs what is missing where that is allowed; gives those that could not be had. */
@@ -30,14 +30,14 @@ function missing() {
 
 async function installByApt(packages) {
   const startedAt = Date.now()
-  say(`installing ${packages.join(' ')} …`)
+  say(`installing ${packages.join(' ')}…`)
   const services = ['knot', 'exim4'].filter((name) => packages.some((one) => one.startsWith(name)))
   // RUNLEVEL=1 is how Debian's scripts are told that a service is not to be started on installation.
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' }
   const options = ['-qq', '-o', 'DPkg::Lock::Timeout=300']
   await run('apt-get', [...options, 'update'], { env })
   const { code, output } = await run('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], { env })
-  if (code !== 0) say(`apt-get could not install them: ${output.trim().split('\n').at(-1)}`)
+  if (code !== 0) say(`apt-get failed: ${output.trim().split('\n').at(-1)}`)
   else say(`installed in ${secondsSince(startedAt)} s`)
   // systemd does not ask for a run level.
   if (existsSync('/run/systemd/system')) for (const name of services) await run('systemctl', ['disable', '--now', name])
@@ -45,7 +45,7 @@ async function installByApt(packages) {
 
 /** Where there is no apt, Playwright has a build of its own for most systems. */
 async function downloadChromium(node) {
-  say('no Chromium on this machine; fetching one …')
+  say('Chromium not found, downloading…')
   await run(node, [join(projectFolder, 'node_modules', 'playwright-core', 'cli.js'), 'install', 'chromium'])
 }
 

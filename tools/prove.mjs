@@ -30,10 +30,10 @@ await runCommand(async () => {
     })
   await prove('kills, starts, clocks, full disks, hostile files', ['tests/durability'])
   await prove('malformed input to every call', ['tests/sweeps/malformed'])
-  await prove('keys sent again at once', ['payment-refund.test.ts'])
+  await prove('keys sent again at the same time', ['payment-refund.test.ts'])
   await prove('properties of drawn cases', testsOfProperties(), drawings)
   const path = await writeReport(rows)
-  say(`finished in ${secondsSince(startedAt)} s; written to ${path}`)
+  say(`finished in ${secondsSince(startedAt)} s, written to ${path}`)
   say(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`)
   return count.failed === 0 ? 0 : 1
 })

@@ -16,9 +16,9 @@ const programs = {
 await runCommand(async () => {
   const [name = '', ...parameters] = process.argv.slice(2)
   const program = Object.hasOwn(programs, name) ? programs[name] : undefined
-  if (program === undefined) throw new StartProblem(`there is no command ${JSON.stringify(name)}; there are ${Object.keys(programs).join(', ')}`)
+  if (program === undefined) throw new StartProblem(`Unknown command: ${name}. Available: ${Object.keys(programs).join(', ')}`)
   const node = await bootstrap()
-  if (!existsSync(join(projectFolder, program.file))) throw new StartProblem(`${program.file} is missing from this copy`)
+  if (!existsSync(join(projectFolder, program.file))) throw new StartProblem(`${program.file} not found`)
   if (program.needsConsole) await buildConsole(node)
   return runInForeground(node, [program.file, ...parameters], { readsTerminal: program.readsTerminal })
 })

@@ -66,7 +66,7 @@ async function checkLayers(node) {
   const folders = ['dns-text', 'contract', 'server', 'console', 'tests', 'tools', 'bench']
   const { code, output } = await run(node, [program('dependency-cruiser', 'bin', 'dependency-cruiser.mjs'), '--config', '.dependency-cruiser.cjs', ...folders])
   const [, modules = 0, edges = 0] = (/(\d+) modules, (\d+) dependencies cruised/.exec(output) ?? []).map(Number)
-  if (!(modules > 0 && edges > modules)) return { isRight: false, output: `${output}\nonly ${modules} modules and ${edges} imports were read` }
+  if (!(modules > 0 && edges > modules)) return { isRight: false, output: `${output}\nOnly ${modules} modules and ${edges} imports were read` }
   // It complains about TypeScript 7 whatever its parser is.
   return { isRight: code === 0, output: output.split('‼ missing-tsc-transpiler')[0] }
 }

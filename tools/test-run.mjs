@@ -29,7 +29,7 @@ export async function runTests(node, parameters, { isLive, isPart = false }) {
   ]
   const env = { ...process.env, NAMEPLANE_TEST_TIMES: timesPath }
   const { code, output } = isLive ? await runLive(node, words, env) : await run(node, words, { env, onLine: sayProgress })
-  if (!existsSync(resultsPath)) return { isRight: false, isCounted: true, output: output || 'the test runner gave no results', times: [] }
+  if (!existsSync(resultsPath)) return { isRight: false, isCounted: true, output: output || 'The test runner returned no results', times: [] }
   const results = JSON.parse(readFileSync(resultsPath, 'utf8'))
   // A file that cannot be loaded, or a hook that fails, has no failed test of its own.
   const brokenFiles = results.testResults.filter(
@@ -48,7 +48,7 @@ export async function runTests(node, parameters, { isLive, isPart = false }) {
 export function sayTimes(times) {
   const slowest = times.toSorted((one, other) => other.seconds - one.seconds).slice(0, shownTimes)
   if (slowest.length < 2) return
-  say(`the slowest ${slowest.length} of ${times.length} files, in seconds`)
+  say(`slowest files (${slowest.length} of ${times.length}), in seconds`)
   for (const { file, seconds } of slowest) say(`${seconds.toFixed(1).padStart(8)}  ${file}`)
 }
 

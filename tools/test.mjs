@@ -16,7 +16,7 @@ await runCommand(async () => {
   if (noun !== null) await runNoun(node, noun)
   else if (paths.length > 0) await runPaths(node, paths)
   else await runEverything(node)
-  say(`finished in ${secondsSince(startedAt)} s${isQuick ? '; a sample only' : ''}`)
+  say(`finished in ${secondsSince(startedAt)} s${isQuick ? ' (sample only)' : ''}`)
   say(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`)
   return count.failed === 0 ? 0 : 1
 })
@@ -29,8 +29,8 @@ function readWords(words) {
     else read.paths.push(word)
   }
   // What decides whether a change is taken leaves nothing out.
-  if (process.env.CI && (read.isQuick || read.noun !== null)) throw new StartProblem('with CI set, npm test runs everything; there is no sample')
-  if (read.noun !== null && read.paths.length > 0) throw new StartProblem('name either a noun or paths')
+  if (process.env.CI && (read.isQuick || read.noun !== null)) throw new StartProblem('npm test runs everything when CI is set. Remove --quick and --noun.')
+  if (read.noun !== null && read.paths.length > 0) throw new StartProblem('Enter either a noun or paths')
   return read
 }
 
@@ -45,7 +45,7 @@ async function runEverything(node) {
     return run
   })
   sayTimes(times)
-  if (count.skipped > 0) say(`${count.skipped} tests were skipped for want of a program named above`)
+  if (count.skipped > 0) say(`${count.skipped} ${count.skipped === 1 ? 'test' : 'tests'} skipped because a program named above is missing`)
 }
 
 async function runPaths(node, paths) {
@@ -63,8 +63,8 @@ async function runNoun(node, noun) {
 
 async function checkOracles(node) {
   const missing = await installOracles(node)
-  for (const oracle of missing) say(`  missing: ${oracle.name} (Debian: ${oracle.debian}); skipped: ${oracle.for}`)
-  return { isRight: missing.length === 0 || !process.env.CI, output: 'with CI set, nothing may be missing' }
+  for (const oracle of missing) say(`  missing: ${oracle.name} (Debian: ${oracle.debian}), skipped: ${oracle.for}`)
+  return { isRight: missing.length === 0 || !process.env.CI, output: 'With CI set, no program may be missing' }
 }
 
 function useChromium() {

@@ -27,7 +27,7 @@ function inOrder(pages: readonly MenuSeed[]): MenuSeed[] {
   const order: readonly string[] = directories
   const directoryOf = (page: MenuSeed): number => {
     const at = order.indexOf(directoriesOf(page.path)[1])
-    if (at < 0) throw new Error(`${page.path} stands in no directory of the menu`)
+    if (at < 0) throw new Error(`${page.path} is in no directory of the menu`)
     return at
   }
   return pages.toSorted((one, other) => directoryOf(one) - directoryOf(other) || one.place - other.place)

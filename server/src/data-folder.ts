@@ -45,13 +45,16 @@ export function prepareDataFolder(folder: string): void {
   try {
     makeFolder(folder)
   } catch (cause) {
-    throw new EnvironmentProblem(variable, `${folder} cannot be made (${reasonOf(cause)})`)
+    throw new EnvironmentProblem(variable, `${folder} cannot be created (${reasonOf(cause)})`)
   }
   try {
     const isOpenToOthers = process.platform !== 'win32' && (statSync(folder).mode & 0o077) !== 0
     if (isOpenToOthers) {
       if (!isEmptyOrOurs(folder)) {
-        throw new EnvironmentProblem(variable, `${folder} holds other files and is open to other users; name an empty folder, or close this one with chmod 700`)
+        throw new EnvironmentProblem(
+          variable,
+          `${folder} contains other files and is open to other users. Choose an empty folder or run chmod 700 on this one.`,
+        )
       }
       chmodSync(folder, 0o700)
     }
@@ -76,7 +79,7 @@ export function readOrMakeMasterKey(folder: string): Buffer {
     if (hasDatabase) {
       throw new EnvironmentProblem(
         'NAMEPLANE_MASTER_KEY',
-        `${path} is missing, but the folder holds a database encrypted with it; put the file back or set the variable`,
+        `${path} is missing, but the database in this folder is encrypted with it. Restore the file or set the variable.`,
       )
     }
     makeMasterKeyFile(path)
@@ -89,7 +92,7 @@ export function readOrMakeMasterKey(folder: string): Buffer {
     throw new EnvironmentProblem(variable, `${path} cannot be read (${reasonOf(cause)})`)
   }
   const key = parseMasterKey(text)
-  if (key === null) throw new EnvironmentProblem(variable, `${path} is damaged: it must hold 32 bytes as base64 or hexadecimal digits`)
+  if (key === null) throw new EnvironmentProblem(variable, `${path} is damaged. It must contain 32 bytes as Base64 or hexadecimal digits.`)
   return key
 }
 
@@ -192,11 +195,11 @@ function codeOf(cause: unknown): string | undefined {
 const reasons: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'not permitted',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'the disk is full',
-  ENOTDIR: 'a part of the path is a file',
-  EEXIST: 'a file of that name exists',
-  ENOENT: 'nothing can be made there',
+  EROFS: 'read-only file system',
+  ENOSPC: 'disk full',
+  ENOTDIR: 'part of the path is a file',
+  EEXIST: 'a file of this name exists',
+  ENOENT: 'parent folder not found',
 }
 
 function reasonOf(cause: unknown): string {

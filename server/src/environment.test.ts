@@ -169,7 +169,7 @@ describe('the data folder', () => {
     mkdirSync(NAMEPLANE_DATA, { recursive: true })
     chmodSync(NAMEPLANE_DATA, 0o755)
     writeFileSync(join(NAMEPLANE_DATA, 'thesis.odt'), '')
-    expect(problemOf({}).message).toMatch(/^NAMEPLANE_DATA: .*holds other files/)
+    expect(problemOf({}).message).toMatch(/^NAMEPLANE_DATA: .*contains other files/)
     expect(permissions(NAMEPLANE_DATA)).toBe(0o755)
     expect(readdirSync(NAMEPLANE_DATA)).toEqual(['thesis.odt'])
   })
@@ -177,11 +177,11 @@ describe('the data folder', () => {
   test('cannot be a file, nor lie below one', () => {
     writeFileSync(join(folder, 'file'), '')
     expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file') }).message).toMatch(/^NAMEPLANE_DATA: .*file/)
-    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file', 'below') }).message).toMatch(/^NAMEPLANE_DATA: .*a part of the path is a file/)
+    expect(problemOf({ NAMEPLANE_DATA: join(folder, 'file', 'below') }).message).toMatch(/^NAMEPLANE_DATA: .*part of the path is a file/)
   })
 
   test.runIf(process.platform === 'linux')('cannot lie where no folder can be made', () => {
-    expect(problemOf({ NAMEPLANE_DATA: '/proc/nameplane/data' }).message).toMatch(/^NAMEPLANE_DATA: .*cannot be made/)
+    expect(problemOf({ NAMEPLANE_DATA: '/proc/nameplane/data' }).message).toMatch(/^NAMEPLANE_DATA: .*cannot be created/)
   })
 
   test('with a damaged key is refused, and the key is not replaced', () => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
+import { counted } from '@nameplane/contract/counted'
 import { isNetwork } from '@nameplane/dns-text/addresses'
 import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
@@ -73,7 +74,7 @@ function readHost(variables: Variables, variable: string, fallback: string): str
   // All-numeric text such as 127.1 or 10.0.0.999 is a broken address, never a host name (RFC 1123 §2.1).
   const isHostName = /^(?!.*\.\d+$)(?!\d+$)(?=.{1,253}$)[A-Za-z0-9](?:[A-Za-z0-9-]{0,62}|\.(?=[A-Za-z0-9]))*$/.test(text)
   if (isIP(text) === 0 && !isHostName) {
-    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is neither an IP address nor a host name`)
+    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not an IP address or host name`)
   }
   return text
 }
@@ -83,7 +84,7 @@ function readPort(variables: Variables, variable: string, fallback: number, smal
   if (text === null) return fallback
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port >= smallest && port <= 65535)) {
-    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number from ${smallest} to 65535`)
+    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number. Enter ${smallest} to 65535.`)
   }
   return port
 }
@@ -93,13 +94,13 @@ function readDatabaseUrl(variables: Variables): string | null {
   const text = given(variables, variable)
   if (text === null) return null
   // The text itself is never repeated: it holds a password.
-  const wanted = 'is not of the form postgres://user:password@host:port/database'
+  const wanted = 'Use the form postgres://user:password@host:port/database.'
   const match = /^postgres(?:ql)?:\/\/(?:[^@/?#\s]*@)?([^@/?#\s]*)\/([^/?#\s]+)(\?[^#\s]*)?$/.exec(text)
-  if (match === null) throw new EnvironmentProblem(variable, `its value ${wanted}`)
+  if (match === null) throw new EnvironmentProblem(variable, `Invalid database URL. ${wanted}`)
   const [, authority = '', , query = ''] = match
   // A unix socket is named by ?host=/folder and leaves the authority empty, which URL refuses.
-  if (authority === '' && !/[?&]host=[^&]+/.test(query)) throw new EnvironmentProblem(variable, `its value names no host; it ${wanted}`)
-  if (authority !== '' && !URL.canParse(text)) throw new EnvironmentProblem(variable, `its value ${wanted}`)
+  if (authority === '' && !/[?&]host=[^&]+/.test(query)) throw new EnvironmentProblem(variable, `Host missing in the database URL. ${wanted}`)
+  if (authority !== '' && !URL.canParse(text)) throw new EnvironmentProblem(variable, `Invalid database URL. ${wanted}`)
   return text
 }
 
@@ -108,8 +109,8 @@ function readAdminPassword(variables: Variables): string | null {
   const text = given(variables, variable)
   if (text === null) return null
   // The console's own form takes 4 to 32 characters and no Chinese ones; another password could not be typed there.
-  if (text.length < 4 || text.length > 32) throw new EnvironmentProblem(variable, `the password has ${text.length} characters; 4 to 32 are allowed`)
-  if (/\p{Script=Han}/u.test(text)) throw new EnvironmentProblem(variable, 'the password must not contain Chinese characters')
+  if (text.length < 4 || text.length > 32) throw new EnvironmentProblem(variable, `The password has ${counted(text.length, 'character')}. Use 4 to 32.`)
+  if (/\p{Script=Han}/u.test(text)) throw new EnvironmentProblem(variable, 'The password contains Chinese characters. Use letters, digits and symbols.')
   return text
 }
 
@@ -117,10 +118,10 @@ function readAdminToken(variables: Variables): string | null {
   const variable = 'NAMEPLANE_ADMIN_TOKEN'
   const text = given(variables, variable)
   if (text === null) return null
-  if (text.length < 32) throw new EnvironmentProblem(variable, `the token has ${text.length} characters; at least 32 are needed`)
+  if (text.length < 32) throw new EnvironmentProblem(variable, `The token has ${counted(text.length, 'character')}. Use at least 32.`)
   // It travels in an Authorization header (RFC 6750 §2.1).
   if (!/^[\x21-\x7e]{32,512}$/.test(text)) {
-    throw new EnvironmentProblem(variable, 'the token may hold only visible ASCII characters, no spaces, at most 512')
+    throw new EnvironmentProblem(variable, 'Invalid token. Use at most 512 visible ASCII characters, without spaces.')
   }
   return text
 }
@@ -130,14 +131,15 @@ function readMasterKey(variables: Variables): Buffer | null {
   const text = given(variables, variable)
   if (text === null) return null
   const key = parseMasterKey(text)
-  if (key === null) throw new EnvironmentProblem(variable, `the key must be ${masterKeyBytes} bytes as 64 hexadecimal digits or as base64`)
+  if (key === null) throw new EnvironmentProblem(variable, `Invalid key. Enter ${masterKeyBytes} bytes as 64 hexadecimal digits or Base64.`)
   return key
 }
 
 function readMode(variables: Variables): DeploymentMode {
   const text = given(variables, 'NAMEPLANE_MODE') ?? ''
   const mode = deploymentModes.find((known) => known === text)
-  if (mode === undefined) throw new EnvironmentProblem('NAMEPLANE_MODE', `${JSON.stringify(text)} is none of 176, 179, tw or empty`)
+  if (mode === undefined)
+    throw new EnvironmentProblem('NAMEPLANE_MODE', `${JSON.stringify(text)} is not a deployment mode. Enter 176, 179 or tw, or leave it empty.`)
   return mode
 }
 
@@ -148,7 +150,7 @@ function readTrustedProxies(variables: Variables): string[] {
     .map((one) => one.trim())
     .filter((one) => one !== '')
   const wrong = networks.find((one) => !isNetwork(one))
-  if (wrong !== undefined) throw new EnvironmentProblem(variable, `${JSON.stringify(wrong)} is neither an IP address nor a network such as 10.0.0.0/24`)
+  if (wrong !== undefined) throw new EnvironmentProblem(variable, `${JSON.stringify(wrong)} is not an IP address or a network such as 10.0.0.0/24`)
   return networks
 }
 
@@ -157,6 +159,6 @@ function readApiRoot(variables: Variables): string {
   const text = given(variables, variable)
   if (text === null) return '/antsxdp/'
   const isPath = /^(?:\/[A-Za-z0-9_~-][A-Za-z0-9._~-]*)+\/$/.test(text)
-  if (!isPath) throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a path that begins and ends with a slash, like /antsxdp/`)
+  if (!isPath) throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a path with a slash at both ends, such as /antsxdp/`)
   return text
 }

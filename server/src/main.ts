@@ -49,11 +49,11 @@ try {
   say(environment.dnsPort === 0 ? 'DNS      off (NAMEPLANE_DNS_PORT=0)' : `DNS      ${environment.dnsHost} port ${environment.dnsPort}, UDP and TCP`)
   if (platform.firstAdministrator) {
     const { username, password } = platform.firstAdministrator
-    say(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (shown this once)' : ''}`)
+    say(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (shown only once)' : ''}`)
   }
   if (isStopping) await platform.stop()
 } catch (error) {
   if (error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem || error instanceof ListenProblem) complain(error.message)
-  else logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, 'the start failed')
+  else logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, 'start failed')
   process.exit(1)
 }

@@ -239,10 +239,10 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 60_000 }, (
       expect(await answerOf('h1')).toEqual(['192.0.2.1'])
       await pause(500)
     }
-    expect(server.errors()).toContain('the database is down and is started again')
+    expect(server.errors()).toContain('database down, restarting')
     rmSync(ballast)
     await untilWritten(20_000)
-    expect(server.errors()).toContain('the database is up again')
+    expect(server.errors()).toContain('database restored')
     expect(postmasterId()).not.toBe(before)
     await expectWhole()
     expect((await fetch(`${url}/healthz`)).status).toBe(200)

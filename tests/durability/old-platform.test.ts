@@ -5,9 +5,9 @@ import { savedFilter } from '@nameplane/contract/account/saved-filter'
 import { session } from '@nameplane/contract/account/session'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { config } from '@nameplane/contract/system/config'
+import { setting } from '@nameplane/contract/system/setting'
 import { email } from '@nameplane/contract/system/email'
-import { schedule } from '@nameplane/contract/system/schedule'
+import { job } from '@nameplane/contract/system/job'
 import { fillSignIn, newVisitor, openBrowser, type Visitor } from '../support/browser.ts'
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { startFakeEmailServer, type FakeEmailServer } from '../support/fake-email-server.ts'
@@ -65,7 +65,7 @@ const signInAsEditor = () => signIn(typed.editor, { method: 'totp', code: codeOf
 const domainsOf = async (input: object, caller?: Caller) =>
   (await platform.call(domain.list, { limit: 100, ...input }, caller)).data.list.map((row) => row.domain).toSorted()
 const emailSettings = async () => {
-  const { paramValue } = (await platform.call(config.ofKey, { key: 'EMAIL_CONFIG' })).config
+  const { paramValue } = (await platform.call(setting.ofKey, { key: 'EMAIL_CONFIG' })).config
   return { ...(JSON.parse(paramValue) as Record<string, unknown>), port: fakeEmail.port }
 }
 
@@ -97,7 +97,7 @@ describe.each(openable)('of the %s of an earlier release', (way) => {
     const [foreign] = (await platform.call(domain.list, { search: 'bamboo-books.example' })).data.list
     await expect(platform.call(domain.detail, { id: foreign!.id }, editor)).rejects.toThrow('domain_missing')
     await expect(platform.call(domain.save, { domain: 'new.example' }, editor)).rejects.toThrow('right_missing')
-    await expect(platform.call(config.list, {}, editor)).rejects.toThrow('right_missing')
+    await expect(platform.call(setting.list, {}, editor)).rejects.toThrow('right_missing')
     expect(await domainsOf({}, key)).toHaveLength(37)
     await expect(platform.call(record.list, { domainId: own!.id }, key)).rejects.toThrow('right_missing')
   })
@@ -149,7 +149,7 @@ describe.each(openable)('of the %s of an earlier release', (way) => {
   test('the mail server takes the password that is stored', async () => {
     const paramValue = await emailSettings()
     expect(paramValue).toMatchObject({ password: '******' })
-    expect((await platform.call(config.test, { paramKey: 'EMAIL_CONFIG', paramValue, target: 'ada@example.org' })).data).toMatchObject({ isPassed: true })
+    expect((await platform.call(setting.test, { paramKey: 'EMAIL_CONFIG', paramValue, target: 'ada@example.org' })).data).toMatchObject({ isPassed: true })
     expect((await fakeEmail.next()).to).toEqual(['ada@example.org'])
   })
 })
@@ -172,7 +172,7 @@ describe('of the data folder of an earlier release, which holds more than backup
   const heads = async () => (await visitor.page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter((text) => text !== '')
 
   test('a letter that waited says what it was to say', async () => {
-    await platform.call(config.save, { paramKey: 'EMAIL_CONFIG', paramValue: await emailSettings() })
+    await platform.call(setting.save, { paramKey: 'EMAIL_CONFIG', paramValue: await emailSettings() })
     const waiting = async () => (await platform.call(email.list, { scenario: 'message_notice' })).data.list
     await platform.call(email.retry, { ids: (await waiting()).map(({ id }) => id) })
     await expect.poll(waiting).toMatchObject([{ state: 'sent', failure: null }])
@@ -182,10 +182,10 @@ describe('of the data folder of an earlier release, which holds more than backup
   })
 
   test('a job keeps its time and its parameters, and runs', async () => {
-    const { list } = (await platform.call(schedule.list, { handler: 'query_rollup_delete_old' })).data
+    const { list } = (await platform.call(job.list, { handler: 'query_rollup_delete_old' })).data
     expect(list).toMatchObject([{ cron: '29 4 * * *', timeZone: 'Asia/Shanghai', params: { keepDays: 400 } }])
-    const { runId } = (await platform.call(schedule.run, { id: list[0]!.id })).data
-    await expect.poll(async () => (await platform.call(schedule.logInfo, { id: runId })).data).toMatchObject({ state: 'succeeded', params: { keepDays: 400 } })
+    const { runId } = (await platform.call(job.run, { id: list[0]!.id })).data
+    await expect.poll(async () => (await platform.call(job.logInfo, { id: runId })).data).toMatchObject({ state: 'succeeded', params: { keepDays: 400 } })
   })
 
   test('the console finds by a saved filter what it was saved for', async () => {

@@ -103,7 +103,7 @@ describe('a start that cannot succeed says why in one line', () => {
     const { code, lines } = await complaintOf(start({}))
     await new Promise((settle) => other.close(settle))
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
-    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.port} is taken.*NAMEPLANE_PORT`))
+    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.port} is in use.*NAMEPLANE_PORT`))
     await expectNothingLeft(dataFolder('data'))
   })
 
@@ -113,7 +113,7 @@ describe('a start that cannot succeed says why in one line', () => {
     const { code, lines } = await complaintOf(start({}))
     await new Promise<void>((settle) => other.close(settle))
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
-    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.dnsPort} is taken.*NAMEPLANE_DNS_PORT`))
+    expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.dnsPort} is in use.*NAMEPLANE_DNS_PORT`))
     await expectNothingLeft(dataFolder('data'))
   })
 })
@@ -139,7 +139,7 @@ describe('a platform', () => {
     await server.ready()
     expect(server.output()).toContain(`http://127.0.0.1:${ports.port}/`)
     expect(server.output()).toContain(`port ${ports.dnsPort}`)
-    firstPassword = /Sign in {2}admin, password (\S+) \(shown this once\)/.exec(server.output())![1]!
+    firstPassword = /Sign in {2}admin, password (\S+) \(shown only once\)/.exec(server.output())![1]!
     expect(firstPassword).toMatch(/^[A-Z2-9]{20}$/)
     expect(await (await fetch(url('/healthz'))).json()).toEqual({ database: true, jobs: true, node: true })
     const saved = await fetch(url('/api/sys/dns/domain/save'), { method: 'POST', headers, body: JSON.stringify({ domain: 'kept.example' }) })
@@ -174,7 +174,7 @@ describe('a platform', () => {
 
   test('a signal in the middle of a start stops it as well', async () => {
     const server = start({ ...firstStart, NAMEPLANE_DATA: dataFolder('interrupted') })
-    while (!server.output().includes('making a new database')) await pause(5)
+    while (!server.output().includes('creating the database')) await pause(5)
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
     await expectNothingLeft(dataFolder('interrupted'))

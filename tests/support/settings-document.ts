@@ -66,8 +66,8 @@ export function settingsDocument(): string {
   const lines = [
     '# Settings',
     '',
-    'What each setting holds, where it is edited and what reads it. This page is made from the contract and the',
-    'source: `npm run document` writes it, and `npm test` fails while it is old.',
+    'What each setting contains, where it is edited and what reads it. `npm run document` writes this page from the contract and',
+    'the source, and `npm test` fails when it is out of date.',
     '',
   ]
   for (const [key, words] of Object.entries(settingClasses)) {
@@ -77,11 +77,11 @@ export function settingsDocument(): string {
     for (const one of ofClass) {
       lines.push(`### ${one.key}`, '')
       lines.push(`${one.remark.en} · ${one.remark.zh}. Read by ${one.readBy}.`, '')
-      lines.push(`- Screen: ${one.screen ?? 'none of its own'}`)
+      lines.push(`- Screen: ${one.screen ?? 'none'}`)
       lines.push(
         `- Members: ${
           membersOf(one)
-            .map((member) => (one.secrets.includes(member) ? `${member} (secret)` : member))
+            .map((member) => (one.secrets.includes(member) ? `\`${member}\` (secret)` : `\`${member}\``))
             .join(', ') || 'any'
         }`,
       )

@@ -7,15 +7,20 @@ import { parseSync } from '@swc/core'
 export type Language = 'zh' | 'en'
 export type SourceText = { readonly path: string; readonly language: Language; readonly text: string }
 
-const root = join(import.meta.dirname, '..', '..')
+export const root = join(import.meta.dirname, '..', '..')
 const folders = ['console/src', 'contract/src', 'server/src']
 const notTexts = /\.(test|testing|oracle\.test)\.tsx?$|\/fixtures\/|^server\/src\/(seed|db|serving\/lines)\/|-peer\./
 
-type Node = { readonly type: string } & Readonly<Record<string, unknown>>
+export type SyntaxNode = { readonly type: string } & Readonly<Record<string, unknown>>
 
-function isNode(value: unknown): value is Node {
+export function isNode(value: unknown): value is SyntaxNode {
   return typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 }
+
+const holdsValue = ['TsNonNullExpression', 'TsConstAssertion', 'TsAsExpression', 'TsSatisfiesExpression']
+
+/** `x!` and `x as const` hold a value; types hold none. */
+export const valueWithin = (node: SyntaxNode): unknown => (holdsValue.includes(node.type) ? node['expression'] : null)
 
 /** All texts below `zh` and `en` members, and the two branches of a choice by language, of one file. */
 export function textsOf(source: string, path: string): SourceText[] {
@@ -28,11 +33,7 @@ export function textsOf(source: string, path: string): SourceText[] {
     if (Array.isArray(node)) return node.forEach((one) => visit(one, language))
     if (typeof node !== 'object' || node === null) return
     if (!isNode(node)) return Object.values(node).forEach((one) => visit(one, language))
-    if (node.type.startsWith('Ts') && node.type !== 'TsAsExpression' && node.type !== 'TsSatisfiesExpression') {
-      // `x!` and `x as const` hold a value; types hold none.
-      return node.type === 'TsNonNullExpression' || node.type === 'TsConstAssertion' ? visit(node['expression'], language) : undefined
-    }
-    if (node.type === 'TsAsExpression' || node.type === 'TsSatisfiesExpression') return visit(node['expression'], language)
+    if (node.type.startsWith('Ts')) return visit(valueWithin(node), language)
     if (node.type === 'ImportDeclaration') return
     if (node.type === 'KeyValueProperty') return visit(node['value'], languageNamed(keyOf(node['key'])) ?? language)
     if (node.type === 'ConditionalExpression') {
@@ -48,7 +49,7 @@ export function textsOf(source: string, path: string): SourceText[] {
     if (node.type === 'StringLiteral') return keep(String(node['value']), language)
     if (node.type === 'TemplateLiteral') {
       const parts = (node['quasis'] as { cooked: string }[]).map(({ cooked }) => cooked)
-      const values = node['expressions'] as Node[]
+      const values = node['expressions'] as SyntaxNode[]
       keep(parts.map((part, index) => part + (index < values.length ? `{${nameOf(values[index]!)}}` : '')).join(''), language)
       return values.forEach((value) => visit(value, value.type === 'CallExpression' ? null : language))
     }
@@ -65,11 +66,11 @@ export function textsOf(source: string, path: string): SourceText[] {
   }
 }
 
-function keyOf(key: unknown): string {
+export function keyOf(key: unknown): string {
   return isNode(key) && typeof key['value'] === 'string' ? key['value'] : ''
 }
 
-const languageNamed = (key: string): Language | null => (key === 'zh' || key === 'en' ? key : null)
+export const languageNamed = (key: string): Language | null => (key === 'zh' || key === 'en' ? key : null)
 
 function languageTested(test: unknown): Language | null {
   if (!isNode(test)) return null
@@ -79,7 +80,7 @@ function languageTested(test: unknown): Language | null {
 }
 
 /** What stands in a template, by its last name: `{count}`, `{length}`, `{counted}`. */
-function nameOf(node: Node): string {
+export function nameOf(node: SyntaxNode): string {
   if (node.type === 'Identifier') return String(node['value'])
   if (node.type === 'MemberExpression' && isNode(node['property'])) return nameOf(node['property'])
   if (node.type === 'CallExpression' && isNode(node['callee'])) return nameOf(node['callee'])

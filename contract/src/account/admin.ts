@@ -159,6 +159,6 @@ export const fieldNames = {
 export const menu = [{ path: '/account/users/admins', right: 'admin.read', buttons: ['session.read', 'session.write'], place: 30 }] as const
 
 export const terms = [
-  { zh: '管理员', en: 'administrator', word: 'admin', meaning: 'An account of type 1; holds what its roles say' },
-  { zh: '超级管理员', en: 'super administrator', word: 'isSuper', meaning: 'An administrator who holds every right; one always remains' },
+  { zh: '管理员', en: 'administrator', word: 'admin', meaning: 'An account of type 1, with the permissions of its roles' },
+  { zh: '超级管理员', en: 'super administrator', word: 'isSuper', meaning: 'An administrator with every permission. At least one always exists.' },
 ] as const

@@ -113,6 +113,6 @@ export const terms = [
     zh: 'API 令牌',
     en: 'API token',
     word: 'api_token',
-    meaning: "Lets a program call the API with some of its owner's rights, from some networks, until a day",
+    meaning: 'Lets a program call the API with permissions of its owner, optionally limited by network and expiry',
   },
 ] as const

@@ -147,9 +147,9 @@ export const terms = [
     zh: '二次验证',
     en: 'two-factor authentication',
     word: 'factor',
-    meaning: 'What a sign-in asks for after the password: an authenticator app, a passkey or a recovery code',
+    meaning: 'What a sign-in requires after the password: an authenticator app, a passkey or a recovery code',
   },
-  { zh: '身份验证器应用', en: 'authenticator app', word: 'totp', meaning: 'Shows six digits that change every half minute (RFC 6238)' },
-  { zh: '通行密钥', en: 'passkey', word: 'passkey', meaning: 'A key pair of a browser or device, made for one host name (WebAuthn)' },
-  { zh: '恢复码', en: 'recovery code', word: 'recovery_code', meaning: 'One of ten, each used once in place of the app or the passkey' },
+  { zh: '身份验证器应用', en: 'authenticator app', word: 'totp', meaning: 'Shows six digits that change every 30 seconds (RFC 6238)' },
+  { zh: '通行密钥', en: 'passkey', word: 'passkey', meaning: 'A key pair of a browser or device, created for one host name (WebAuthn)' },
+  { zh: '恢复码', en: 'recovery code', word: 'recovery_code', meaning: 'One of ten codes, each valid once instead of the app or passkey' },
 ] as const

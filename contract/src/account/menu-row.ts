@@ -187,5 +187,5 @@ export const fieldNames = {
 export const menu = [{ path: '/account/power/menus', right: 'menu.read', place: 20 }] as const
 
 export const terms = [
-  { zh: '菜单项', en: 'menu row', word: 'menuRow', meaning: 'A directory, page or button of the menu, as administrators arranged it' },
+  { zh: '菜单项', en: 'menu item', word: 'menuRow', meaning: 'A directory, page or button of the menu, as arranged by administrators' },
 ] as const

@@ -290,6 +290,4 @@ export const fieldNames = {
 
 export const menu = [{ path: '/account/message/list', right: 'message.read', place: 10 }] as const
 
-export const terms = [
-  { zh: '消息', en: 'message', word: 'message', meaning: 'What accounts are told: a letter, a notice or a ticket, published to an audience' },
-] as const
+export const terms = [{ zh: '消息', en: 'message', word: 'message', meaning: 'An in-app message, notice or ticket, published to its recipients' }] as const

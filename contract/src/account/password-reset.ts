@@ -59,6 +59,6 @@ export const terms = [
     zh: '找回密码',
     en: 'password reset',
     word: 'password_reset',
-    meaning: 'A code that sets a new password: by mail, good for ten minutes and five tries, or by text message, five minutes and three',
+    meaning: 'Setting a new password by code: by email, valid for 10 minutes and 5 attempts, or by text message, valid for 5 minutes and 3 attempts',
   },
 ] as const

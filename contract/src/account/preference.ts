@@ -47,5 +47,5 @@ export const auditWords = { 'preference.update': { zh: '修改界面偏好', en:
 export const logWords = { preference: { zh: '偏好设置', en: 'Preferences' } } as const
 
 export const terms = [
-  { zh: '界面偏好', en: 'preference', word: 'preference', meaning: 'How tables look to an account: kept on the server, brought to every browser' },
+  { zh: '界面偏好', en: 'preference', word: 'preference', meaning: 'Table settings of an account, stored on the server for every browser' },
 ] as const

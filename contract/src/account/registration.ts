@@ -41,5 +41,5 @@ export const auditWords = { 'user.register': { zh: '注册账号', en: 'Account 
 export const logWords = { registration: { zh: '注册', en: 'Registration' } } as const
 
 export const terms = [
-  { zh: '注册', en: 'registration', word: 'registration', meaning: "Opening an ordinary user's account by oneself, where the sign-in rules let users" },
+  { zh: '注册', en: 'registration', word: 'registration', meaning: 'Creating a user account for oneself, if the sign-in rules allow it' },
 ] as const

@@ -168,4 +168,4 @@ export const fieldNames = {
 
 export const menu = [{ path: '/account/power/roles', right: 'role.read', place: 10 }] as const
 
-export const terms = [{ zh: '角色', en: 'role', word: 'role', meaning: 'A set of rights and how far they reach' }] as const
+export const terms = [{ zh: '角色', en: 'role', word: 'role', meaning: 'A set of permissions and their data scope' }] as const

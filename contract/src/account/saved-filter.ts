@@ -73,5 +73,5 @@ export const auditWords = {
 export const logWords = { saved_filter: { zh: '常用筛选', en: 'Saved filter' } } as const
 
 export const terms = [
-  { zh: '常用筛选', en: 'saved filter', word: 'saved_filter', meaning: 'What an account filters a list by, under a name of its own; seen by nobody else' },
+  { zh: '常用筛选', en: 'saved filter', word: 'saved_filter', meaning: 'A filter of a list, saved by an account under a name and visible only to it' },
 ] as const

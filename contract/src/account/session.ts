@@ -232,4 +232,4 @@ export const fieldNames = { captcha: { zh: '图形验证码', en: 'Captcha' }, l
 
 export const menu = [{ path: '/account/users/reset-password', right: null, place: 40 }] as const
 
-export const terms = [{ zh: '会话', en: 'session', word: 'session', meaning: 'A signed-in browser: cookie and token header together' }] as const
+export const terms = [{ zh: '会话', en: 'session', word: 'session', meaning: 'A signed-in browser, identified by cookie and token header together' }] as const

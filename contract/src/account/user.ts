@@ -249,7 +249,6 @@ export const terms = [
     zh: '以用户身份登录',
     en: 'sign in as user',
     word: 'impersonate',
-    meaning:
-      "An administrator's session in the name of a user within reach: the rights of both, as far as the user reaches; trails name the administrator, and the user beside (`acting_as`)",
+    meaning: 'A session of an administrator signed in as a user within the data scope, with the permissions that both have. Logs name both (`acting_as`).',
   },
 ] as const

@@ -161,6 +161,6 @@ export const terms = [
     zh: '实名认证',
     en: 'verification',
     word: 'identity_verification',
-    meaning: "One check of who a user is; name and number sealed, no picture, the result from the provider's own mouth",
+    meaning: 'A check of the identity of a user. Name and ID number are encrypted, no image is stored, and the result is fetched from the provider.',
   },
 ] as const

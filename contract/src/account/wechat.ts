@@ -118,9 +118,14 @@ export const fieldNames = { wechatUnbound: { zh: '同时解绑微信', en: 'WeCh
 export const terms = [
   {
     zh: '微信绑定',
-    en: 'WeChat binding',
+    en: 'WeChat link',
     word: 'wechat_binding',
-    meaning: 'Which administrator a WeChat signs in: a keyed digest and two times, nothing else of the WeChat',
+    meaning: 'Which administrator a WeChat account signs in, stored as a keyed digest and two times',
   },
-  { zh: '扫码', en: 'scan', word: 'wechat_scan', meaning: 'One try to bind or sign in by WeChat: of one browser or account, good once and for five minutes' },
+  {
+    zh: '扫码',
+    en: 'scan',
+    word: 'wechat_scan',
+    meaning: 'One attempt to link WeChat or sign in with it, by one browser or account, valid once within 5 minutes',
+  },
 ] as const

@@ -231,5 +231,5 @@ export const fieldNames = {
 export const menu = [{ path: '/dns/domain/list', right: 'domain.read', place: 10 }] as const
 
 export const terms = [
-  { zh: '域名', en: 'domain', word: 'domain', meaning: 'A zone that customers delegate to us, with its owner, service group and records' },
+  { zh: '域名', en: 'domain', word: 'domain', meaning: 'A zone that customers delegate to the platform, with its owner, service group and records' },
 ] as const

@@ -97,4 +97,4 @@ export const explain = {
 
 export const logWords = { explain: { zh: '解析诊断', en: 'Resolution check' } } as const
 
-export const terms = [{ zh: '解释', en: 'explain', word: 'explain', meaning: 'Why a client gets the answer it gets' }] as const
+export const terms = [{ zh: '解释', en: 'explain', word: 'explain', meaning: 'Why a client gets its answer' }] as const

@@ -32,4 +32,4 @@ registerProblems(problems)
 
 export const logWords = { line: { zh: '线路', en: 'Line' } } as const
 
-export const terms = [{ zh: '线路', en: 'line', word: 'line', meaning: 'A class of clients that may get an answer of its own' }] as const
+export const terms = [{ zh: '线路', en: 'line', word: 'line', meaning: 'A class of clients that can get a different answer' }] as const

@@ -284,6 +284,6 @@ export const menu = [
 ] as const
 
 export const terms = [
-  { zh: '登录记录', en: 'sign-in attempt', word: 'sign_in_attempt', meaning: 'A try to sign in with its real reason; repeats of a minute are one row' },
-  { zh: '操作记录', en: 'operation', word: 'operation', meaning: 'A change from the audit trail, or a refused write beside it' },
+  { zh: '登录记录', en: 'sign-in attempt', word: 'sign_in_attempt', meaning: 'A sign-in attempt with the actual reason. Repeats within a minute are one row.' },
+  { zh: '操作记录', en: 'operation', word: 'operation', meaning: 'A change in the audit trail, or a refused change' },
 ] as const

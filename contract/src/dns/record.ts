@@ -307,7 +307,7 @@ export const menu = [
 
 export const terms = [
   { zh: '解析记录', en: 'record', word: 'record', meaning: 'One resource record of a domain for one line' },
-  { zh: '记录集', en: 'record set', word: 'rrset', meaning: 'All records of one owner name, type and line; answered and timed together' },
-  { zh: '主机记录', en: 'host', word: 'host', meaning: 'Owner name relative to the domain; `@` is the domain itself' },
-  { zh: '保存记录', en: 'revision', word: 'revision', meaning: 'One saved state: who, when, what changed' },
+  { zh: '记录集', en: 'record set', word: 'rrset', meaning: 'All records of one host, type and line, answered together with one TTL' },
+  { zh: '主机记录', en: 'host', word: 'host', meaning: 'Owner name relative to the domain. `@` is the zone apex.' },
+  { zh: '保存记录', en: 'revision', word: 'revision', meaning: 'One version of a domain: who changed what, and when' },
 ] as const

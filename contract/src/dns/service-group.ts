@@ -125,6 +125,4 @@ export const fieldNames = {
 
 export const menu = [{ path: '/dns/serve/group', right: 'service_group.read', buttons: ['node.read'], place: 10 }] as const
 
-export const terms = [
-  { zh: '服务组', en: 'service group', word: 'service_group', meaning: 'A set of nodes and the NS and SOA names its domains carry' },
-] as const
+export const terms = [{ zh: '服务组', en: 'service group', word: 'service_group', meaning: 'The nodes and name servers (NS, SOA) of its domains' }] as const

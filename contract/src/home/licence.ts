@@ -167,6 +167,6 @@ export const terms = [
     zh: '许可证',
     en: 'licence',
     word: 'licence',
-    meaning: 'A signed statement of edition, limits and expiry, checked offline; without one the community edition',
+    meaning: 'A signed statement of edition, limits and expiry, verified offline. Without one, the community edition applies.',
   },
 ] as const

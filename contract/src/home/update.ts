@@ -148,4 +148,4 @@ export const logWords = { update: { zh: '更新包', en: 'Update' } } as const
 
 export const fieldNames = { signer: { zh: '签名者', en: 'Signer' } } as const
 
-export const terms = [{ zh: '更新包', en: 'update', word: 'update', meaning: 'An archive whose manifest a trusted publisher has signed' }] as const
+export const terms = [{ zh: '更新包', en: 'update', word: 'update', meaning: 'An archive with a manifest signed by a trusted publisher' }] as const

@@ -114,6 +114,6 @@ export const terms = [
     zh: '证书机构账户',
     en: 'ACME account',
     word: 'acme_account',
-    meaning: "The platform's account with a certificate authority (RFC 8555), one for each directory; its key is sealed",
+    meaning: 'The account of the platform with a certificate authority (RFC 8555), one per directory, with an encrypted key',
   },
 ] as const

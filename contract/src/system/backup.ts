@@ -223,8 +223,8 @@ export const logWords = { backup: { zh: '备份', en: 'Backup' } } as const
 export const menu = [{ path: '/system/config/backup', right: 'backup.read', place: 280 }] as const
 
 export const terms = [
-  { zh: '备份', en: 'backup', word: 'backup', meaning: 'An encrypted, signed file that a platform can be restored from' },
-  { zh: '备份内容', en: 'part', word: 'backupParts', meaning: 'What a backup holds: accounts, domains, settings, messages, finance, logs, statistics' },
+  { zh: '备份', en: 'backup', word: 'backup', meaning: 'An encrypted, signed file from which a platform can be restored' },
+  { zh: '备份内容', en: 'part', word: 'backupParts', meaning: 'What a backup contains: accounts, domains, settings, messages, finance, logs, statistics' },
 ] as const
 /** What the fields of backups are called. */
 export const fieldNames = {

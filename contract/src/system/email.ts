@@ -79,12 +79,7 @@ export const auditWords = { 'letter.retry': { zh: '重发邮件', en: 'Email req
 export const logWords = { letter: { zh: '邮件', en: 'Email' } } as const
 
 export const terms = [
-  {
-    zh: '邮件',
-    en: 'email',
-    word: 'email',
-    meaning: 'An email of the platform to one recipient: queued with what it is about, sent, or given up; stored and on the wire `letter`',
-  },
+  { zh: '邮件', en: 'email', word: 'email', meaning: 'An email of the platform to one recipient: queued, sent or failed. Stored and on the wire as `letter`.' },
 ] as const
 /** What the fields of emails are called. */
 export const fieldNames = {

@@ -303,9 +303,9 @@ export const terms = [
     zh: '计划任务',
     en: 'job',
     word: 'job',
-    meaning: "What is planned to be run: a handler with parameters, times and rules; the platform's own duties are jobs too; on the wire `schedule`",
+    meaning: 'A handler with parameters, times and rules. The maintenance of the platform consists of jobs too. On the wire `schedule`.',
   },
-  { zh: '执行记录', en: 'run', word: 'JobRun', meaning: 'One time that a job was run, or left out, and what came of it' },
+  { zh: '执行记录', en: 'run', word: 'JobRun', meaning: 'One execution of a job, or a skipped one, with its result' },
 ] as const
 /** What the fields of jobs are called. */
 export const fieldNames = {

@@ -57,6 +57,6 @@ export const terms = [
     zh: '指定调用',
     en: 'named request',
     word: 'namedRequest',
-    meaning: 'A call that names one of a fixed list of calls by path and method; never an address to fetch',
+    meaning: 'A call that selects one of a fixed list of calls by path and method. No address is fetched.',
   },
 ] as const

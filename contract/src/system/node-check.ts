@@ -106,6 +106,6 @@ export const terms = [
     zh: '节点检测',
     en: 'node check',
     word: 'node_check',
-    meaning: "Nodes try each other's ports and report; a node whose share of failures reaches the failure rate is failing",
+    meaning: 'Nodes check the ports of each other and report. A node whose failures reach the failure rate is failing.',
   },
 ] as const

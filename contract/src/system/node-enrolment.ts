@@ -59,7 +59,7 @@ export const nodeEnrolment = {
     problems: ['enrolment_missing', 'enrolment_unused'],
   }),
   delete: endpoint('POST sys/node/enrolment/delete', {
-    summary: 'Delete install commands. Keys of enrolled nodes stop working immediately.',
+    summary: 'Delete install commands. The keys of enrolled nodes stop working immediately.',
     access: 'node_install.write',
     input: z.object({ ids: Ids }),
     problems: ['enrolment_missing'],
@@ -99,7 +99,7 @@ export const terms = [
     zh: '节点注册',
     en: 'node enrolment',
     word: 'node_enrolment',
-    meaning: 'Leave for one node to get a key of its own, by a token that is good once and for an hour',
+    meaning: 'Permission for one node to get its own key, by a token that works once and is valid for 1 hour',
   },
 ] as const
 /** What the fields of install commands are called. */

@@ -122,13 +122,13 @@ export const terms = [
     zh: '支付',
     en: 'payment',
     word: 'payment',
-    meaning: "What a provider collects from a payer: the recharge of a user's balance, or a test of one cent that credits nobody",
+    meaning: 'Money collected by a provider: a top-up of the balance of a user, or a test of at least one cent that credits no account',
   },
   {
     zh: '支付通知',
     en: 'payment notification',
     word: 'payment_notification',
-    meaning: "A provider's word that something happened; proven, kept byte for byte, and taken as a hint to ask",
+    meaning: 'A message of a provider about a payment, verified, stored unchanged, and a reason to query the provider',
   },
-  { zh: '退款', en: 'refund', word: 'payment_refund', meaning: 'Money of a payment on its way back; never more than was paid, nor than the balance holds' },
+  { zh: '退款', en: 'refund', word: 'payment_refund', meaning: 'Money of a payment returned to the payer, limited to the amount paid and the balance' },
 ] as const

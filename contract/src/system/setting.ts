@@ -245,12 +245,12 @@ export const terms = [
     en: 'setting',
     word: 'setting',
     meaning:
-      'What an administrator sets: one document with a key. Those that the platform reads are declared once, others it only keeps; stored as `system_config`, on the wire `config`',
+      'What an administrator sets: one JSON document with a key. Those that the platform reads are declared once, others it only keeps. Stored as `system_config`, on the wire `config`.',
   },
   {
     zh: '历史版本',
     en: 'version of a setting',
     word: 'SettingVersion',
-    meaning: 'What a setting was after each change; can be brought back with its secrets; stored as `system_config_version`',
+    meaning: 'A setting after one change. It can be restored with its sensitive values. Stored as `system_config_version`.',
   },
 ] as const

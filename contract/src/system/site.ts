@@ -79,6 +79,4 @@ export const auditWords = { 'site.add_picture': { zh: '上传网站图片', en: 
 
 export const logWords = { site: { zh: '网站', en: 'Site' } } as const
 
-export const terms = [
-  { zh: '站点', en: 'site', word: 'site', meaning: 'What the platform calls itself: name, logos, search words, contacts; known before anybody signs in' },
-] as const
+export const terms = [{ zh: '网站', en: 'site', word: 'site', meaning: 'Name, logos, keywords and contacts of the platform, public before sign-in' }] as const

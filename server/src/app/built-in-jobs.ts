@@ -88,7 +88,7 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(trialRun, async ({ params: { seconds, fails, note }, signal, write }) => {
       write(note || 'Trial run')
       await pause(seconds * 1000, undefined, { signal })
-      if (fails) throw new Error('This trial run was set to fail.')
+      if (fails) throw new Error('This trial run was set to fail')
       return { zh: `等待了 ${elapsed(seconds * 1000, 'zh')}`, en: `Waited ${elapsed(seconds * 1000, 'en')}` }
     }),
   ]

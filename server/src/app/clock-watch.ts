@@ -25,11 +25,11 @@ export function watchClock(log: Log): () => Promise<void> {
     if (jumpMs !== 0 && !hasSaid)
       log({
         level: 'error',
-        event: 'the clock of this machine has jumped',
+        event: 'clock of this machine jumped',
         seconds: Math.round(jumpMs / 1000),
-        advice: 'sessions, keys, codes and what is kept for a time end by the time that has passed; restart once the clock is right',
+        advice: 'Sessions, keys, codes and retention periods end by elapsed time. Restart when the clock is correct.',
       })
-    if (jumpMs === 0 && hasSaid) log({ level: 'info', event: 'the clock of this machine is followed again' })
+    if (jumpMs === 0 && hasSaid) log({ level: 'info', event: 'clock of this machine followed again' })
     hasSaid = jumpMs !== 0
   }, everyMs)
   return async () => clearInterval(timer)

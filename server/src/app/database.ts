@@ -16,12 +16,12 @@ export function databaseNews(log: Log): DatabaseNews {
   return {
     down(reason) {
       const kind = reason.replaceAll(/\d+/g, '')
-      if (kind !== said) log({ level: 'error', event: 'the database is down and is started again', reason })
+      if (kind !== said) log({ level: 'error', event: 'database down, restarting', reason })
       said = kind
     },
     up() {
       said = ''
-      log({ level: 'warn', event: 'the database is up again' })
+      log({ level: 'warn', event: 'database restored' })
     },
   }
 }
@@ -45,7 +45,7 @@ export async function openDatabase(
       await db.destroy()
       // The URL is not repeated: it holds a password.
       const { message, code } = cause as { message?: string; code?: string }
-      throw new EnvironmentProblem('NAMEPLANE_DATABASE_URL', `the database cannot be used (${(message || code || String(cause)).split('\n')[0]})`)
+      throw new EnvironmentProblem('NAMEPLANE_DATABASE_URL', `The database cannot be used (${(message || code || String(cause)).split('\n')[0]})`)
     }
   }
   return {

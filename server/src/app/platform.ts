@@ -59,10 +59,10 @@ export async function startPlatform(
     const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, ...databaseNews(log), lost: options.lost }, true)
     undo.push(stopDatabase)
     const migrated = await migrateDb(db)
-    if (migrated.length > 0) progress(`database brought to ${migrated.at(-1)}`)
+    if (migrated.length > 0) progress(`database updated to ${migrated.at(-1)}`)
     await migrateJobs(pool)
     await openDataKeys(db, environment)
-    const keys = await followDataKeys(db, pool, environment, (error) => log({ level: 'error', event: 'the data keys cannot be read', error: String(error) }))
+    const keys = await followDataKeys(db, pool, environment, (error) => log({ level: 'error', event: 'data keys cannot be read', error: String(error) }))
     undo.push(() => keys.stop())
     await seedStandardLines(db)
     await seedMenu(db)
@@ -71,7 +71,7 @@ export async function startPlatform(
     await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
     steadyTime.continueFrom(await lastSeen(db))
     undo.push(watchClock(log))
-    const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table (${reason})`))
+    const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table: ${reason}`))
 
     let node: RunningNode | null = null
     let builtIn: ReturnType<ServingParts['node']> = null
@@ -168,14 +168,15 @@ async function listen(app: FastifyInstance, host: string, port: number): Promise
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw listenProblem(error, `console address ${host}:${port}`, 'NAMEPLANE_PORT')
+    throw listenProblem(error, `Console address ${host}:${port}`, 'NAMEPLANE_PORT')
   }
 }
 
 function listenProblem(error: unknown, what: string, variable: string): unknown {
   const code = (error as { code?: string }).code
-  if (code === 'EADDRINUSE') return new ListenProblem(`${what} is taken by another program; set ${variable} to a free port`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return new ListenProblem(`${what} is not an address of this machine`)
-  if (code === 'EACCES') return new ListenProblem(`${what} may not be opened by this user; ports below 1024 need a privilege`)
+  if (code === 'EADDRINUSE') return new ListenProblem(`${what} is in use by another program. Set ${variable} to a free port.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ListenProblem(`${what} is not an address of this machine. Set ${variable.replace('PORT', 'HOST')}.`)
+  if (code === 'EACCES') return new ListenProblem(`No permission to open ${what}. Ports below 1024 require root or CAP_NET_BIND_SERVICE.`)
   return error
 }

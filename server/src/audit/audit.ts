@@ -63,7 +63,7 @@ export function signingKeyOf(rootKey: Buffer): { privateKey: KeyObject; publicKe
 
 /** The key that seals the chain. */
 export function auditChainKey(): Buffer {
-  if (!chainKey) throw new Error('the audit chain has no key')
+  if (!chainKey) throw new Error('the audit trail has no key')
   return chainKey
 }
 

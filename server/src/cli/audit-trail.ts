@@ -46,7 +46,7 @@ export async function verifyTrailFile(file: string, { variables, print }: Termin
   const anchors = await readAnchors(join(environment.dataFolder, dataFolderNames.auditAnchors))
   const verified = await verifyExport(createReadStream(file), anchors.anchored)
   if (!verified) throw new OperatorProblem(`Not an exported audit trail: ${file}`)
-  print(`Exported ${verified.at}.`)
+  print(`Exported ${verified.at}`)
   if (verified.isCut) print('The signed last line is missing or invalid. The file was truncated or changed.')
   return verdict(print, verified.entries, verified.broken, anchors) && !verified.isCut
 }

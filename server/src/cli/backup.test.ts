@@ -69,8 +69,8 @@ describe('backup and restore', () => {
 
   test('an empty database becomes the platform of the backup, with its trail', async () => {
     expect(await run(there(), 'restore', join(folder, 'all.npb'))).toBe(0)
-    expect(lines).toContain('The audit trail of the backup is continued.')
-    expect(lines.at(-1)).toBe('Restored.')
+    expect(lines).toContain('The audit trail of the backup is continued')
+    expect(lines.at(-1)).toBe('Restored')
     const db = openDb(openPool({ connectionString: empty.connectionString }, 2))
     expect((await db.selectFrom('domain').select('name').execute()).map(({ name }) => name)).toEqual(['kept.example'])
     expect(await firstBrokenAuditEntry(db)).toBeNull()

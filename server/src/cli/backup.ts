@@ -60,7 +60,7 @@ export async function restoreFile(file: string, isDryRun: boolean, { variables, 
       ),
     ),
   )
-  print(`Backup of ${report.facts.createTime}, version ${report.facts.productVersion}.`)
+  print(`Backup of ${report.facts.createTime}, version ${report.facts.productVersion}`)
   for (const { table, added, changed, removed } of report.differences)
     if (added + changed + removed > 0) print(`  ${table}: ${added} added, ${changed} changed, ${removed} removed`)
   if (!report.isDone) {
@@ -68,15 +68,15 @@ export async function restoreFile(file: string, isDryRun: boolean, { variables, 
     return
   }
   const trails = {
-    taken: 'The audit trail of the backup is continued.',
-    contained: 'The current audit trail already contains that of the backup and is kept.',
-    kept: 'The current audit trail is a different one and is kept.',
-    absent: 'The backup contains no audit trail.',
+    taken: 'The audit trail of the backup is continued',
+    contained: 'The current audit trail already contains that of the backup and is kept',
+    kept: 'The current audit trail is a different one and is kept',
+    absent: 'The backup contains no audit trail',
   }
   print(trails[report.trail])
   if (report.lostRecoveryCodes > 0) print(`Recovery codes that cannot be used here: ${report.lostRecoveryCodes}`)
   if (report.unopenedSecrets > 0) print(`Sensitive values that cannot be decrypted: ${report.unopenedSecrets}`)
-  print('Restored.')
+  print('Restored')
 }
 
 async function inOneLine<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -26,7 +26,7 @@ const commands: readonly Command[] = [
       const done = await withPlatformDatabase(variables, ({ db }) => resetPassword(db, name!))
       print(`New password of ${done.username}: ${done.password}`)
       print(`It is shown only once. Sessions ended: ${done.sessionsEnded}.`)
-      if (done.isDisabled) print('The account is still disabled.')
+      if (done.isDisabled) print('The account is still disabled')
       return 0
     },
   },

@@ -44,7 +44,11 @@ export function openApiDocument(version: string): Schema {
       tags: [noun],
       summary: endpoint.summary,
       description: [
-        endpoint.access === 'public' ? 'Needs no session.' : endpoint.access === 'session' ? 'Needs a session.' : `Needs the right \`${endpoint.access}\`.`,
+        endpoint.access === 'public'
+          ? 'No sign-in required'
+          : endpoint.access === 'session'
+            ? 'Requires a signed-in user'
+            : `Requires the permission \`${endpoint.access}\``,
         ...endpoint.problems.map((code) => `\`${code}\`: ${problemText(code, 'en')}`),
       ].join('\n\n'),
       parameters: parametersOf(endpoint),
@@ -61,7 +65,7 @@ export function openApiDocument(version: string): Schema {
         : {}),
       responses: {
         200: {
-          description: 'Success, or a refusal with another code',
+          description: 'Success, or a refusal with a code other than 1',
           content:
             endpoint.answers === 'json'
               ? { 'application/json': { schema: { anyOf: [replySchema(endpoint), { $ref: '#/components/schemas/Refusal' }] } } }
@@ -77,7 +81,7 @@ export function openApiDocument(version: string): Schema {
     info: {
       title: 'Nameplane',
       version,
-      description: 'Success is `code: 1`. A refusal has another code, `msg` in the language of Accept-Language, `problem` and, for bad input, `fields`.',
+      description: 'Success has `code: 1`. A refusal has another code, `msg` in the language of Accept-Language, `problem` and, for invalid input, `fields`.',
     },
     servers: apiRoots.map((root) => ({ url: root.slice(0, -1) })),
     paths,

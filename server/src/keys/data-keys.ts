@@ -77,7 +77,7 @@ export async function fittingMasterKey(db: Db, { masterKey, dataFolder }: Master
   if (fits(masterKey)) return masterKey
   const { own, next } = masterKeysOf(dataFolder)
   const fitting = [own, next].find((key) => key !== null && fits(key))
-  if (!fitting) throw new EnvironmentProblem('NAMEPLANE_MASTER_KEY', 'this is not the master key of this database; nothing in it can be opened with it')
+  if (!fitting) throw new EnvironmentProblem('NAMEPLANE_MASTER_KEY', 'Not the master key of this database. Set the key that encrypted it.')
   // It was stopped before its last step.
   if (fitting === next) takeNextMasterKey(dataFolder)
   return fitting
@@ -90,7 +90,7 @@ export async function readRootKeys(db: Db, masterKey: Buffer): Promise<RootKeys>
   let sealingId = firstRootKeyId
   for (const { id, wrapped, sealing_since: sealingSince } of rows) {
     const key = unwrapKey(wrapped, masterKey, nameOf(id))
-    if (!key) throw new EnvironmentProblem('NAMEPLANE_MASTER_KEY', `the root key ${id} of this database does not open with it`)
+    if (!key) throw new EnvironmentProblem('NAMEPLANE_MASTER_KEY', `Data key ${id} of this database cannot be decrypted with it`)
     byId.set(id, key)
     if (sealingSince !== null) sealingId = id
   }
@@ -169,7 +169,7 @@ async function untilKnownEverywhere(db: Db, before: string): Promise<void> {
       }
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
-    throw new Error('a running server does not take up the new key; restart it and run the command again')
+    throw new Error('A running server has not loaded the new key. Restart it and run the command again.')
   })
 }
 

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { groupedNumber } from '@nameplane/contract/counted'
 import { keepWrappedRootKey, masterKeysOf, prepareNextMasterKey, takeNextMasterKey } from '../data-folder.ts'
 import type { Db } from '../db/connection.ts'
 import type { Actor } from '../access/actor.ts'
@@ -24,7 +25,7 @@ export async function rotateSecrets(
   const last = await db.selectFrom('data_key').select(['id', 'finished_at', 'sealing_since']).orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
   const isResumed = last.finished_at === null
   const keyId = isResumed ? last.id : last.id + 1
-  if (isResumed) progress(`taking up the rotation to key ${keyId}`)
+  if (isResumed) progress(`resuming the rotation to key ${keyId}`)
   else {
     const masterKey = await fittingMasterKey(db, place)
     await changeDataKeys(db, place, () =>
@@ -36,7 +37,7 @@ export async function rotateSecrets(
         audit({ type: 'secret_key', id: keyId, name: String(keyId) })
       }),
     )
-    progress(`key ${keyId} is known to every running server`)
+    progress(`key ${keyId} loaded by every running server`)
   }
   if (last.sealing_since === null || !isResumed) {
     await changeDataKeys(db, place, async () => {
@@ -53,7 +54,7 @@ export async function rotateSecrets(
       const done = await resealColumn(db, column, { from: sealer, to: sealer, isDue: (id) => id !== keyId })
       ofRound += done.resealed
       unopened += done.unopened
-      if (done.resealed > 0) progress(`${column.table}: ${done.resealed} sealed anew`)
+      if (done.resealed > 0) progress(`${column.table}: ${groupedNumber(done.resealed, 'en')} re-encrypted`)
     }
     resealed += ofRound
     if (ofRound === 0) break

@@ -51,7 +51,7 @@ describe('with several root keys', () => {
     expect([sealedWith(before), sealedWith(after), sealedWith('s9')]).toEqual([1, 2, null])
     expect([unseal(before, 'here'), unseal(after, 'here')]).toEqual(['text', 'text'])
     setSecretKeys(keys(1, 1))
-    expect(() => unseal(after, 'here')).toThrow('sealed with the key 2')
+    expect(() => unseal(after, 'here')).toThrow('encrypted with the unknown key 2')
   })
 
   it('one does not open what another has sealed under its number', () => {

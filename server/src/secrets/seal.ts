@@ -53,16 +53,16 @@ export function sealerOf({ byId, sealingId }: RootKeys): Sealer {
     },
     unseal(sealed, place) {
       const id = sealedWith(sealed)
-      if (id === null) throw new SealProblem('not a sealed secret')
+      if (id === null) throw new SealProblem('not an encrypted value')
       const key = keys.get(id)
-      if (!key) throw new SealProblem(`the secret was sealed with the key ${id}, which is not known here`)
+      if (!key) throw new SealProblem(`encrypted with the unknown key ${id}`)
       const bytes = Buffer.from(sealed.slice(sealed.indexOf('.') + 1), 'base64url')
       const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceBytes))
       decipher.setAAD(Buffer.from(place)).setAuthTag(bytes.subarray(-tagBytes))
       try {
         return Buffer.concat([decipher.update(bytes.subarray(nonceBytes, -tagBytes)), decipher.final()]).toString('utf8')
       } catch {
-        throw new SealProblem('the sealed secret does not open with this key, at this place')
+        throw new SealProblem('cannot be decrypted with this key, at this place')
       }
     },
   }

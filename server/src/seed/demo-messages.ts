@@ -23,7 +23,7 @@ const messages = [
   {
     title: 'DNSSEC for your domains',
     content:
-      '<p>Zones can be signed soon. Nothing changes until you ask for it:</p><ol><li><p>open the settings of a domain</p></li><li><p>copy the DS record to your registrar</p></li></ol>',
+      '<p>You can sign your domains soon. Nothing changes until you enable it:</p><ol><li><p>Open the settings of a domain</p></li><li><p>Copy the DS record to your registrar</p></li></ol>',
     type: 1,
     audience: 'class',
     classes: ['user', 'agent'],

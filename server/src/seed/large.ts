@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { counted, groupedNumber } from '@nameplane/contract/counted'
 import { domainToUnicode } from '@nameplane/dns-text/names'
 import type { Change } from '../changes/change.ts'
 import type { Tx } from '../db/connection.ts'
@@ -17,7 +18,7 @@ export async function plantLarge(change: Change, progress: (line: string) => voi
   const domains = planDomains(plan)
   const ids: number[] = []
   for (let from = 0; from < domains.length; from += domainBatch) ids.push(...(await insertDomains(tx, domains.slice(from, from + domainBatch), owners, groups)))
-  progress(`${ids.length} domains`)
+  progress(counted(ids.length, 'domain'))
 
   let columns = noRecords()
   let written = 0
@@ -25,7 +26,7 @@ export async function plantLarge(change: Change, progress: (line: string) => voi
     await insertRecords(tx, columns)
     written += columns.hosts.length
     columns = noRecords()
-    if (written % 200_000 < recordBatch) progress(`${written} of ${plan.records} records`)
+    if (written % 200_000 < recordBatch) progress(`${groupedNumber(written, 'en')} of ${counted(plan.records, 'record')}`)
   }
   for (const [index, domain] of domains.entries()) {
     appendRecords(columns, { id: ids[index]!, name: domain.name, count: domain.recordCount })

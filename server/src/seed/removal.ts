@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
+import { counted } from '@nameplane/contract/counted'
 import { change } from '../changes/change.ts'
 import type { Db, Tx } from '../db/connection.ts'
 import { seedActor } from './seed-actor.ts'
@@ -28,9 +29,9 @@ export async function unpublishAll(db: Db, progress: (line: string) => void): Pr
     )
     const pending = rows[0]!.pending
     if (pending === 0) return
-    if (Date.now() > until) return progress(`the running node still serves ${pending} of them; restart it`)
+    if (Date.now() > until) return progress(`The running node still serves ${counted(pending, 'domain')}. Restart it.`)
     if (Date.now() - said > 5_000) {
-      progress(`waiting until the node serves none of them: ${pending} left`)
+      progress(`waiting for the node to stop serving ${counted(pending, 'domain')}`)
       said = Date.now()
     }
   }

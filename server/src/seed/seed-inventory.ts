@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { counted } from '@nameplane/contract/counted'
 import type { Db, Tx } from '../db/connection.ts'
 import { seedActorName } from './seed-actor.ts'
 
@@ -31,7 +32,7 @@ export function inWords(inventory: SeedInventory): string {
   ]
   return words
     .filter(([count]) => count > 0)
-    .map(([count, noun]) => `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`)
+    .map(([count, noun]) => counted(count, noun))
     .join(', ')
 }
 

@@ -148,7 +148,7 @@ describe('seeding', () => {
 
   test("somebody's work is named and kept until it is given up", async () => {
     const { data } = await app.call(domain.save, { domain: 'mine.example' })
-    await expect(seed('empty')).rejects.toThrow('61 domains, 2,400 records, 7 users, 2 service groups would be lost')
+    await expect(seed('empty')).rejects.toThrow('61 domains, 2,400 records, 7 users, 2 service groups would be permanently deleted')
     await expect(seed('demo')).rejects.toBeInstanceOf(OperatorProblem)
     expect((await app.call(domain.detail, { id: data.id })).data.domain).toBe('mine.example')
     await seed('empty', true)

@@ -46,8 +46,8 @@ export async function seedWorld(
   const inventory = await readSeedInventory(db)
   if (!isNothing(inventory)) {
     if (!isConfirmed && !(await isUntouchedSeed(db)))
-      throw new OperatorProblem(`this platform is in use; ${inWords(inventory)} would be lost for good. Add --yes to remove them`)
-    progress(`removing ${inWords(inventory)}`)
+      throw new OperatorProblem(`This platform is in use. ${inWords(inventory)} would be permanently deleted. Add --yes to continue.`)
+    progress(`deleting ${inWords(inventory)}`)
     await unpublishAll(db, progress)
   }
   let planted = await change(db, seedActor, 'platform.seed', async (open) => {

@@ -1,5 +1,6 @@
 import { inflateRawSync } from 'node:zlib'
 import { Worker } from 'node:worker_threads'
+import { counted } from '@nameplane/contract/counted'
 import type { Table } from './workbook.ts'
 
 export type WorkbookTask = { kind: 'print'; table: Table } | { kind: 'read'; bytes: Uint8Array; maximumRows: number }
@@ -21,7 +22,7 @@ export class UnreadableWorkbook extends Error {}
 
 /** The same as `printWorkbook` in a thread of its own, so that calls and DNS are answered meanwhile. At most `maximumWorkbookRows` rows. */
 export async function printWorkbookAside(table: Table): Promise<Buffer> {
-  if (table.rows.length > maximumWorkbookRows) throw new Error(`a workbook of ${table.rows.length} rows`)
+  if (table.rows.length > maximumWorkbookRows) throw new Error(`workbook too large: ${counted(table.rows.length, 'row')}`)
   if (table.rows.length > printedAtOnce) return Buffer.from(await aside<Uint8Array>({ kind: 'print', table }))
   // The library is loaded where it is needed first: few servers ever write a workbook in a day.
   const { printWorkbook } = await import('./workbook.ts')

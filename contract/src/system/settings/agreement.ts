@@ -17,5 +17,5 @@ export const agreements = declareSetting('AGREEMENT_CONFIG', {
   value: Agreements,
   richText: ['service.zh', 'service.en', 'privacy.zh', 'privacy.en'],
   screen: '/system/config/site/agreement',
-  readBy: 'the sign-in page, which links to the agreements that there are',
+  readBy: 'the sign-in page, which links to the configured agreements',
 })

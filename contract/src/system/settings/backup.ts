@@ -33,5 +33,5 @@ export const backupSettings = declareSetting('BACKUP_CONFIG', {
   value: BackupSettings,
   secrets: ['key'],
   screen: '/system/config/backup/settings',
-  readBy: 'backups made by a job and by the export call: their key, their parts and how many stay',
+  readBy: 'scheduled backups and the export call: passphrase, contents and number of backups to keep',
 })

@@ -11,5 +11,5 @@ export const books = declareSetting('BOOKS', {
   class: 'payment',
   value: Books,
   screen: '/system/config/payment/currency',
-  readBy: 'balances, prices and recharges: what their amounts are in, and which providers may be used',
+  readBy: 'balances, prices and top-ups: the currency of their amounts and the providers that can be used',
 })

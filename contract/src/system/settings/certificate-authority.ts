@@ -77,5 +77,5 @@ export const certificateAuthority = declareSetting('CERTIFICATE_AUTHORITY', {
   secrets: ['eabHmacKey'],
   screen: '/system/config/ssl',
   isTestable: true,
-  readBy: 'the account with the authority: where it is registered, its contact, and the binding it is registered with',
+  readBy: 'the account with the certificate authority: directory, contact and external account binding',
 })

@@ -123,5 +123,5 @@ export const emailServer = declareSetting('EMAIL_CONFIG', {
   secrets: ['password', 'oauth.clientSecret', 'oauth.refreshToken'],
   screen: '/system/config/email/config',
   isTestable: true,
-  readBy: 'every letter the platform sends: codes to reset a password, notices, test letters; its templates say what they read like',
+  readBy: 'every email of the platform, such as password reset codes, notices and test emails, with its templates',
 })

@@ -77,5 +77,5 @@ export const nodeCheck = declareSetting('CDN_NODE_CHECK', {
   remark: { zh: 'CDN 节点检测', en: 'CDN node check' },
   value: NodeCheck,
   screen: '/system/config/node',
-  readBy: 'the check API, which tells nodes what to check, judges what they report and sends the notices',
+  readBy: 'the check API, which tells nodes what to check, evaluates their reports and sends the notices',
 })

@@ -50,5 +50,5 @@ export const nsCheck = declareSetting('NS_CHECK', {
   value: NsCheck,
   screen: '/system/config/ns-check',
   isTestable: true,
-  readBy: 'the job that checks the name servers of domains; the countdown in the list of domains',
+  readBy: 'the name server check job and the countdown in the domain list',
 })

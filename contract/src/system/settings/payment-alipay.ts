@@ -51,5 +51,5 @@ export const alipay = declareSetting('PAYMENT_ALIPAY', {
   screen: '/system/config/payment/alipay',
   startsOff: true,
   isTestable: true,
-  readBy: 'recharges, test payments, refunds and notifications of Alipay',
+  readBy: 'top-ups, test payments, refunds and notifications of Alipay',
 })

@@ -46,5 +46,5 @@ export const epay = declareSetting('PAYMENT_EPAY', {
   screen: '/system/config/payment/epay',
   startsOff: true,
   isTestable: true,
-  readBy: 'recharges, test payments, refunds and notifications of Rainbow EPay',
+  readBy: 'top-ups, test payments, refunds and notifications of Rainbow EPay',
 })

@@ -65,5 +65,5 @@ export const stripe = declareSetting('PAYMENT_STRIPE', {
   screen: '/system/config/payment/stripe',
   startsOff: true,
   isTestable: true,
-  readBy: 'recharges, test payments, refunds and notifications of Stripe',
+  readBy: 'top-ups, test payments, refunds and notifications of Stripe',
 })

@@ -33,5 +33,5 @@ export const tokenPay = declareSetting('PAYMENT_TOKENPAY', {
   screen: '/system/config/payment/tokenpay',
   startsOff: true,
   isTestable: true,
-  readBy: 'recharges, test payments and notifications of TokenPay',
+  readBy: 'top-ups, test payments and notifications of TokenPay',
 })

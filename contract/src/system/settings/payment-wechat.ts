@@ -50,5 +50,5 @@ export const wechatPay = declareSetting('PAYMENT_WECHAT', {
   screen: '/system/config/payment/wechat',
   startsOff: true,
   isTestable: true,
-  readBy: 'recharges, test payments, refunds and notifications of WeChat Pay',
+  readBy: 'top-ups, test payments, refunds and notifications of WeChat Pay',
 })

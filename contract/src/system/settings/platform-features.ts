@@ -22,5 +22,5 @@ export const platformFeatures = declareSetting('PLATFORM_FEATURES', {
   remark: { zh: '功能开关', en: 'Modules' },
   value: PlatformFeatures,
   screen: '/system/config/site/power',
-  readBy: 'the menu, which shows a part when its mode or counter is on, and sys_common/index',
+  readBy: 'the menu, which shows a module when its mode or counter is on, and sys_common/index',
 })

@@ -62,5 +62,5 @@ export const siteSettings = declareSetting('WEB_CONFIG', {
   remark: { zh: '网站设置', en: 'Site' },
   value: SiteSettings,
   screen: '/system/config/site/basic',
-  readBy: 'sys_common/index, every page of the console (name, logos, icon, title, footer), the address below which users open it, and the letters it sends',
+  readBy: 'sys_common/index, every page of the console (name, logos, icon, title, footer), the path under which users open it, and emails',
 })

@@ -66,7 +66,7 @@ export const GatewaySms = z.object({
 })
 export type GatewaySms = z.output<typeof GatewaySms>
 
-const readBy = 'text messages: codes to reset a password, and the test of each scenario; only the provider that is on is used'
+const readBy = 'text messages with password reset codes, and the test of each scenario. Only the enabled provider is used'
 const shared = { class: 'sms', startsOff: true, exclusiveGroup: 'sms', screen: '/system/config/sms', isTestable: true, readBy } as const
 
 export const tencentSms = declareSetting('SMS_TENCENT_CONFIG', {

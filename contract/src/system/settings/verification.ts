@@ -92,7 +92,7 @@ const shared = {
   class: 'verification',
   startsOff: true,
   isTestable: true,
-  readBy: 'real-name verification of users: what begins a check, asks for its result, and what it costs',
+  readBy: 'real-name verification: starting it, fetching its result, and its price',
 } as const
 
 export const verificationWechat = declareSetting('VERIFICATION_WECHAT', {

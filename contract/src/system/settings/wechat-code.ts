@@ -17,5 +17,5 @@ export const wechatCode = declareSetting('WECHAT_CODE', {
   value: WechatCode,
   screen: '/system/config/wechat-code',
   startsOff: true,
-  readBy: 'sys_common/index and every page of the console: the footer shows the code among the contacts',
+  readBy: 'sys_common/index and every page of the console, which shows the QR code in the footer',
 })

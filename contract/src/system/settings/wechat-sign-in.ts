@@ -56,7 +56,7 @@ const shared = {
   startsOff: true,
   exclusiveGroup: 'wechat-sign-in',
   isTestable: true,
-  readBy: 'the sign-in page and account security: administrators bind their WeChat and sign in by scanning a code',
+  readBy: 'the sign-in page and account security, where administrators link WeChat and sign in by scanning a QR code',
 } as const
 
 export const wechatWebsite = declareSetting('WECHAT_WEBSITE', {

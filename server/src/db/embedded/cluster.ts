@@ -29,17 +29,17 @@ export function makePrivateFolder(folder: string, user: DatabaseUser | null): vo
 export function clusterExists(clusterFolder: string): boolean {
   const isFolder = statSync(clusterFolder, { throwIfNoEntry: false })?.isDirectory()
   if (isFolder === undefined) return false
-  if (!isFolder) throw new EmbeddedDatabaseProblem(`${clusterFolder} is a file; a folder is needed there`)
+  if (!isFolder) throw new EmbeddedDatabaseProblem(`${clusterFolder} is a file, not a folder. Move it away.`)
   let version: string
   try {
     version = readFileSync(join(clusterFolder, 'PG_VERSION'), 'utf8').trim()
   } catch {
     if (readdirSync(clusterFolder).length === 0) return false
-    throw new EmbeddedDatabaseProblem(`${clusterFolder} is not empty and holds no PostgreSQL database; move it away or restore it, nothing in it was touched`)
+    throw new EmbeddedDatabaseProblem(`${clusterFolder} is not empty and not a PostgreSQL database. Restore it or move it away. Nothing was changed.`)
   }
   if (version !== majorVersion) {
     throw new EmbeddedDatabaseProblem(
-      `${clusterFolder} was written by PostgreSQL ${version}, this release brings ${majorVersion}; restore a backup into an empty folder instead`,
+      `${clusterFolder} was written by PostgreSQL ${version}, but this release includes PostgreSQL ${majorVersion}. Restore a backup into an empty folder.`,
     )
   }
   return true
@@ -105,7 +105,7 @@ async function initialise(folder: string, binaries: PostgresBinaries, launcher: 
   })
   if (code !== 0)
     throw new EmbeddedDatabaseProblem(
-      `a new database cannot be made in ${folder}: ${complaintIn(output) ?? `initdb ended with ${code}`}${closedFolderHint(output, launcher)}`,
+      `The database cannot be created in ${folder}: ${complaintIn(output) ?? `initdb exited with ${code}`}${closedFolderHint(output, launcher)}`,
     )
 }
 
@@ -127,5 +127,5 @@ export function complaintIn(output: string): string | null {
 /** Says what to do where the database's user is stopped by a closed folder above. */
 export function closedFolderHint(output: string, launcher: Launcher): string {
   if (launcher.user === null || launcher.passesClosedFolders || !/Permission denied|could not access/.test(output)) return ''
-  return ` (the user ${launcher.user.name} must be able to pass every folder above; install setpriv of util-linux, or start as an ordinary user)`
+  return `. The user ${launcher.user.name} cannot enter a parent folder. Install setpriv (util-linux) or start as a user other than root.`
 }

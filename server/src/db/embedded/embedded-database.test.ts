@@ -133,7 +133,7 @@ describe('a folder that is not an untouched or a known one', () => {
     const cluster = join(dataFolder, 'database', 'cluster')
     mkdirSync(cluster, { recursive: true })
     writeFileSync(join(cluster, 'thesis.odt'), 'words')
-    await expect(start()).rejects.toThrow(/cluster .*holds no PostgreSQL database; .*nothing in it was touched/)
+    await expect(start()).rejects.toThrow(/cluster .*not a PostgreSQL database.*Nothing was changed/)
     expect(readFileSync(join(cluster, 'thesis.odt'), 'utf8')).toBe('words')
     expect(readdirSync(cluster)).toEqual(['thesis.odt'])
   })
@@ -155,7 +155,7 @@ describe('a folder that is not an untouched or a known one', () => {
   test('whose database was taken away is not begun anew', async () => {
     await (await start()).stop()
     rmSync(join(dataFolder, 'database', 'cluster'), { recursive: true })
-    await expect(start()).rejects.toThrow(/cluster is missing or empty, but .* holds postgres\.log/)
+    await expect(start()).rejects.toThrow(/cluster is missing or empty, but .* contains postgres\.log/)
     expect(existsSync(join(dataFolder, 'database', 'cluster'))).toBe(false)
   })
 
@@ -216,7 +216,7 @@ describe('two programs started in the same moment', () => {
     const lost: string[] = []
     const starting = startEmbeddedDatabase({ dataFolder, onProgress: (line) => said.push(line), onLost: (reason) => lost.push(reason) })
     await waitUntil(() => said.length > 0)
-    expect(said).toEqual([expect.stringMatching(/^waiting for the command that has the database server \d+ to itself$/)])
+    expect(said).toEqual([expect.stringMatching(/^waiting for another command to release the database server \d+$/)])
     const before = command.acknowledged()
     await waitUntil(() => command.acknowledged() > before)
     command.program.kill('SIGTERM')
@@ -236,7 +236,7 @@ describe('two programs started in the same moment', () => {
     expect(database.isAdopted).toBe(true)
     owner.program.kill('SIGTERM')
     await waitUntil(() => lost.length > 0)
-    expect(lost).toEqual([expect.stringMatching(/^the database server \d+ ended with the program that had started it$/)])
+    expect(lost).toEqual([expect.stringMatching(/^the database server \d+ stopped with the program that started it$/)])
   })
 })
 

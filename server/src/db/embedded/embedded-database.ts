@@ -78,7 +78,7 @@ export async function startEmbeddedDatabase({
   makePrivateFolder(databaseFolder, launcher.user)
   if (isNew) {
     refuseLostCluster(databaseFolder, clusterFolder)
-    onProgress('making a new database')
+    onProgress('creating the database')
     await createCluster(clusterFolder, binaries, launcher)
   }
   const log = openLogFile(join(databaseFolder, 'postgres.log'))
@@ -103,7 +103,7 @@ function refuseLostCluster(databaseFolder: string, clusterFolder: string): void 
   // Looked at last: another starter may have made it since, and then what remains is its.
   if (remains.length === 0 || clusterExists(clusterFolder)) return
   throw new EmbeddedDatabaseProblem(
-    `${clusterFolder} is missing or empty, but ${databaseFolder} holds ${remains.slice(0, 3).join(', ')}; restore the database, or move ${databaseFolder} away to begin anew`,
+    `${clusterFolder} is missing or empty, but ${databaseFolder} contains ${remains.slice(0, 3).join(', ')}. Restore the database, or move ${databaseFolder} away to start with a new one.`,
   )
 }
 
@@ -130,13 +130,15 @@ async function joinOrStart(place: ServerPlace, on: KeepingUp & { onLost(reason: 
       if (!hasSaidWaiting && Date.now() - startedAt > 2000) {
         on.onProgress(
           isSupervised
-            ? `waiting for the command that has the database server ${running.pid} to itself`
-            : `waiting for the database server ${running.pid}, which is ${running.status || 'starting'}`,
+            ? `waiting for another command to release the database server ${running.pid}`
+            : `waiting for the database server ${running.pid} (${running.status || 'starting'})`,
         )
         hasSaidWaiting = true
       }
       if (!isSupervised && Date.now() - startedAt > busyPatienceMs)
-        throw new EmbeddedDatabaseProblem(`the database server ${running.pid} in ${place.clusterFolder} neither answers nor stops`)
+        throw new EmbeddedDatabaseProblem(
+          `The database server ${running.pid} in ${place.clusterFolder} does not respond and does not stop. End this process and start again.`,
+        )
       await pause(50)
       continue
     }
@@ -160,7 +162,7 @@ function adopt(first: Postmaster, supervisor: string, clusterFolder: string, onL
       return
     }
     clearInterval(watch)
-    onLost(`the database server ${running.pid} ended with the program that had started it`)
+    onLost(`the database server ${running.pid} stopped with the program that started it`)
   }, adoptedCheckMs)
   watch.unref()
   return { socketFolder: running.socketFolder, isAdopted: true, stop: async () => clearInterval(watch) }
@@ -190,7 +192,7 @@ function interrupt({ pid }: Postmaster, clusterFolder: string): void {
     process.kill(pid, 'SIGINT')
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ESRCH') return
-    throw new EmbeddedDatabaseProblem(`the database server ${pid} still runs in ${clusterFolder} and belongs to another user; stop it first`)
+    throw new EmbeddedDatabaseProblem(`The database server ${pid} of another user is running in ${clusterFolder}. Stop it first.`)
   }
 }
 

@@ -75,7 +75,7 @@ function requirePasswdEntry(): void {
     userInfo()
   } catch {
     throw new EmbeddedDatabaseProblem(
-      `the user id ${process.getuid?.() ?? '?'} has no entry in /etc/passwd, which the embedded database needs; add one, or set NAMEPLANE_DATABASE_URL`,
+      `The user ID ${process.getuid?.() ?? '?'} has no entry in /etc/passwd, which the embedded database requires. Add one or set NAMEPLANE_DATABASE_URL.`,
     )
   }
 }
@@ -84,17 +84,17 @@ function chooseUser(clusterFolder: string | null): DatabaseUser {
   const users = readPasswd()
   const owner = clusterFolder === null ? null : statSync(clusterFolder).uid
   if (owner === 0) {
-    throw new EmbeddedDatabaseProblem(`${clusterFolder} belongs to root, as which PostgreSQL refuses to run; give it to the user that had it, with chown -R`)
+    throw new EmbeddedDatabaseProblem(`${clusterFolder} belongs to root. PostgreSQL does not run as root. Return the folder to its former owner with chown -R.`)
   }
   if (owner !== null) {
     const user = users.find(({ uid }) => uid === owner)
-    if (user === undefined) throw new EmbeddedDatabaseProblem(`${clusterFolder} belongs to the user id ${owner}, which has no entry in /etc/passwd`)
+    if (user === undefined) throw new EmbeddedDatabaseProblem(`${clusterFolder} belongs to the user ID ${owner}, which has no entry in /etc/passwd. Add one.`)
     return user
   }
   const user = users.find(({ name, uid }) => name === 'postgres' && uid !== 0) ?? users.find(({ name, uid }) => name === 'nobody' && uid !== 0)
   if (user === undefined)
     throw new EmbeddedDatabaseProblem(
-      'PostgreSQL refuses to run as root, and there is neither a user postgres nor a user nobody; start as another user, or set NAMEPLANE_DATABASE_URL',
+      'PostgreSQL does not run as root, and this machine has no user postgres. Add one, start as another user or set NAMEPLANE_DATABASE_URL.',
     )
   return user
 }

@@ -24,13 +24,13 @@ export function findPostgresBinaries(): PostgresBinaries {
   const platform = `${process.platform}-${process.arch}`
   const packageName = packages[platform]
   if (packageName === undefined) {
-    throw new EmbeddedDatabaseProblem(`there is no embedded database for ${platform}; set NAMEPLANE_DATABASE_URL to a PostgreSQL server`)
+    throw new EmbeddedDatabaseProblem(`The embedded database does not support ${platform}. Set NAMEPLANE_DATABASE_URL to a PostgreSQL server.`)
   }
   let entry: string
   try {
     entry = createRequire(import.meta.url).resolve(packageName)
   } catch {
-    throw new EmbeddedDatabaseProblem(`the package ${packageName} is not installed; install with optional dependencies, or set NAMEPLANE_DATABASE_URL`)
+    throw new EmbeddedDatabaseProblem(`The package ${packageName} is not installed. Install optional dependencies or set NAMEPLANE_DATABASE_URL.`)
   }
   const packageFolder = dirname(dirname(entry))
   restoreLibraryLinks(packageFolder)
@@ -53,7 +53,7 @@ function restoreLibraryLinks(packageFolder: string): void {
     } catch (cause) {
       // Another starter may have been faster.
       if (existsSync(path)) continue
-      throw new EmbeddedDatabaseProblem(`the library link ${path} cannot be made (${cause instanceof Error ? cause.message : String(cause)})`)
+      throw new EmbeddedDatabaseProblem(`The library link ${path} cannot be created (${cause instanceof Error ? cause.message : String(cause)})`)
     }
   }
 }

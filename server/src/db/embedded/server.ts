@@ -58,20 +58,20 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
   let hasSaidRecovering = false
   while (!hasEnded && !isReady(clusterFolder, child)) {
     if (!hasSaidRecovering && Date.now() - startedAt > 3000) {
-      onProgress('the database was not closed cleanly and is being recovered')
+      onProgress('recovering the database after an unclean shutdown')
       hasSaidRecovering = true
     }
     await pause(15)
   }
   if (hasEnded) {
     const output = log.sinceMark()
-    const complaint = `the database in ${clusterFolder} does not start: ${complaintIn(output) ?? `it ended with ${child.exitCode ?? child.signalCode ?? 'no reason given'}`}${closedFolderHint(output, launcher)}`
+    const complaint = `The database in ${clusterFolder} does not start: ${complaintIn(output) ?? `exited with ${child.exitCode ?? child.signalCode ?? 'unknown reason'}`}${closedFolderHint(output, launcher)}`
     // Empty: the other server has made the file at this very moment and is about to write its number into it.
     if (/lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(output)) return { isLocked: true, complaint }
     throw new EmbeddedDatabaseProblem(complaint)
   }
   void ended.then(() => {
-    if (!isStopping) onLost(complaintIn(log.sinceMark()) ?? 'the database server ended')
+    if (!isStopping) onLost(complaintIn(log.sinceMark()) ?? 'the database server stopped')
   })
 
   const stop = async () => {
@@ -87,7 +87,7 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
       await Promise.race([ended, pause(patienceMs, undefined, { signal: giveUp.signal }).catch(() => {})])
       giveUp.abort()
     }
-    if (!hasEnded) throw new EmbeddedDatabaseProblem(`the database server ${child.pid ?? '?'} does not stop`)
+    if (!hasEnded) throw new EmbeddedDatabaseProblem(`The database server ${child.pid ?? '?'} does not stop`)
   }
   return { socketFolder, stop }
 }

@@ -94,9 +94,9 @@ async function claimEmail(db: Db): Promise<EmailRow | undefined> {
 async function deliver(db: Db, email: EmailRow, signal: AbortSignal): Promise<EmailFailure | null> {
   const until = email.good_until ?? new Date(email.created_at.getTime() + lifeSeconds * 1000)
   try {
-    if (until.getTime() <= Date.now()) throw new EmailProblem('expired', 'the letter is not worth sending any more')
+    if (until.getTime() <= Date.now()) throw new EmailProblem('expired', 'the email expired before delivery')
     const server = await readEmailServer(db)
-    if (!server) throw new EmailProblem('not_set_up', 'no mail server is set up', { isTemporary: true })
+    if (!server) throw new EmailProblem('not_set_up', 'no mail server configured', { isTemporary: true })
     const reply = await sendThrough(db, server, await writtenEmail(db, server, email), signal)
     await finish(db, email.id, { state: 'sent', variables: null, failure: null, reply: oneLine(reply) })
     return null
@@ -142,7 +142,7 @@ async function finish(db: Db, id: number, outcome: Outcome): Promise<void> {
 const oneLine = (text: string): string => text.replace(/[\p{Cc}\s]+/gu, ' ').slice(0, 300)
 
 async function writtenEmail(db: Db, server: EmailServer, email: EmailRow): Promise<Email> {
-  if (!emailScenarioOf(email.scenario) || email.variables === null) throw new EmailProblem('unknown', `nothing is known of letters ${email.scenario}`)
+  if (!emailScenarioOf(email.scenario) || email.variables === null) throw new EmailProblem('unknown', `unknown email type ${email.scenario}`)
   const words = emailWords(email.scenario as EmailScenarioKey, server.templates, email.language)
   const values = { ...openedVariables(email.variables, email.key), site: await readSiteName(db) }
   return { to: email.recipient, ...renderedEmail(words, email.language, values), messageId: messageId(email.key, server) }
@@ -152,7 +152,7 @@ function openedVariables(sealed: string, key: string): Record<string, string> {
   try {
     return JSON.parse(unseal(sealed, emailPlace(key))) as Record<string, string>
   } catch (cause) {
-    if (cause instanceof SealProblem) throw new EmailProblem('sealed', 'the letter cannot be opened with this master key', { cause })
+    if (cause instanceof SealProblem) throw new EmailProblem('sealed', 'the email cannot be decrypted with this master key', { cause })
     throw cause
   }
 }

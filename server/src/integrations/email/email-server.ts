@@ -11,7 +11,8 @@ export async function readEmailServer(db: Db): Promise<EmailServer | null> {
   try {
     return await readSetting(db, emailServer)
   } catch (cause) {
-    if (cause instanceof SealProblem) throw new EmailProblem('sealed', 'a secret of the mail server cannot be opened with this master key', { cause })
+    if (cause instanceof SealProblem)
+      throw new EmailProblem('sealed', 'a sensitive value of the mail server cannot be decrypted with this master key', { cause })
     throw cause
   }
 }

@@ -92,7 +92,7 @@ async function askAuthority(oauth: Oauth, refreshToken: string, signal: AbortSig
   if (reply.status === 200 && granted.success) return granted.data
   const refused = Refused.safeParse(answer)
   const why = refused.success ? refused.data.error : `status ${reply.status}`
-  throw new EmailProblem('token', `the authority gave no token (${why})`, { isTemporary: reply.status >= 500 || reply.status === 429, reply: why })
+  throw new EmailProblem('token', `the authorisation server issued no token (${why})`, { isTemporary: reply.status >= 500 || reply.status === 429, reply: why })
 }
 
 function parsed(body: Buffer): unknown {

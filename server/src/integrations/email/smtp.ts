@@ -25,7 +25,7 @@ export async function sendBySmtp(
   { accessToken, signal, stepPatienceMs = usualPatienceMs }: SmtpOptions = {},
 ): Promise<string> {
   // A recipient given as text may hold a second one behind a comma or line break: one checked address, given as an object.
-  if (!isEmail(email.to)) throw new EmailProblem('recipient_invalid', 'the recipient is no e-mail address')
+  if (!isEmail(email.to)) throw new EmailProblem('recipient_invalid', 'the recipient is not an email address')
   const isLocal = server.host === 'localhost' || server.host === '127.0.0.1' || server.host === '::1'
   const isImplicit = server.port === implicitTlsPort
   const transport = createTransport({
@@ -73,7 +73,7 @@ function problemOf(server: EmailServer, cause: SmtpError): EmailProblem {
   const { code, responseCode, response } = cause
   const isTemporary = responseCode === undefined ? temporaryWithoutReply.has(failure) : responseCode < 500
   const why = [code, responseCode].filter(Boolean).join(' ') || 'no reason given'
-  return new EmailProblem(failure, `the mail server ${server.host}:${server.port} did not take the letter (${why})`, {
+  return new EmailProblem(failure, `the mail server ${server.host}:${server.port} refused the email (${why})`, {
     isTemporary,
     ...(response === undefined ? {} : { reply: response }),
     cause,

@@ -34,7 +34,7 @@ export async function exchange({ family, url, host, addresses, call, answerBytes
     let isConnected = false
     let isOver = false
     const timers: NodeJS.Timeout[] = []
-    const stop = (): void => fail(problem('stopped', 'was not waited for', isConnected))
+    const stop = (): void => fail(problem('stopped', 'the caller stopped waiting', isConnected))
     const over = (): void => {
       isOver = true
       timers.forEach(clearTimeout)
@@ -49,14 +49,14 @@ export async function exchange({ family, url, host, addresses, call, answerBytes
     }
     if (!request) return
     request.on('error', (cause: NodeJS.ErrnoException) =>
-      fail(problem('unreachable', isConnected ? 'broke the connection off' : `could not be reached (${cause.code ?? 'no reason given'})`, isConnected)),
+      fail(problem('unreachable', isConnected ? 'connection closed early' : `connection failed (${cause.code ?? 'unknown reason'})`, isConnected)),
     )
     if (call.signal?.aborted === true) return stop()
     call.signal?.addEventListener('abort', stop)
     const leftMs = Math.max(timing.endsAt - timing.now(), 0)
-    const connecting = setTimeout(() => fail(problem('timed-out', 'could not be reached in time', false)), Math.min(timing.connectMs, leftMs))
+    const connecting = setTimeout(() => fail(problem('timed-out', 'connection timed out', false)), Math.min(timing.connectMs, leftMs))
     timers.push(connecting)
-    timers.push(setTimeout(() => fail(problem('timed-out', `did not answer within ${Math.ceil(timing.totalMs / 1000)} s`, isConnected)), leftMs))
+    timers.push(setTimeout(() => fail(problem('timed-out', `did not respond within ${Math.ceil(timing.totalMs / 1000)} s`, isConnected)), leftMs))
     request.once('socket', (socket) =>
       socket.once(url.protocol === 'https:' ? 'secureConnect' : 'connect', () => {
         isConnected = true
@@ -65,7 +65,7 @@ export async function exchange({ family, url, host, addresses, call, answerBytes
     )
     request.once('response', (response) => {
       if (response.statusCode! >= 300 && response.statusCode! < 400 && response.statusCode !== 304)
-        return fail(problem('redirected', 'sent the call elsewhere, where it does not go', true))
+        return fail(problem('redirected', 'returned a redirect, which is not followed', true))
       read(response)
     })
     // An answer that changes the protocol is none.
@@ -75,15 +75,15 @@ export async function exchange({ family, url, host, addresses, call, answerBytes
     function read(response: IncomingMessage): void {
       const chunks: Buffer[] = []
       let bytes = 0
-      if (Number(response.headers['content-length'] ?? 0) > answerBytes) return fail(problem('too-large', 'answered more than is read', true))
+      if (Number(response.headers['content-length'] ?? 0) > answerBytes) return fail(problem('too-large', 'response too large', true))
       response.on('data', (chunk: Buffer) => {
         bytes += chunk.length
-        if (bytes > answerBytes) return fail(problem('too-large', 'answered more than is read', true))
+        if (bytes > answerBytes) return fail(problem('too-large', 'response too large', true))
         chunks.push(chunk)
       })
-      response.on('error', () => fail(problem('unreachable', 'broke its answer off', true)))
+      response.on('error', () => fail(problem('unreachable', 'response incomplete', true)))
       response.on('end', () => {
-        if (!response.complete) return fail(problem('unreachable', 'broke its answer off', true))
+        if (!response.complete) return fail(problem('unreachable', 'response incomplete', true))
         if (isOver) return
         over()
         resolve({ status: response.statusCode!, headers: joinedHeaders(response.headers), body: Buffer.concat(chunks) })
@@ -113,7 +113,7 @@ export async function exchange({ family, url, host, addresses, call, answerBytes
       } catch {
         // A header that may not be sent; its name or value could be part of the text.
         over()
-        reject(new OutboundProblem('wrong-address', `${family}: the call has a header that cannot be sent`))
+        reject(new OutboundProblem('wrong-address', `${family}: invalid header`))
         return null
       }
     }

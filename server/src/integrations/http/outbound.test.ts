@@ -282,7 +282,7 @@ describe('a call', () => {
     vi.stubEnv('NODE_TLS_REJECT_UNAUTHORIZED', '0')
     const problem = await problemOf({ family: 'test', baseUrl: `https://127.0.0.1:${(server.address() as { port: number }).port}` })
     vi.unstubAllEnvs()
-    expect(problem.message).toMatch(/could not be reached \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)
+    expect(problem.message).toMatch(/connection failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/)
     expect([problem.mayHaveArrived, heard]).toEqual([false, 0])
     await new Promise((closed) => server.close(closed))
     rmSync(folder, { recursive: true })

@@ -125,14 +125,14 @@ async function tried(target: OutboundTarget, call: OutboundCall, url: URL, rules
 
 function urlOf(target: OutboundTarget, call: OutboundCall, rules: OutboundRules): URL {
   const wrong = (why: string): OutboundProblem => new OutboundProblem('wrong-address', `${target.family}: ${why}`)
-  if (!URL.canParse(target.baseUrl)) throw wrong('the address is no URL')
+  if (!URL.canParse(target.baseUrl)) throw wrong('not a URL')
   const url = new URL(target.baseUrl)
   const isTrusted = rules.isTrustedHost(url.hostname)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && (target.isPlainHttpAllowed === true || isTrusted)))
-    throw wrong(target.isPlainHttpAllowed === true ? 'the address must begin with https:// or http://' : 'the address must begin with https://')
-  if (url.username !== '' || url.password !== '') throw wrong('the address must not hold a user name or password')
-  if (url.search !== '' || url.hash !== '' || /[?#\\\s]/.test(target.baseUrl)) throw wrong('the address must not hold a query')
-  if (refusedPorts.has(Number(url.port)) && url.port !== '') throw wrong(`port ${url.port} is not called`)
+    throw wrong(target.isPlainHttpAllowed === true ? 'the address must start with https:// or http://' : 'the address must start with https://')
+  if (url.username !== '' || url.password !== '') throw wrong('the address must not contain a username or password')
+  if (url.search !== '' || url.hash !== '' || /[?#\\\s]/.test(target.baseUrl)) throw wrong('the address must not contain a query')
+  if (refusedPorts.has(Number(url.port)) && url.port !== '') throw wrong(`port ${url.port} is not allowed`)
   if (target.allowedHosts && !isTrusted && !target.allowedHosts.some((host) => (host.startsWith('.') ? url.hostname.endsWith(host) : url.hostname === host)))
     throw wrong(`${url.hostname} is not a host of this service`)
   if (call.path !== '') {
@@ -158,7 +158,7 @@ function encodedQuery(query: Readonly<Record<string, string>>): string {
 async function addressesOf(target: OutboundTarget, url: URL, rules: OutboundRules, timing: Timing): Promise<readonly string[]> {
   const { hostname } = url
   const literal = hostname.startsWith('[') ? hostname.slice(1, -1) : hostname
-  const refused = (): OutboundProblem => new OutboundProblem('wrong-address', `${target.family}: ${hostname} does not lead to a machine on the Internet`)
+  const refused = (): OutboundProblem => new OutboundProblem('wrong-address', `${target.family}: ${hostname} is not a public address`)
   if (isIP(literal) !== 0) {
     if (!rules.isAllowedAddress(literal)) throw refused()
     return [literal]
@@ -170,8 +170,8 @@ async function addressesOf(target: OutboundTarget, url: URL, rules: OutboundRule
   const found = rules.resolve(hostname).catch(() => [] as const)
   const addresses = await Promise.race([found, late])
   abort.abort()
-  if (addresses === 'late') throw new OutboundProblem('timed-out', `${target.family}: the name ${hostname} was not found in time`)
-  if (addresses.length === 0) throw new OutboundProblem('unreachable', `${target.family}: the name ${hostname} was not found`)
+  if (addresses === 'late') throw new OutboundProblem('timed-out', `${target.family}: the lookup of ${hostname} timed out`)
+  if (addresses.length === 0) throw new OutboundProblem('unreachable', `${target.family}: ${hostname} not found`)
   if (!addresses.every((address) => rules.isAllowedAddress(address))) throw refused()
   return addresses
 }

@@ -13,12 +13,12 @@ export function asFaceProblem(cause: unknown): never {
 export function vendorPage(value: unknown, domains: readonly string[]): string {
   const url = typeof value === 'string' && value.length <= 2048 && URL.canParse(value) ? new URL(value) : null
   const isTheirs = url !== null && url.protocol === 'https:' && url.username === '' && domains.some((domain) => url.hostname.endsWith(domain))
-  if (!isTheirs) throw new FaceProblem('bad-answer', 'the page of the verification provider is not one of its own', 'silent')
+  if (!isTheirs) throw new FaceProblem('bad-answer', 'the page of the verification provider has another host', 'silent')
   return url.href
 }
 
 /** A provider's number of a check. @throws FaceProblem when it is none */
 export function checkNumber(value: unknown): string {
-  if (typeof value !== 'string' || !/^[\w.-]{8,128}$/.test(value)) throw new FaceProblem('bad-answer', 'the verification provider gave no number', 'silent')
+  if (typeof value !== 'string' || !/^[\w.-]{8,128}$/.test(value)) throw new FaceProblem('bad-answer', 'the verification provider returned no number', 'silent')
   return value
 }

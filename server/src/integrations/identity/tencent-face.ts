@@ -71,7 +71,7 @@ export function tencentFace(setting: VerificationWechat): FaceProvider {
         if (cause instanceof FaceProblem && unknownToken.includes(cause.code)) return
         throw cause
       }
-      throw new FaceProblem('bad-answer', 'Tencent Cloud knows a check that nobody began', 'silent')
+      throw new FaceProblem('bad-answer', 'Tencent Cloud returned a verification that was not started', 'silent')
     },
   }
 }

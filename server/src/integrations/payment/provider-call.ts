@@ -23,7 +23,7 @@ export function jsonOf(name: PaymentProviderName, body: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch (cause) {
-    throw new PaymentProviderProblem('unanswered', `${name}: the answer is no JSON`, '', { cause })
+    throw new PaymentProviderProblem('unanswered', `${name}: the answer is not JSON`, '', { cause })
   }
 }
 

@@ -14,7 +14,7 @@ function armoured(text: string, label: string): string {
 
 function rsaOnly(key: KeyObject, field: string): KeyObject {
   if (key.asymmetricKeyType !== 'rsa' || (key.asymmetricKeyDetails?.modulusLength ?? 0) < 2048)
-    throw new PaymentKeyProblem(`${field} is no RSA key of 2048 bits or more`)
+    throw new PaymentKeyProblem(`${field} is not an RSA key of at least 2048 bits`)
   return key
 }
 
@@ -26,17 +26,17 @@ export function rsaPrivateKey(text: string, field: string): KeyObject {
     } catch (cause) {
       if (cause instanceof PaymentKeyProblem) throw cause
     }
-  throw new PaymentKeyProblem(`${field} is no private key`)
+  throw new PaymentKeyProblem(`${field} is not a private key`)
 }
 
 /** An RSA public key: PEM, or base64 of its SubjectPublicKeyInfo. A private key in its place is refused. @throws PaymentKeyProblem */
 export function rsaPublicKey(text: string, field: string): KeyObject {
-  if (text.includes('PRIVATE')) throw new PaymentKeyProblem(`${field} is a private key; the public one is wanted`)
+  if (text.includes('PRIVATE')) throw new PaymentKeyProblem(`${field} is a private key, not a public key`)
   try {
     return rsaOnly(createPublicKey(armoured(text, 'PUBLIC KEY')), field)
   } catch (cause) {
     if (cause instanceof PaymentKeyProblem) throw cause
-    throw new PaymentKeyProblem(`${field} is no public key`, { cause })
+    throw new PaymentKeyProblem(`${field} is not a public key`, { cause })
   }
 }
 

@@ -17,12 +17,12 @@ const longestText = 4096
 const fieldName = /^[A-Za-z][A-Za-z0-9_]{0,63}$/
 
 function add(fields: Map<string, string>, name: string, text: string, isFree = false): void {
-  if (!fieldName.test(name)) throw new FieldsProblem('a field has a name that no field has')
-  if (fields.has(name)) throw new FieldsProblem(`${name} is there twice`)
+  if (!fieldName.test(name)) throw new FieldsProblem('invalid field name')
+  if (fields.has(name)) throw new FieldsProblem(`${name} is repeated`)
   if (isFree) return void fields.set(name, text)
   if (text.length > longestText) throw new FieldsProblem(`${name} is too long`)
-  if (/[\p{Cc}&]/u.test(text)) throw new FieldsProblem(`${name} holds a sign that could be read as another field`)
-  if (fields.size >= fieldsAtMost) throw new FieldsProblem('there are too many fields')
+  if (/[\p{Cc}&]/u.test(text)) throw new FieldsProblem(`${name} contains a character that could start another field`)
+  if (fields.size >= fieldsAtMost) throw new FieldsProblem('too many fields')
   fields.set(name, text)
 }
 
@@ -36,7 +36,7 @@ function utf8(bytes: Buffer): string {
 
 /**
  * The fields of a URL's query, undecoded, without its question mark.
- * @throws FieldsProblem for a name that is there twice, broken percent signs, bytes that are not UTF-8
+ * @throws FieldsProblem for a name that is repeated, broken percent signs, bytes that are not UTF-8
  */
 export function queryFields(query: string): SignedFields {
   const fields = new Map<string, string>()
@@ -61,7 +61,7 @@ const token = /[ \t\r\n]*(?:("(?:[^"\\\p{Cc}]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4}))
  * The fields of one JSON object without objects or lists in it. Numbers keep their digits as they were sent, `true` and
  * `false` are these words, and a member that is null is left out. `free` names members that may hold any text, such as
  * the address of a page: nothing is concluded from what stands beside them.
- * @throws FieldsProblem for a name that is there twice (which JSON.parse would let pass), anything nested, anything else than JSON
+ * @throws FieldsProblem for a name that is repeated (which JSON.parse would let pass), anything nested, anything else than JSON
  */
 export function jsonFields(bytes: Buffer, free: readonly string[] = []): SignedFields {
   const text = utf8(bytes)
@@ -81,7 +81,7 @@ export function jsonFields(bytes: Buffer, free: readonly string[] = []): SignedF
   if (!sign('{')) throw new FieldsProblem('the body is not a JSON object')
   for (let found = next(); found[4] !== '}' || names.size > 0; found = next()) {
     const name = nameOf(found)
-    if (names.has(name)) throw new FieldsProblem('a name is there twice')
+    if (names.has(name)) throw new FieldsProblem('a name is repeated')
     names.add(name)
     const value = next()
     if (value[4] !== undefined) throw new FieldsProblem('a member is not a text, a number or a word')

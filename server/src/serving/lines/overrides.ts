@@ -127,10 +127,10 @@ type SegmentRange = { readonly family: 4 | 6; readonly first: bigint; readonly l
 function rangeOf(segment: OverrideSegment, position: number): SegmentRange {
   const { first, last, line } = segment
   if (first.length !== last.length || (first.length !== 4 && first.length !== 16)) {
-    throw new RangeError(`a segment of line ${line} does not have two ends of 4 or 16 bytes`)
+    throw new RangeError(`an IP range of line ${line} does not have two ends of 4 or 16 bytes`)
   }
   const range = { first: bytesToBigint(first), last: bytesToBigint(last) }
-  if (range.first > range.last) throw new RangeError(`a segment of line ${line} ends before it begins`)
+  if (range.first > range.last) throw new RangeError(`an IP range of line ${line} ends before it starts`)
   return { ...range, family: first.length === 4 ? 4 : 6, segment, position }
 }
 

@@ -78,13 +78,13 @@ export function writeSegmentFile(file: string, parts: SegmentParts, fingerprint:
 export function readSegmentFile(file: string, expectedFingerprint: string): SegmentParts {
   const bytes = readWhole(file)
   if (bytes.length < PREAMBLE_BYTES || bytes.toString('latin1', 0, 8) !== MAGIC) {
-    throw new SegmentFileProblem(`${file} is not a segment table of this version`)
+    throw new SegmentFileProblem(`${file} is from another version`)
   }
-  if (crc32(bytes.subarray(12)) !== bytes.readUInt32LE(8)) throw new SegmentFileProblem(`${file} is damaged: its checksum is wrong`)
+  if (crc32(bytes.subarray(12)) !== bytes.readUInt32LE(8)) throw new SegmentFileProblem(`${file} is damaged (wrong checksum)`)
   const headerEnd = PREAMBLE_BYTES + bytes.readUInt32LE(12)
   // The checksum holds, so the header is what writeSegmentFile of this layout version wrote.
   const header = JSON.parse(bytes.toString('utf8', PREAMBLE_BYTES, headerEnd)) as Header
-  if (header.fingerprint !== expectedFingerprint) throw new SegmentFileProblem(`${file} was built from other sources`)
+  if (header.fingerprint !== expectedFingerprint) throw new SegmentFileProblem(`${file} was built from other data`)
   const arrays = new Map<string, NumberArray>()
   let offset = headerEnd
   for (const { name, type, length } of header.arrays) {
@@ -104,7 +104,7 @@ function readWhole(file: string): Buffer<ArrayBuffer> {
     let filled = 0
     while (filled < bytes.length) {
       const count = readSync(handle, bytes, filled, bytes.length - filled, filled)
-      if (count === 0) throw new SegmentFileProblem(`${file} became shorter while it was read`)
+      if (count === 0) throw new SegmentFileProblem(`${file} was truncated while it was read`)
       filled += count
     }
     return bytes
@@ -145,7 +145,7 @@ function partsOf(header: Header, arrays: ReadonlyMap<string, NumberArray>): Segm
 
 function arrayOf<T extends NumberArray>(arrays: ReadonlyMap<string, NumberArray>, name: string, type: new () => T): T {
   const array = arrays.get(name)
-  if (!(array instanceof type)) throw new SegmentFileProblem(`the segment table lacks ${name}`)
+  if (!(array instanceof type)) throw new SegmentFileProblem(`${name} is missing from the line table`)
   return array
 }
 

@@ -209,7 +209,7 @@ export function loadSegmentTable(file: string): SegmentTable {
  */
 export function openSegmentTable(file: string, onBuild: (reason: string) => void = () => {}): SegmentTable {
   if (!existsSync(file)) {
-    onBuild('there is no line table yet')
+    onBuild('no line table yet')
     return buildSegmentTable(file)
   }
   try {

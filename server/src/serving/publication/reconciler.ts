@@ -164,7 +164,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       return
     }
     served.delete(zone.domainId)
-    log({ level: 'warn', event: 'zone is not live', zone: zone.name, serial: zone.serial, problem })
+    log({ level: 'warn', event: 'zone not live', zone: zone.name, serial: zone.serial, problem })
     await sql`
       update publication set attempts = attempts + 1, problem = ${problem.slice(0, 300)}, next_try_at = clock_timestamp() + least(power(2, attempts), ${longestPauseSeconds}) * interval '1 second'
       where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(db)
@@ -228,7 +228,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       wasHeard = true
       wake()
     },
-    unheard: (error) => log({ level: 'warn', event: 'cannot hear notifications', error: error instanceof Error ? error.message : String(error) }),
+    unheard: (error) => log({ level: 'warn', event: 'notifications not received', error: error instanceof Error ? error.message : String(error) }),
   })
   return {
     load,

@@ -16,7 +16,7 @@ export function setLicenceKeyFolder(dataFolder: string): void {
 
 /** The folder of the publishers' keys. */
 export function licenceKeyFolder(): string {
-  if (keyFolder === null) throw new Error('nobody has said where the keys of licences lie')
+  if (keyFolder === null) throw new Error('the folder of licence keys is not set')
   return keyFolder
 }
 

@@ -18,18 +18,18 @@ export function parseChangelog(text: string): ChangelogEntry[] {
     const version = versionLine.exec(line)
     const entry = entries.at(-1)
     if (version) {
-      if (entries.some((known) => known.version === version[1])) refuse(index + 1, `version ${version[1]} stands twice`)
+      if (entries.some((known) => known.version === version[1])) refuse(index + 1, `version ${version[1]} is repeated`)
       entries.push({ version: version[1]!, day: version[2] ?? null, zh: [], en: [] })
       language = null
     } else if (line.startsWith('## ')) refuse(index + 1, 'a version is written "## 1.2.3 · 2026-01-31"')
     else if (line.startsWith('### ')) language = languageLines[line] ?? refuse(index + 1, 'a language is "### 中文" or "### English"')
     else if (line.startsWith('- ')) {
-      if (!entry || !language) return refuse(index + 1, 'a change stands under a version and a language')
+      if (!entry || !language) return refuse(index + 1, 'a change must be under a version and a language')
       entry[language].push(line.slice(2).trim())
     }
   })
   for (const entry of entries)
     if (entry.zh.length === 0 || entry.zh.length !== entry.en.length)
-      throw new Error(`CHANGELOG.md, version ${entry.version}: ${entry.zh.length} changes in Chinese, ${entry.en.length} in English`)
+      throw new Error(`CHANGELOG.md, version ${entry.version}: changes in Chinese: ${entry.zh.length}, in English: ${entry.en.length}`)
   return entries
 }

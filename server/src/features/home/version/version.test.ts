@@ -21,11 +21,11 @@ describe('the change log', () => {
   it.each([
     ['a heading that is no version', '## Next\n', 'line 1: a version is written'],
     ['another language', '## 0.1.0\n### Deutsch\n', 'line 2: a language is'],
-    ['a change without a version', '- x\n', 'line 1: a change stands under'],
-    ['a change without a language', '## 0.1.0\n- x\n', 'line 2: a change stands under'],
-    ['a version that stands twice', '## 0.1.0\n### 中文\n- 甲\n### English\n- a\n## 0.1.0\n', 'line 6: version 0.1.0 stands twice'],
-    ['a change in one language only', '## 0.1.0\n### 中文\n- 甲\n', 'version 0.1.0: 1 changes in Chinese, 0 in English'],
-    ['a version without a change', '## 0.1.0\n', 'version 0.1.0: 0 changes'],
+    ['a change without a version', '- x\n', 'line 1: a change must be under'],
+    ['a change without a language', '## 0.1.0\n- x\n', 'line 2: a change must be under'],
+    ['a version that stands twice', '## 0.1.0\n### 中文\n- 甲\n### English\n- a\n## 0.1.0\n', 'line 6: version 0.1.0 is repeated'],
+    ['a change in one language only', '## 0.1.0\n### 中文\n- 甲\n', 'version 0.1.0: changes in Chinese: 1, in English: 0'],
+    ['a version without a change', '## 0.1.0\n', 'version 0.1.0: changes in Chinese: 0'],
   ])('refuses %s and names the place', (_, wrong, message) => {
     expect(() => parseChangelog(wrong)).toThrow(message)
   })

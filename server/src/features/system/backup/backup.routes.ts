@@ -18,7 +18,7 @@ export type ConfirmPassword = (db: Db, actor: Actor, password: string) => Promis
 const contentType = 'application/octet-stream'
 
 export function backupRoutes(place: BackupPlace, pool: Pool, confirmPassword: ConfirmPassword, log: (line: Record<string, unknown>) => void): Route[] {
-  const failed = (error: unknown): void => log({ level: 'error', event: 'export of a backup broke off', error: String(error) })
+  const failed = (error: unknown): void => log({ level: 'error', event: 'backup export failed', error: String(error) })
   const exported = async (db: Db, actor: Actor, asked: Parameters<typeof exportBackup>[3]): Promise<FileAnswer> => {
     const { name, body } = await exportBackup(db, actor, place, asked)
     return { fileName: name, contentType, body }

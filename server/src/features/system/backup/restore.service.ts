@@ -64,7 +64,7 @@ export async function restoreBackup(
     const schema = await schemaVersion(db)
     const progress = asked.progress ?? (() => {})
     const verified = await readBackup(asked.path, asked.key, { schema })
-    progress('the backup is whole')
+    progress('backup intact')
     const parts = chosenParts(verified, asked.parts)
     const isFresh = await isFreshSystem(db)
     let before: string | null = null
@@ -72,7 +72,7 @@ export async function restoreBackup(
       const all = backupPartNames.filter((part) => part !== 'statistics' || parts.includes('statistics'))
       before = (await makeBackup(db, actor, place, { parts: all, passphrase: asked.key, origin: 'before_restore' })).name
       await pruneBackups(place, Number.MAX_SAFE_INTEGER)
-      progress(`what was there is kept in ${before}`)
+      progress(`current data backed up to ${before}`)
     }
     const living = knownRootKeys()
     let takesTrail = false

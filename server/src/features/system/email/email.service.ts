@@ -51,7 +51,7 @@ export async function testTemplate(db: Db, actor: Actor, sent: Received<typeof c
   })
   try {
     const server = await readEmailServer(db)
-    if (!server) throw new EmailProblem('not_set_up', 'no mail server is set up')
+    if (!server) throw new EmailProblem('not_set_up', 'no mail server configured')
     const { target, subject, html, text } = sent
     const variables = exampleVariables(scenario, sent.language)
     await sendTestEmail(db, server, { to: target, language: sent.language, scenario: sent.scenario, words: { subject, html, text }, variables })

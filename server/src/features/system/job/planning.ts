@@ -79,7 +79,7 @@ async function planRun(tx: Tx, job: JobRow, first: Date, now: Date): Promise<boo
     await insertRun(tx, { ...run, skippedFor })
     return false
   }
-  const note = isOnly ? [] : ['Earlier times went by unserved; this run makes up for them.']
+  const note = isOnly ? [] : ['Missed runs are made up by this run']
   const id = await insertRun(tx, { ...run, output: note })
   if (id === null) return false
   await wake(tx, id, null)

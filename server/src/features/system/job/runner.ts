@@ -63,7 +63,7 @@ export class Runner {
 
   #end(active: Active, cause: Cause): void {
     active.cause ??= cause
-    active.abort.abort(new Error(`asked to end: ${cause}`))
+    active.abort.abort(new Error(`told to stop: ${cause}`))
   }
 
   /** Makes the runs that are due now. */
@@ -194,7 +194,7 @@ export class Runner {
       const { trigger, attempt, dueAt } = run
       result = await work.run({ params: read.value, signal, trigger, attempt, dueAt, write: (line) => output.write(line) })
     } catch (error) {
-      failure = error ?? new Error('failed without saying why')
+      failure = error ?? new Error('failed without a reason')
     } finally {
       clearInterval(storing)
       clearTimeout(timeout)
@@ -235,7 +235,7 @@ export class Runner {
       if (id !== null) await wake(tx, id, dueAt)
     })
     if (performed.state === 'failed' || performed.state === 'timed_out')
-      this.#log({ level: 'error', event: 'a job failed', job: run.handler, run: run.id, error: performed.error })
+      this.#log({ level: 'error', event: 'job failed', job: run.handler, run: run.id, error: performed.error })
   }
 
   /** Runs that nobody is at any more: their process has ended. */

@@ -27,7 +27,7 @@ const lifeMs = 30 * 60_000
 /** Longer than any call to a provider lasts: whoever asked and did not come back is gone. */
 const askingMs = 15_000
 
-const titles: Record<PaymentRow['purpose'], string> = { recharge: 'Account recharge', test: 'Payment test' }
+const titles: Record<PaymentRow['purpose'], string> = { recharge: 'Account top-up', test: 'Payment test' }
 
 /** The key as it is kept: no two callers share one. */
 export function requestKeyOf(actor: Actor, call: string, key: string | null): string | null {
@@ -156,7 +156,7 @@ async function ask(parts: PaymentParts, db: Db, provider: PaymentProvider, row: 
     return (await paymentOf(db, row.id))!
   } catch (cause) {
     if (!(cause instanceof PaymentProviderProblem)) throw cause
-    parts.log({ level: 'warn', event: 'payment not made', payment: row.out_trade_no, provider: provider.name, reason: cause.message })
+    parts.log({ level: 'warn', event: 'payment not created', payment: row.out_trade_no, provider: provider.name, reason: cause.message })
     await noteFailure(parts, db, row, cause)
     const code = cause.kind === 'refused' ? 'payment_refused' : 'payment_unanswered'
     throw new Problem(code, { params: { provider: provider.name, reason: cause.providerCode } })

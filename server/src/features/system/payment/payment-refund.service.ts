@@ -113,7 +113,7 @@ export async function askForRefund(parts: PaymentParts, db: Db, provider: Paymen
     })
   } catch (cause) {
     if (!(cause instanceof PaymentProviderProblem)) throw cause
-    parts.log({ level: 'warn', event: 'refund not made', refund: refund.refund_no, provider: provider.name, reason: cause.message })
+    parts.log({ level: 'warn', event: 'refund failed', refund: refund.refund_no, provider: provider.name, reason: cause.message })
     if (cause.kind !== 'refused') return
     told = { refundNo: refund.refund_no, providerRefundNo: null, state: 'refund-failed', amountCents: refund.amount_cents, currency: payment.currency }
     problem = `refused: ${cause.providerCode}`

@@ -64,6 +64,6 @@ function unknownOf(setting: Setting, opened: Members): Members {
 }
 
 function asMembers(value: unknown, setting: Setting): Members {
-  if (!isMembers(value)) throw new Error(`setting ${setting.key} is no object`)
+  if (!isMembers(value)) throw new Error(`setting ${setting.key} is not an object`)
   return value
 }

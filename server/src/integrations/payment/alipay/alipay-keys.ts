@@ -32,7 +32,7 @@ function certificateOf(text: string, field: string): X509Certificate {
   try {
     return new X509Certificate(text)
   } catch (cause) {
-    throw new PaymentKeyProblem(`${field} is no certificate`, { cause })
+    throw new PaymentKeyProblem(`${field} is not a certificate`, { cause })
   }
 }
 
@@ -51,6 +51,6 @@ export function rootNumber(text: string): string {
     // RFC 8017 appendix C: everything signed with RSA stands below this number.
     return certificate.signatureAlgorithmOid?.startsWith('1.2.840.113549.1.1.') ? [certificateNumber(certificate)] : []
   })
-  if (found.length === 0) throw new PaymentKeyProblem('alipayRootCertificate holds no RSA certificate')
+  if (found.length === 0) throw new PaymentKeyProblem('alipayRootCertificate contains no RSA certificate')
   return found.join('_')
 }

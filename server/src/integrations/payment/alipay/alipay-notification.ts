@@ -24,16 +24,16 @@ export function verifiedNotification(raw: RawNotification, keys: AlipayKeys, at:
     if (value === undefined || value === '') throw new NotificationProblem('malformed', `${name} is missing`)
     return value
   }
-  if (text('charset').toLowerCase() !== 'utf-8') throw new NotificationProblem('malformed', 'another charset than ours')
+  if (text('charset').toLowerCase() !== 'utf-8') throw new NotificationProblem('malformed', 'charset other than utf-8')
   const sentAt = momentOf(text('notify_time'))
-  if (!sentAt) throw new NotificationProblem('malformed', 'notify_time is no time')
+  if (!sentAt) throw new NotificationProblem('malformed', 'notify_time is not a time')
   const ageMs = at.getTime() - sentAt.getTime()
-  if (ageMs > oldestMs || ageMs < -aheadMs) throw new NotificationProblem('stale', 'sent at another time than now')
+  if (ageMs > oldestMs || ageMs < -aheadMs) throw new NotificationProblem('stale', 'sent too early or too late')
   const eventId = text('notify_id')
   if (eventId.length > 128) throw new NotificationProblem('malformed', 'notify_id is too long')
   if (text('notify_type') !== 'trade_status_sync') return { eventId, kind: 'other', what: text('notify_type') }
   const amountCents = centsFromDecimal(text('total_amount'))
-  if (amountCents === null) throw new NotificationProblem('malformed', 'total_amount is no amount')
+  if (amountCents === null) throw new NotificationProblem('malformed', 'total_amount is not an amount')
   const outTradeNo = text('out_trade_no')
   const refundNo = fields.get('out_biz_no')
   const refundedAt = fields.get('gmt_refund')

@@ -193,7 +193,7 @@ describe('certificates', () => {
   it('of another application than the key’s are refused', () => {
     const setting = { ...alipaySetting, keyMode: 'certificates' as const, appCertificate, alipayCertificate, alipayRootCertificate: alipayCertificate }
     expect(() => alipayKeys(setting)).toThrow('appCertificate is not that of privateKey')
-    expect(() => alipayKeys({ ...setting, appCertificate: 'nonsense' })).toThrow('appCertificate is no certificate')
+    expect(() => alipayKeys({ ...setting, appCertificate: 'nonsense' })).toThrow('appCertificate is not a certificate')
   })
 })
 

@@ -106,7 +106,7 @@ export function alipayProvider(setting: Alipay, connection: ProviderConnection, 
       const code = outcome?.success ? (outcome.data.sub_code ?? outcome.data.code) : ''
       throw new PaymentProviderProblem(
         code === '' ? 'unanswered' : 'refused',
-        `alipay: ${code === '' ? 'no answer to what was asked' : `refused with ${code}`}`,
+        `alipay: ${code === '' ? 'no answer to the request' : `refused with ${code}`}`,
         code,
       )
     }
@@ -188,7 +188,7 @@ export function alipayProvider(setting: Alipay, connection: ProviderConnection, 
           { out_trade_no: order.outTradeNo, refund_amount: decimalFromCents(order.amountCents), out_request_no: order.refundNo, refund_reason: order.reason },
           z.object({ out_trade_no: z.string() }),
         )
-        if (done === null) throw new PaymentProviderProblem('refused', 'alipay: there is no trade to send back', 'ACQ.TRADE_NOT_EXIST')
+        if (done === null) throw new PaymentProviderProblem('refused', 'alipay: trade not found', 'ACQ.TRADE_NOT_EXIST')
         // The answer names the sum of all refunds; what became of this one only its own query says.
         const pending: ProviderRefund = {
           refundNo: order.refundNo,
@@ -210,6 +210,6 @@ export function alipayProvider(setting: Alipay, connection: ProviderConnection, 
 
 function fitted<Schema extends z.ZodMiniType>(schema: Schema, said: unknown): z.output<Schema> {
   const found = schema.safeParse(said)
-  if (!found.success) throw new PaymentProviderProblem('unanswered', 'alipay: the answer lacks what it should say')
+  if (!found.success) throw new PaymentProviderProblem('unanswered', 'alipay: the answer lacks required fields')
   return found.data
 }

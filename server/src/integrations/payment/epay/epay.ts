@@ -60,7 +60,7 @@ export function epayProvider(setting: Epay, connection: ProviderConnection, now:
     currency,
 
     async create(order: PaymentOrder): Promise<PaymentOffer> {
-      if (order.currency !== currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'epay: no such amount', 'amount')
+      if (order.currency !== currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'epay: amount not possible', 'amount')
       const answer = await calls.create({
         type: setting.way,
         out_trade_no: order.outTradeNo,
@@ -80,7 +80,7 @@ export function epayProvider(setting: Epay, connection: ProviderConnection, now:
       const answer = await calls.query(key.providerNo === null ? { out_trade_no: key.outTradeNo } : { trade_no: key.providerNo })
       if (answer === null) return null
       const payment = paymentOf(answer)
-      if (!payment) throw new PaymentProviderProblem('unanswered', 'epay: the answer has not the documented fields')
+      if (!payment) throw new PaymentProviderProblem('unanswered', 'epay: the answer lacks the documented fields')
       if (payment.outTradeNo !== key.outTradeNo || (key.providerNo !== null && payment.providerNo !== key.providerNo))
         throw new PaymentProviderProblem('untrusted', 'epay: the answer is about another order')
       return payment
@@ -121,7 +121,7 @@ function readFields(body: Buffer): SignedFields {
 
 /** What is sent: text with & would move the boundary of a field. */
 function ownFields(fields: Readonly<Record<string, string>>): Map<string, string> {
-  if (Object.values(fields).some((text) => text.includes('&'))) throw new PaymentProviderProblem('refused', 'epay: a field of ours holds &', 'field')
+  if (Object.values(fields).some((text) => text.includes('&'))) throw new PaymentProviderProblem('refused', 'epay: a field contains &', 'field')
   return new Map(Object.entries(fields))
 }
 
@@ -153,7 +153,7 @@ function callsV2(setting: Epay, connection: ProviderConnection, now: Clock): Cal
 
   const refundOf = (answer: SignedFields, key: RefundKey): ProviderRefund => {
     const amountCents = centsFromDecimal(answer.get('money') ?? '')
-    if (amountCents === null) throw new PaymentProviderProblem('unanswered', 'epay: the answer has not the documented fields')
+    if (amountCents === null) throw new PaymentProviderProblem('unanswered', 'epay: the answer lacks the documented fields')
     if (answer.get('out_refund_no') !== key.refundNo || (key.providerNo !== null && answer.get('trade_no') !== key.providerNo))
       throw new PaymentProviderProblem('untrusted', 'epay: the answer is about another refund')
     return { refundNo: key.refundNo, providerRefundNo: answer.get('refund_no') ?? null, state: 'refund-completed', amountCents, currency }
@@ -182,7 +182,7 @@ function callsV2(setting: Epay, connection: ProviderConnection, now: Clock): Cal
     refunds: {
       async create(order: RefundOrder) {
         if (order.currency !== currency || order.amountCents < 1 || order.amountCents > order.totalCents)
-          throw new PaymentProviderProblem('refused', 'epay: no such amount', 'amount')
+          throw new PaymentProviderProblem('refused', 'epay: amount not possible', 'amount')
         // The gateway tells repeats by the refund's number, but only from six signs on.
         if (order.refundNo.length < 6) throw new PaymentProviderProblem('refused', 'epay: the number of the refund is too short', 'refund_no')
         const which: Record<string, string> = order.providerNo === null ? { out_trade_no: order.outTradeNo } : { trade_no: order.providerNo }
@@ -192,7 +192,7 @@ function callsV2(setting: Epay, connection: ProviderConnection, now: Clock): Cal
           // A refusal is not signed: before the money counts as unmoved, the signed answer about this number is asked for.
           const asked = await refundAsked(key)
           if (asked === null) throw refusal(answer)
-          if (!asked.isDone) throw new PaymentProviderProblem('unanswered', 'epay: the refund is written down, but not made yet')
+          if (!asked.isDone) throw new PaymentProviderProblem('unanswered', 'epay: the refund is recorded, but not completed yet')
           return sameRefund(asked.refund, order)
         }
         return sameRefund(refundOf(answer, key), order)
@@ -300,7 +300,7 @@ function verified(raw: RawNotification, prove: Calls['prove']): PaymentNotificat
   const status = fields.get('trade_status') ?? ''
   const payment = paymentOf(fields, 'paid')
   if (!payment || payment.merchant === null || !/^[A-Z_]{1,32}$/.test(status))
-    throw new NotificationProblem('malformed', 'epay: the notification has not the documented fields')
+    throw new NotificationProblem('malformed', 'epay: the notification lacks the documented fields')
   const eventId = `${payment.providerNo}:${status}`
   return status === 'TRADE_SUCCESS' ? { eventId, kind: 'payment', payment } : { eventId, kind: 'other', what: status }
 }

@@ -28,9 +28,10 @@ function parts(header: string): { timestamp: string; signatures: string[] } {
     if (scheme === 'v1') signatures.push(value)
   }
   const [timestamp] = timestamps
-  if (timestamp === undefined || timestamps.length > 1) throw new NotificationProblem('malformed', 'stripe: the signature header has not one time')
-  if (!/^[1-9]\d{8,10}$/.test(timestamp)) throw new NotificationProblem('malformed', 'stripe: the time of the signature is no time')
-  if (signatures.length > signaturesAtMost) throw new NotificationProblem('malformed', 'stripe: there are too many signatures')
+  if (timestamp === undefined || timestamps.length > 1)
+    throw new NotificationProblem('malformed', 'stripe: the signature header does not have exactly one time')
+  if (!/^[1-9]\d{8,10}$/.test(timestamp)) throw new NotificationProblem('malformed', 'stripe: the time of the signature is not a time')
+  if (signatures.length > signaturesAtMost) throw new NotificationProblem('malformed', 'stripe: too many signatures')
   return { timestamp, signatures }
 }
 
@@ -39,7 +40,7 @@ function parts(header: string): { timestamp: string; signatures: string[] } {
  * @throws NotificationProblem
  */
 export function verifyStripeSignature(header: string | undefined, body: Buffer, secrets: readonly string[], now: Date): void {
-  if (header === undefined || header === '') throw new NotificationProblem('signature', 'stripe: there is no signature')
+  if (header === undefined || header === '') throw new NotificationProblem('signature', 'stripe: no signature')
   if (body.length === 0) throw new NotificationProblem('malformed', 'stripe: the body is empty')
   const usable = secrets.filter((secret) => secret.trim() !== '')
   if (usable.length === 0) throw new NotificationProblem('key', 'stripe: no webhook secret is set')
@@ -49,7 +50,7 @@ export function verifyStripeSignature(header: string | undefined, body: Buffer, 
     const given = Buffer.from(signature)
     return expected.some((wanted) => wanted.length === given.length && timingSafeEqual(wanted, given))
   })
-  if (!isGenuine) throw new NotificationProblem('signature', 'stripe: no signature is that of this body')
+  if (!isGenuine) throw new NotificationProblem('signature', 'stripe: no signature matches this body')
   if (Math.abs(Math.floor(now.getTime() / 1000) - Number(timestamp)) > stripeToleranceSeconds)
     throw new NotificationProblem('stale', 'stripe: the signature is older than five minutes, or from the future')
 }

@@ -40,7 +40,7 @@ export function stripeProvider(setting: StripeSettings, connection: ProviderConn
   const isLive = isLiveKey(setting.secretKey)
   // The form cannot compare them while the secret key is masked.
   if (setting.publishableKey !== '' && isLiveKey(setting.publishableKey) !== isLive)
-    throw new PaymentKeyProblem('publishableKey is of another world (test or live) than secretKey')
+    throw new PaymentKeyProblem('publishableKey and secretKey are of different modes (test or live)')
   const library = () => stripeLibrary(setting.secretKey, connection)
 
   const session = async (key: PaymentKey): Promise<Session | null> => {
@@ -67,7 +67,7 @@ export function stripeProvider(setting: StripeSettings, connection: ProviderConn
 
   const paymentIntentOf = async (key: PaymentKey): Promise<string> => {
     const intent = (await session(key))?.payment_intent ?? null
-    if (intent === null) throw new PaymentProviderProblem('refused', 'stripe: there is no payment to send back', 'no_payment')
+    if (intent === null) throw new PaymentProviderProblem('refused', 'stripe: payment not found', 'no_payment')
     return typeof intent === 'string' ? intent : intent.id
   }
 
@@ -96,7 +96,7 @@ export function stripeProvider(setting: StripeSettings, connection: ProviderConn
 
     async create(order: PaymentOrder) {
       const amount = order.currency === setting.currency ? stripeAmount(order.amountCents, order.currency) : null
-      if (amount === null || amount === 0) throw new PaymentProviderProblem('refused', 'stripe: the currency has no such amount', 'amount')
+      if (amount === null || amount === 0) throw new PaymentProviderProblem('refused', 'stripe: amount not possible in this currency', 'amount')
       const stripe = await library()
       const metadata = { out_trade_no: order.outTradeNo }
       const made = await stripeCall(() =>
@@ -141,7 +141,7 @@ export function stripeProvider(setting: StripeSettings, connection: ProviderConn
       async create(order: RefundOrder): Promise<ProviderRefund> {
         const amount = order.currency === setting.currency ? stripeAmount(order.amountCents, order.currency) : null
         if (amount === null || amount === 0 || order.amountCents > order.totalCents)
-          throw new PaymentProviderProblem('refused', 'stripe: the currency has no such amount', 'amount')
+          throw new PaymentProviderProblem('refused', 'stripe: amount not possible in this currency', 'amount')
         // Stripe forgets Idempotency-Keys after a day: what was asked for before is looked for first.
         const before = await refundOf({ ...order, providerRefundNo: null })
         if (before !== null) return sameRefund(before, order)
@@ -174,7 +174,7 @@ function read<Schema extends z.core.$ZodType>(
   value: unknown,
 ) {
   const found = schema.safeParse(value)
-  if (!found.success || found.data === undefined) throw new PaymentProviderProblem('unanswered', 'stripe: the answer has not the form of the pinned version')
+  if (!found.success || found.data === undefined) throw new PaymentProviderProblem('unanswered', 'stripe: the answer does not match the pinned version')
   return found.data
 }
 
@@ -208,7 +208,7 @@ const paymentEvents: Readonly<Record<string, { hasFailed: boolean }>> = {
 const refundEvents = new Set(['refund.created', 'refund.updated', 'refund.failed'])
 
 function notificationOf(body: Buffer, isLive: boolean): PaymentNotification {
-  const malformed = (): NotificationProblem => new NotificationProblem('malformed', 'stripe: the event has not the form of an event')
+  const malformed = (): NotificationProblem => new NotificationProblem('malformed', 'stripe: invalid event')
   let parsed: unknown
   try {
     parsed = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))

@@ -85,7 +85,7 @@ export function tokenPayProvider(setting: TokenPay, connection: ProviderConnecti
     currency: setting.currency,
 
     async create(order: PaymentOrder) {
-      if (order.currency !== setting.currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'tokenpay: no such amount', 'amount')
+      if (order.currency !== setting.currency || order.amountCents < 1) throw new PaymentProviderProblem('refused', 'tokenpay: amount not possible', 'amount')
       // Without trailing zeros every implementation prints the number as it was sent, so that all sign the same text.
       const amount = decimalFromCents(order.amountCents).replace(/\.?0+$/, '')
       const fields = new Map([
@@ -97,7 +97,7 @@ export function tokenPayProvider(setting: TokenPay, connection: ProviderConnecti
         ['NotifyUrl', order.notifyUrl],
         ['RedirectUrl', order.returnUrl],
       ])
-      if ([...fields.values()].some((text) => text.includes('&'))) throw new PaymentProviderProblem('refused', 'tokenpay: an address of ours holds &', 'url')
+      if ([...fields.values()].some((text) => text.includes('&'))) throw new PaymentProviderProblem('refused', 'tokenpay: an address contains &', 'url')
       const members = [...fields, ['Signature', signed(fields)] as const].map(
         ([name, text]) => `${JSON.stringify(name)}:${name === 'ActualAmount' ? text : JSON.stringify(text)}`,
       )
@@ -116,15 +116,15 @@ export function tokenPayProvider(setting: TokenPay, connection: ProviderConnecti
       if (!created.success) throw new PaymentProviderProblem('unanswered', 'tokenpay: the answer has not the documented form')
       const { info, data: page } = created.data
       if (info.OutOrderId !== order.outTradeNo || centsFromDecimal(info.ActualAmount) !== order.amountCents || info.BaseCurrency !== order.currency)
-        throw new PaymentProviderProblem('untrusted', 'tokenpay: the order that was made is not the one that was ordered')
-      if (!isPaymentPage(page, setting.serviceUrl)) throw new PaymentProviderProblem('untrusted', 'tokenpay: the page to pay on is no https address')
+        throw new PaymentProviderProblem('untrusted', 'tokenpay: the created order is not the requested one')
+      if (!isPaymentPage(page, setting.serviceUrl)) throw new PaymentProviderProblem('untrusted', 'tokenpay: the payment page is not an https address')
       return { kind: 'redirect', url: page, providerNo: info.Id }
     },
 
     async query(key: PaymentKey): Promise<ProviderPayment | null> {
       // It finds orders by its own number only. Ordering again with our number gives that one.
       if (key.providerNo === null) throw new PaymentProviderProblem('refused', 'tokenpay: an order is found by its own number only', 'no_provider_number')
-      if (!uuid.safeParse(key.providerNo).success) throw new PaymentProviderProblem('refused', 'tokenpay: that is no number of TokenPay', 'no_provider_number')
+      if (!uuid.safeParse(key.providerNo).success) throw new PaymentProviderProblem('refused', 'tokenpay: invalid order number', 'no_provider_number')
       const answer = await asked(key.providerNo)
       const refused = Refused.safeParse(answer)
       if (refused.success) {

@@ -219,7 +219,7 @@ async function verified(raw: RawNotification, keys: WechatKeys, keyOf: (serial: 
   const serial = serialOf(raw.headers)
   if (serial === null) throw new NotificationProblem('signature', 'a header of the signature is missing')
   const key = await keyOf(serial).catch((cause: unknown) => {
-    if (cause instanceof PaymentProviderProblem) throw new NotificationProblem('key', 'the keys of WeChat could not be asked for', { cause })
+    if (cause instanceof PaymentProviderProblem) throw new NotificationProblem('key', 'the keys of WeChat could not be fetched', { cause })
     throw cause
   })
   if (!key) throw new NotificationProblem('key', 'signed with a key that is not known')

@@ -45,7 +45,7 @@ export function proveSigned(headers: SignedHeaders, body: Buffer, key: KeyObject
     throw new NotificationProblem('signature', 'a header of the signature is missing')
   // Other schemes exist for other keys; taking the one that a message names would let it choose the weakest.
   if (scheme !== undefined && scheme !== 'WECHATPAY2-SHA256-RSA2048') throw new NotificationProblem('signature', 'signed by another scheme')
-  if (!/^[1-9]\d{9}$/.test(timestamp)) throw new NotificationProblem('signature', 'the time is no time')
+  if (!/^[1-9]\d{9}$/.test(timestamp)) throw new NotificationProblem('signature', 'the time is not a time')
   if (!/^[\x21-\x7e]{1,128}$/.test(nonce)) throw new NotificationProblem('signature', 'the nonce is none')
   if (Math.abs(Math.floor(at.getTime() / 1000) - Number(timestamp)) >= toleranceSeconds)
     throw new NotificationProblem('stale', 'signed at another time than now')
@@ -61,18 +61,18 @@ const tagBytes = 16
 /** Opens AEAD_AES_256_GCM; the key's own length chooses the width, which is 32 bytes wherever a setting gives it. @throws NotificationProblem */
 export function opened(sealed: Sealed, key: Buffer): Buffer {
   const { algorithm, ciphertext, nonce, associated_data: bound = '' } = sealed
-  if (algorithm !== 'AEAD_AES_256_GCM') throw new NotificationProblem('malformed', 'sealed by another algorithm')
+  if (algorithm !== 'AEAD_AES_256_GCM') throw new NotificationProblem('malformed', 'encrypted with another algorithm')
   if (typeof ciphertext !== 'string' || typeof nonce !== 'string' || typeof bound !== 'string')
-    throw new NotificationProblem('malformed', 'the sealed part is incomplete')
+    throw new NotificationProblem('malformed', 'the encrypted part is incomplete')
   const bytes = Buffer.from(ciphertext, 'base64')
-  if (bytes.length <= tagBytes || bytes.toString('base64') !== ciphertext) throw new NotificationProblem('malformed', 'the sealed part is no base64')
-  if (Buffer.byteLength(nonce) !== 12) throw new NotificationProblem('malformed', 'the nonce of the sealed part has another length')
+  if (bytes.length <= tagBytes || bytes.toString('base64') !== ciphertext) throw new NotificationProblem('malformed', 'the encrypted part is not Base64')
+  if (Buffer.byteLength(nonce) !== 12) throw new NotificationProblem('malformed', 'the nonce of the encrypted part has another length')
   const decipher = createDecipheriv(`aes-${(key.length * 8) as 256}-gcm`, key, Buffer.from(nonce, 'utf8'), { authTagLength: tagBytes })
   decipher.setAAD(Buffer.from(bound, 'utf8'))
   decipher.setAuthTag(bytes.subarray(-tagBytes))
   try {
     return Buffer.concat([decipher.update(bytes.subarray(0, -tagBytes)), decipher.final()])
   } catch (cause) {
-    throw new NotificationProblem('signature', 'the sealed part does not open with the API v3 key', { cause })
+    throw new NotificationProblem('signature', 'the encrypted part cannot be decrypted with the API v3 key', { cause })
   }
 }

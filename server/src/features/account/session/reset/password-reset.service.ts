@@ -78,7 +78,7 @@ async function emailCode(db: Db, account: ResetAccount, language: Language, { lo
       await queueEmails(tx, [email])
     })
   } catch (cause) {
-    log({ level: 'error', event: 'password reset mail', error: cause instanceof Error ? cause.message : String(cause) })
+    log({ level: 'error', event: 'password reset email', error: cause instanceof Error ? cause.message : String(cause) })
   }
 }
 
