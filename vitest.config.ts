@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config'
+import { icons } from './console/build-steps/icons.ts'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
@@ -16,6 +17,7 @@ export default defineConfig({
     projects: [
       {
         // No I/O worth mentioning, no state: the files of one worker share their modules.
+        plugins: [icons()],
         test: { name: 'pure', include: ['{dns-text,contract}/src/**/*.test.ts', 'console/src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'], isolate: false },
       },
       {
@@ -31,7 +33,8 @@ export default defineConfig({
         },
       },
       {
-        // A browser and a whole server each: after everything else.
+        // A browser and a whole server each: after everything else. The sweeps read the list of screens.
+        plugins: [icons()],
         test: {
           name: 'journeys',
           include: ['tests/{journeys,durability}/**/*.test.ts', 'tests/sweeps/screens/**/*.test.ts', 'tests/sweeps/weights.test.ts'],

@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './build-steps/compress-assets.ts'
-import { keepUsedIconWeights } from './build-steps/icon-weights.ts'
+import { icons } from './build-steps/icons.ts'
 
 const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
 
@@ -10,7 +10,7 @@ const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
  * The groups of what every signed-in page needs. Each imports only from those before it: two files that import each other
  * would run in an order in which one of them does not exist yet.
  */
-const library = [/\/node_modules\/(@tanstack\/(react-query|query-core)|zod|@phosphor-icons\/react\/dist\/lib)\//]
+const library = [/\/node_modules\/(@tanstack\/(react-query|query-core)|zod)\//]
 const names = [/\/dns-text\/src\/(names|idn|errors|addresses)\.ts$/, /\/node_modules\/punycode\//]
 // Of the contract, what the frame and nearly every list need: named one by one, so that the calls of a new noun come with its own
 // screen, its problems' texts with them.
@@ -28,10 +28,9 @@ const parts = [
   /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
   /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/popover)\.tsx?$/,
   // Icons of the lists, and of the frame: drawings this small share one file.
-  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Arrow(Clockwise|Left|sIn|sOut)|BookmarkSimple|Caret\w+|Check|Copy|DotsThree|PencilSimple|Trash|X)\.es\.js$/,
-  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Bell|Certificate|ChartBar|ClockClockwise|EnvelopeSimple|Eye|Gear|GearSix|GlobeSimple|HardDrives|House|Key)\.es\.js$/,
-  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Link|List|LockSimple|MagnifyingGlass|MapTrifold|Money|Palette|Scroll|ShieldCheck|SidebarSimple)\.es\.js$/,
-  /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(SignOut|SquaresFour|Translate|Users)\.es\.js$/,
+  /^\0icon:(arrow(-clockwise|-left|s-in|s-in-simple|s-out|s-out-simple)|bookmark-simple(-fill)?|caret-[a-z-]+|check|copy|dots-three|pencil-simple|trash|x)$/,
+  /^\0icon:(bell|certificate|chart-bar|clock-clockwise|envelope-simple|eye|gear|gear-six|globe-simple|hard-drives|house|key)$/,
+  /^\0icon:(link|list|lock-simple|magnifying-glass|map-trifold|money|palette|scroll|shield-check|sidebar-simple|sign-out|squares-four|translate|users)$/,
 ]
 /** What stands around every screen. */
 const frame = [
@@ -47,7 +46,7 @@ const start = [
   // With its style sheet, so that the entry is this file and not one more.
   /\/console\/src\/(main\.tsx|theme\.css|app\/aside-paths\.ts|shell\/theme\/(layout-theme|primary-colour|theme)\.ts)$/,
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\//,
-  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text)|ui\/classes|entities\/site)/,
+  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text)|ui\/(classes|drawn-icon)|entities\/site)/,
   // Not what few sign-ins need, nor the screens of the signed-in.
   /\/console\/src\/features\/account\/session\/[^/]+$(?<!second-step-form\.tsx|second-step\.messages\.ts|session\.screens\.ts)/,
   /\/console\/src\/app\/(arrival|error-boundary|guard|load-error-page|loaded-pages|login-route|refresh|restricted-page|router|screens)/,
@@ -59,7 +58,7 @@ const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((
 export default defineConfig({
   // Hash routes need no server paths, so the built console works below any prefix.
   base: './',
-  plugins: [react(), tailwindcss(), keepUsedIconWeights(), compressAssets()],
+  plugins: [react(), tailwindcss(), icons(), compressAssets()],
   build: {
     target: 'es2022',
     // Keeps light-dark() as it is; this is the browser floor of the console.

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
-import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import ArrowLeftIcon from 'icon:arrow-left'
+import XIcon from 'icon:x'
 import { iconButton } from './classes.ts'
 
 type DrawerProps = {

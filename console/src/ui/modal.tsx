@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
-import { ArrowsInSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsInSimple'
-import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import ArrowsInSimpleIcon from 'icon:arrows-in-simple'
+import ArrowsOutSimpleIcon from 'icon:arrows-out-simple'
+import XIcon from 'icon:x'
 import { iconButton } from './classes.ts'
 
 type ModalProps = {

@@ -1,8 +1,9 @@
 import { useState, type FormEvent } from 'react'
-import { BookmarkSimpleIcon } from '@phosphor-icons/react/dist/csr/BookmarkSimple'
-import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
-import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
-import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
+import BookmarkSimpleIcon from 'icon:bookmark-simple'
+import FilledBookmarkIcon from 'icon:bookmark-simple-fill'
+import CheckIcon from 'icon:check'
+import PencilSimpleIcon from 'icon:pencil-simple'
+import TrashIcon from 'icon:trash'
 import { useText } from '../../i18n/messages.ts'
 import { dangerButton, iconButton, primaryButton, quietButton, textField } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
@@ -35,7 +36,7 @@ export function NamedSearches(props: NamedSearchesProps) {
   return (
     <Popover
       label={applied ? `${text.title} · ${text.current(applied.name)}` : text.title}
-      trigger={<BookmarkSimpleIcon size={17} weight={applied ? 'fill' : 'regular'} />}
+      trigger={applied ? <FilledBookmarkIcon size={17} /> : <BookmarkSimpleIcon size={17} />}
       triggerClassName={`${iconButton} ${applied ? 'text-np-accent!' : ''}`}
       className="w-80"
     >

@@ -1,5 +1,5 @@
 import { memo, type ReactElement } from 'react'
-import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
+import DotsThreeIcon from 'icon:dots-three'
 import { useText } from '../../i18n/messages.ts'
 import { runAction } from '../action-menu.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'

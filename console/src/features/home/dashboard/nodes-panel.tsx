@@ -1,9 +1,9 @@
-import type { ComponentType, ReactNode } from 'react'
-import { CheckCircleIcon } from '@phosphor-icons/react/dist/csr/CheckCircle'
-import { HourglassMediumIcon } from '@phosphor-icons/react/dist/csr/HourglassMedium'
-import { ProhibitIcon } from '@phosphor-icons/react/dist/csr/Prohibit'
-import { QuestionIcon } from '@phosphor-icons/react/dist/csr/Question'
-import { XCircleIcon } from '@phosphor-icons/react/dist/csr/XCircle'
+import type { ReactNode } from 'react'
+import CheckCircleIcon from 'icon:check-circle'
+import HourglassMediumIcon from 'icon:hourglass-medium'
+import ProhibitIcon from 'icon:prohibit'
+import QuestionIcon from 'icon:question'
+import XCircleIcon from 'icon:x-circle'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -13,7 +13,7 @@ import { cell, headCell, numberCell, Panel } from './panel.tsx'
 
 type NodeRow = DashboardFigures['nodes'][number]
 
-const looks: Record<NodeRow['state'], { Icon: ComponentType<{ size?: number; weight?: 'fill' | 'regular'; 'aria-hidden'?: boolean }>; colour: string }> = {
+const looks: Record<NodeRow['state'], { Icon: typeof CheckCircleIcon; colour: string }> = {
   online: { Icon: CheckCircleIcon, colour: 'text-kumo-success' },
   starting: { Icon: HourglassMediumIcon, colour: 'text-np-warning' },
   offline: { Icon: XCircleIcon, colour: 'text-kumo-danger' },
@@ -112,7 +112,7 @@ function StateBadge({ node }: { node: NodeRow }) {
   return (
     <span title={node.stateReason || undefined} className="inline-flex items-center gap-1 whitespace-nowrap">
       <span className={colour}>
-        <Icon size={15} aria-hidden />
+        <Icon size={15} />
       </span>
       {text.states[node.state]}
     </span>
