@@ -62,7 +62,7 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, say
         return mutantsOf(text, file.endsWith('x') ? 'tsx' : 'ts').map((mutant): Placed => ({ ...mutant, file, text }))
       })
     const chosen = drawn(placed, count, Number(values.seed))
-    say(`${side}: ${chosen.length} of ${placed.length} faults`)
+    say(`${side}: trying ${chosen.length}, drawn from ${placed.length}`)
     const logPath = join(cache, `${side}.jsonl`)
     const known = new Map(readLog(logPath).map((result) => [result.key, result]))
     const runner = new Runner(root, projects[side])

@@ -48,7 +48,7 @@ export class Runner {
       detached: true,
     })
     const ready = await this.#next(child, 120_000)
-    if (ready === null || ready === 'too slow') throw new Error('the test runner does not begin')
+    if (ready === null || ready === 'too slow') throw new Error('the test runner does not start')
     return child
   }
 
