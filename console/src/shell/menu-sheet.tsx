@@ -5,7 +5,7 @@ import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
 import { useOwnTitles } from '../routing/own-titles.tsx'
-import { iconButton } from '../ui/classes.ts'
+import { IconButton } from '../ui/button.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { MenuGroups } from './side-menu.tsx'
 
@@ -49,9 +49,7 @@ export function MenuSheet({
       <div className="flex h-full flex-col">
         <div className="flex h-12 items-center justify-between border-b border-kumo-line px-3">
           <span className="font-medium">{name}</span>
-          <button type="button" className={iconButton} aria-label={text.closeMenu} onClick={onClose}>
-            <XIcon size={17} />
-          </button>
+          <IconButton label={text.closeMenu} onClick={onClose} icon={<XIcon size={17} />} />
         </div>
         <div role="group" aria-label={text.sections} className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2">
           {menu.map((row) => (

@@ -18,6 +18,10 @@ export const textField =
 export const iconButton =
   'inline-flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-60'
 
+/** What the icon buttons within a line of text, a field or a row have in common; each has a size. */
+export const smallIconButton =
+  'inline-flex shrink-0 cursor-pointer items-center justify-center text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
+
 /** A link inside text. */
 export const textLink =
   'text-kumo-link underline-offset-2 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus rounded-xs'

@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, type ReactNode } from 'react'
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
-import { iconButton } from './classes.ts'
+import { IconButton } from './button.tsx'
 
 type DrawerProps = {
   title: ReactNode
@@ -52,20 +52,14 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none max-w-none flex-col overflow-hidden border-0 border-l border-kumo-line bg-kumo-base p-0 text-base text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:w-full! max-pad:border-l-0"
     >
       <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-kumo-line py-2 pr-2 pl-5">
-        {back && (
-          <button type="button" autoFocus className={`${iconButton} -ml-2`} aria-label={back.text} title={back.text} onClick={back.run}>
-            <ArrowLeftIcon size={17} />
-          </button>
-        )}
+        {back && <IconButton autoFocus className="-ml-2" label={back.text} onClick={back.run} icon={<ArrowLeftIcon size={17} />} />}
         <div className="min-w-0 flex-1">
           <h2 id={titleId} className="truncate text-lg font-medium">
             {title}
           </h2>
           {note && <p className="truncate text-sm text-kumo-subtle">{note}</p>}
         </div>
-        <button type="button" className={iconButton} aria-label={closeText} title={closeText} onClick={onClose}>
-          <XIcon size={16} />
-        </button>
+        <IconButton label={closeText} onClick={onClose} icon={<XIcon size={16} />} />
       </header>
       <div
         {...(isPlainText && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}

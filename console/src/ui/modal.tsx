@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { ArrowsInSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsInSimple'
 import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
-import { iconButton } from './classes.ts'
+import { IconButton } from './button.tsx'
 
 type ModalProps = {
   title: string
@@ -57,19 +57,14 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
         <h2 id={titleId} className="line-clamp-2 min-w-0 flex-1 text-lg leading-snug font-medium pad:line-clamp-1">
           {title}
         </h2>
-        <button
-          type="button"
-          className={`${iconButton} max-pad:hidden`}
-          aria-label={labels.fullScreen}
-          title={labels.fullScreen}
+        <IconButton
+          className="max-pad:hidden"
+          label={labels.fullScreen}
           aria-pressed={isFull}
           onClick={() => setFull(!isFull)}
-        >
-          {isFull ? <ArrowsInSimpleIcon size={16} /> : <ArrowsOutSimpleIcon size={16} />}
-        </button>
-        <button type="button" className={iconButton} aria-label={labels.close} title={labels.close} onClick={onClose}>
-          <XIcon size={16} />
-        </button>
+          icon={isFull ? <ArrowsInSimpleIcon size={16} /> : <ArrowsOutSimpleIcon size={16} />}
+        />
+        <IconButton label={labels.close} onClick={onClose} icon={<XIcon size={16} />} />
       </div>
       <div data-body className="min-h-0 flex-1 overflow-y-auto px-5 py-4">
         {children}

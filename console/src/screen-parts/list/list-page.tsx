@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwise'
 import { useText } from '../../i18n/messages.ts'
-import { iconButton } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { Pager } from './pager.tsx'
 import type { ListPageState } from './use-list-page.ts'
@@ -35,9 +35,11 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, 
         <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5 max-pad:flex-wrap">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-pad:contents">{bar}</div>
           <div className="flex shrink-0 items-center max-pad:-order-1 max-pad:-mb-2">
-            <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}>
-              <ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />
-            </button>
+            <IconButton
+              label={text.refresh}
+              onClick={list.refresh}
+              icon={<ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />}
+            />
             {settings}
           </div>
           <span aria-hidden="true" className="hidden h-0 basis-full max-pad:-order-1 max-pad:block" />

@@ -4,7 +4,8 @@ import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
 import { useText } from '../../i18n/messages.ts'
-import { dangerButton, iconButton, primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { DangerButton, PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { iconButton, textField } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { isSameSearch } from './list-state.ts'
@@ -157,14 +158,10 @@ function NameForm({ name = '', nameLength, taken = [], onName, onCancel }: NameF
             setRefusal(null)
           }}
         />
-        {onCancel && (
-          <button type="button" className={quietButton} onClick={onCancel}>
-            {parts.cancel}
-          </button>
-        )}
-        <button type="submit" className={primaryButton} disabled={wanted === '' || isRunning}>
+        {onCancel && <QuietButton onClick={onCancel}>{parts.cancel}</QuietButton>}
+        <PrimaryButton type="submit" disabled={wanted === '' || isRunning}>
           {onCancel ? parts.save : same ? text.replace : text.keep}
-        </button>
+        </PrimaryButton>
       </div>
       {refusal !== null && (
         <p role="alert" className="mt-1 text-sm text-kumo-danger">
@@ -188,12 +185,12 @@ function RemoveQuestion({ name, onRemove, onCancel }: { name: string; onRemove: 
     <div role="group" aria-label={parts.kept.removeAsk(name)} className="p-1.5 text-sm">
       <p className="break-words">{refusal ?? parts.kept.removeAsk(name)}</p>
       <div className="mt-1.5 flex justify-end gap-1.5">
-        <button type="button" autoFocus className={quietButton} onClick={onCancel}>
+        <QuietButton autoFocus onClick={onCancel}>
           {parts.cancel}
-        </button>
-        <button type="button" className={dangerButton} disabled={isRunning} onClick={() => void remove()}>
+        </QuietButton>
+        <DangerButton disabled={isRunning} onClick={() => void remove()}>
           {parts.delete}
-        </button>
+        </DangerButton>
       </div>
     </div>
   )

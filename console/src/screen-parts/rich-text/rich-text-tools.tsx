@@ -20,7 +20,8 @@ import { TextUnderlineIcon } from '@phosphor-icons/react/dist/csr/TextUnderline'
 import { useEditorState, type Editor } from '@tiptap/react'
 import { isRichTextLink } from '@nameplane/contract/rich-text'
 import { useText } from '../../i18n/messages.ts'
-import { primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { textField } from '../../ui/classes.ts'
 import { richTextMessages } from './rich-text.messages.ts'
 
 type ToolKey = Exclude<keyof (typeof richTextMessages)['zh'], 'tools' | 'address' | 'addressHelp' | 'addressWrong' | 'apply' | 'removeLink' | 'uploading'>
@@ -208,14 +209,8 @@ function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
           onInput={(_event: FormEvent) => setWrong(false)}
           onKeyDown={press}
         />
-        <button type="button" className={primaryButton} onClick={apply}>
-          {text.apply}
-        </button>
-        {before !== '' && (
-          <button type="button" className={quietButton} onClick={remove}>
-            {text.removeLink}
-          </button>
-        )}
+        <PrimaryButton onClick={apply}>{text.apply}</PrimaryButton>
+        {before !== '' && <QuietButton onClick={remove}>{text.removeLink}</QuietButton>}
       </div>
       {isWrong && (
         <p role="alert" className="mt-1 text-sm text-kumo-danger">

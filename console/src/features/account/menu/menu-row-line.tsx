@@ -7,7 +7,7 @@ import { menuIconOf } from '../../../entities/menu/menu-icons.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { iconButton } from '../../../ui/classes.ts'
+import { IconButton } from '../../../ui/button.tsx'
 import type { DropZone } from './menu-places.ts'
 import { menuMessages } from './menu.messages.ts'
 
@@ -126,16 +126,13 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
               {parts.edit}
             </button>
           )}
-          <button
-            type="button"
-            className={iconButton}
-            aria-label={`${parts.moreActions} ${name}`}
+          <IconButton
+            label={`${parts.moreActions} ${name}`}
             title={parts.moreActions}
             aria-haspopup="menu"
             onClick={(event: MouseEvent<HTMLButtonElement>) => on.openMenu(row, event.currentTarget)}
-          >
-            <DotsThreeIcon size={18} />
-          </button>
+            icon={<DotsThreeIcon size={18} />}
+          />
         </span>
       </td>
     </tr>

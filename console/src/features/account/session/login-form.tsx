@@ -5,7 +5,8 @@ import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useSite } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { textLink } from '../../../ui/classes.ts'
 import { CaptchaPicture } from './captcha-field.tsx'
 import { CallRefusal, LoginField, loginInput, PasswordInput } from './login-field.tsx'
 import { sessionMessages } from './session.messages.ts'
@@ -106,13 +107,13 @@ export function LoginForm({
         </LoginField>
       )}
       <CallRefusal problem={problem} />
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.signingIn : text.signIn}
-      </button>
+      </PrimaryButton>
       {form?.wechat && (
-        <button type="button" className={`${quietButton} h-9!`} onClick={onWechat}>
+        <QuietButton className="h-9!" onClick={onWechat}>
           {text.wechat}
-        </button>
+        </QuietButton>
       )}
       <ScreenLink to={forgotPath} className={`${textLink} self-center text-sm`}>
         {text.forgot}

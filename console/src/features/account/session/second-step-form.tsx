@@ -7,7 +7,7 @@ import { call } from '../../../api/client.ts'
 import { onWire } from '../../../api/on-wire.ts'
 import { outcomeOf, type SignInOutcome } from '../../../api/session-calls.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { CallRefusal, LoginField, loginInput } from './login-field.tsx'
 import { secondStepMessages } from './second-step.messages.ts'
 
@@ -77,9 +77,9 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
             </p>
           )}
           <CallRefusal problem={problem} />
-          <button type="button" autoFocus aria-disabled={isRunning} className={`${primaryButton} h-9!`} onClick={() => void askPasskey()}>
+          <PrimaryButton autoFocus aria-disabled={isRunning} className="h-9!" onClick={() => void askPasskey()}>
             {isRunning ? text.running : text.usePasskey}
-          </button>
+          </PrimaryButton>
         </>
       ) : (
         <form noValidate onSubmit={(event) => void sendCode(event)} className="flex flex-col gap-4">
@@ -106,21 +106,21 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
             />
           </LoginField>
           <CallRefusal problem={problem} />
-          <button type="submit" aria-disabled={isRunning} className={`${primaryButton} h-9!`}>
+          <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
             {isRunning ? text.running : text.verify}
-          </button>
+          </PrimaryButton>
         </form>
       )}
       {second.methods
         .filter((other) => other !== method)
         .map((other) => (
-          <button key={other} type="button" className={`${quietButton} h-9!`} onClick={() => choose(other)}>
+          <QuietButton key={other} className="h-9!" onClick={() => choose(other)}>
             {text.useInstead[other]}
-          </button>
+          </QuietButton>
         ))}
-      <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={onBack}>
+      <LinkButton className="self-center text-sm" onClick={onBack}>
         {text.back}
-      </button>
+      </LinkButton>
     </div>
   )
 }

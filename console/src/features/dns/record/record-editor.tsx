@@ -13,7 +13,7 @@ import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordActions, type DomainAction } from './record-actions.tsx'
 import { RecordBar, type RecordFilters } from './record-bar.tsx'
@@ -159,12 +159,12 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
               <p className="text-base font-medium">{text.none}</p>
               <p className="mt-1 text-sm text-kumo-subtle">{text.noneHint}</p>
               <div className="mt-4 flex justify-center gap-2">
-                <button type="button" className={quietButton} disabled={refusal !== null} onClick={() => run('import')}>
+                <QuietButton disabled={refusal !== null} onClick={() => run('import')}>
                   {text.import}
-                </button>
-                <button type="button" className={primaryButton} disabled={refusal !== null} onClick={() => run('add')}>
+                </QuietButton>
+                <PrimaryButton disabled={refusal !== null} onClick={() => run('add')}>
                   {text.add}
-                </button>
+                </PrimaryButton>
               </div>
             </div>
           }

@@ -11,6 +11,7 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
+import { QuietButton } from '../../../ui/button.tsx'
 import { primaryButton, quietButton } from '../../../ui/classes.ts'
 import type { LicenceDetail } from './licence-detail.ts'
 import { licenceMessages } from './licence.messages.ts'
@@ -54,15 +55,13 @@ export function LicencePanel({ detail }: { detail: LicenceDetail }) {
           {upload.isRunning ? text.uploading : kept ? text.replace : text.upload}
         </button>
         {kept && (
-          <button
-            type="button"
-            className={quietButton}
+          <QuietButton
             disabled={!mayWrite}
             title={mayWrite ? undefined : text.noRight}
             onClick={() => confirm.ask({ text: text.removeAsk, confirmLabel: text.remove, isDangerous: true, act: () => remove.run({}) })}
           >
             {text.remove}
-          </button>
+          </QuietButton>
         )}
       </div>
       {confirm.element}

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent } from 'react'
 import type { ResetWay } from '@nameplane/contract/account/password-reset'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton } from '../../../../ui/classes.ts'
+import { PrimaryButton } from '../../../../ui/button.tsx'
 import { CaptchaPicture } from '../captcha-field.tsx'
 import { CallRefusal, LoginField, loginInput } from '../login-field.tsx'
 import { sessionMessages } from '../session.messages.ts'
@@ -107,9 +107,9 @@ export function AskCodeForm({ ways, onAsked }: { ways: readonly ResetWay[]; onAs
         </div>
       </LoginField>
       <CallRefusal problem={problem} />
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.sending : text.sendCode}
-      </button>
+      </PrimaryButton>
     </form>
   )
 }

@@ -4,7 +4,7 @@ import type { CallProblem } from '../../../../api/call-problem.ts'
 import { fieldText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton, textLink } from '../../../../ui/classes.ts'
+import { LinkButton, PrimaryButton } from '../../../../ui/button.tsx'
 import { CallRefusal, LoginField, loginInput, PasswordInput } from '../login-field.tsx'
 import { forgotMessages } from './forgot.messages.ts'
 import { setNewPassword } from './reset-calls.ts'
@@ -94,12 +94,12 @@ export function NewPasswordForm({ username, way, onSet, onAgain }: { username: s
         />
       </LoginField>
       <CallRefusal problem={problem} />
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.saving : text.save}
-      </button>
-      <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={onAgain}>
+      </PrimaryButton>
+      <LinkButton className="self-center text-sm" onClick={onAgain}>
         {text.anotherCode}
-      </button>
+      </LinkButton>
     </form>
   )
 }

@@ -5,7 +5,7 @@ import { unlockSession } from '../../../../api/lock-calls.ts'
 import { signOut } from '../../../../api/session-calls.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
-import { primaryButton, textLink } from '../../../../ui/classes.ts'
+import { LinkButton, PrimaryButton } from '../../../../ui/button.tsx'
 import { CallRefusal, LoginField, PasswordInput } from '../login-field.tsx'
 import { restrictionMessages } from './restriction.messages.ts'
 
@@ -77,12 +77,12 @@ export function LockScreen({ username, onReleased }: { username: string; onRelea
           />
         </LoginField>
         <CallRefusal problem={problem} />
-        <button type="submit" aria-disabled={isRunning} className={`${primaryButton} h-9!`}>
+        <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
           {isRunning ? text.unlocking : text.unlock}
-        </button>
-        <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={() => void leave()}>
+        </PrimaryButton>
+        <LinkButton className="self-center text-sm" onClick={() => void leave()}>
           {text.signOut}
-        </button>
+        </LinkButton>
       </form>
     </main>
   )

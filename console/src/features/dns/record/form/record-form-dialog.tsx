@@ -7,7 +7,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Labelled, Select, TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { offeredTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
@@ -123,17 +123,11 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
       onClose={leave}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={leave}>
-            {text.cancel}
-          </button>
-          {isNew && (
-            <button type="button" className={quietButton} onClick={() => keep(true)}>
-              {text.keepAndNext}
-            </button>
-          )}
-          <button type="submit" form="record-form" className={primaryButton}>
+          <QuietButton onClick={leave}>{text.cancel}</QuietButton>
+          {isNew && <QuietButton onClick={() => keep(true)}>{text.keepAndNext}</QuietButton>}
+          <PrimaryButton type="submit" form="record-form">
             {text.keep}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

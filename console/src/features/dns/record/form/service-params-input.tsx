@@ -4,7 +4,8 @@ import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { serviceKeyNames } from '@nameplane/dns-text/service-params'
 import { useText } from '../../../../i18n/messages.ts'
 import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'
-import { iconButton, textField } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 import { exampleValues, keysWithoutValue, paramsOf, textOfParams, type ServiceParam } from './service-params.ts'
 
@@ -72,15 +73,12 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
             value={keysWithoutValue.has(row.key.trim()) ? '' : row.value}
             onChange={(event) => at(index, { value: event.target.value })}
           />
-          <button
-            type="button"
-            aria-label={`${text.paramRemove} ${row.key}`}
+          <IconButton
+            label={`${text.paramRemove} ${row.key}`}
             title={text.paramRemove}
-            className={iconButton}
             onClick={() => change(rows.filter((_, other) => other !== index))}
-          >
-            <XIcon size={14} />
-          </button>
+            icon={<XIcon size={14} />}
+          />
         </div>
       ))}
       <button

@@ -10,7 +10,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
@@ -93,17 +93,15 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
       footer={
         <>
           {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
-          <button type="button" className={quietButton} disabled={restoring.isRunning} onClick={onClose}>
+          <QuietButton disabled={restoring.isRunning} onClick={onClose}>
             {parts.cancel}
-          </button>
-          <button
-            type="button"
-            className={primaryButton}
+          </QuietButton>
+          <PrimaryButton
             disabled={preview === null || isBusy || isBlocked || !isAcknowledged || changes === 0}
             onClick={() => preview && void restore(preview)}
           >
             {restoring.isRunning ? text.restoring : text.restore}
-          </button>
+          </PrimaryButton>
         </>
       }
     >
@@ -123,9 +121,9 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
               <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>
             )}
             {preview === null && (
-              <button type="button" className={`${quietButton} mt-2 h-7`} onClick={() => void check()}>
+              <QuietButton className="mt-2 h-7" onClick={() => void check()}>
                 {parts.retry}
-              </button>
+              </QuietButton>
             )}
           </div>
         )}

@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { changedMembers, draftOf, type Edit, type RecordDraft, type RecordRow, type Resolution, type Tray } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
 import { zoneLine } from '../zone-line.ts'
@@ -84,12 +84,8 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
             <dd>{after ? <Plain record={after} lines={lines} /> : text.ops.delete}</dd>
           </dl>
           <div className="mt-2 flex gap-2">
-            <button type="button" className={quietButton} onClick={() => onResolve('mine', conflict.current)}>
-              {text.keepMine}
-            </button>
-            <button type="button" className={quietButton} onClick={() => onResolve('theirs', conflict.current)}>
-              {text.takeTheirs}
-            </button>
+            <QuietButton onClick={() => onResolve('mine', conflict.current)}>{text.keepMine}</QuietButton>
+            <QuietButton onClick={() => onResolve('theirs', conflict.current)}>{text.takeTheirs}</QuietButton>
           </div>
         </div>
       )}

@@ -4,7 +4,7 @@ import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimpl
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { iconButton } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/button.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { dashboardMessages } from '../dashboard.messages.ts'
 import type { DashboardFigures } from '../key-figures.tsx'
@@ -37,15 +37,11 @@ export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
               chosen={view}
               onChoose={setView}
             />
-            <button
-              type="button"
-              className={iconButton}
-              aria-label={text.queries.csv}
-              title={text.queries.csv}
+            <IconButton
+              label={text.queries.csv}
               onClick={() => saveCsv(minutes, [text.queries.csvTime, text.answers])}
-            >
-              <DownloadSimpleIcon size={16} />
-            </button>
+              icon={<DownloadSimpleIcon size={16} />}
+            />
           </>
         )
       }

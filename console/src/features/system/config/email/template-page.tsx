@@ -13,7 +13,8 @@ import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
-import { primaryButton, quietButton, textLink } from '../../../../ui/classes.ts'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { textLink } from '../../../../ui/classes.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
 import { useScreenTitle } from '../screen-title.ts'
 import type { Members } from '../setting-members.ts'
@@ -131,9 +132,9 @@ function Templating({ record, onStale }: { record: ConfigRecord; onStale: () => 
           {isStale ? (
             <>
               <span className="text-kumo-danger">{text.stale}</span>
-              <button type="button" className={`ml-3 cursor-pointer ${textLink}`} onClick={() => begin(record)}>
+              <LinkButton className="ml-3" onClick={() => begin(record)}>
                 {text.reload}
-              </button>
+              </LinkButton>
             </>
           ) : update.problem ? (
             <span className="text-kumo-danger">{callProblemText(update.problem, language)}</span>
@@ -148,9 +149,7 @@ function Templating({ record, onStale }: { record: ConfigRecord; onStale: () => 
         {mayWrite && (
           <>
             {isCustomised(templates, kind, tongue) && (
-              <button
-                type="button"
-                className={quietButton}
+              <QuietButton
                 onClick={() =>
                   ask({
                     text: text.resetAsk(scenario.name[language], text.languages[tongue]),
@@ -160,30 +159,19 @@ function Templating({ record, onStale }: { record: ConfigRecord; onStale: () => 
                 }
               >
                 {text.reset}
-              </button>
+              </QuietButton>
             )}
-            <button
-              type="button"
-              className={quietButton}
-              disabled={Object.keys(wordErrors(scenario, words, language)).length > 0}
-              onClick={() => setTestOpen(true)}
-            >
+            <QuietButton disabled={Object.keys(wordErrors(scenario, words, language)).length > 0} onClick={() => setTestOpen(true)}>
               {text.test}
-            </button>
-            {unsaved.length > 0 && (
-              <button type="button" className={quietButton} onClick={() => begin(record)}>
-                {text.discard}
-              </button>
-            )}
-            <button
-              type="button"
-              className={primaryButton}
+            </QuietButton>
+            {unsaved.length > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
+            <PrimaryButton
               disabled={update.isRunning || unsaved.length === 0 || wrong.length > 0 || !record.isComplete}
               title={record.isComplete ? undefined : text.noServer}
               onClick={() => void save()}
             >
               {text.save}
-            </button>
+            </PrimaryButton>
           </>
         )}
       </div>

@@ -5,7 +5,7 @@ import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { nodeCheckMessages } from './node-check.messages.ts'
 
 /** The token by which nodes fetch their checks, and where. It is fetched when it is asked for: each look is logged. */
@@ -48,14 +48,10 @@ export function NodeCheckKey() {
           </dd>
         </dl>
         <div className="flex flex-wrap gap-2">
-          <button type="button" className={quietButton} disabled={!mayUse || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
+          <QuietButton disabled={!mayUse || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
             {key ? text.hide : text.show}
-          </button>
-          {mayUse && (
-            <button type="button" className={quietButton} onClick={askRenewal}>
-              {text.renew}
-            </button>
-          )}
+          </QuietButton>
+          {mayUse && <QuietButton onClick={askRenewal}>{text.renew}</QuietButton>}
         </div>
       </div>
       {element}

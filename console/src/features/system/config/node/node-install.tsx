@@ -15,7 +15,7 @@ import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { nodeInstallMessages } from './node-install.messages.ts'
 
 const NodeInstallForm = lazyPart(() => import('./node-install-form.tsx').then((form) => form.NodeInstallForm))
@@ -32,15 +32,9 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
   const { reply, problem, refresh } = useCall(nodeEnrolment.list, {}, { everySeconds: refreshSeconds })
   const mayWrite = useMay('node_install.write')
   const add = (
-    <button
-      type="button"
-      className={primaryButton}
-      disabled={!mayWrite}
-      title={mayWrite ? undefined : problemText('right_missing', language)}
-      onClick={() => setSearch({ open: 'add' })}
-    >
+    <PrimaryButton disabled={!mayWrite} title={mayWrite ? undefined : problemText('right_missing', language)} onClick={() => setSearch({ open: 'add' })}>
       {text.add}
-    </button>
+    </PrimaryButton>
   )
   return (
     <>
@@ -110,18 +104,12 @@ function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolea
       {mayWrite && (
         <div className="flex shrink-0 gap-2">
           {row.state === 'waiting' && (
-            <button type="button" className={quietButton} disabled={change.isRunning} onClick={() => void change.run({ id: row.id, isEnabled: 1 })}>
+            <QuietButton disabled={change.isRunning} onClick={() => void change.run({ id: row.id, isEnabled: 1 })}>
               {text.enable}
-            </button>
+            </QuietButton>
           )}
-          {row.state === 'enabled' && (
-            <button type="button" className={quietButton} onClick={askDisabling}>
-              {text.disable}
-            </button>
-          )}
-          <button type="button" className={quietButton} onClick={askRemoval}>
-            {words.delete}
-          </button>
+          {row.state === 'enabled' && <QuietButton onClick={askDisabling}>{text.disable}</QuietButton>}
+          <QuietButton onClick={askRemoval}>{words.delete}</QuietButton>
         </div>
       )}
       {element}

@@ -7,7 +7,7 @@ import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { textLink } from '../../../../ui/classes.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { addressMessages } from './address.messages.ts'
 import { providerNames } from './provider-names.ts'
@@ -35,9 +35,9 @@ function AddressFields({ form }: { form: BoundForm<z.input<typeof platformAddres
       <div>
         <Field of={form} name="publicUrl" placeholder="https://dns.example.com" />
         {publicUrl !== here && (
-          <button type="button" className={`mt-1 cursor-pointer text-sm ${textLink}`} onClick={() => setTyped(here)}>
+          <LinkButton className="mt-1 text-sm" onClick={() => setTyped(here)}>
             {text.useThis(here)}
-          </button>
+          </LinkButton>
         )}
       </div>
       {platformAddress.value.safeParse({ publicUrl }).success && publicUrl !== '' && (
