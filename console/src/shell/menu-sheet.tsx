@@ -7,6 +7,7 @@ import type { MenuSection } from '../routing/menu.ts'
 import { useOwnTitles } from '../routing/own-titles.tsx'
 import { IconButton } from '../ui/button.tsx'
 import { shellMessages } from './shell.messages.ts'
+import { Choices } from '../ui/choices.tsx'
 import { MenuGroups } from './side-menu.tsx'
 
 /** The menu on a phone: a sheet from the left with all sections. */
@@ -51,19 +52,14 @@ export function MenuSheet({
           <span className="font-medium">{name}</span>
           <IconButton label={text.closeMenu} onClick={onClose} icon={<XIcon size={17} />} />
         </div>
-        <div role="group" aria-label={text.sections} className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2">
-          {menu.map((row) => (
-            <button
-              key={row.key}
-              type="button"
-              aria-pressed={row === shown}
-              className="h-8 shrink-0 cursor-pointer rounded-md px-3 text-sm text-kumo-subtle aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
-              onClick={() => setShownKey(row.key)}
-            >
-              {row.title[language]}
-            </button>
-          ))}
-        </div>
+        <Choices
+          label={text.sections}
+          options={menu.map((row) => [row.key, row.title[language]])}
+          chosen={shown?.key ?? 0}
+          onChoose={setShownKey}
+          className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2"
+          choiceClassName="h-8 shrink-0 rounded-md px-3 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
+        />
         <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
           {shown && <MenuGroups key={shown.key} section={shown} marked={marked} />}
         </nav>

@@ -1,9 +1,15 @@
 import type { ComponentProps, ReactNode } from 'react'
-import { dangerButton, iconButton, primaryButton, quietButton, smallIconButton, textLink } from './classes.ts'
+import { dangerButton, iconButton, menuItem, primaryButton, quietButton, smallIconButton, textLink } from './classes.ts'
 
 export type ButtonProps = ComponentProps<'button'>
 
-const looks = { primary: primaryButton, quiet: quietButton, danger: dangerButton, link: `cursor-pointer ${textLink}` }
+const looks = {
+  primary: primaryButton,
+  quiet: quietButton,
+  danger: dangerButton,
+  item: menuItem,
+  link: `cursor-pointer disabled:cursor-not-allowed disabled:no-underline ${textLink}`,
+}
 
 /** A button of text in one of the looks; it submits nothing unless it says so. */
 export function Button({ look, type = 'button', className, ...rest }: ButtonProps & { look: keyof typeof looks }) {
@@ -14,6 +20,8 @@ export function Button({ look, type = 'button', className, ...rest }: ButtonProp
 export const PrimaryButton = (rest: ButtonProps) => <Button look="primary" {...rest} />
 export const QuietButton = (rest: ButtonProps) => <Button look="quiet" {...rest} />
 export const DangerButton = (rest: ButtonProps) => <Button look="danger" {...rest} />
+/** An entry of a menu that a popover shows. */
+export const MenuItem = (rest: ButtonProps) => <Button look="item" {...rest} />
 /** Looks like a link inside text, and does something here. */
 export const LinkButton = (rest: ButtonProps) => <Button look="link" {...rest} />
 

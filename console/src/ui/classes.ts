@@ -22,6 +22,10 @@ export const iconButton =
 export const smallIconButton =
   'inline-flex shrink-0 cursor-pointer items-center justify-center text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
+/** One of a menu's entries, or of a list that is chosen from. */
+export const menuItem =
+  'flex h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
+
 /** A link inside text. */
 export const textLink =
   'text-kumo-link underline-offset-2 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus rounded-xs'

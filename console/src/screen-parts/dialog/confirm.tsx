@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { noticeWarning } from '../../api/notices.ts'
 import { useText } from '../../i18n/messages.ts'
-import { QuietButton } from '../../ui/button.tsx'
-import { dangerButton, primaryButton, textField } from '../../ui/classes.ts'
+import { Button, QuietButton } from '../../ui/button.tsx'
+import { textField } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 type ConfirmDialogProps = {
@@ -83,9 +83,9 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
           <QuietButton onClick={cancel} disabled={isRunning}>
             {cancelLabel ?? text.cancel}
           </QuietButton>
-          <button type="submit" className={isDangerous ? dangerButton : primaryButton} disabled={!isReady}>
+          <Button type="submit" look={isDangerous ? 'danger' : 'primary'} disabled={!isReady}>
             {isRunning ? text.running : confirmLabel}
-          </button>
+          </Button>
         </div>
       </form>
     </dialog>

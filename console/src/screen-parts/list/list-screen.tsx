@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../i18n/language.ts'
-import { primaryButton, quietButton } from '../../ui/classes.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../empty.tsx'
 import { ResourceTable } from '../table/resource-table.tsx'
 import { TableSettings } from '../table/table-settings.tsx'
@@ -92,15 +92,14 @@ const idOf = (row: Identified): number => row.id
 
 function PageButton({ action }: { action: PageAction }) {
   return (
-    <button
-      type="button"
+    <Button
       data-action={action.key}
-      className={action.isPrimary ? primaryButton : quietButton}
+      look={action.isPrimary ? 'primary' : 'quiet'}
       disabled={action.refusal !== null}
       title={action.refusal ?? undefined}
       onClick={action.run}
     >
       {action.label}
-    </button>
+    </Button>
   )
 }

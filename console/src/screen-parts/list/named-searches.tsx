@@ -4,7 +4,7 @@ import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
 import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
 import { useText } from '../../i18n/messages.ts'
-import { DangerButton, PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { DangerButton, PrimaryButton, QuietButton, SmallIconButton } from '../../ui/button.tsx'
 import { iconButton, textField } from '../../ui/classes.ts'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
@@ -25,9 +25,6 @@ type NamedSearchesProps = {
   onRename: (id: number, name: string) => Promise<string | null>
   onRemove: (id: number) => Promise<string | null>
 }
-
-const smallIcon =
-  'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** A list's bookmarks: filters and order kept under names. Picks, keeps, renames and removes; where they are kept is the owner's affair. */
 export function NamedSearches(props: NamedSearchesProps) {
@@ -102,12 +99,8 @@ function Row({ one, isApplied, onApply, onOpen }: RowProps) {
         <span className="inline-flex w-4 shrink-0">{isApplied && <CheckIcon size={14} aria-hidden="true" className="text-np-accent" />}</span>
         <span className="truncate">{one.name}</span>
       </button>
-      <button type="button" aria-label={text.rename(one.name)} title={text.rename(one.name)} className={smallIcon} onClick={() => onOpen('rename')}>
-        <PencilSimpleIcon size={14} />
-      </button>
-      <button type="button" aria-label={text.remove(one.name)} title={text.remove(one.name)} className={smallIcon} onClick={() => onOpen('remove')}>
-        <TrashIcon size={14} />
-      </button>
+      <SmallIconButton size={7} label={text.rename(one.name)} onClick={() => onOpen('rename')} icon={<PencilSimpleIcon size={14} />} />
+      <SmallIconButton size={7} label={text.remove(one.name)} onClick={() => onOpen('remove')} icon={<TrashIcon size={14} />} />
     </div>
   )
 }

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { useText } from '../../i18n/messages.ts'
+import { SmallIconButton } from '../../ui/button.tsx'
 import { textField } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
@@ -74,18 +75,16 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
         }}
       />
       {typed !== '' && (
-        <button
-          type="button"
-          aria-label={`${text.clearSearch} ${label}`}
+        <SmallIconButton
+          label={`${text.clearSearch} ${label}`}
           title={text.clearSearch}
-          className="absolute top-1 right-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          className="absolute top-1 right-1"
           onClick={() => {
             setTyped('')
             search('')
           }}
-        >
-          <XIcon size={12} />
-        </button>
+          icon={<XIcon size={12} />}
+        />
       )}
       {refusal !== null && (
         <p id={refusalId} role="status" className="mt-1 text-xs text-kumo-danger">

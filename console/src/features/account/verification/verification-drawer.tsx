@@ -14,8 +14,8 @@ import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList } from '../../../screen-parts/fact-list.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { QuietButton } from '../../../ui/button.tsx'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { Button, QuietButton } from '../../../ui/button.tsx'
+import { textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { decisionsOn, type Decision } from './decide-dialog.tsx'
 import { reasonText, stateBadge } from './verification-cells.tsx'
@@ -46,16 +46,15 @@ export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose 
         <>
           <div className="mr-auto flex gap-2">
             {decisionsOn(row).map((decision) => (
-              <button
+              <Button
                 key={decision}
-                type="button"
-                className={decision === 'pass' ? primaryButton : quietButton}
+                look={decision === 'pass' ? 'primary' : 'quiet'}
                 disabled={!mayWrite}
                 title={mayWrite ? undefined : problemText('right_missing', language)}
                 onClick={() => onDecide(decision)}
               >
                 {text[decision]}
-              </button>
+              </Button>
             ))}
           </div>
           {(onPrevious || onNext) && (

@@ -33,8 +33,8 @@ function MethodTabs({ audience, method }: { audience: LogAudience; method: (type
   return (
     <Tabs
       label={text.methods.label}
-      value={method}
-      tabs={methods.map((name) => ({ value: name, label: text.methods[name] }))}
+      chosen={method}
+      options={methods.map((name) => [name, text.methods[name]])}
       onChoose={(name) => go(`/dns/log/${audience}/${logMethods[name]}`)}
     />
   )

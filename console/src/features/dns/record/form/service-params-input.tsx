@@ -4,7 +4,7 @@ import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { serviceKeyNames } from '@nameplane/dns-text/service-params'
 import { useText } from '../../../../i18n/messages.ts'
 import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'
-import { IconButton } from '../../../../ui/button.tsx'
+import { IconButton, LinkButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 import { exampleValues, keysWithoutValue, paramsOf, textOfParams, type ServiceParam } from './service-params.ts'
@@ -81,14 +81,10 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
           />
         </div>
       ))}
-      <button
-        type="button"
-        className="inline-flex cursor-pointer items-center gap-1 justify-self-start rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-        onClick={() => change([...rows, blank])}
-      >
+      <LinkButton className="inline-flex items-center gap-1 justify-self-start text-sm" onClick={() => change([...rows, blank])}>
         <PlusIcon size={13} />
         {text.paramAdd}
-      </button>
+      </LinkButton>
       <datalist id={listId}>
         {unused.map((name) => (
           <option key={name} value={name} />

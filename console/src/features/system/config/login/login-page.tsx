@@ -24,8 +24,8 @@ export function LoginSettingsPage() {
   const tabs = (
     <Tabs
       label={title}
-      tabs={shown.map((value) => ({ value, label: names[value] }))}
-      value={tab}
+      options={shown.map((value) => [value, names[value]])}
+      chosen={tab}
       onChoose={(value) => setSearch({ tab: value === 'rules' ? null : value })}
     />
   )

@@ -26,8 +26,8 @@ export function NodePage() {
   const tabs = (
     <Tabs
       label={title}
-      tabs={tabNames.filter((name) => name === 'check' || maySeeInstalled).map((value) => ({ value, label: names[value] }))}
-      value={tab}
+      options={tabNames.filter((name) => name === 'check' || maySeeInstalled).map((value) => [value, names[value]])}
+      chosen={tab}
       onChoose={(value) => setSearch({ tab: value, open: null })}
     />
   )
