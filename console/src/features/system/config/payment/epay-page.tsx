@@ -1,31 +1,16 @@
-import type * as z from 'zod/mini'
 import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
-import { useText } from '../../../../i18n/messages.ts'
-import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { SettingPage } from '../setting-page.tsx'
+import { settingScreen } from '../setting-screen.tsx'
 import { epayMessages } from './epay.messages.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'
 
-const words = fieldWords({}, epayMessages)
-
 /** A gateway of Rainbow EPay: address, merchant, keys. */
-export function EpayPage() {
-  const text = useText(epayMessages)
-  return (
-    <SettingPage setting={epay} words={words} help={text.help}>
-      {(form) => <EpayFields form={form} />}
-    </SettingPage>
-  )
-}
-
-function EpayFields({ form }: { form: BoundForm<z.input<typeof epay.value>> }) {
-  const text = useText(epayMessages)
+export const EpayPage = settingScreen(epay, epayMessages, function EpayFields({ form, text }) {
   const [version] = useFieldValue(form, 'version')
   const isFirstVersion = version === 'v1'
   return (
@@ -55,4 +40,4 @@ function EpayFields({ form }: { form: BoundForm<z.input<typeof epay.value>> }) {
       </FieldGroup>
     </div>
   )
-}
+})
