@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { IconButton } from './button.tsx'
+import { useOwnDialog } from './own-dialog.ts'
 
 type DrawerProps = {
   title: ReactNode
@@ -24,30 +25,12 @@ const widthsPx = { narrow: 560, wide: 920 }
 
 /** A panel over the right edge of the page; the whole of it up to 768 px. Something in it with `data-first-focus` gets the focus. */
 export function Drawer({ title, note, closeText, width = 'narrow', back = null, onClose, isPlainText = false, footer, children }: DrawerProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    return () => element?.close()
-  }, [])
+  const dialog = useOwnDialog(onClose, (element) => element.querySelector<HTMLElement>('[data-first-focus]'))
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       aria-labelledby={titleId}
-      // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
-      onClose={(event) => {
-        if (event.target !== dialog.current || dialog.current.open) return
-        dialog.current.showModal()
-        onClose()
-      }}
-      onCancel={(event) => {
-        if (event.target !== dialog.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={{ width: `min(${typeof width === 'number' ? width : widthsPx[width]}px, 100vw)` }}
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none max-w-none flex-col overflow-hidden border-0 border-l border-kumo-line bg-kumo-base p-0 text-base text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:w-full! max-pad:border-l-0"
     >

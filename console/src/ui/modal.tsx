@@ -1,8 +1,9 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useState, type ReactNode } from 'react'
 import { ArrowsInSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsInSimple'
 import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { IconButton } from './button.tsx'
+import { useOwnDialog } from './own-dialog.ts'
 
 type ModalProps = {
   title: string
@@ -22,34 +23,15 @@ const firstField = '[data-first-focus], [data-body] :is(input:not([type=checkbox
 
 /** A modal dialog on the platform's own: 15vh from the top, full screen on demand above 768 px, a sheet below. */
 export function Modal({ title, labels, width = 'narrow', onClose, footer, children }: ModalProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [isFull, setFull] = useState(false)
-  useEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    // Without a field the dialog itself has the focus, not whichever button stands first.
-    ;(element?.querySelector<HTMLElement>(firstField) ?? element)?.focus()
-    return () => element?.close()
-  }, [])
+  // Without a field the dialog itself has the focus, not whichever button stands first.
+  const dialog = useOwnDialog(onClose, (element) => element.querySelector<HTMLElement>(firstField) ?? element)
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       aria-labelledby={titleId}
       tabIndex={-1}
-      // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
-      onClose={(event) => {
-        if (event.target !== dialog.current || dialog.current.open) return
-        dialog.current.showModal()
-        onClose()
-      }}
-      // Leaving a file chooser within is a cancel event too, and it bubbles.
-      onCancel={(event) => {
-        if (event.target !== dialog.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={isFull ? { width: '100vw', maxWidth: '100vw', height: '100dvh', maxHeight: '100dvh', marginTop: 0 } : { width: widths[width] }}
       className="m-0 mx-auto mt-[15vh] max-h-[80vh] flex-col overflow-hidden rounded-lg border border-kumo-line bg-kumo-base p-0 text-kumo-default shadow-xl outline-none backdrop:bg-black/40 open:flex max-pad:mt-auto! max-pad:mb-0! max-pad:max-h-[92dvh] max-pad:w-full! max-pad:max-w-full! max-pad:rounded-b-none"
     >

@@ -3,8 +3,9 @@ import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwis
 import { useText } from '../../i18n/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
+import { TableSettings } from '../table/table-settings.tsx'
 import { Pager } from './pager.tsx'
-import type { ListPageState } from './use-list-page.ts'
+import type { List } from './use-list.ts'
 
 type ListPageProps<Row> = {
   title: string
@@ -14,17 +15,17 @@ type ListPageProps<Row> = {
   action?: ReactNode
   /** Views of the same noun, above the bar. */
   tabs?: ReactNode
-  list: ListPageState<Row>
+  list: List<Row>
   /** Search, filters, bulk actions. */
   bar: ReactNode
-  /** Stands at the end of the bar, after refresh. */
-  settings: ReactNode
+  /** What else can be done with the whole list, before the table's settings. */
+  tools?: ReactNode
   /** The table, and dialogs. */
   children: ReactNode
 }
 
 /** A list's page: head, one white surface with bar, table and pager. */
-export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, children }: ListPageProps<Row>) {
+export function ListPage<Row>({ title, help, action, tabs, list, bar, tools, children }: ListPageProps<Row>) {
   const text = useText(partsMessages)
   return (
     <>
@@ -40,7 +41,8 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, 
               onClick={list.refresh}
               icon={<ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />}
             />
-            {settings}
+            {tools}
+            <TableSettings name={list.name} columns={list.columns} />
           </div>
           <span aria-hidden="true" className="hidden h-0 basis-full max-pad:-order-1 max-pad:block" />
         </div>

@@ -3,7 +3,6 @@ import { useLanguage } from '../../i18n/language.ts'
 import { Button } from '../../ui/button.tsx'
 import { Empty } from '../empty.tsx'
 import { ResourceTable } from '../table/resource-table.tsx'
-import { TableSettings } from '../table/table-settings.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { ListPage } from './list-page.tsx'
@@ -63,19 +62,11 @@ export function ListScreen<Row extends Identified>({ list, actions, text, tabs, 
           {isSelectable && <BulkBar selection={list.selection} actions={actions.bulk} />}
         </>
       }
-      settings={
-        <>
-          {tools}
-          <TableSettings name={list.name} columns={list.columns} />
-        </>
-      }
+      tools={tools}
     >
       <ResourceTable
-        name={list.name}
         list={list}
-        columns={list.columns}
         rowId={idOf}
-        rowLabel={list.rowName}
         {...(isSelectable ? { selection: list.selection } : {})}
         {...(actions.ofRow ? { actions: actions.ofRow } : {})}
         empty={
