@@ -9,7 +9,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
-import { CallRefusal, LoginField, loginInput } from '../login-field.tsx'
+import { CallRefusal, CodeInput } from '../login-field.tsx'
 import { keepSignInPath, takeSignInPath } from './kept-way.ts'
 import { useScanStanding } from './use-scan-standing.ts'
 import { wechatCalls } from './wechat-calls.ts'
@@ -160,24 +160,16 @@ function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
     )
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-      <LoginField name="code" label={text.code} error={error ?? undefined}>
-        <input
-          id="code"
-          name="code"
-          autoFocus
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          className={`${loginInput} font-mono tracking-widest`}
-          value={code}
-          onChange={(event) => {
-            setCode(event.target.value)
-            setError(null)
-          }}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={error === null ? undefined : 'code-error'}
-        />
-      </LoginField>
+      <CodeInput
+        name="code"
+        label={text.code}
+        error={error ?? undefined}
+        value={code}
+        onEnter={(typed) => {
+          setCode(typed)
+          setError(null)
+        }}
+      />
       <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
         {isRunning ? text.finishing : text.signIn}
       </PrimaryButton>
