@@ -26,7 +26,7 @@ const signedIn = [
 const parts = [
   /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|tabs|screen-parts\.messages)\.tsx?$/,
   /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
-  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/popover)\.tsx?$/,
+  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(choices|own-dialog|popover))\.tsx?$/,
   // Icons of the lists, and of the frame: drawings this small share one file.
   /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Arrow(Clockwise|Left|sIn|sOut)|BookmarkSimple|Caret\w+|Check|Copy|DotsThree|PencilSimple|Trash|X)\.es\.js$/,
   /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Bell|Certificate|ChartBar|ClockClockwise|EnvelopeSimple|Eye|Gear|GearSix|GlobeSimple|HardDrives|House|Key)\.es\.js$/,

@@ -1,7 +1,7 @@
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { defineMessages } from '../../../i18n/messages.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { settingScreen } from './setting-screen.tsx'
+import { settingScreen } from './setting-page.tsx'
 
 const messages = defineMessages({
   zh: {

@@ -2,7 +2,7 @@ import { otherUrl } from '@nameplane/contract/system/settings/other-url'
 import { refreshSite } from '../../../entities/site/site.ts'
 import { defineMessages } from '../../../i18n/messages.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { settingScreen } from './setting-screen.tsx'
+import { settingScreen } from './setting-page.tsx'
 
 const messages = defineMessages({
   zh: { help: 'CDN 客户端的访问地址，填写后显示在控制台页脚', fields: { name: '名称', url: '地址' }, helps: { name: '留空则显示“CDN 客户端”' } },

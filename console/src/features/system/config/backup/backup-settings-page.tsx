@@ -2,7 +2,7 @@ import { backupSettings } from '@nameplane/contract/system/settings/backup'
 import { defineMessages } from '../../../../i18n/messages.ts'
 import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { PartChoice } from './part-choice.tsx'
 
 const messages = defineMessages({

@@ -4,7 +4,7 @@ import { emailPresetOf, emailPresets } from '@nameplane/contract/system/email/em
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup, Select } from '../../../../screen-parts/form/labelled.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { emailServerMessages } from './email-server.messages.ts'
 
 type Values = z.input<typeof emailServer.value>

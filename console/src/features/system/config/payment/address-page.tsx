@@ -4,7 +4,7 @@ import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { LinkButton } from '../../../../ui/button.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { addressMessages } from './address.messages.ts'
 import { providerNames } from './provider-names.ts'
 

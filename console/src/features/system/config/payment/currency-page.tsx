@@ -1,6 +1,6 @@
 import { bookCurrencies, books } from '@nameplane/contract/system/settings/books'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { currencyMessages } from './currency.messages.ts'
 import { currencyChoices } from './currency-name.ts'
 

@@ -2,7 +2,7 @@ import { stripe, stripeCurrencies } from '@nameplane/contract/system/settings/pa
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { currencyChoices } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PaymentTry } from './payment-try.tsx'

@@ -3,7 +3,7 @@ import { tokenPay, tokenPayCurrencies } from '@nameplane/contract/system/setting
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { textField } from '../../../../ui/classes.ts'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { currencyChoices } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PaymentTry } from './payment-try.tsx'

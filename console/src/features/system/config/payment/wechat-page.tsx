@@ -2,7 +2,7 @@ import { wechatPay, wechatPayHosts } from '@nameplane/contract/system/settings/p
 import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'

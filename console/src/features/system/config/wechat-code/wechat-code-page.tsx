@@ -1,7 +1,7 @@
 import { wechatCode } from '@nameplane/contract/system/settings/wechat-code'
 import { refreshSite } from '../../../../entities/site/site.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { PictureField } from '../site/picture-field.tsx'
 import { wechatCodeMessages } from './wechat-code.messages.ts'
 

@@ -1,7 +1,7 @@
 import { wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { settingScreen } from '../setting-screen.tsx'
+import { settingScreen } from '../setting-page.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { wechatSignInMessages } from './wechat-sign-in.messages.ts'
 
