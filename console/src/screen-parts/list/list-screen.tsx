@@ -10,11 +10,13 @@ import { SearchBox } from './search-box.tsx'
 import type { ListActions, PageAction } from './use-list-actions.tsx'
 import type { Identified, List } from './use-list.ts'
 
+export type ListTexts = { readonly title: string; readonly help?: string; readonly search?: string; readonly none: string; readonly noneHelp?: string }
+
 type ListScreenProps<Row extends Identified> = {
   list: List<Row>
   actions: ListActions<Row>
   /** What the page says of itself; `search` is what can be searched for. */
-  text: { readonly title: string; readonly help?: string; readonly search?: string; readonly none: string; readonly noneHelp?: string }
+  text: ListTexts
   /** Views of the same noun, above the bar. */
   tabs?: ReactNode
   /** What else can be done with the whole list, before the table's settings. */
