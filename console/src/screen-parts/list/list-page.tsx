@@ -3,6 +3,7 @@ import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwis
 import { useText } from '../../i18n/messages.ts'
 import { IconButton } from '../../ui/button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
+import { surface } from '../surface.ts'
 import { TableSettings } from '../table/table-settings.tsx'
 import { Pager } from './pager.tsx'
 import type { List } from './use-list.ts'
@@ -30,7 +31,7 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, tools, chi
   return (
     <>
       <PageHead title={title} help={help} action={action} />
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         {tabs}
         {/* On a phone the search shares its line with the buttons, and what follows has the whole width. */}
         <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5 max-pad:flex-wrap">

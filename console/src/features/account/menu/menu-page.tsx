@@ -12,6 +12,7 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { useMenuNames } from './menu-names.ts'
 import { childrenOf } from './menu-places.ts'
@@ -80,7 +81,7 @@ export function MenuPage() {
           </>
         }
       />
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line px-3 py-2.5">
           <QuietButton onClick={() => setFolds(new Set())}>{text.expandAll}</QuietButton>
           <QuietButton onClick={() => setFolds(new Set(withChildren))}>{text.foldAll}</QuietButton>

@@ -13,6 +13,7 @@ import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Labelled } from '../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../screen-parts/form/file-input.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { dangerNote } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
@@ -102,7 +103,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       }
     >
       {problem && (
-        <p role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+        <p role="alert" className={dangerNote}>
           {callProblemText(problem, language)}
         </p>
       )}

@@ -13,6 +13,7 @@ import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
+import { surface } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordActions, type DomainAction } from './record-actions.tsx'
@@ -144,7 +145,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
         <PublicationStatus domainId={domain.id} serial={savedSerial} />
         <RecordActions refusal={refusal} run={run} />
       </RecordHead>
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         <RecordBar filters={filters} lines={lines} columns={columns} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
         <RecordTable
           query={query}

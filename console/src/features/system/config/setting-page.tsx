@@ -9,6 +9,7 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import type { BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { fieldWords, type FieldTexts } from '../../../screen-parts/form/field-words.ts'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../screen-parts/surface.ts'
 import { ConfigTabs } from './config-tabs.tsx'
 import { SettingForm, type SettingParts } from './setting-form.tsx'
 
@@ -25,7 +26,7 @@ export function SettingPage<Values extends FieldValues>({ help, path, ...rest }:
   return (
     <>
       <PageHead title={shown === null ? rest.setting.remark[language] : configScreen(shown).title[language]} help={help} />
-      <section className="rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={surface}>
         {shown !== null && <ConfigTabs current={shown} />}
         <LoadedSetting {...rest} />
       </section>

@@ -10,6 +10,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { warningNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
@@ -109,7 +110,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
         <p>{target.kind === 'domain' ? text.ask.domain(domainName, String(version)) : text.ask.record(target.name, String(version))}</p>
         {target.kind === 'record' && target.isDeletion && <p>{text.ask.deletes}</p>}
         {isRechecked && (
-          <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
+          <p role="status" className={warningNote}>
             <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />
             {text.changedMeanwhile}
           </p>

@@ -11,6 +11,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
@@ -185,7 +186,7 @@ function Refused({ problem }: { problem: CallProblem }) {
   const parts = useText(partsMessages)
   const language = useLanguage()
   return (
-    <div role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+    <div role="alert" className={dangerNote}>
       <p>{callProblemText(problem, language)}</p>
       {problem.kind !== 'refused' && problem.requestId && <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>}
     </div>

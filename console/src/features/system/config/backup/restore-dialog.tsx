@@ -12,6 +12,7 @@ import { Labelled, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { DangerButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import type { BackupRow } from './backup-list.tsx'
@@ -94,7 +95,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
       }
     >
       {problem && (
-        <p role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+        <p role="alert" className={dangerNote}>
           {callProblemText(problem, language)}
         </p>
       )}

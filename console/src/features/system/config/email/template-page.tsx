@@ -13,6 +13,7 @@ import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textLink } from '../../../../ui/classes.ts'
 import { ConfigTabs } from '../config-tabs.tsx'
@@ -32,7 +33,7 @@ export function TemplatePage() {
   return (
     <>
       <PageHead title={title} help={text.help} />
-      <section className="rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={surface}>
         <ConfigTabs current="/system/config/email/template" />
         {problem?.isShown && !reply ? (
           <Failure problem={problem} onRetry={() => void refresh()} />

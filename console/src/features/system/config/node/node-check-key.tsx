@@ -5,6 +5,7 @@ import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { QuietButton } from '../../../../ui/button.tsx'
 import { nodeCheckMessages } from './node-check.messages.ts'
 
@@ -31,7 +32,7 @@ export function NodeCheckKey() {
       },
     })
   return (
-    <section className="rounded-lg border border-kumo-line bg-kumo-base">
+    <section className={surface}>
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
       <div className="flex flex-col gap-3 p-4 text-sm pad:p-5">
         <p className="text-kumo-subtle">{mayUse ? text.help : text.noRight}</p>

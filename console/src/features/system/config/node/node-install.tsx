@@ -15,6 +15,7 @@ import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { nodeInstallMessages } from './node-install.messages.ts'
 
@@ -40,7 +41,7 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
     <>
       <PageHead title={title} help={text.help} action={add} />
       <div className="grid items-start gap-4 pc:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        <section className={surface}>
           {tabs}
           {problem?.isShown && !reply && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
           {reply && reply.data.length === 0 && <Empty title={text.none} help={text.noneHelp} />}
@@ -52,7 +53,7 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
             </ul>
           )}
         </section>
-        <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        <section className={surface}>
           <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.others.title}</h2>
           <div className="flex flex-col gap-2 p-4 text-sm pad:p-5">
             <p className="text-kumo-subtle">{text.others.help}</p>

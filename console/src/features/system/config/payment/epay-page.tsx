@@ -3,6 +3,7 @@ import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
+import { warningNote } from '../../../../screen-parts/surface.ts'
 import { settingScreen } from '../setting-page.tsx'
 import { epayMessages } from './epay.messages.ts'
 import { NotifyAddress } from './notify-address.tsx'
@@ -17,7 +18,7 @@ export const EpayPage = settingScreen(epay, epayMessages, function EpayFields({ 
     <div className="flex max-w-[560px] flex-col gap-4">
       <Field of={form} name="version" />
       {isFirstVersion && (
-        <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
+        <p role="status" className={warningNote}>
           <WarningIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-kumo-warning" />
           {text.versionWarning}
         </p>

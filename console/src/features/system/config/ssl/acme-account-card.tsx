@@ -14,6 +14,7 @@ import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { sslMessages } from './ssl.messages.ts'
 import { TermsLink } from './terms-link.tsx'
@@ -32,7 +33,7 @@ export function AcmeAccountCard({ standing, problem, refresh }: CardProps) {
   const mayWrite = useMay('config.write')
   const isOpen = search['open'] === 'register' && mayWrite && standing !== undefined && standing.directoryUrl !== ''
   return (
-    <section className="rounded-lg border border-kumo-line bg-kumo-base" aria-label={text.title}>
+    <section className={surface} aria-label={text.title}>
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
       {problem?.isShown && !standing && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
       {standing && (
