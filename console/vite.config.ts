@@ -26,7 +26,7 @@ const signedIn = [
 const parts = [
   /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|surface|tabs|screen-parts\.messages)\.tsx?$/,
   /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
-  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(choices|own-dialog|popover))\.tsx?$/,
+  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(chip|choices|icon-button|menu-item|popover))\.tsx?$/,
   // Icons of the lists, and of the frame: drawings this small share one file.
   /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Arrow(Clockwise|Left|sIn|sOut)|BookmarkSimple|Caret\w+|Check|Copy|DotsThree|PencilSimple|Trash|X)\.es\.js$/,
   /\/@phosphor-icons\/react\/dist\/(csr|defs)\/(Bell|Certificate|ChartBar|ClockClockwise|EnvelopeSimple|Eye|Gear|GearSix|GlobeSimple|HardDrives|House|Key)\.es\.js$/,
@@ -36,7 +36,7 @@ const parts = [
 /** What stands around every screen. */
 const frame = [
   /\/console\/src\/app\/(absent-pages|console-frame|keep-table-preference|kept-views|sections|view-cache)\.tsx?$/,
-  /\/console\/src\/shell\/(avatar-menu|brand|breadcrumb|footer|header|header-button|menu-sheet|seen-as-banner|session-end-dialog|shell|shell\.messages|side-menu|standing-banner|toast\.messages|toast-region)\.tsx?$/,
+  /\/console\/src\/shell\/(avatar-menu|brand|breadcrumb|footer|header|header-button|menu-sheet|seen-as-banner|session-end-dialog|shell|shell\.messages|side-menu|toast\.messages|toast-region)\.tsx?$/,
   /\/console\/src\/shell\/(palette\/(open-palette|palette-button|palette-host)|theme\/theme-button)\.tsx?$/,
   /\/console\/src\/(api\/renewed-navigation|browser\/full-screen|entities\/menu\/menu-icons|routing\/(menu|menu-link|own-titles))\.tsx?$/,
   /\/console\/src\/features\/account\/message\/drawer\/(drawer\.messages|message-button|unread-count)\.tsx?$/,

@@ -5,9 +5,9 @@ import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
 import { useOwnTitles } from '../routing/own-titles.tsx'
-import { IconButton } from '../ui/button.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { Choices } from '../ui/choices.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { MenuGroups } from './side-menu.tsx'
 
 /** The menu on a phone: a sheet from the left with all sections. */

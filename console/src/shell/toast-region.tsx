@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { dismissNotice, notices, type Notice } from '../api/notices.ts'
 import { useStore } from '../browser/store.ts'
 import { useText } from '../i18n/messages.ts'
-import { SmallIconButton } from '../ui/button.tsx'
+import { SmallIconButton } from '../ui/icon-button.tsx'
 import { toastMessages } from './toast.messages.ts'
 
 const shownForMs = { success: 3500, warning: 5000, error: 8000 }

@@ -1,7 +1,7 @@
 import { useId, type ReactNode } from 'react'
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
-import { IconButton } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { useOwnDialog } from './own-dialog.ts'
 
 type DrawerProps = {

@@ -2,7 +2,7 @@ import { useId, useState, type ReactNode } from 'react'
 import { ArrowsInSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsInSimple'
 import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
-import { IconButton } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 import { useOwnDialog } from './own-dialog.ts'
 
 type ModalProps = {

@@ -2,7 +2,7 @@ import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
 import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/messages.ts'
-import { SmallIconButton } from '../../ui/button.tsx'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { copyText } from './copy-text.ts'
 

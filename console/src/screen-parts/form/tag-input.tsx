@@ -1,7 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { useText } from '../../i18n/messages.ts'
-import { SmallIconButton } from '../../ui/button.tsx'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { Labelled } from './labelled.tsx'
 

@@ -1,6 +1,6 @@
 import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
 import { useText } from '../../i18n/messages.ts'
-import { filterChip } from '../../ui/classes.ts'
+import { filterChip } from '../../ui/chip.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 type FilterChipProps = {

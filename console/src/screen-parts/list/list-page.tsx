@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwise'
 import { useText } from '../../i18n/messages.ts'
-import { IconButton } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { surface } from '../surface.ts'
 import { TableSettings } from '../table/table-settings.tsx'

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { useText } from '../../i18n/messages.ts'
-import { SmallIconButton } from '../../ui/button.tsx'
 import { textField } from '../../ui/classes.ts'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 const pauseMs = 350

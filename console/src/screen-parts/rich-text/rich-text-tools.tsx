@@ -20,8 +20,9 @@ import { TextUnderlineIcon } from '@phosphor-icons/react/dist/csr/TextUnderline'
 import { useEditorState, type Editor } from '@tiptap/react'
 import { isRichTextLink } from '@nameplane/contract/rich-text'
 import { useText } from '../../i18n/messages.ts'
-import { PrimaryButton, QuietButton, SmallIconButton } from '../../ui/button.tsx'
+import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
 import { textField } from '../../ui/classes.ts'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { richTextMessages } from './rich-text.messages.ts'
 
 type ToolKey = Exclude<keyof (typeof richTextMessages)['zh'], 'tools' | 'address' | 'addressHelp' | 'addressWrong' | 'apply' | 'removeLink' | 'uploading'>

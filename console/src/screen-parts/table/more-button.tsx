@@ -1,6 +1,6 @@
 import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
 import { useText } from '../../i18n/messages.ts'
-import { SmallIconButton } from '../../ui/button.tsx'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 /** Opens the menu of what can be done with one row; `name` says which. */

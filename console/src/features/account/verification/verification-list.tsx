@@ -1,5 +1,4 @@
 import { verification } from '@nameplane/contract/account/verification'
-import { accountName } from '../../../entities/account/account-cells.tsx'
 import { textsIn } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { reasonText, stateBadge } from './verification-cells.tsx'
@@ -11,7 +10,16 @@ export const verificationList = defineList(verification.list, {
   rowName: (row) => row.username,
   filters: ['search', 'userId', 'state', 'provider', 'from', 'to'],
   columns: [
-    accountName,
+    {
+      key: 'username',
+      isFixed: true,
+      onCard: 'title',
+      cell: (row) => (
+        <span title={row.username} className="font-medium">
+          {row.username}
+        </span>
+      ),
+    },
     { key: 'state', widthPx: 108, onCard: 'fact', cell: (row, { language }) => stateBadge(row.state, language) },
     { key: 'name', widthPx: 92, onCard: 'fact', cell: (row) => row.maskedName },
     { key: 'idNumber', widthPx: 176, cell: (row) => <span className="font-mono text-xs">{row.maskedIdNumber}</span> },

@@ -1,7 +1,7 @@
 import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy'
 import { noticeSuccess, noticeWarning } from '../../../api/notices.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { IconButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 
 /** One line for a terminal, with a button that copies it. */

@@ -55,7 +55,7 @@ export function AddressHintsAid({ draft, typed, zoneName, surroundings, onTyped 
       <LinkButton
         disabled={isAsking || refusal !== null}
         title={refusal ?? undefined}
-        className="inline-flex items-center gap-1 disabled:text-kumo-subtle"
+        className="inline-flex items-center gap-1 disabled:cursor-not-allowed disabled:text-kumo-subtle disabled:no-underline"
         onClick={() => host !== null && void fill(host)}
       >
         <MagicWandIcon size={14} aria-hidden="true" />

@@ -90,7 +90,7 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
                   action={
                     subject ? (
                       <LinkButton
-                        className="shrink-0 text-sm disabled:opacity-50"
+                        className="shrink-0 text-sm disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline"
                         disabled={why !== null}
                         title={why ?? text.restoreRecord}
                         onClick={() =>
@@ -109,7 +109,7 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
             <p className="flex gap-3 border-t border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
               {text.others(all - reply.data.totalCount)}
               <LinkButton
-                className="shrink-0 text-sm disabled:opacity-50"
+                className="shrink-0 text-sm"
                 onClick={() => {
                   setWhole(true)
                   setPage(1)
