@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useMemo, useState } from 'react'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { ListIcon } from '@phosphor-icons/react/dist/csr/List'
+import ListIcon from 'icon:list'
 import { queryClient } from '../api/queries.ts'
 import { navigation, type Navigation } from '../api/session-calls.ts'
 import { renewNavigation, useNavigationAge } from '../api/renewed-navigation.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '@nameplane/contract/account/session'
-import { SignOutIcon } from '@phosphor-icons/react/dist/csr/SignOut'
+import SignOutIcon from 'icon:sign-out'
 import { signOut } from '../api/session-calls.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'

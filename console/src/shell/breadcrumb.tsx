@@ -1,5 +1,5 @@
-import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
-import { HouseIcon } from '@phosphor-icons/react/dist/csr/House'
+import ArrowLeftIcon from 'icon:arrow-left'
+import HouseIcon from 'icon:house'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import { asLeft } from '../routing/last-search.ts'

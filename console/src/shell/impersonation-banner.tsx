@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { UserSwitchIcon } from '@phosphor-icons/react/dist/csr/UserSwitch'
+import UserSwitchIcon from 'icon:user-switch'
 import { endImpersonation } from '../api/impersonation.ts'
 import { defineMessages, useText } from '../i18n/messages.ts'
 import { QuietButton } from '../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import XIcon from 'icon:x'
 import { useSite } from '../entities/site/site.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'

@@ -1,4 +1,4 @@
-import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
+import EyeIcon from 'icon:eye'
 import { defineMessages, useText } from '../i18n/messages.ts'
 import { QuietButton } from '../ui/button.tsx'
 

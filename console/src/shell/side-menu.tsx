@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
-import { SidebarSimpleIcon } from '@phosphor-icons/react/dist/csr/SidebarSimple'
+import CaretRightIcon from 'icon:caret-right'
+import SidebarSimpleIcon from 'icon:sidebar-simple'
 import { limits } from '@nameplane/contract/limits'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import ArrowLeftIcon from 'icon:arrow-left'
+import XIcon from 'icon:x'
 import { IconButton } from './icon-button.tsx'
 import { useOwnDialog } from './own-dialog.ts'
 

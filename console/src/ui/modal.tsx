@@ -1,7 +1,7 @@
 import { useId, useState, type ReactNode } from 'react'
-import { ArrowsInSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsInSimple'
-import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import ArrowsInSimpleIcon from 'icon:arrows-in-simple'
+import ArrowsOutSimpleIcon from 'icon:arrows-out-simple'
+import XIcon from 'icon:x'
 import { IconButton } from './icon-button.tsx'
 import { useOwnDialog } from './own-dialog.ts'
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import CaretDownIcon from 'icon:caret-down'
 import { user } from '@nameplane/contract/account/user'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useCall } from '../../api/queries.ts'

@@ -1,5 +1,5 @@
-import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
-import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy'
+import CheckIcon from 'icon:check'
+import CopyIcon from 'icon:copy'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/messages.ts'
 import { SmallIconButton } from '../../ui/icon-button.tsx'

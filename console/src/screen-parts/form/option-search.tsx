@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react'
-import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
+import CheckIcon from 'icon:check'
 import { textField } from '../../ui/classes.ts'
 
 export type Option = { readonly value: string; readonly label: string; /** Stands at the right, in grey. */ readonly note?: string }

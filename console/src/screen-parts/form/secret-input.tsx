@@ -1,6 +1,6 @@
 import { useState, type ComponentProps, type ReactNode } from 'react'
-import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
-import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import EyeIcon from 'icon:eye'
+import EyeSlashIcon from 'icon:eye-slash'
 import { useText } from '../../i18n/messages.ts'
 import { textField } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'

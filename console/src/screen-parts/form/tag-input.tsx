@@ -1,5 +1,5 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import XIcon from 'icon:x'
 import { useText } from '../../i18n/messages.ts'
 import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'

@@ -1,4 +1,4 @@
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import XIcon from 'icon:x'
 import { noticeWarning } from '../../api/notices.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'

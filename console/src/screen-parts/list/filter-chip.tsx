@@ -1,4 +1,4 @@
-import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import CaretDownIcon from 'icon:caret-down'
 import { useText } from '../../i18n/messages.ts'
 import { filterChip } from '../../ui/chip.ts'
 import { partsMessages } from '../screen-parts.messages.ts'

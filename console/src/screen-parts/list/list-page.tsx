@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwise'
+import ArrowClockwiseIcon from 'icon:arrow-clockwise'
 import { useText } from '../../i18n/messages.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'

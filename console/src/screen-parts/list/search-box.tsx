@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'react'
-import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import MagnifyingGlassIcon from 'icon:magnifying-glass'
+import XIcon from 'icon:x'
 import { useText } from '../../i18n/messages.ts'
 import { textField } from '../../ui/classes.ts'
 import { SmallIconButton } from '../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { DotsThreeIcon } from '@phosphor-icons/react/dist/csr/DotsThree'
+import DotsThreeIcon from 'icon:dots-three'
 import { useText } from '../../i18n/messages.ts'
 import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'

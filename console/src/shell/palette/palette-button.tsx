@@ -1,4 +1,4 @@
-import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
+import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import { useText } from '../../i18n/messages.ts'
 import { headerButton } from '../header-button.tsx'
 import { shellMessages } from '../shell.messages.ts'

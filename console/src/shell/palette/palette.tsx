@@ -1,5 +1,5 @@
 import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
-import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
+import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import { search } from '@nameplane/contract/home/search'
 import { useCall } from '../../api/queries.ts'
 import { loadChunk } from '../../browser/chunk-loading.ts'

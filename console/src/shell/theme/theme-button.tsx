@@ -1,5 +1,5 @@
 import { Suspense } from 'react'
-import { PaletteIcon } from '@phosphor-icons/react/dist/csr/Palette'
+import PaletteIcon from 'icon:palette'
 import { lazyPart } from '../../browser/chunk-loading.ts'
 import { createStore, useStore } from '../../browser/store.ts'
 import { useText } from '../../i18n/messages.ts'

@@ -1,4 +1,4 @@
-import { CheckIcon } from '@phosphor-icons/react/dist/csr/Check'
+import CheckIcon from 'icon:check'
 import { limits } from '@nameplane/contract/limits'
 import { useText } from '../../i18n/messages.ts'
 import { QuietButton } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
-import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import CaretRightIcon from 'icon:caret-right'
 import { branchIds, shownNodes, tickStateOf, toggled, treeMove, type ShownNode, type TickState, type TreeNode } from './tree-state.ts'
 
 type CheckTreeProps = {

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import PlusIcon from 'icon:plus'
+import XIcon from 'icon:x'
 import { message, type Recipient } from '@nameplane/contract/account/message'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'

@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple'
+import DownloadSimpleIcon from 'icon:download-simple'
 import { user } from '@nameplane/contract/account/user'
 import { download } from '../../../api/downloads.ts'
 import { useCall } from '../../../api/queries.ts'

@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { EyeIcon } from '@phosphor-icons/react/dist/csr/Eye'
-import { EyeSlashIcon } from '@phosphor-icons/react/dist/csr/EyeSlash'
+import EyeIcon from 'icon:eye'
+import EyeSlashIcon from 'icon:eye-slash'
 import { verification, type Verification } from '@nameplane/contract/account/verification'
 import { problemText } from '@nameplane/contract/problem-text'
 import { callProblemText } from '../../../api/problem-text.ts'

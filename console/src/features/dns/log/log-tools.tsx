@@ -1,5 +1,5 @@
 import { Suspense, useState } from 'react'
-import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import CaretDownIcon from 'icon:caret-down'
 import type { log } from '@nameplane/contract/dns/log'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { MagnifyingGlassIcon } from '@phosphor-icons/react/dist/csr/MagnifyingGlass'
+import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { BulkBar, type BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'

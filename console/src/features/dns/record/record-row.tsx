@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from 'react'
-import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
-import { PencilSimpleIcon } from '@phosphor-icons/react/dist/csr/PencilSimple'
+import LockSimpleIcon from 'icon:lock-simple'
+import PencilSimpleIcon from 'icon:pencil-simple'
 import { textsIn } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from '../../../screen-parts/table/column.ts'

@@ -1,4 +1,4 @@
-import { CopyIcon } from '@phosphor-icons/react/dist/csr/Copy'
+import CopyIcon from 'icon:copy'
 import { noticeSuccess, noticeWarning } from '../../../api/notices.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'

@@ -1,4 +1,4 @@
-import { ArrowClockwiseIcon } from '@phosphor-icons/react/dist/csr/ArrowClockwise'
+import ArrowClockwiseIcon from 'icon:arrow-clockwise'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import type { CallProblem } from '../../../api/call-problem.ts'
 import { callProblemText } from '../../../api/problem-text.ts'

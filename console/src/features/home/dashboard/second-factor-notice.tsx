@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { ShieldCheckIcon } from '@phosphor-icons/react/dist/csr/ShieldCheck'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import ShieldCheckIcon from 'icon:shield-check'
+import XIcon from 'icon:x'
 import { factor } from '@nameplane/contract/account/factor'
 import { useCall } from '../../../api/queries.ts'
 import { keepText, keptText } from '../../../browser/local-storage.ts'

@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react'
-import { CheckCircleIcon } from '@phosphor-icons/react/dist/csr/CheckCircle'
-import { WarningCircleIcon } from '@phosphor-icons/react/dist/csr/WarningCircle'
+import CheckCircleIcon from 'icon:check-circle'
+import WarningCircleIcon from 'icon:warning-circle'
 import { useText } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'

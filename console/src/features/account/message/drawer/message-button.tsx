@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { BellIcon } from '@phosphor-icons/react/dist/csr/Bell'
+import BellIcon from 'icon:bell'
 import type { Caller } from '@nameplane/contract/account/session'
 import { lazyPart, loadChunk } from '../../../../browser/chunk-loading.ts'
 import { useStore } from '../../../../browser/store.ts'

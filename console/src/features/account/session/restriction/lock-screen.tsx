@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react'
-import { LockSimpleIcon } from '@phosphor-icons/react/dist/csr/LockSimple'
+import LockSimpleIcon from 'icon:lock-simple'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { unlockSession } from '../../../../api/lock-calls.ts'
 import { signOut } from '../../../../api/session-calls.ts'

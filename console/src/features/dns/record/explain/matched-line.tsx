@@ -1,4 +1,4 @@
-import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import CaretRightIcon from 'icon:caret-right'
 import { useText } from '../../../../i18n/messages.ts'
 import type { Lines } from '../use-lines.ts'
 import type { Explained } from './agreement.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { MagicWandIcon } from '@phosphor-icons/react/dist/csr/MagicWand'
+import MagicWandIcon from 'icon:magic-wand'
 import { record } from '@nameplane/contract/dns/record'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'

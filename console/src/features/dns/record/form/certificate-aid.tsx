@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
-import { CertificateIcon } from '@phosphor-icons/react/dist/csr/Certificate'
+import CertificateIcon from 'icon:certificate'
 import { certificateOfFile, publicKeyInfoOf, recommendedTlsa, tlsaDataOf } from '@nameplane/dns-text/certificate'
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { textOfProblem } from '../../../../api/problem-text.ts'

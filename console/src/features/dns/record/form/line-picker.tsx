@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { CaretDownIcon } from '@phosphor-icons/react/dist/csr/CaretDown'
+import CaretDownIcon from 'icon:caret-down'
 import { keepText, keptText } from '../../../../browser/local-storage.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
-import { PlusIcon } from '@phosphor-icons/react/dist/csr/Plus'
-import { XIcon } from '@phosphor-icons/react/dist/csr/X'
+import PlusIcon from 'icon:plus'
+import XIcon from 'icon:x'
 import { serviceKeyNames } from '@nameplane/dns-text/service-params'
 import { useText } from '../../../../i18n/messages.ts'
 import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'

@@ -1,5 +1,5 @@
-import { CaretLeftIcon } from '@phosphor-icons/react/dist/csr/CaretLeft'
-import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import CaretLeftIcon from 'icon:caret-left'
+import CaretRightIcon from 'icon:caret-right'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react'
-import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import WarningIcon from 'icon:warning'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'

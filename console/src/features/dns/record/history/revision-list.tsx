@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { CaretRightIcon } from '@phosphor-icons/react/dist/csr/CaretRight'
+import CaretRightIcon from 'icon:caret-right'
 import { record } from '@nameplane/contract/dns/record'
 import { useCall } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'

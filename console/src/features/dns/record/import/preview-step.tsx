@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import WarningIcon from 'icon:warning'
 import type { record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { useText } from '../../../../i18n/messages.ts'

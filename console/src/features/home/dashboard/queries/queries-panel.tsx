@@ -1,6 +1,6 @@
 import { Suspense, useMemo, useState } from 'react'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
-import { DownloadSimpleIcon } from '@phosphor-icons/react/dist/csr/DownloadSimple'
+import DownloadSimpleIcon from 'icon:download-simple'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'

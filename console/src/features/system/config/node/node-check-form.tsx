@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import WarningIcon from 'icon:warning'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { useText } from '../../../../i18n/messages.ts'
 import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'

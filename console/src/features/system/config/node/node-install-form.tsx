@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import WarningIcon from 'icon:warning'
 import { nodeEnrolment, type InstallCommand } from '@nameplane/contract/system/node-enrolment'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'

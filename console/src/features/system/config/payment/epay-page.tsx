@@ -1,4 +1,4 @@
-import { WarningIcon } from '@phosphor-icons/react/dist/csr/Warning'
+import WarningIcon from 'icon:warning'
 import { epay } from '@nameplane/contract/system/settings/payment-epay'
 import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini'
 import { useState } from 'react'
-import { TrashIcon } from '@phosphor-icons/react/dist/csr/Trash'
+import TrashIcon from 'icon:trash'
 import { exclusiveModes } from '@nameplane/contract/menu-parts'
 import { platformFeatures } from '@nameplane/contract/system/settings/platform-features'
 import { renewNavigation } from '../../../../api/renewed-navigation.ts'
