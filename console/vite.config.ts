@@ -24,9 +24,9 @@ const signedIn = [
 ]
 /** What nearly every list draws itself with, in one file; what only some lists need comes with them. */
 const parts = [
-  /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|tabs|screen-parts\.messages)\.tsx?$/,
+  /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|surface|tabs|screen-parts\.messages)\.tsx?$/,
   /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
-  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/popover)\.tsx?$/,
+  /\/console\/src\/(browser\/layout-width|entities\/(domain\/records-path|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(chip|choices|icon-button|menu-item|popover))\.tsx?$/,
   // Icons of the lists, and of the frame: drawings this small share one file.
   /^\0icon:(arrow(-clockwise|-left|s-in|s-in-simple|s-out|s-out-simple)|bookmark-simple(-fill)?|caret-[a-z-]+|check|copy|dots-three|pencil-simple|trash|x)$/,
   /^\0icon:(bell|certificate|chart-bar|clock-clockwise|envelope-simple|eye|gear|gear-six|globe-simple|hard-drives|house|key)$/,
@@ -46,7 +46,7 @@ const start = [
   // With its style sheet, so that the entry is this file and not one more.
   /\/console\/src\/(main\.tsx|theme\.css|app\/aside-paths\.ts|shell\/theme\/(layout-theme|primary-colour|theme)\.ts)$/,
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\//,
-  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text)|ui\/(classes|drawn-icon)|entities\/site)/,
+  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text)|ui\/(button|classes|drawn-icon)|entities\/site)/,
   // Not what few sign-ins need, nor the screens of the signed-in.
   /\/console\/src\/features\/account\/session\/[^/]+$(?<!second-step-form\.tsx|second-step\.messages\.ts|session\.screens\.ts)/,
   /\/console\/src\/app\/(arrival|error-boundary|guard|load-error-page|loaded-pages|login-route|refresh|restricted-page|router|screens)/,

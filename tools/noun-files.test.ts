@@ -25,7 +25,6 @@ test('a noun is its own files and a line in each of four lists', () => {
   expect([...files.keys()].toSorted()).toEqual([
     'console/src/app/areas/dns.ts',
     'console/src/features/dns/ptr-policy/ptr-policy-form.tsx',
-    'console/src/features/dns/ptr-policy/ptr-policy-list.tsx',
     'console/src/features/dns/ptr-policy/ptr-policy-page.tsx',
     'console/src/features/dns/ptr-policy/ptr-policy.messages.ts',
     'console/src/features/dns/ptr-policy/ptr-policy.screens.ts',
@@ -37,8 +36,6 @@ test('a noun is its own files and a line in each of four lists', () => {
     'server/src/db/ptr-policy-tables.ts',
     'server/src/features/dns/ptr-policy/ptr-policy.calls.testing.ts',
     'server/src/features/dns/ptr-policy/ptr-policy.routes.ts',
-    'server/src/features/dns/ptr-policy/ptr-policy.service.ts',
-    'server/src/features/dns/ptr-policy/ptr-policy.store.ts',
     'server/src/features/dns/ptr-policy/ptr-policy.test.ts',
   ])
   expect(migration).toMatch(/^server\/src\/db\/migrations\/\d{4}-ptr-policies\.ts$/)

@@ -2,7 +2,7 @@ import { CallProblem } from '../api/call-problem.ts'
 import { ChunkLoadError } from '../browser/chunk-loading.ts'
 import { LogoMark } from '../entities/site/logo.tsx'
 import { defineMessages, useText } from '../i18n/messages.ts'
-import { quietButton } from '../ui/classes.ts'
+import { QuietButton } from '../ui/button.tsx'
 import { tryAgain } from './arrival.ts'
 
 const messages = defineMessages({
@@ -49,9 +49,9 @@ export function LoadErrorPage({ error, reset }: { error: unknown; reset: () => v
       <h1 className="mt-2 text-lg font-medium">{title}</h1>
       <p className="text-balance text-kumo-subtle">{reason}</p>
       {problem?.requestId && <p className="font-mono text-xs text-kumo-subtle">{text.requestId(problem.requestId)}</p>}
-      <button type="button" className={`${quietButton} mt-4`} onClick={retry}>
+      <QuietButton className="mt-4" onClick={retry}>
         {text.retry}
-      </button>
+      </QuietButton>
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useText } from '../i18n/messages.ts'
-import { quietButton } from '../ui/classes.ts'
+import { QuietButton } from '../ui/button.tsx'
 import { partsMessages } from './screen-parts.messages.ts'
 
 /** Nothing to show: what this is, why it is empty, and the one thing to do. */
@@ -17,15 +17,5 @@ export function Empty({ title, help, action }: { title: string; help?: string; a
 /** Rows there are, but none that the search and the filters let through. */
 export function NoMatches({ onClear }: { onClear: () => void }) {
   const text = useText(partsMessages)
-  return (
-    <Empty
-      title={text.noMatches}
-      help={text.noMatchesHelp}
-      action={
-        <button type="button" className={quietButton} onClick={onClear}>
-          {text.clearFilters}
-        </button>
-      }
-    />
-  )
+  return <Empty title={text.noMatches} help={text.noMatchesHelp} action={<QuietButton onClick={onClear}>{text.clearFilters}</QuietButton>} />
 }

@@ -2,7 +2,7 @@ import type { CallProblem } from '../api/call-problem.ts'
 import { callProblemText } from '../api/problem-text.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
-import { quietButton } from '../ui/classes.ts'
+import { QuietButton } from '../ui/button.tsx'
 import { CopyButton } from './copy/copy-button.tsx'
 import { partsMessages } from './screen-parts.messages.ts'
 
@@ -21,9 +21,9 @@ export function Failure({ problem, onRetry, isSlim = false }: { problem: CallPro
       <div role="alert" className="flex flex-wrap items-center gap-3 border-b border-kumo-line bg-kumo-danger-tint px-4 py-2 text-sm">
         <span>{text.nameAndValue(text.failed, callProblemText(problem, language))}</span>
         {requestId}
-        <button type="button" className={`${quietButton} h-7`} onClick={onRetry}>
+        <QuietButton className="h-7" onClick={onRetry}>
           {text.retry}
-        </button>
+        </QuietButton>
       </div>
     )
   }
@@ -39,9 +39,9 @@ export function Failure({ problem, onRetry, isSlim = false }: { problem: CallPro
           {requestId}
         </>
       )}
-      <button type="button" className={`${quietButton} mt-3`} onClick={onRetry}>
+      <QuietButton className="mt-3" onClick={onRetry}>
         {text.retry}
-      </button>
+      </QuietButton>
     </div>
   )
 }

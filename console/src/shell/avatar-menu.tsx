@@ -7,14 +7,13 @@ import type { MenuEntry, MenuSection } from '../routing/menu.ts'
 import { useOwnTitles } from '../routing/own-titles.tsx'
 import { useGo } from '../routing/screen-location.tsx'
 import { ScreenLink } from '../routing/screen-link.tsx'
+import { MenuItem, menuItem } from '../ui/menu-item.tsx'
 import { Popover } from '../ui/popover.tsx'
-import { headerButton } from './header-button.ts'
+import { headerButton } from './header-button.tsx'
 import { shellMessages } from './shell.messages.ts'
 
 /** Licence, accounts, plans and manual top-up (spec point 2), each where it exists and may be seen. */
 const linked = ['/home/auth', '/account/users/admins', '/dns/plan/list', '/dns/finance/recharge']
-const row =
-  'flex h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
 
 export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; caller: Caller }) {
   const text = useText(shellMessages)
@@ -57,10 +56,10 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
             </ScreenLink>
           </div>
           <MenuLinks links={links} onChosen={close} />
-          <button type="button" className={row} onClick={() => void leave()}>
+          <MenuItem onClick={() => void leave()}>
             <SignOutIcon size={16} className="text-kumo-subtle" />
             {text.signOut}
-          </button>
+          </MenuItem>
         </>
       )}
     </Popover>
@@ -72,7 +71,7 @@ function MenuLinks({ links, onChosen }: { links: readonly MenuEntry[]; onChosen:
   // They lie in other sections than the one that is open, and are named by then.
   useOwnTitles()
   return links.map((entry) => (
-    <ScreenLink key={entry.path} to={entry.path} className={row} onClick={onChosen}>
+    <ScreenLink key={entry.path} to={entry.path} className={menuItem} onClick={onChosen}>
       {entry.title[language]}
     </ScreenLink>
   ))

@@ -17,7 +17,7 @@ import type { MenuSection } from '../routing/menu.ts'
 import { useGo, useScreenAddress } from '../routing/screen-location.tsx'
 import { AvatarMenu } from './avatar-menu.tsx'
 import { Brand } from './brand.tsx'
-import { headerButton } from './header-button.ts'
+import { HeaderButton, headerButton } from './header-button.tsx'
 import { PaletteButton } from './palette/palette-button.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { useLayoutTheme } from './theme/layout-theme.ts'
@@ -43,11 +43,7 @@ export function Header({ menu, section, caller, isPending, hasBrand, onOpenMenu 
   const isShown = (action: (typeof hiddenActions)[number]) => !hiddenActions.includes(action)
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-1 bg-np-header px-2 text-np-header-text pad:px-3 [:root[data-header=light]_&]:border-b [:root[data-header=light]_&]:border-kumo-line print:hidden">
-      {onOpenMenu && (
-        <button type="button" className={headerButton} aria-label={text.openMenu} onClick={onOpenMenu}>
-          <ListIcon size={18} />
-        </button>
-      )}
+      {onOpenMenu && <HeaderButton label={text.openMenu} onClick={onOpenMenu} icon={<ListIcon size={18} />} />}
       {hasBrand && <Brand ground={headerTheme === 'light' ? mode : 'dark'} nameClassName="hidden pad:inline" />}
       <nav aria-label={text.sections} className="ml-2 hidden h-full min-w-0 items-stretch gap-1 overflow-hidden pad:flex pc:ml-4">
         {menu.map((row) => (
@@ -80,17 +76,7 @@ function RefreshButton() {
   const text = useText(shellMessages)
   const go = useGo()
   const address = useScreenAddress()
-  return (
-    <button
-      type="button"
-      className={headerButton}
-      aria-label={text.refresh}
-      title={text.refresh}
-      onClick={() => go(`/redirect${address()}`, { replace: true })}
-    >
-      <ArrowClockwiseIcon size={17} />
-    </button>
-  )
+  return <HeaderButton label={text.refresh} onClick={() => go(`/redirect${address()}`, { replace: true })} icon={<ArrowClockwiseIcon size={17} />} />
 }
 
 function LockButton({ username }: { username: string }) {
@@ -99,11 +85,7 @@ function LockButton({ username }: { username: string }) {
     const problem = await lockSession(username)
     if (problem?.isShown) showProblem(problem)
   }
-  return (
-    <button type="button" className={headerButton} aria-label={text.lock} title={text.lock} onClick={() => void lock()}>
-      <LockSimpleIcon size={17} />
-    </button>
-  )
+  return <HeaderButton label={text.lock} onClick={() => void lock()} icon={<LockSimpleIcon size={17} />} />
 }
 
 function FullScreenButton() {
@@ -113,11 +95,7 @@ function FullScreenButton() {
   async function toggle() {
     if (!(await toggleFullScreen())) noticeWarning(text.fullScreenRefused)
   }
-  return (
-    <button type="button" className={headerButton} aria-label={label} title={label} onClick={() => void toggle()}>
-      {isFull ? <ArrowsInIcon size={17} /> : <ArrowsOutIcon size={17} />}
-    </button>
-  )
+  return <HeaderButton label={label} onClick={() => void toggle()} icon={isFull ? <ArrowsInIcon size={17} /> : <ArrowsOutIcon size={17} />} />
 }
 
 function LanguageButton() {
@@ -128,16 +106,5 @@ function LanguageButton() {
     setLanguage(next)
     noticeSuccess(textsIn(shellMessages, next).languageSwitched)
   }
-  return (
-    <button
-      type="button"
-      className={headerButton}
-      aria-label={text.otherLanguage}
-      title={text.otherLanguage}
-      lang={language === 'zh' ? 'en' : 'zh-CN'}
-      onClick={change}
-    >
-      <TranslateIcon size={17} />
-    </button>
-  )
+  return <HeaderButton label={text.otherLanguage} lang={language === 'zh' ? 'en' : 'zh-CN'} onClick={change} icon={<TranslateIcon size={17} />} />
 }

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import UserSwitchIcon from 'icon:user-switch'
 import { endImpersonation } from '../api/impersonation.ts'
 import { defineMessages, useText } from '../i18n/messages.ts'
-import { quietButton } from '../ui/classes.ts'
+import { QuietButton } from '../ui/button.tsx'
 
 const messages = defineMessages({
   zh: {
@@ -38,9 +38,9 @@ export function ImpersonationBanner({ username, administrator }: { username: str
         <span className="mr-2 font-medium max-pad:block">{text.acting(username)}</span>
         <span className="text-kumo-subtle">{text.meaning(administrator)}</span>
       </span>
-      <button type="button" className={`${quietButton} h-7`} disabled={isLeaving} onClick={() => void leave()}>
+      <QuietButton className="h-7" disabled={isLeaving} onClick={() => void leave()}>
         {isLeaving ? text.leaving : text.leave}
-      </button>
+      </QuietButton>
     </div>
   )
 }

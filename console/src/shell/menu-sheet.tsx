@@ -5,8 +5,9 @@ import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
 import { useOwnTitles } from '../routing/own-titles.tsx'
-import { iconButton } from '../ui/classes.ts'
 import { shellMessages } from './shell.messages.ts'
+import { Choices } from '../ui/choices.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
 import { MenuGroups } from './side-menu.tsx'
 
 /** The menu on a phone: a sheet from the left with all sections. */
@@ -49,23 +50,16 @@ export function MenuSheet({
       <div className="flex h-full flex-col">
         <div className="flex h-12 items-center justify-between border-b border-kumo-line px-3">
           <span className="font-medium">{name}</span>
-          <button type="button" className={iconButton} aria-label={text.closeMenu} onClick={onClose}>
-            <XIcon size={17} />
-          </button>
+          <IconButton label={text.closeMenu} onClick={onClose} icon={<XIcon size={17} />} />
         </div>
-        <div role="group" aria-label={text.sections} className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2">
-          {menu.map((row) => (
-            <button
-              key={row.key}
-              type="button"
-              aria-pressed={row === shown}
-              className="h-8 shrink-0 cursor-pointer rounded-md px-3 text-sm text-kumo-subtle aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
-              onClick={() => setShownKey(row.key)}
-            >
-              {row.title[language]}
-            </button>
-          ))}
-        </div>
+        <Choices
+          label={text.sections}
+          options={menu.map((row) => [row.key, row.title[language]])}
+          chosen={shown?.key ?? 0}
+          onChoose={setShownKey}
+          className="flex gap-1 overflow-x-auto border-b border-kumo-line p-2"
+          choiceClassName="h-8 shrink-0 rounded-md px-3 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
+        />
         <nav aria-label={text.menu} className="flex-1 overflow-y-auto p-2">
           {shown && <MenuGroups key={shown.key} section={shown} marked={marked} />}
         </nav>

@@ -1,6 +1,6 @@
 import EyeIcon from 'icon:eye'
 import { defineMessages, useText } from '../i18n/messages.ts'
-import { quietButton } from '../ui/classes.ts'
+import { QuietButton } from '../ui/button.tsx'
 
 const messages = defineMessages({
   zh: { seenAs: (name: string) => `正在以角色“${name}”的视角查看`, meaning: '菜单、按钮和数据都按该角色显示，不能修改任何内容', leave: '退出查看' },
@@ -20,9 +20,9 @@ export function SeenAsBanner({ name, onLeave }: { name: string; onLeave: () => v
         <span className="mr-2 font-medium max-pad:block">{text.seenAs(name)}</span>
         <span className="text-kumo-subtle">{text.meaning}</span>
       </span>
-      <button type="button" className={`${quietButton} h-7`} onClick={onLeave}>
+      <QuietButton className="h-7" onClick={onLeave}>
         {text.leave}
-      </button>
+      </QuietButton>
     </div>
   )
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useSessionEnd } from '../api/session-store.ts'
 import { useText } from '../i18n/messages.ts'
-import { primaryButton } from '../ui/classes.ts'
+import { PrimaryButton } from '../ui/button.tsx'
 import { shellMessages } from './shell.messages.ts'
 
 /** The login expired, or another tab signed in as somebody else: the page starts anew, by one button only. */
@@ -32,9 +32,7 @@ export function SessionEndDialog() {
         {isExpired ? text.expired : text.changed}
       </p>
       <div className="mt-5 flex justify-end">
-        <button type="button" className={primaryButton} onClick={() => location.reload()}>
-          {isExpired ? text.signInAgain : text.reload}
-        </button>
+        <PrimaryButton onClick={() => location.reload()}>{isExpired ? text.signInAgain : text.reload}</PrimaryButton>
       </div>
     </dialog>
   )

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { dismissNotice, notices, type Notice } from '../api/notices.ts'
 import { useStore } from '../browser/store.ts'
 import { useText } from '../i18n/messages.ts'
+import { SmallIconButton } from '../ui/icon-button.tsx'
 import { toastMessages } from './toast.messages.ts'
 
 const shownForMs = { success: 3500, warning: 5000, error: 8000 }
@@ -59,16 +60,15 @@ function Toast({ notice }: { notice: Notice }) {
           </p>
         )}
       </div>
-      <button
-        type="button"
-        aria-label={text.dismiss}
-        className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+      <SmallIconButton
+        label={text.dismiss}
         onClick={() => dismissNotice(notice.id)}
-      >
-        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
-          <path d="M2 2l8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
-        </svg>
-      </button>
+        icon={
+          <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true">
+            <path d="M2 2l8 8M10 2l-8 8" stroke="currentColor" strokeWidth="1.5" strokeLinecap="round" />
+          </svg>
+        }
+      />
     </div>
   )
 }

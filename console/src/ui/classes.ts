@@ -14,14 +14,6 @@ export const dangerButton = `${button} bg-np-danger text-white hover:opacity-90`
 export const textField =
   'h-8 w-full rounded-md border border-np-field bg-kumo-control px-2.5 text-base text-kumo-default transition-colors placeholder:text-kumo-placeholder hover:border-np-field-hover focus-visible:border-kumo-focus focus-visible:outline-2 focus-visible:-outline-offset-1 focus-visible:outline-kumo-focus aria-invalid:border-np-danger disabled:opacity-60 [&[readonly]]:bg-kumo-recessed [&[readonly]]:text-kumo-subtle'
 
-/** A square button with an icon. */
-export const iconButton =
-  'inline-flex size-8 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle transition-colors hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-60'
-
 /** A link inside text. */
 export const textLink =
   'text-kumo-link underline-offset-2 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus rounded-xs'
-
-/** A filter that says its value; accented while it is on. */
-export const filterChip = (isOn: boolean): string =>
-  `relative inline-flex h-8 shrink-0 items-center gap-1 rounded-md border px-2.5 text-sm transition-colors ${isOn ? 'border-np-accent bg-kumo-brand/10 text-np-accent' : 'border-kumo-line bg-kumo-base text-kumo-subtle hover:text-kumo-default'}`

@@ -1,7 +1,8 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import ArrowLeftIcon from 'icon:arrow-left'
 import XIcon from 'icon:x'
-import { iconButton } from './classes.ts'
+import { IconButton } from './icon-button.tsx'
+import { useOwnDialog } from './own-dialog.ts'
 
 type DrawerProps = {
   title: ReactNode
@@ -24,48 +25,24 @@ const widthsPx = { narrow: 560, wide: 920 }
 
 /** A panel over the right edge of the page; the whole of it up to 768 px. Something in it with `data-first-focus` gets the focus. */
 export function Drawer({ title, note, closeText, width = 'narrow', back = null, onClose, isPlainText = false, footer, children }: DrawerProps) {
-  const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
-    const element = dialog.current
-    if (element && !element.open) element.showModal()
-    element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
-    return () => element?.close()
-  }, [])
+  const dialog = useOwnDialog(onClose, (element) => element.querySelector<HTMLElement>('[data-first-focus]'))
   return (
     <dialog
-      ref={dialog}
+      {...dialog}
       aria-labelledby={titleId}
-      // A second Esc closes a dialog without asking its cancel event: it opens again, and its owner decides.
-      onClose={(event) => {
-        if (event.target !== dialog.current || dialog.current.open) return
-        dialog.current.showModal()
-        onClose()
-      }}
-      onCancel={(event) => {
-        if (event.target !== dialog.current) return
-        event.preventDefault()
-        onClose()
-      }}
-      onMouseDown={(event) => event.target === dialog.current && onClose()}
       style={{ width: `min(${typeof width === 'number' ? width : widthsPx[width]}px, 100vw)` }}
       className="fixed inset-y-0 right-0 left-auto m-0 h-dvh max-h-none max-w-none flex-col overflow-hidden border-0 border-l border-kumo-line bg-kumo-base p-0 text-base text-kumo-default shadow-xl backdrop:bg-black/40 open:flex max-pad:w-full! max-pad:border-l-0"
     >
       <header className="flex min-h-12 shrink-0 items-center gap-1 border-b border-kumo-line py-2 pr-2 pl-5">
-        {back && (
-          <button type="button" autoFocus className={`${iconButton} -ml-2`} aria-label={back.text} title={back.text} onClick={back.run}>
-            <ArrowLeftIcon size={17} />
-          </button>
-        )}
+        {back && <IconButton autoFocus className="-ml-2" label={back.text} onClick={back.run} icon={<ArrowLeftIcon size={17} />} />}
         <div className="min-w-0 flex-1">
           <h2 id={titleId} className="truncate text-lg font-medium">
             {title}
           </h2>
           {note && <p className="truncate text-sm text-kumo-subtle">{note}</p>}
         </div>
-        <button type="button" className={iconButton} aria-label={closeText} title={closeText} onClick={onClose}>
-          <XIcon size={16} />
-        </button>
+        <IconButton label={closeText} onClick={onClose} icon={<XIcon size={16} />} />
       </header>
       <div
         {...(isPlainText && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}

@@ -5,10 +5,12 @@ import type { Tx } from './connection.ts'
 import type { Tables } from './tables.ts'
 
 /** Tables whose rows are told apart by an id and count their changes. */
-type VersionedTable = { [Name in keyof Tables]: Tables[Name] extends { id: unknown; row_version: unknown; updated_at: unknown } ? Name : never }[keyof Tables]
+export type VersionedTable = {
+  [Name in keyof Tables]: Tables[Name] extends { id: unknown; row_version: unknown; updated_at: unknown } ? Name : never
+}[keyof Tables]
 
 /** Condition of the caller's access scope on the table; `everywhere` for tables that lie within no scope. */
-type Within = Expression<SqlBool> | 'everywhere'
+export type Within = Expression<SqlBool> | 'everywhere'
 
 /**
  * The named rows within reach, locked until the transaction ends, in the order of their ids, so that two bulk calls never wait
@@ -53,7 +55,9 @@ export function refuseStale(sent: number | undefined, saved: number, params: Rec
 type Column<Table extends VersionedTable> = Exclude<keyof Updateable<Tables[Table]>, 'id' | 'row_version' | 'updated_at'>
 
 /** Columns with their new values, or with what the database works out. */
-type NewValues<Table extends VersionedTable> = { [Each in Column<Table>]?: Updateable<Tables[Table]>[Each] | Expression<Updateable<Tables[Table]>[Each]> }
+export type NewValues<Table extends VersionedTable> = {
+  [Each in Column<Table>]?: Updateable<Tables[Table]>[Each] | Expression<Updateable<Tables[Table]>[Each]>
+}
 
 /** Changes locked rows, and counts it as a change of each. */
 export async function updateRows<Table extends VersionedTable>(tx: Tx, table: Table, ids: readonly number[], set: NewValues<Table>): Promise<void> {

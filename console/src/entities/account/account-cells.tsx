@@ -5,6 +5,18 @@ import { Badge } from '../../screen-parts/badge.tsx'
 import type { CellTools } from '../../screen-parts/table/column.ts'
 import { accountMessages } from './account.messages.ts'
 
+/** The column that names an account, which every row has. */
+export const accountName = {
+  key: 'username',
+  isFixed: true,
+  onCard: 'title',
+  cell: (row: { username: string }) => (
+    <span title={row.username} className="font-medium">
+      {row.username}
+    </span>
+  ),
+} as const
+
 /** Whether an account can be used, and what stands before it. */
 export function accountState(row: { status: number; resetDue: boolean }, { language }: Pick<CellTools, 'language'>) {
   const { status } = textsIn(accountMessages, language).choices

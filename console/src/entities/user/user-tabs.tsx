@@ -15,5 +15,5 @@ export function UserTabs({ current }: { current: (typeof paths)[number] }) {
   const go = useGo()
   const [maySeeUsers, maySeeVerifications] = [useMay('user.read'), useMay('verification.read')]
   if (!maySeeUsers || !maySeeVerifications) return null
-  return <Tabs label={text.tabs.label} value={current} tabs={paths.map((path) => ({ value: path, label: text.tabs[path] }))} onChoose={go} />
+  return <Tabs label={text.tabs.label} chosen={current} options={paths.map((path) => [path, text.tabs[path]])} onChoose={go} />
 }

@@ -2,6 +2,7 @@ import CheckIcon from 'icon:check'
 import CopyIcon from 'icon:copy'
 import { useEffect, useState } from 'react'
 import { useText } from '../../i18n/messages.ts'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { copyText } from './copy-text.ts'
 
@@ -18,14 +19,6 @@ export function CopyButton({ text: content, label }: { text: string; label: stri
   }, [isCopied])
   const name = `${text.copy} ${label}`
   return (
-    <button
-      type="button"
-      aria-label={name}
-      title={name}
-      onClick={() => void copyText(content).then(setCopied)}
-      className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
-    >
-      {isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
-    </button>
+    <SmallIconButton label={name} onClick={() => void copyText(content).then(setCopied)} icon={isCopied ? <CheckIcon size={14} /> : <CopyIcon size={14} />} />
   )
 }

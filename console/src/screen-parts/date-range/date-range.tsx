@@ -4,7 +4,10 @@ import CaretLeftIcon from 'icon:caret-left'
 import CaretRightIcon from 'icon:caret-right'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
-import { filterChip, iconButton, primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { filterChip } from '../../ui/chip.ts'
+import { textField } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { dayOf, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf } from './days.ts'
@@ -92,9 +95,9 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
     >
       <div className="flex gap-1.5">
         {recentRanges(today).map((range) => (
-          <button key={range.key} type="button" className={`${quietButton} h-7 shrink grow px-1.5 text-xs!`} onClick={() => onChoose(range.from, range.to)}>
+          <QuietButton key={range.key} className="h-7 shrink grow px-1.5 text-xs!" onClick={() => onChoose(range.from, range.to)}>
             {text.dates[range.key]}
-          </button>
+          </QuietButton>
         ))}
       </div>
       <div className="flex gap-2">
@@ -103,12 +106,12 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
       </div>
       <Calendar first={first} last={last} today={today} onChoose={choose} />
       <div className="flex justify-end gap-2">
-        <button type="button" className={`${quietButton} h-7`} onClick={() => onChoose('', '')}>
+        <QuietButton className="h-7" onClick={() => onChoose('', '')}>
           {text.dates.clear}
-        </button>
-        <button type="submit" className={`${primaryButton} h-7`} disabled={!mayApply}>
+        </QuietButton>
+        <PrimaryButton type="submit" className="h-7" disabled={!mayApply}>
           {text.confirm}
-        </button>
+        </PrimaryButton>
       </div>
     </form>
   )
@@ -138,15 +141,16 @@ function Calendar({ first, last, today, onChoose }: { first: string; last: strin
   return (
     <div>
       <div className="flex items-center justify-between">
-        <button type="button" className={`${iconButton} size-7`} aria-label={text.dates.previousMonth} onClick={() => setFocused(shiftedMonth(focused, -1))}>
-          <CaretLeftIcon size={14} />
-        </button>
+        <IconButton
+          className="size-7"
+          label={text.dates.previousMonth}
+          onClick={() => setFocused(shiftedMonth(focused, -1))}
+          icon={<CaretLeftIcon size={14} />}
+        />
         <span className="text-sm font-medium" aria-live="polite">
           {title}
         </span>
-        <button type="button" className={`${iconButton} size-7`} aria-label={text.dates.nextMonth} onClick={() => setFocused(shiftedMonth(focused, 1))}>
-          <CaretRightIcon size={14} />
-        </button>
+        <IconButton className="size-7" label={text.dates.nextMonth} onClick={() => setFocused(shiftedMonth(focused, 1))} icon={<CaretRightIcon size={14} />} />
       </div>
       <table className="w-full table-fixed text-center text-sm tabular-nums" onKeyDown={move}>
         <thead>

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
 import { noticeWarning } from '../../api/notices.ts'
 import { useText } from '../../i18n/messages.ts'
-import { dangerButton, primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { Button, QuietButton } from '../../ui/button.tsx'
+import { textField } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 type ConfirmDialogProps = {
@@ -79,12 +80,12 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
           </label>
         )}
         <div className="mt-5 flex justify-end gap-2">
-          <button type="button" className={quietButton} onClick={cancel} disabled={isRunning}>
+          <QuietButton onClick={cancel} disabled={isRunning}>
             {cancelLabel ?? text.cancel}
-          </button>
-          <button type="submit" className={isDangerous ? dangerButton : primaryButton} disabled={!isReady}>
+          </QuietButton>
+          <Button type="submit" look={isDangerous ? 'danger' : 'primary'} disabled={!isReady}>
             {isRunning ? text.running : confirmLabel}
-          </button>
+          </Button>
         </div>
       </form>
     </dialog>

@@ -3,7 +3,7 @@ import type { CallProblem } from '../../api/call-problem.ts'
 import { callProblemText } from '../../api/problem-text.ts'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
-import { primaryButton, quietButton } from '../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
 import { Modal } from '../../ui/modal.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { ConfirmDialog } from './confirm.tsx'
@@ -53,12 +53,10 @@ export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSu
               {problem.kind !== 'refused' && problem.requestId && <p className="font-mono text-xs">{text.requestId(problem.requestId)}</p>}
             </div>
           )}
-          <button type="button" className={quietButton} onClick={close}>
-            {text.cancel}
-          </button>
-          <button type="submit" form={formId} className={primaryButton} disabled={pending}>
+          <QuietButton onClick={close}>{text.cancel}</QuietButton>
+          <PrimaryButton type="submit" form={formId} disabled={pending}>
             {pending ? text.saving : (submitLabel ?? text.confirm)}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { useId, useState, type KeyboardEvent, type ReactNode } from 'react'
 import XIcon from 'icon:x'
 import { useText } from '../../i18n/messages.ts'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { Labelled } from './labelled.tsx'
 
@@ -45,14 +46,7 @@ export function TagInput({ label, help, error, isRequired = false, value, sugges
           {value.map((tag) => (
             <span key={tag} className="inline-flex h-6 max-w-full items-center gap-0.5 rounded-sm bg-kumo-tint pr-0.5 pl-2 text-sm">
               <span className="truncate">{tag}</span>
-              <button
-                type="button"
-                aria-label={text.removeTag(tag)}
-                onClick={() => onChange(value.filter((one) => one !== tag))}
-                className="inline-flex size-5 cursor-pointer items-center justify-center rounded-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
-              >
-                <XIcon size={11} />
-              </button>
+              <SmallIconButton size={5} label={text.removeTag(tag)} onClick={() => onChange(value.filter((one) => one !== tag))} icon={<XIcon size={11} />} />
             </span>
           ))}
           <input

@@ -2,7 +2,7 @@ import XIcon from 'icon:x'
 import { noticeWarning } from '../../api/notices.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { quietButton } from '../../ui/classes.ts'
+import { QuietButton } from '../../ui/button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { Selection } from './use-selection.ts'
 
@@ -24,12 +24,10 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
   return (
     <div role="toolbar" aria-label={text.actions} className="flex flex-wrap items-center gap-1.5">
       {actions.map((action) => (
-        <button
+        <QuietButton
           key={action.key}
-          type="button"
           data-action={action.key}
-          // A phone has no room for what cannot be done yet; deleting stands there always.
-          className={`${quietButton} aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${count === 0 && !action.isDeletion ? 'max-pad:hidden' : ''} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
+          className={`aria-disabled:cursor-not-allowed aria-disabled:opacity-60 ${count === 0 && !action.isDeletion ? 'max-pad:hidden' : ''} ${count === 0 ? 'text-kumo-subtle' : action.isDeletion ? 'text-kumo-danger' : ''}`}
           aria-disabled={action.refusal ? true : undefined}
           title={action.refusal ?? undefined}
           onClick={() =>
@@ -41,7 +39,7 @@ export function BulkBar<Row>({ selection, actions }: { selection: Selection<Row>
           }
         >
           {action.label}
-        </button>
+        </QuietButton>
       ))}
       {/* Its place is kept: rows must not move away under the pointer that ticks them. */}
       <span

@@ -1,6 +1,6 @@
 import CaretDownIcon from 'icon:caret-down'
 import { useText } from '../../i18n/messages.ts'
-import { filterChip } from '../../ui/classes.ts'
+import { filterChip } from '../../ui/chip.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 type FilterChipProps = {

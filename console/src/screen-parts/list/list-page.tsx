@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import ArrowClockwiseIcon from 'icon:arrow-clockwise'
 import { useText } from '../../i18n/messages.ts'
-import { iconButton } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
+import { surface } from '../surface.ts'
+import { TableSettings } from '../table/table-settings.tsx'
 import { Pager } from './pager.tsx'
-import type { ListPageState } from './use-list-page.ts'
+import type { List } from './use-list.ts'
 
 type ListPageProps<Row> = {
   title: string
@@ -14,31 +16,34 @@ type ListPageProps<Row> = {
   action?: ReactNode
   /** Views of the same noun, above the bar. */
   tabs?: ReactNode
-  list: ListPageState<Row>
+  list: List<Row>
   /** Search, filters, bulk actions. */
   bar: ReactNode
-  /** Stands at the end of the bar, after refresh. */
-  settings: ReactNode
+  /** What else can be done with the whole list, before the table's settings. */
+  tools?: ReactNode
   /** The table, and dialogs. */
   children: ReactNode
 }
 
 /** A list's page: head, one white surface with bar, table and pager. */
-export function ListPage<Row>({ title, help, action, tabs, list, bar, settings, children }: ListPageProps<Row>) {
+export function ListPage<Row>({ title, help, action, tabs, list, bar, tools, children }: ListPageProps<Row>) {
   const text = useText(partsMessages)
   return (
     <>
       <PageHead title={title} help={help} action={action} />
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         {tabs}
         {/* On a phone the search shares its line with the buttons, and what follows has the whole width. */}
         <div className="flex items-start gap-2 border-b border-kumo-line px-3 py-2.5 max-pad:flex-wrap">
           <div className="flex min-w-0 flex-1 flex-wrap items-center gap-2 max-pad:contents">{bar}</div>
           <div className="flex shrink-0 items-center max-pad:-order-1 max-pad:-mb-2">
-            <button type="button" aria-label={text.refresh} title={text.refresh} className={iconButton} onClick={list.refresh}>
-              <ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />
-            </button>
-            {settings}
+            <IconButton
+              label={text.refresh}
+              onClick={list.refresh}
+              icon={<ArrowClockwiseIcon size={17} className={list.isRefreshing ? 'animate-spin' : ''} />}
+            />
+            {tools}
+            <TableSettings name={list.name} columns={list.columns} />
           </div>
           <span aria-hidden="true" className="hidden h-0 basis-full max-pad:-order-1 max-pad:block" />
         </div>

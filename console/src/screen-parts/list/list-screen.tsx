@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useLanguage } from '../../i18n/language.ts'
-import { primaryButton, quietButton } from '../../ui/classes.ts'
+import { Button } from '../../ui/button.tsx'
 import { Empty } from '../empty.tsx'
 import { ResourceTable } from '../table/resource-table.tsx'
-import { TableSettings } from '../table/table-settings.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { FilterChip } from './filter-chip.tsx'
 import { ListPage } from './list-page.tsx'
@@ -11,11 +10,13 @@ import { SearchBox } from './search-box.tsx'
 import type { ListActions, PageAction } from './use-list-actions.tsx'
 import type { Identified, List } from './use-list.ts'
 
+export type ListTexts = { readonly title: string; readonly help?: string; readonly search?: string; readonly none: string; readonly noneHelp?: string }
+
 type ListScreenProps<Row extends Identified> = {
   list: List<Row>
   actions: ListActions<Row>
   /** What the page says of itself; `search` is what can be searched for. */
-  text: { readonly title: string; readonly help?: string; readonly search?: string; readonly none: string; readonly noneHelp?: string }
+  text: ListTexts
   /** Views of the same noun, above the bar. */
   tabs?: ReactNode
   /** What else can be done with the whole list, before the table's settings. */
@@ -63,19 +64,11 @@ export function ListScreen<Row extends Identified>({ list, actions, text, tabs, 
           {isSelectable && <BulkBar selection={list.selection} actions={actions.bulk} />}
         </>
       }
-      settings={
-        <>
-          {tools}
-          <TableSettings name={list.name} columns={list.columns} />
-        </>
-      }
+      tools={tools}
     >
       <ResourceTable
-        name={list.name}
         list={list}
-        columns={list.columns}
         rowId={idOf}
-        rowLabel={list.rowName}
         {...(isSelectable ? { selection: list.selection } : {})}
         {...(actions.ofRow ? { actions: actions.ofRow } : {})}
         empty={
@@ -92,15 +85,14 @@ const idOf = (row: Identified): number => row.id
 
 function PageButton({ action }: { action: PageAction }) {
   return (
-    <button
-      type="button"
+    <Button
       data-action={action.key}
-      className={action.isPrimary ? primaryButton : quietButton}
+      look={action.isPrimary ? 'primary' : 'quiet'}
       disabled={action.refusal !== null}
       title={action.refusal ?? undefined}
       onClick={action.run}
     >
       {action.label}
-    </button>
+    </Button>
   )
 }

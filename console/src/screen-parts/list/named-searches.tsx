@@ -5,7 +5,9 @@ import CheckIcon from 'icon:check'
 import PencilSimpleIcon from 'icon:pencil-simple'
 import TrashIcon from 'icon:trash'
 import { useText } from '../../i18n/messages.ts'
-import { dangerButton, iconButton, primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { DangerButton, PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { textField } from '../../ui/classes.ts'
+import { SmallIconButton, iconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { isSameSearch } from './list-state.ts'
@@ -25,9 +27,6 @@ type NamedSearchesProps = {
   onRename: (id: number, name: string) => Promise<string | null>
   onRemove: (id: number) => Promise<string | null>
 }
-
-const smallIcon =
-  'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** A list's bookmarks: filters and order kept under names. Picks, keeps, renames and removes; where they are kept is the owner's affair. */
 export function NamedSearches(props: NamedSearchesProps) {
@@ -102,12 +101,8 @@ function Row({ one, isApplied, onApply, onOpen }: RowProps) {
         <span className="inline-flex w-4 shrink-0">{isApplied && <CheckIcon size={14} aria-hidden="true" className="text-np-accent" />}</span>
         <span className="truncate">{one.name}</span>
       </button>
-      <button type="button" aria-label={text.rename(one.name)} title={text.rename(one.name)} className={smallIcon} onClick={() => onOpen('rename')}>
-        <PencilSimpleIcon size={14} />
-      </button>
-      <button type="button" aria-label={text.remove(one.name)} title={text.remove(one.name)} className={smallIcon} onClick={() => onOpen('remove')}>
-        <TrashIcon size={14} />
-      </button>
+      <SmallIconButton size={7} label={text.rename(one.name)} onClick={() => onOpen('rename')} icon={<PencilSimpleIcon size={14} />} />
+      <SmallIconButton size={7} label={text.remove(one.name)} onClick={() => onOpen('remove')} icon={<TrashIcon size={14} />} />
     </div>
   )
 }
@@ -158,14 +153,10 @@ function NameForm({ name = '', nameLength, taken = [], onName, onCancel }: NameF
             setRefusal(null)
           }}
         />
-        {onCancel && (
-          <button type="button" className={quietButton} onClick={onCancel}>
-            {parts.cancel}
-          </button>
-        )}
-        <button type="submit" className={primaryButton} disabled={wanted === '' || isRunning}>
+        {onCancel && <QuietButton onClick={onCancel}>{parts.cancel}</QuietButton>}
+        <PrimaryButton type="submit" disabled={wanted === '' || isRunning}>
           {onCancel ? parts.save : same ? text.replace : text.keep}
-        </button>
+        </PrimaryButton>
       </div>
       {refusal !== null && (
         <p role="alert" className="mt-1 text-sm text-kumo-danger">
@@ -189,12 +180,12 @@ function RemoveQuestion({ name, onRemove, onCancel }: { name: string; onRemove: 
     <div role="group" aria-label={parts.kept.removeAsk(name)} className="p-1.5 text-sm">
       <p className="break-words">{refusal ?? parts.kept.removeAsk(name)}</p>
       <div className="mt-1.5 flex justify-end gap-1.5">
-        <button type="button" autoFocus className={quietButton} onClick={onCancel}>
+        <QuietButton autoFocus onClick={onCancel}>
           {parts.cancel}
-        </button>
-        <button type="button" className={dangerButton} disabled={isRunning} onClick={() => void remove()}>
+        </QuietButton>
+        <DangerButton disabled={isRunning} onClick={() => void remove()}>
           {parts.delete}
-        </button>
+        </DangerButton>
       </div>
     </div>
   )

@@ -5,7 +5,7 @@ import CaretRightIcon from 'icon:caret-right'
 import { limits } from '@nameplane/contract/limits'
 import { useText } from '../../i18n/messages.ts'
 import { useFormat } from '../../i18n/use-format.ts'
-import { iconButton } from '../../ui/classes.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { lastPage } from './list-state.ts'
 import type { ListPageState } from './use-list-page.ts'
@@ -17,9 +17,7 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
   const { page, limit } = list.state
   const last = lastPage(list.total, limit)
   const step = (target: number, label: string, Icon: typeof CaretLeftIcon, isOff: boolean, onPhones = '') => (
-    <button type="button" aria-label={label} title={label} disabled={isOff} className={`${iconButton} ${onPhones}`} onClick={() => list.goToPage(target)}>
-      <Icon size={14} />
-    </button>
+    <IconButton label={label} disabled={isOff} className={onPhones} onClick={() => list.goToPage(target)} icon={<Icon size={14} />} />
   )
   return (
     <nav aria-label={text.pages} className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle">

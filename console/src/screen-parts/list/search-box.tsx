@@ -3,6 +3,7 @@ import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import XIcon from 'icon:x'
 import { useText } from '../../i18n/messages.ts'
 import { textField } from '../../ui/classes.ts'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 
 const pauseMs = 350
@@ -74,18 +75,16 @@ export function SearchBox({ label, value, onSearch, minimumLetters = 1, tooShort
         }}
       />
       {typed !== '' && (
-        <button
-          type="button"
-          aria-label={`${text.clearSearch} ${label}`}
+        <SmallIconButton
+          label={`${text.clearSearch} ${label}`}
           title={text.clearSearch}
-          className="absolute top-1 right-1 inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
+          className="absolute top-1 right-1"
           onClick={() => {
             setTyped('')
             search('')
           }}
-        >
-          <XIcon size={12} />
-        </button>
+          icon={<XIcon size={12} />}
+        />
       )}
       {refusal !== null && (
         <p id={refusalId} role="status" className="mt-1 text-xs text-kumo-danger">

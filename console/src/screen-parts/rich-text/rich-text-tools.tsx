@@ -20,7 +20,9 @@ import TextUnderlineIcon from 'icon:text-underline'
 import { useEditorState, type Editor } from '@tiptap/react'
 import { isRichTextLink } from '@nameplane/contract/rich-text'
 import { useText } from '../../i18n/messages.ts'
-import { primaryButton, quietButton, textField } from '../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../ui/button.tsx'
+import { textField } from '../../ui/classes.ts'
+import { SmallIconButton } from '../../ui/icon-button.tsx'
 import { richTextMessages } from './rich-text.messages.ts'
 
 type ToolKey = Exclude<keyof (typeof richTextMessages)['zh'], 'tools' | 'address' | 'addressHelp' | 'addressWrong' | 'apply' | 'removeLink' | 'uploading'>
@@ -134,21 +136,20 @@ export function RichTextTools({ editor, onChooseImage }: { editor: Editor; onCho
                 const state = states[tool.key]
                 const keys = tool.keys && (isMac ? tool.keys.replace('Ctrl', '⌘') : tool.keys)
                 return (
-                  <button
+                  <SmallIconButton
+                    size={7}
                     key={tool.key}
-                    type="button"
                     tabIndex={tool.key === current ? 0 : -1}
-                    aria-label={text[tool.key]}
+                    label={text[tool.key]}
                     aria-pressed={tool.isOn ? state?.isOn : undefined}
                     aria-disabled={state?.isOff || undefined}
                     aria-expanded={tool.key === 'link' ? isLinking : undefined}
                     title={keys ? `${text[tool.key]} · ${keys}` : text[tool.key]}
-                    className="inline-flex size-7 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-default aria-disabled:opacity-50 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
+                    className="focus-visible:-outline-offset-2 aria-disabled:cursor-default aria-disabled:opacity-50 aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"
                     onFocus={() => setCurrent(tool.key)}
                     onClick={() => press(tool)}
-                  >
-                    <tool.icon size={16} />
-                  </button>
+                    icon={<tool.icon size={16} />}
+                  />
                 )
               })}
           </span>
@@ -208,14 +209,8 @@ function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
           onInput={(_event: FormEvent) => setWrong(false)}
           onKeyDown={press}
         />
-        <button type="button" className={primaryButton} onClick={apply}>
-          {text.apply}
-        </button>
-        {before !== '' && (
-          <button type="button" className={quietButton} onClick={remove}>
-            {text.removeLink}
-          </button>
-        )}
+        <PrimaryButton onClick={apply}>{text.apply}</PrimaryButton>
+        {before !== '' && <QuietButton onClick={remove}>{text.removeLink}</QuietButton>}
       </div>
       {isWrong && (
         <p role="alert" className="mt-1 text-sm text-kumo-danger">

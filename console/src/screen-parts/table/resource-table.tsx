@@ -6,10 +6,10 @@ import { useFormat } from '../../i18n/use-format.ts'
 import { ActionMenu, type OpenMenu } from '../action-menu.tsx'
 import { NoMatches } from '../empty.tsx'
 import { Failure } from '../failure.tsx'
-import type { ListPageState } from '../list/use-list-page.ts'
+import type { List } from '../list/use-list.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { shownColumns, type Column, type RowAction } from './column.ts'
+import { shownColumns, type RowAction } from './column.ts'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
 import { SkeletonRows, TableRow } from './table-row.tsx'
@@ -17,13 +17,8 @@ import { rowHeightsPx, useTablePreference } from './table-preference.ts'
 import { useWindowedRows } from './windowed-rows.ts'
 
 type ResourceTableProps<Row> = {
-  /** Names the table in the kept preferences. */
-  name: string
-  list: ListPageState<Row>
-  columns: readonly Column<Row>[]
+  list: List<Row>
   rowId: (row: Row) => number
-  /** The row's name, for screen readers. */
-  rowLabel: (row: Row) => string
   selection?: Selection<Row>
   /** Must stay the same function while nothing about the actions changes: rows are drawn again with it. */
   actions?: (row: Row) => readonly RowAction[]
@@ -39,7 +34,8 @@ const flexibleColumnPx = 160
  * The rows of a list: memoised plain elements, a sticky head, sorting, ticks, actions on hover and by keyboard, cards on a
  * phone. Loading keeps the layout, a problem stays in place with a way to try again.
  */
-export function ResourceTable<Row>({ name, list, columns, rowId, rowLabel, selection, actions, empty }: ResourceTableProps<Row>) {
+export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: ResourceTableProps<Row>) {
+  const { name, columns, rowName: rowLabel } = list
   const text = useText(partsMessages)
   const language = useLanguage()
   const format = useFormat()

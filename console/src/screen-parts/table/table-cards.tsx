@@ -1,9 +1,8 @@
-import DotsThreeIcon from 'icon:dots-three'
 import { useText } from '../../i18n/messages.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from './column.ts'
-import { moreButton } from './table-row.tsx'
+import { MoreButton } from './more-button.tsx'
 
 type TableCardsProps<Row> = {
   rows: readonly Row[]
@@ -60,17 +59,7 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
                   ))}
               </dl>
             </div>
-            {actions && (
-              <button
-                type="button"
-                aria-haspopup="menu"
-                aria-label={`${text.moreActions} ${label}`}
-                onClick={(event) => onMenu(event.currentTarget, actions(row))}
-                className={`${moreButton} size-9`}
-              >
-                <DotsThreeIcon size={20} />
-              </button>
-            )}
+            {actions && <MoreButton name={label} className="size-9 [&>svg]:size-5" onOpen={(anchor) => onMenu(anchor, actions(row))} />}
           </li>
         )
       })}

@@ -1,19 +1,16 @@
 import { memo, type ReactElement } from 'react'
-import DotsThreeIcon from 'icon:dots-three'
 import { useText } from '../../i18n/messages.ts'
+import { LinkButton } from '../../ui/button.tsx'
 import { runAction } from '../action-menu.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from './column.ts'
+import { MoreButton } from './more-button.tsx'
 
 export const cellClass =
   'h-(--np-row) overflow-hidden border-b border-kumo-hairline px-3 py-0 text-sm text-ellipsis whitespace-nowrap group-data-[border=1]/table:border-r group-data-[border=1]/table:last:border-r-0'
 /** A row's colours: its own, under the pointer, ticked. */
 export const rowClass =
   'group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))]'
-const quickButton =
-  'cursor-pointer rounded-xs text-sm text-kumo-link opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 hover:underline focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle [@media(hover:none)]:opacity-100'
-export const moreButton =
-  'inline-flex size-7 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 type TableRowProps<Row> = {
   row: Row
@@ -56,28 +53,18 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
         <td className={`${cellClass} sticky right-0 bg-(--np-row-colour) text-right`}>
           <span className="inline-flex items-center justify-end gap-2.5">
             {quick.map((action) => (
-              <button
+              <LinkButton
                 key={action.key}
-                type="button"
                 data-action={action.key}
                 aria-disabled={action.refusal ? true : undefined}
                 title={action.refusal ?? undefined}
                 onClick={() => runAction(action)}
-                className={quickButton}
+                className="text-sm opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle [@media(hover:none)]:opacity-100"
               >
                 {action.label}
-              </button>
+              </LinkButton>
             ))}
-            <button
-              type="button"
-              aria-haspopup="menu"
-              aria-label={`${text.moreActions} ${label}`}
-              title={text.moreActions}
-              onClick={(event) => onMenu(event.currentTarget, actions(row))}
-              className={moreButton}
-            >
-              <DotsThreeIcon size={18} />
-            </button>
+            <MoreButton name={label} onOpen={(anchor) => onMenu(anchor, actions(row))} />
           </span>
         </td>
       )}

@@ -4,7 +4,8 @@ import GearSixIcon from 'icon:gear-six'
 import { limits } from '@nameplane/contract/limits'
 import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
-import { iconButton } from '../../ui/classes.ts'
+import { Choices } from '../../ui/choices.tsx'
+import { SmallIconButton, iconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { orderedColumns, type Column } from './column.ts'
@@ -12,8 +13,10 @@ import { orderColumns, resetTablePreference, setTablePreference, showColumn, use
 
 const heading = 'px-2 pt-2 pb-1 text-xs text-kumo-subtle'
 const row = 'flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 text-sm hover:bg-kumo-tint'
-const choice =
-  'h-7 flex-1 cursor-pointer rounded-md px-2 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-base aria-pressed:text-kumo-default aria-pressed:shadow-xs'
+const choiceLook = {
+  className: 'mx-2 flex gap-0.5 rounded-lg bg-kumo-tint p-0.5',
+  choiceClassName: 'h-7 flex-1 rounded-md px-2 hover:text-kumo-default aria-pressed:bg-kumo-base aria-pressed:text-kumo-default aria-pressed:shadow-xs',
+}
 
 /** Which columns a table shows in which order, and how all tables look. */
 export function TableSettings<Row>({ name, columns }: { name: string; columns: readonly Column<Row>[] }) {
@@ -56,19 +59,19 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
       ))}
       <p className={heading}>{text.rowSize}</p>
       <Choices
-        values={['small', 'medium', 'large']}
-        value={preference.size}
-        labels={text}
-        onChoose={(size) => setTablePreference({ size })}
+        {...choiceLook}
         label={text.rowSize}
+        options={(['small', 'medium', 'large'] as const).map((size) => [size, text[size]])}
+        chosen={preference.size}
+        onChoose={(size) => setTablePreference({ size })}
       />
       <p className={heading}>{text.align}</p>
       <Choices
-        values={['left', 'center', 'right']}
-        value={preference.align}
-        labels={text}
-        onChoose={(align) => setTablePreference({ align })}
+        {...choiceLook}
         label={text.align}
+        options={(['left', 'center', 'right'] as const).map((align) => [align, text[align]])}
+        chosen={preference.align}
+        onChoose={(align) => setTablePreference({ align })}
       />
       <label className={`${row} mt-1 justify-between`}>
         {text.perPage}
@@ -113,39 +116,12 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
 
 function MoveButton({ label, Icon, isOff, onMove }: { label: string; Icon: typeof CaretUpIcon; isOff: boolean; onMove: () => void }) {
   return (
-    <button
-      type="button"
-      aria-label={label}
-      title={label}
+    <SmallIconButton
+      label={label}
       disabled={isOff}
       onClick={onMove}
-      className="inline-flex size-6 cursor-pointer items-center justify-center rounded-md text-kumo-subtle opacity-0 group-hover/column:opacity-100 group-focus-within/column:opacity-100 hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-default disabled:text-kumo-subtle/40 pointer-coarse:opacity-100"
-    >
-      <Icon size={12} />
-    </button>
-  )
-}
-
-function Choices<Value extends string>({
-  values,
-  value,
-  labels,
-  label,
-  onChoose,
-}: {
-  values: readonly Value[]
-  value: Value
-  labels: Readonly<Record<Value, string>>
-  label: string
-  onChoose: (value: Value) => void
-}) {
-  return (
-    <div role="group" aria-label={label} className="mx-2 flex gap-0.5 rounded-lg bg-kumo-tint p-0.5">
-      {values.map((one) => (
-        <button key={one} type="button" aria-pressed={one === value} className={choice} onClick={() => onChoose(one)}>
-          {labels[one]}
-        </button>
-      ))}
-    </div>
+      className="opacity-0 group-hover/column:opacity-100 group-focus-within/column:opacity-100 disabled:cursor-default disabled:text-kumo-subtle/40 pointer-coarse:opacity-100"
+      icon={<Icon size={12} />}
+    />
   )
 }

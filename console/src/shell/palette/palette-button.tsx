@@ -1,6 +1,6 @@
 import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import { useText } from '../../i18n/messages.ts'
-import { headerButton } from '../header-button.ts'
+import { headerButton } from '../header-button.tsx'
 import { shellMessages } from '../shell.messages.ts'
 import { openPalette } from './open-palette.ts'
 

@@ -3,7 +3,7 @@ import PaletteIcon from 'icon:palette'
 import { lazyPart } from '../../browser/chunk-loading.ts'
 import { createStore, useStore } from '../../browser/store.ts'
 import { useText } from '../../i18n/messages.ts'
-import { headerButton } from '../header-button.ts'
+import { HeaderButton } from '../header-button.tsx'
 import { shellMessages } from '../shell.messages.ts'
 
 const ThemeDrawer = lazyPart(() => import('./theme-drawer.tsx').then((part) => part.ThemeDrawer))
@@ -13,11 +13,7 @@ const isOpen = createStore(false)
 
 export function ThemeButton() {
   const text = useText(shellMessages)
-  return (
-    <button type="button" className={headerButton} aria-label={text.theme} title={text.theme} aria-haspopup="dialog" onClick={() => isOpen.set(true)}>
-      <PaletteIcon size={17} />
-    </button>
-  )
+  return <HeaderButton label={text.theme} aria-haspopup="dialog" onClick={() => isOpen.set(true)} icon={<PaletteIcon size={17} />} />
 }
 
 /** The drawer that the button opens. */

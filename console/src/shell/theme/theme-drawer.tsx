@@ -1,7 +1,7 @@
 import CheckIcon from 'icon:check'
 import { limits } from '@nameplane/contract/limits'
 import { useText } from '../../i18n/messages.ts'
-import { quietButton } from '../../ui/classes.ts'
+import { QuietButton } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/drawer.tsx'
 import { shellMessages } from '../shell.messages.ts'
 import { asideThemes, headerActions, headerThemes, layoutModes, setLayoutTheme, useLayoutTheme } from './layout-theme.ts'
@@ -26,9 +26,9 @@ export function ThemeDrawer({ onClose }: { onClose: () => void }) {
       closeText={text.close}
       onClose={onClose}
       footer={
-        <button type="button" className={quietButton} title={text.resetHelp} onClick={resetTheme}>
+        <QuietButton title={text.resetHelp} onClick={resetTheme}>
           {text.reset}
-        </button>
+        </QuietButton>
       }
     >
       <div className="flex flex-col gap-6 p-5">

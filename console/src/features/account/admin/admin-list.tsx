@@ -1,5 +1,5 @@
 import { admin } from '@nameplane/contract/account/admin'
-import { accountContact, accountState, accountTime } from '../../../entities/account/account-cells.tsx'
+import { accountContact, accountName, accountState, accountTime } from '../../../entities/account/account-cells.tsx'
 import { listOf } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
@@ -14,16 +14,7 @@ export const adminList = defineList(admin.list, {
   rowName: (row) => row.username,
   filters: ['search', 'status', 'roleId', 'isSuper'],
   columns: [
-    {
-      key: 'username',
-      isFixed: true,
-      onCard: 'title',
-      cell: (row) => (
-        <span title={row.username} className="font-medium">
-          {row.username}
-        </span>
-      ),
-    },
+    accountName,
     {
       key: 'roles',
       onCard: 'fact',

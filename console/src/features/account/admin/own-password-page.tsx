@@ -13,7 +13,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { SecretInput } from '../../../screen-parts/form/secret-input.tsx'
 import { useRuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
-import { primaryButton } from '../../../ui/classes.ts'
+import { PrimaryButton } from '../../../ui/button.tsx'
 import { adminMessages } from './admin.messages.ts'
 
 type Values = Sent<typeof admin.password>
@@ -91,9 +91,9 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
         </p>
       )}
       <div>
-        <button type="submit" className={primaryButton} disabled={change.isRunning}>
+        <PrimaryButton type="submit" disabled={change.isRunning}>
           {text.submit}
-        </button>
+        </PrimaryButton>
       </div>
     </form>
   )

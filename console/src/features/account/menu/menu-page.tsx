@@ -12,7 +12,8 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { surface } from '../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { useMenuNames } from './menu-names.ts'
 import { childrenOf } from './menu-places.ts'
 import { MenuTable } from './menu-table.tsx'
@@ -71,23 +72,19 @@ export function MenuPage() {
         help={text.help}
         action={
           <>
-            <button type="button" className={quietButton} disabled={!mayWrite} title={refusal} onClick={() => open('features')}>
+            <QuietButton disabled={!mayWrite} title={refusal} onClick={() => open('features')}>
               {text.features}
-            </button>
-            <button type="button" className={primaryButton} disabled={!mayWrite} title={refusal} onClick={() => open('add')}>
+            </QuietButton>
+            <PrimaryButton disabled={!mayWrite} title={refusal} onClick={() => open('add')}>
               {text.add}
-            </button>
+            </PrimaryButton>
           </>
         }
       />
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line px-3 py-2.5">
-          <button type="button" className={quietButton} onClick={() => setFolds(new Set())}>
-            {text.expandAll}
-          </button>
-          <button type="button" className={quietButton} onClick={() => setFolds(new Set(withChildren))}>
-            {text.foldAll}
-          </button>
+          <QuietButton onClick={() => setFolds(new Set())}>{text.expandAll}</QuietButton>
+          <QuietButton onClick={() => setFolds(new Set(withChildren))}>{text.foldAll}</QuietButton>
           <span className="ml-auto text-sm text-kumo-subtle">{reply && (reply.data.mode === '' ? text.noMode : text.mode(reply.data.mode))}</span>
         </div>
         {problem && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}

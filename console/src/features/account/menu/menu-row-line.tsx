@@ -7,7 +7,8 @@ import { menuIconOf } from '../../../entities/menu/menu-icons.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { iconButton } from '../../../ui/classes.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { IconButton, SmallIconButton } from '../../../ui/icon-button.tsx'
 import type { DropZone } from './menu-places.ts'
 import { menuMessages } from './menu.messages.ts'
 
@@ -65,11 +66,9 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
       <th scope="row" className="py-0.5 pl-2 text-left font-normal">
         <span className="flex min-h-8 min-w-0 items-center gap-1" style={{ paddingLeft: depth * 20 }}>
           {mayWrite && (
-            <button
-              type="button"
+            <SmallIconButton
               draggable
-              aria-label={text.drag(name)}
-              title={text.drag(name)}
+              label={text.drag(name)}
               onKeyDown={press}
               onDragStart={(event) => {
                 event.dataTransfer.effectAllowed = 'move'
@@ -77,23 +76,19 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
                 on.dragStart(row)
               }}
               onDragEnd={on.dragEnd}
-              className="inline-flex size-6 shrink-0 cursor-grab items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
-            >
-              <DotsSixVerticalIcon size={14} />
-            </button>
+              className="cursor-grab!"
+              icon={<DotsSixVerticalIcon size={14} />}
+            />
           )}
           {isFolded === null ? (
             <span className="size-6 shrink-0" />
           ) : (
-            <button
-              type="button"
+            <SmallIconButton
               aria-expanded={!isFolded}
-              aria-label={isFolded ? text.expand(name) : text.fold(name)}
+              label={isFolded ? text.expand(name) : text.fold(name)}
               onClick={() => on.fold(row)}
-              className="inline-flex size-6 shrink-0 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus"
-            >
-              <CaretRightIcon size={12} className={`transition-transform ${isFolded ? '' : 'rotate-90'}`} />
-            </button>
+              icon={<CaretRightIcon size={12} className={`transition-transform ${isFolded ? '' : 'rotate-90'}`} />}
+            />
           )}
           {Icon && <Icon size={15} />}
           <span className={`min-w-0 truncate leading-6 ${row.kind === 'directory' ? 'font-medium' : ''} ${row.absence ? 'text-kumo-subtle' : ''}`} title={name}>
@@ -117,25 +112,17 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
       <td className="pr-2">
         <span className="flex items-center justify-end gap-1">
           {mayWrite && (
-            <button
-              type="button"
-              className="cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus max-pad:hidden"
-              aria-label={`${parts.edit} ${name}`}
-              onClick={() => on.edit(row)}
-            >
+            <LinkButton className="text-sm max-pad:hidden" aria-label={`${parts.edit} ${name}`} onClick={() => on.edit(row)}>
               {parts.edit}
-            </button>
+            </LinkButton>
           )}
-          <button
-            type="button"
-            className={iconButton}
-            aria-label={`${parts.moreActions} ${name}`}
+          <IconButton
+            label={`${parts.moreActions} ${name}`}
             title={parts.moreActions}
             aria-haspopup="menu"
             onClick={(event: MouseEvent<HTMLButtonElement>) => on.openMenu(row, event.currentTarget)}
-          >
-            <DotsThreeIcon size={18} />
-          </button>
+            icon={<DotsThreeIcon size={18} />}
+          />
         </span>
       </td>
     </tr>

@@ -15,7 +15,8 @@ import { useBoundForm, useFieldValue, type BoundForm } from '../../../screen-par
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
 import { messageMessages, messageWords } from './message.messages.ts'
 import { RecipientsField } from './recipients-field.tsx'
@@ -149,15 +150,13 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
               {callProblemText(save.problem, language)}
             </p>
           )}
-          <button type="button" className={quietButton} onClick={leave}>
-            {parts.cancel}
-          </button>
-          <button type="button" className={quietButton} disabled={save.isRunning} onClick={() => submitAs('draft')}>
+          <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
+          <QuietButton disabled={save.isRunning} onClick={() => submitAs('draft')}>
             {text.form.draft}
-          </button>
-          <button type="button" className={primaryButton} disabled={save.isRunning} onClick={() => submitAs('publish')}>
+          </QuietButton>
+          <PrimaryButton disabled={save.isRunning} onClick={() => submitAs('publish')}>
             {save.isRunning ? parts.saving : publishTime !== '' ? text.form.schedule : text.form.publish}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

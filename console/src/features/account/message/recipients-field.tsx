@@ -10,6 +10,7 @@ import { useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-
 import { OptionSearch } from '../../../screen-parts/form/option-search.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { quietButton } from '../../../ui/classes.ts'
+import { SmallIconButton } from '../../../ui/icon-button.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { messageMessages, messageWords } from './message.messages.ts'
 
@@ -40,14 +41,12 @@ export function RecipientsField({ form, known }: RecipientsFieldProps) {
         {value.map((id) => (
           <span key={id} className="inline-flex h-7 items-center gap-1 rounded-md bg-kumo-recessed pr-1 pl-2 text-sm">
             {nameOf(id)}
-            <button
-              type="button"
-              aria-label={text.form.dropAccount(nameOf(id))}
-              className="inline-flex size-5 cursor-pointer items-center justify-center rounded-sm text-kumo-subtle hover:bg-kumo-tint hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+            <SmallIconButton
+              size={5}
+              label={text.form.dropAccount(nameOf(id))}
               onClick={() => setValue(value.filter((other) => other !== id))}
-            >
-              <XIcon size={11} />
-            </button>
+              icon={<XIcon size={11} />}
+            />
           </span>
         ))}
         {value.length === 0 && <span className="text-sm text-kumo-subtle">{text.form.noneChosen}</span>}

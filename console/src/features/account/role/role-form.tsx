@@ -8,9 +8,9 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useOwnTitles } from '../../../routing/own-titles.tsx'
-import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
+import { FieldsDialog, nounDialogs } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { useAddForm, useEditForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
+import { useAddForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../screen-parts/form/labelled.tsx'
@@ -24,26 +24,15 @@ import { useHeldRights } from './use-held-rights.ts'
 
 const saving = { words: roleWords, invalidates: [role.list, role.detail, role.select] }
 
-export function AddRole({ onClose }: { onClose: () => void }) {
-  const text = useText(roleMessages)
-  const form = useAddForm(role.save, { ...saving, values: { dataScope: 'own' }, onDone: onClose })
-  return (
-    <FieldsDialog title={text.add} form={form} onClose={onClose}>
-      <RoleFields form={form} isBuiltIn={false} />
-    </FieldsDialog>
-  )
-}
-
-export function EditRole({ onClose, ...edited }: Edited<RoleRow>) {
-  const text = useText(roleMessages)
-  const { name, builtIn } = edited.row
-  const form = useEditForm(role.update, edited, { ...saving, onDone: onClose })
-  return (
-    <FieldsDialog title={text.editTitle(name)} form={form} onClose={onClose}>
-      <RoleFields form={form} isBuiltIn={builtIn} />
-    </FieldsDialog>
-  )
-}
+export const dialogs = nounDialogs({
+  save: role.save,
+  update: role.update,
+  words: roleWords,
+  messages: roleMessages,
+  invalidates: [saving.invalidates],
+  blank: { dataScope: 'own' },
+  Fields: RoleFields,
+})
 
 /** Asks for the name of a copy. */
 export function CopyRole({ row, onClose }: { row: RoleRow; onClose: () => void }) {
@@ -61,7 +50,8 @@ type Form = BoundForm<{ name: unknown; description?: unknown; rights?: unknown; 
 /** The calls also take texts; the form keeps lists. */
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-function RoleFields({ form, isBuiltIn }: { form: Form; isBuiltIn: boolean }) {
+function RoleFields({ form, row }: { form: Form; row: RoleRow | null }) {
+  const isBuiltIn = row?.builtIn ?? false
   const language = useLanguage()
   return (
     <>

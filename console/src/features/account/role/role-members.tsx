@@ -9,7 +9,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import type { RoleRow } from './role-list.tsx'
 import { roleMessages } from './role.messages.ts'
@@ -81,16 +81,15 @@ function Accounts({ title, none, input: { search, ...input }, action }: Accounts
                 <span className="block text-xs text-kumo-subtle">{account.isSuper ? text.superAdministrator : text.disabled}</span>
               )}
             </span>
-            <button
-              type="button"
-              className={`${quietButton} h-7`}
+            <QuietButton
+              className="h-7"
               aria-label={action.labelOf(account.username)}
               disabled={action.isBusy || action.refusal !== null}
               title={action.refusal ?? undefined}
               onClick={() => action.run(account.id)}
             >
               {action.label}
-            </button>
+            </QuietButton>
           </li>
         ))}
       </ul>

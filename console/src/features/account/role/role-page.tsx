@@ -15,8 +15,8 @@ import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { roleList, type RoleRow } from './role-list.tsx'
 import { roleMessages } from './role.messages.ts'
 
-const AddRole = lazyPart(() => import('./role-form.tsx').then((form) => form.AddRole))
-const EditRole = lazyPart(() => import('./role-form.tsx').then((form) => form.EditRole))
+const AddRole = lazyPart(() => import('./role-form.tsx').then((form) => form.dialogs.Add))
+const EditRole = lazyPart(() => import('./role-form.tsx').then((form) => form.dialogs.Edit))
 const CopyRole = lazyPart(() => import('./role-form.tsx').then((form) => form.CopyRole))
 const RoleMembers = lazyPart(() => import('./role-members.tsx').then((part) => part.RoleMembers))
 const RoleRights = lazyPart(() => import('./role-rights.tsx').then((part) => part.RoleRights))

@@ -1,13 +1,44 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState, type RefObject } from 'react'
 import { apiRoot } from '../../../api/client.ts'
 import { limits } from '@nameplane/contract/limits'
 import { useText } from '../../../i18n/messages.ts'
+import { LoginInput } from './login-field.tsx'
 import { sessionMessages } from './session.messages.ts'
 
 type Picture = { id: string; tries: number; hasFailed: boolean }
 
+type CaptchaFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  /** Names the picture. */
+  id: string
+  value: string
+  error: string | undefined
+  onEnter: (typed: string) => void
+  onRenew: () => void
+}
+
+/** What a captcha's picture says, and the picture. */
+export function CaptchaField({ ref, id, onRenew, ...input }: CaptchaFieldProps) {
+  const text = useText(sessionMessages)
+  function renew() {
+    onRenew()
+    ref.current?.focus()
+  }
+  return (
+    <LoginInput
+      ref={ref}
+      name="captcha"
+      label={text.captcha}
+      autoComplete="off"
+      maxLength={16}
+      beside={<CaptchaPicture id={id} onRenew={renew} />}
+      {...input}
+    />
+  )
+}
+
 /** The picture of one captcha; a press asks for another. A picture that does not load is tried again five times, 200 ms apart. */
-export function CaptchaPicture({ id, onRenew }: { id: string; onRenew: () => void }) {
+function CaptchaPicture({ id, onRenew }: { id: string; onRenew: () => void }) {
   const text = useText(sessionMessages)
   const [picture, setPicture] = useState<Picture>({ id, tries: 0, hasFailed: false })
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

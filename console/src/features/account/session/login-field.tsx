@@ -6,10 +6,13 @@ import { sessionMessages } from './session.messages.ts'
 
 /* What the forms around signing in are made of; they weigh less than the console's own fields. */
 
-export const loginInput = `${textField} h-9!`
+const loginInput = `${textField} h-9!`
+
+type LoginFieldProps = { name: string; label: string; error: string | undefined }
+type LoginInputProps = LoginFieldProps & Omit<ComponentProps<'input'>, 'onChange'> & { onEnter: (typed: string) => void }
 
 /** A label above its control, whose id is the field's name; an error below. */
-export function LoginField({ name, label, error, children }: { name: string; label: string; error: string | undefined; children: ReactNode }) {
+function LoginField({ name, label, error, children }: LoginFieldProps & { children: ReactNode }) {
   return (
     <div>
       <label htmlFor={name} className="mb-1.5 block text-sm font-medium">
@@ -25,23 +28,59 @@ export function LoginField({ name, label, error, children }: { name: string; lab
   )
 }
 
+const Control = ({ name, error, onEnter, ...input }: Omit<LoginInputProps, 'label'>) => (
+  <input
+    id={name}
+    name={name}
+    spellCheck={false}
+    onChange={(event) => onEnter(event.target.value)}
+    aria-invalid={error !== undefined || undefined}
+    aria-describedby={error === undefined ? undefined : `${name}-error`}
+    {...input}
+  />
+)
+
+/** A line of text; `beside` stands to its right. */
+export function LoginInput({ label, className = '', beside, ...input }: LoginInputProps & { beside?: ReactNode }) {
+  const control = <Control autoCapitalize="none" className={`${loginInput} ${className}`} {...input} />
+  return (
+    <LoginField name={input.name} label={label} error={input.error}>
+      {beside ? (
+        <div className="flex gap-2">
+          {control}
+          {beside}
+        </div>
+      ) : (
+        control
+      )}
+    </LoginField>
+  )
+}
+
+/** The digits of a code that was sent. */
+export const CodeInput = (input: LoginInputProps) => (
+  <LoginInput autoFocus autoComplete="one-time-code" inputMode="numeric" maxLength={6} className="font-mono tracking-widest" {...input} />
+)
+
 /** A password that can be looked at. */
-export function PasswordInput(props: ComponentProps<'input'>) {
+export function PasswordInput({ label, ...input }: LoginInputProps) {
   const text = useText(sessionMessages)
   const [isShown, setShown] = useState(false)
   return (
-    <div className="relative">
-      <input {...props} type={isShown ? 'text' : 'password'} spellCheck={false} className={`${loginInput} pr-10`} />
-      <button
-        type="button"
-        aria-label={isShown ? text.hidePassword : text.showPassword}
-        aria-pressed={isShown}
-        onClick={() => setShown(!isShown)}
-        className="absolute inset-y-0 right-0 inline-flex w-9 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
-      >
-        <EyeMark isOpen={isShown} />
-      </button>
-    </div>
+    <LoginField name={input.name} label={label} error={input.error}>
+      <div className="relative">
+        <Control {...input} type={isShown ? 'text' : 'password'} className={`${loginInput} pr-10`} />
+        <button
+          type="button"
+          aria-label={isShown ? text.hidePassword : text.showPassword}
+          aria-pressed={isShown}
+          onClick={() => setShown(!isShown)}
+          className="absolute inset-y-0 right-0 inline-flex w-9 cursor-pointer items-center justify-center rounded-md text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+        >
+          <EyeMark isOpen={isShown} />
+        </button>
+      </div>
+    </LoginField>
   )
 }
 

@@ -5,9 +5,10 @@ import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useSite } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
-import { CaptchaPicture } from './captcha-field.tsx'
-import { CallRefusal, LoginField, loginInput, PasswordInput } from './login-field.tsx'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { textLink } from '../../../ui/classes.ts'
+import { CaptchaField } from './captcha-field.tsx'
+import { CallRefusal, LoginInput, PasswordInput } from './login-field.tsx'
 import { sessionMessages } from './session.messages.ts'
 import { useSignIn, type Field } from './sign-in.ts'
 
@@ -43,76 +44,48 @@ export function LoginForm({
     if (wanting) inputs[wanting].current?.focus()
   }
 
-  const marks = (name: Field) => ({
-    'aria-invalid': errors[name] !== undefined || undefined,
-    'aria-describedby': errors[name] === undefined ? undefined : `${name}-error`,
-  })
-
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-      <LoginField name="username" label={text.username} error={errors.username}>
-        <input
-          ref={username}
-          id="username"
-          name="username"
-          autoFocus
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
-          className={loginInput}
-          value={entered.username}
-          onChange={(event) => enter('username', event.target.value)}
-          onBlur={() => entered.username.trim() !== '' && void askForName(entered.username.trim())}
-          {...marks('username')}
-        />
-      </LoginField>
-      <LoginField name="password" label={text.password} error={errors.password}>
-        <PasswordInput
-          ref={password}
-          id="password"
-          name="password"
-          autoComplete="current-password"
-          maxLength={256}
-          value={entered.password}
-          onChange={(event) => enter('password', event.target.value)}
-          {...marks('password')}
-        />
-      </LoginField>
+      <LoginInput
+        ref={username}
+        name="username"
+        label={text.username}
+        error={errors.username}
+        autoFocus
+        autoComplete="username"
+        maxLength={64}
+        value={entered.username}
+        onEnter={(typed) => enter('username', typed)}
+        onBlur={() => entered.username.trim() !== '' && void askForName(entered.username.trim())}
+      />
+      <PasswordInput
+        ref={password}
+        name="password"
+        label={text.password}
+        error={errors.password}
+        autoComplete="current-password"
+        maxLength={256}
+        value={entered.password}
+        onEnter={(typed) => enter('password', typed)}
+      />
       {needsCaptcha && (
-        <LoginField name="captcha" label={text.captcha} error={errors.captcha}>
-          <div className="flex gap-2">
-            <input
-              ref={captcha}
-              id="captcha"
-              name="captcha"
-              autoComplete="off"
-              autoCapitalize="none"
-              spellCheck={false}
-              maxLength={16}
-              className={loginInput}
-              value={entered.captcha}
-              onChange={(event) => enter('captcha', event.target.value)}
-              {...marks('captcha')}
-            />
-            <CaptchaPicture
-              id={captchaId}
-              onRenew={() => {
-                renewCaptcha()
-                captcha.current?.focus()
-              }}
-            />
-          </div>
-        </LoginField>
+        <CaptchaField
+          ref={captcha}
+          id={captchaId}
+          value={entered.captcha}
+          error={errors.captcha}
+          onEnter={(typed) => enter('captcha', typed)}
+          onRenew={renewCaptcha}
+        />
       )}
       <CallRefusal problem={problem} />
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.signingIn : text.signIn}
-      </button>
+      </PrimaryButton>
       {form?.wechat && (
-        <button type="button" className={`${quietButton} h-9!`} onClick={onWechat}>
+        <QuietButton className="h-9!" onClick={onWechat}>
           {text.wechat}
-        </button>
+        </QuietButton>
       )}
       <ScreenLink to={forgotPath} className={`${textLink} self-center text-sm`}>
         {text.forgot}

@@ -7,8 +7,8 @@ import { call } from '../../../api/client.ts'
 import { onWire } from '../../../api/on-wire.ts'
 import { outcomeOf, type SignInOutcome } from '../../../api/session-calls.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
-import { CallRefusal, LoginField, loginInput } from './login-field.tsx'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { CallRefusal, CodeInput } from './login-field.tsx'
 import { secondStepMessages } from './second-step.messages.ts'
 
 type SecondStepFormProps = { second: SecondStep; onSignedIn: () => void; /** Back to the password. */ onBack: () => void }
@@ -77,50 +77,44 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
             </p>
           )}
           <CallRefusal problem={problem} />
-          <button type="button" autoFocus aria-disabled={isRunning} className={`${primaryButton} h-9!`} onClick={() => void askPasskey()}>
+          <PrimaryButton autoFocus aria-disabled={isRunning} className="h-9!" onClick={() => void askPasskey()}>
             {isRunning ? text.running : text.usePasskey}
-          </button>
+          </PrimaryButton>
         </>
       ) : (
         <form noValidate onSubmit={(event) => void sendCode(event)} className="flex flex-col gap-4">
           <p className="text-sm text-kumo-subtle">{method === 'totp' ? text.totpHelp : text.recoveryHelp}</p>
-          <LoginField name="code" label={method === 'totp' ? text.totpCode : text.recoveryCode} error={error ?? undefined}>
-            <input
-              key={method}
-              id="code"
-              name="code"
-              autoFocus
-              autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
-              inputMode={method === 'totp' ? 'numeric' : 'text'}
-              autoCapitalize="characters"
-              spellCheck={false}
-              maxLength={32}
-              className={`${loginInput} font-mono tracking-widest`}
-              value={code}
-              onChange={(event) => {
-                setCode(event.target.value)
-                setError(null)
-              }}
-              aria-invalid={error !== null || undefined}
-              aria-describedby={error === null ? undefined : 'code-error'}
-            />
-          </LoginField>
+          <CodeInput
+            key={method}
+            name="code"
+            label={method === 'totp' ? text.totpCode : text.recoveryCode}
+            error={error ?? undefined}
+            autoComplete={method === 'totp' ? 'one-time-code' : 'off'}
+            inputMode={method === 'totp' ? 'numeric' : 'text'}
+            autoCapitalize="characters"
+            maxLength={32}
+            value={code}
+            onEnter={(typed) => {
+              setCode(typed)
+              setError(null)
+            }}
+          />
           <CallRefusal problem={problem} />
-          <button type="submit" aria-disabled={isRunning} className={`${primaryButton} h-9!`}>
+          <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
             {isRunning ? text.running : text.verify}
-          </button>
+          </PrimaryButton>
         </form>
       )}
       {second.methods
         .filter((other) => other !== method)
         .map((other) => (
-          <button key={other} type="button" className={`${quietButton} h-9!`} onClick={() => choose(other)}>
+          <QuietButton key={other} className="h-9!" onClick={() => choose(other)}>
             {text.useInstead[other]}
-          </button>
+          </QuietButton>
         ))}
-      <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={onBack}>
+      <LinkButton className="self-center text-sm" onClick={onBack}>
         {text.back}
-      </button>
+      </LinkButton>
     </div>
   )
 }

@@ -13,7 +13,9 @@ import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Labelled } from '../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../screen-parts/form/file-input.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton, textField } from '../../../ui/classes.ts'
+import { dangerNote } from '../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { textField } from '../../../ui/classes.ts'
 import { Modal } from '../../../ui/modal.tsx'
 import { userMessages, userWords } from './user.messages.ts'
 
@@ -80,28 +82,28 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
       footer={
         preview === null ? (
           <>
-            <button key="cancel" type="button" className={quietButton} onClick={leave}>
+            <QuietButton key="cancel" onClick={leave}>
               {parts.cancel}
-            </button>
-            <button key="preview" type="button" className={primaryButton} disabled={isBusy} onClick={() => void check()}>
+            </QuietButton>
+            <PrimaryButton key="preview" disabled={isBusy} onClick={() => void check()}>
               {text.preview}
-            </button>
+            </PrimaryButton>
           </>
         ) : (
           <>
             {isBlocked && <span className="mr-auto min-w-0 text-sm text-kumo-danger max-pad:basis-full">{text.blocked}</span>}
-            <button key="back" type="button" className={quietButton} disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
+            <QuietButton key="back" disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
               {text.back}
-            </button>
-            <button key="import" type="button" className={primaryButton} disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
+            </QuietButton>
+            <PrimaryButton key="import" disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
               {importing.isRunning ? parts.running : text.run(preview.accepted)}
-            </button>
+            </PrimaryButton>
           </>
         )
       }
     >
       {problem && (
-        <p role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+        <p role="alert" className={dangerNote}>
           {callProblemText(problem, language)}
         </p>
       )}

@@ -1,5 +1,5 @@
 import { user } from '@nameplane/contract/account/user'
-import { accountContact, accountState, accountTime } from '../../../entities/account/account-cells.tsx'
+import { accountContact, accountName, accountState, accountTime } from '../../../entities/account/account-cells.tsx'
 import { textsIn } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
@@ -17,16 +17,7 @@ export const userList = defineList(user.list, {
   rowName: (row) => row.username,
   filters: ['search', 'kind', 'status', 'verified', 'tag'],
   columns: [
-    {
-      key: 'username',
-      isFixed: true,
-      onCard: 'title',
-      cell: (row) => (
-        <span title={row.username} className="font-medium">
-          {row.username}
-        </span>
-      ),
-    },
+    accountName,
     { key: 'type', widthPx: 116, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
     { key: 'status', onCard: 'fact', widthPx: 110, cell: accountState },
     { key: 'contact', widthPx: 150, cell: accountContact },

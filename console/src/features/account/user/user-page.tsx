@@ -12,7 +12,8 @@ import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
 import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
 import { useListActions } from '../../../screen-parts/list/use-list-actions.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
-import { iconButton } from '../../../ui/classes.ts'
+import { iconButton } from '../../../ui/icon-button.tsx'
+import { MenuItem } from '../../../ui/menu-item.tsx'
 import { Popover } from '../../../ui/popover.tsx'
 import { useUserActions } from './use-user-actions.ts'
 import { userList, type UserRow } from './user-list.tsx'
@@ -59,9 +60,6 @@ export function UserPage() {
   )
 }
 
-const menuRow =
-  'flex h-8 w-full cursor-pointer items-center rounded-md px-2 text-sm hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
-
 /** The users of the filter as a file. */
 function ExportMenu({ filters }: { filters: Readonly<Record<string, string>> }) {
   const text = useText(userMessages)
@@ -69,17 +67,15 @@ function ExportMenu({ filters }: { filters: Readonly<Record<string, string>> }) 
     <Popover label={text.export} trigger={<DownloadSimpleIcon size={16} aria-hidden="true" />} triggerClassName={iconButton} className="w-44">
       {(close) =>
         (['csv', 'xlsx'] as const).map((format) => (
-          <button
+          <MenuItem
             key={format}
-            type="button"
-            className={menuRow}
             onClick={() => {
               close()
               void download(user.export, { ...filters, format })
             }}
           >
             {format === 'csv' ? text.exportCsv : text.exportXlsx}
-          </button>
+          </MenuItem>
         ))
       }
     </Popover>

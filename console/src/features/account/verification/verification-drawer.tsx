@@ -14,7 +14,8 @@ import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList } from '../../../screen-parts/fact-list.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { Button, QuietButton } from '../../../ui/button.tsx'
+import { textLink } from '../../../ui/classes.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { decisionsOn, type Decision } from './decide-dialog.tsx'
 import { reasonText, stateBadge } from './verification-cells.tsx'
@@ -45,26 +46,25 @@ export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose 
         <>
           <div className="mr-auto flex gap-2">
             {decisionsOn(row).map((decision) => (
-              <button
+              <Button
                 key={decision}
-                type="button"
-                className={decision === 'pass' ? primaryButton : quietButton}
+                look={decision === 'pass' ? 'primary' : 'quiet'}
                 disabled={!mayWrite}
                 title={mayWrite ? undefined : problemText('right_missing', language)}
                 onClick={() => onDecide(decision)}
               >
                 {text[decision]}
-              </button>
+              </Button>
             ))}
           </div>
           {(onPrevious || onNext) && (
             <div className="flex gap-2">
-              <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+              <QuietButton disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
                 {text.previous}
-              </button>
-              <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+              </QuietButton>
+              <QuietButton disabled={onNext === null} onClick={onNext ?? undefined}>
                 {text.next}
-              </button>
+              </QuietButton>
             </div>
           )}
         </>
@@ -121,16 +121,15 @@ function Person({ row }: { row: Verification }) {
         ]}
       />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <button
-          type="button"
-          className={`${quietButton} h-7 gap-1.5 px-2`}
+        <QuietButton
+          className="h-7 gap-1.5 px-2"
           disabled={!mayWrite || isRunning}
           title={mayWrite ? undefined : problemText('right_missing', language)}
           onClick={() => (seen ? setSeen(null) : void reveal())}
         >
           <Icon size={15} aria-hidden="true" />
           {isRunning ? text.revealing : seen ? text.hide : text.reveal}
-        </button>
+        </QuietButton>
         <span className="text-kumo-subtle">{text.revealHelp}</span>
       </div>
       {problem?.isShown && (

@@ -18,7 +18,6 @@ import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
 import { useListActions, type ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
-import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { quietButton } from '../../../ui/classes.ts'
 import { DecideDialog, decisions, decisionsOn } from './decide-dialog.tsx'
 import { verificationList } from './verification-list.tsx'
@@ -94,14 +93,10 @@ export function VerificationPage() {
           />
         </>
       }
-      settings={<TableSettings name={list.name} columns={list.columns} />}
     >
       <ResourceTable
-        name={list.name}
         list={list}
-        columns={list.columns}
         rowId={rowId}
-        rowLabel={list.rowName}
         {...(actions.ofRow ? { actions: actions.ofRow } : {})}
         empty={<Empty title={text.none} help={text.noneHelp} action={settings} />}
       />

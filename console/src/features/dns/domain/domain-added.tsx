@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { domainMessages } from './domain.messages.ts'
 
@@ -28,15 +28,11 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={onClose}>
-            {text.added.stay}
-          </button>
-          <button type="button" className={quietButton} onClick={() => go(`${recordsPath(added)}?open=import`)}>
-            {text.added.import}
-          </button>
-          <button type="button" data-first-focus="" className={primaryButton} onClick={() => go(recordsPath(added))}>
+          <QuietButton onClick={onClose}>{text.added.stay}</QuietButton>
+          <QuietButton onClick={() => go(`${recordsPath(added)}?open=import`)}>{text.added.import}</QuietButton>
+          <PrimaryButton data-first-focus="" onClick={() => go(recordsPath(added))}>
             {text.added.open}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

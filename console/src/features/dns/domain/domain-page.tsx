@@ -86,10 +86,10 @@ function ViewTabs({ value, list }: { value: 'live' | 'recycled'; list: List<Doma
   return (
     <Tabs
       label={text.views.label}
-      value={value}
-      tabs={[
-        { value: 'live', label: text.views.live },
-        { value: 'recycled', label: text.views.recycled },
+      chosen={value}
+      options={[
+        ['live', text.views.live],
+        ['recycled', text.views.recycled],
       ]}
       onChoose={(view) => setSearch({ view: view === 'recycled' ? view : null, page: null, sidx: null, order: null, ...cleared }, { replace: false })}
     />

@@ -4,6 +4,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useGo, useScreenLocation } from '../../../routing/screen-location.tsx'
 import { Empty } from '../../../screen-parts/empty.tsx'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../screen-parts/surface.ts'
 import { Tabs } from '../../../screen-parts/tabs.tsx'
 import { logMessages } from './log.messages.ts'
 import { OperationLog } from './operation-log.tsx'
@@ -33,8 +34,8 @@ function MethodTabs({ audience, method }: { audience: LogAudience; method: (type
   return (
     <Tabs
       label={text.methods.label}
-      value={method}
-      tabs={methods.map((name) => ({ value: name, label: text.methods[name] }))}
+      chosen={method}
+      options={methods.map((name) => [name, text.methods[name]])}
       onChoose={(name) => go(`/dns/log/${audience}/${logMethods[name]}`)}
     />
   )
@@ -46,7 +47,7 @@ function ComingLog({ audience, method, tabs }: { audience: LogAudience; method: 
   return (
     <>
       <PageHead title={text.titles[audience]} help={text.about[audience]} />
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         {tabs}
         <Empty title={text.noneTitle[method]} help={text.noneHelp[method]} />
       </section>

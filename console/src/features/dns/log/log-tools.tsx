@@ -6,7 +6,7 @@ import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx'
 import { logMessages } from './log.messages.ts'
 
@@ -33,22 +33,12 @@ export function LogTools<E extends Exporting>({ exporting, filter }: { exporting
   ]
   return (
     <>
-      <button type="button" className={quietButton} onClick={() => setOpened('retention')}>
-        {text.retention.open}
-      </button>
-      <button type="button" className={quietButton} onClick={() => setOpened('verify')}>
-        {text.verify.open}
-      </button>
-      <button
-        type="button"
-        aria-haspopup="menu"
-        className={quietButton}
-        disabled={isExporting}
-        onClick={(event) => setMenu({ anchor: event.currentTarget, actions })}
-      >
+      <QuietButton onClick={() => setOpened('retention')}>{text.retention.open}</QuietButton>
+      <QuietButton onClick={() => setOpened('verify')}>{text.verify.open}</QuietButton>
+      <QuietButton aria-haspopup="menu" disabled={isExporting} onClick={(event) => setMenu({ anchor: event.currentTarget, actions })}>
         {text.exportAs}
         <CaretDownIcon size={12} aria-hidden="true" />
-      </button>
+      </QuietButton>
       <ActionMenu open={menu} label={text.exportAs} onClose={() => setMenu(null)} />
       <Suspense fallback={null}>
         {opened === 'verify' && <VerifyDrawer onClose={() => setOpened(null)} />}

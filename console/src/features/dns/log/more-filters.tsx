@@ -1,7 +1,7 @@
 import CaretDownIcon from 'icon:caret-down'
 import { useText } from '../../../i18n/messages.ts'
 import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
-import { filterChip } from '../../../ui/classes.ts'
+import { filterChip } from '../../../ui/chip.ts'
 import { Popover } from '../../../ui/popover.tsx'
 import { logMessages } from './log.messages.ts'
 

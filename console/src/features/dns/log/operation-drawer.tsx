@@ -8,7 +8,7 @@ import { Badge } from '../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { placeText } from './log-cells.tsx'
 import { logMessages, logWords } from './log.messages.ts'
@@ -36,12 +36,12 @@ export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDr
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+          <QuietButton disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
             {text.previous}
-          </button>
-          <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+          </QuietButton>
+          <QuietButton disabled={onNext === null} onClick={onNext ?? undefined}>
             {text.next}
-          </button>
+          </QuietButton>
         </>
       }
     >

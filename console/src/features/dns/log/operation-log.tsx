@@ -14,7 +14,6 @@ import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
 import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
-import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { addressRefusal } from './address-refusal.ts'
 import { CountedNote, LogTools } from './log-tools.tsx'
 import { logMessages, logWords } from './log.messages.ts'
@@ -105,14 +104,10 @@ export function OperationLog({ audience, tabs, of }: OperationLogProps) {
           <CountedNote total={list.total} />
         </>
       }
-      settings={<TableSettings name={list.name} columns={list.columns} />}
     >
       <ResourceTable
-        name={list.name}
         list={list}
-        columns={list.columns}
         rowId={rowId}
-        rowLabel={list.rowName}
         actions={actions}
         empty={<Empty title={of?.noneTitle ?? text.noneTitle.operation} help={of?.noneHelp ?? text.noneHelp.operation} />}
       />

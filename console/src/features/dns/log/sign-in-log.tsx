@@ -12,7 +12,6 @@ import { ListPage } from '../../../screen-parts/list/list-page.tsx'
 import { SearchBox } from '../../../screen-parts/list/search-box.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
 import { ResourceTable } from '../../../screen-parts/table/resource-table.tsx'
-import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
 import { addressRefusal } from './address-refusal.ts'
 import { CountedNote, LogTools } from './log-tools.tsx'
 import { logMessages, logWords } from './log.messages.ts'
@@ -66,16 +65,8 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
           <CountedNote total={list.total} />
         </>
       }
-      settings={<TableSettings name={list.name} columns={list.columns} />}
     >
-      <ResourceTable
-        name={list.name}
-        list={list}
-        columns={list.columns}
-        rowId={rowId}
-        rowLabel={list.rowName}
-        empty={<Empty title={text.noneTitle.signIn} help={text.noneHelp.signIn} />}
-      />
+      <ResourceTable list={list} rowId={rowId} empty={<Empty title={text.noneTitle.signIn} help={text.noneHelp.signIn} />} />
     </ListPage>
   )
 }

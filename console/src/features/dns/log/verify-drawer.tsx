@@ -8,7 +8,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
-import { primaryButton } from '../../../ui/classes.ts'
+import { PrimaryButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { logMessages } from './log.messages.ts'
 
@@ -51,9 +51,9 @@ export function VerifyDrawer({ onClose }: { onClose: () => void }) {
     <Drawer title={text.verify.title} closeText={text.close} onClose={onClose}>
       <div className="space-y-4 p-5 text-sm">
         <p className="text-kumo-subtle">{text.verify.about}</p>
-        <button type="button" className={primaryButton} disabled={isRunning} onClick={() => void verify()}>
+        <PrimaryButton disabled={isRunning} onClick={() => void verify()}>
           {stretch ? text.verify.again : text.verify.start}
-        </button>
+        </PrimaryButton>
         {isRunning && (
           <div role="status">
             <p className="tabular-nums">{text.verify.running(format.number(entries), format.number(stretch?.totalCount ?? 0))}</p>

@@ -3,7 +3,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { RowAction } from '../../../screen-parts/table/column.ts'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
 export type DomainAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
@@ -30,13 +30,13 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
   ]
   return (
     <div className="flex items-center gap-2">
-      <button type="button" aria-haspopup="menu" className={quietButton} onClick={(event) => setMenu({ anchor: event.currentTarget, actions })}>
+      <QuietButton aria-haspopup="menu" onClick={(event) => setMenu({ anchor: event.currentTarget, actions })}>
         {words.moreActions}
-      </button>
+      </QuietButton>
       <ActionMenu open={menu} label={words.moreActions} onClose={() => setMenu(null)} />
-      <button type="button" className={primaryButton} disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>
+      <PrimaryButton disabled={refusal !== null} title={refusal ?? undefined} onClick={() => run('add')}>
         {text.add}
-      </button>
+      </PrimaryButton>
     </div>
   )
 }

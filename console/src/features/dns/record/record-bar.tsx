@@ -7,6 +7,7 @@ import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
 import type { Selection } from '../../../screen-parts/list/use-selection.ts'
 import type { Column } from '../../../screen-parts/table/column.ts'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
+import { LinkButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { offeredTypes } from './offered-types.ts'
 import { recordTable, type RecordLine } from './record-columns.tsx'
@@ -75,13 +76,9 @@ export function RecordBar({ filters, lines, columns, selection, bulk, onFilter, 
         onChange={(value) => onFilter('status', value)}
       />
       {isFiltered && (
-        <button
-          type="button"
-          className="cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-          onClick={onClearFilters}
-        >
+        <LinkButton className="text-sm" onClick={onClearFilters}>
           {text.clearFilters}
-        </button>
+        </LinkButton>
       )}
       <BulkBar selection={selection} actions={bulk} />
       <span className="ml-auto max-pad:hidden">

@@ -3,6 +3,7 @@ import { formatExactTime } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
+import { LinkButton } from '../../../ui/button.tsx'
 import { recordMessages, recordWords } from './record.messages.ts'
 import type { Edit, RecordDraft, RecordRow } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
@@ -63,15 +64,9 @@ function state({ edit, draft, onUndo }: RecordLine, { language }: CellTools) {
   const text = textsIn(recordMessages, language)
   if (!edit) return <Badge tone={draft.status === 1 ? 'good' : 'neutral'} text={draft.status === 1 ? text.choices.status[1] : text.choices.status[0]} />
   return (
-    <button
-      type="button"
-      title={text.undoEdit}
-      aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`}
-      className="cursor-pointer rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-      onClick={() => onUndo(edit)}
-    >
+    <LinkButton title={text.undoEdit} aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`} onClick={() => onUndo(edit)}>
       {text.marks[edit.op]} <span aria-hidden="true">↺</span>
-    </button>
+    </LinkButton>
   )
 }
 

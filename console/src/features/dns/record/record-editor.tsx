@@ -13,7 +13,8 @@ import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
 import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { surface } from '../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordActions, type DomainAction } from './record-actions.tsx'
 import { RecordBar, type RecordFilters } from './record-bar.tsx'
@@ -144,7 +145,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
         <PublicationStatus domainId={domain.id} serial={savedSerial} />
         <RecordActions refusal={refusal} run={run} />
       </RecordHead>
-      <section className="overflow-hidden rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={`overflow-hidden ${surface}`}>
         <RecordBar filters={filters} lines={lines} columns={columns} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
         <RecordTable
           query={query}
@@ -159,12 +160,12 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
               <p className="text-base font-medium">{text.none}</p>
               <p className="mt-1 text-sm text-kumo-subtle">{text.noneHint}</p>
               <div className="mt-4 flex justify-center gap-2">
-                <button type="button" className={quietButton} disabled={refusal !== null} onClick={() => run('import')}>
+                <QuietButton disabled={refusal !== null} onClick={() => run('import')}>
                   {text.import}
-                </button>
-                <button type="button" className={primaryButton} disabled={refusal !== null} onClick={() => run('add')}>
+                </QuietButton>
+                <PrimaryButton disabled={refusal !== null} onClick={() => run('add')}>
                   {text.add}
-                </button>
+                </PrimaryButton>
               </div>
             </div>
           }

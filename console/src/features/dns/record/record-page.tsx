@@ -4,7 +4,7 @@ import { useCall } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useScreenLocation } from '../../../routing/screen-location.tsx'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { RecordEditor } from './record-editor.tsx'
 import { recordMessages } from './record.messages.ts'
 
@@ -21,9 +21,9 @@ export function RecordPage() {
       <div role="alert" className="rounded-lg border border-kumo-line bg-kumo-base px-4 py-10 text-center text-base">
         <h1 className="font-medium">{callProblemText(problem, language)}</h1>
         {problem.requestId && <p className="mt-1 font-mono text-xs text-kumo-subtle">{problem.requestId}</p>}
-        <button type="button" className={`${quietButton} mt-4`} onClick={() => void refresh()}>
+        <QuietButton className="mt-4" onClick={() => void refresh()}>
           {text.refresh}
-        </button>
+        </QuietButton>
       </div>
     )
   }

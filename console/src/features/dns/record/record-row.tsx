@@ -1,11 +1,12 @@
 import { memo, type ReactNode } from 'react'
-import DotsThreeIcon from 'icon:dots-three'
 import LockSimpleIcon from 'icon:lock-simple'
 import PencilSimpleIcon from 'icon:pencil-simple'
 import { textsIn } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from '../../../screen-parts/table/column.ts'
-import { cellClass, moreButton, rowClass } from '../../../screen-parts/table/table-row.tsx'
+import { MoreButton } from '../../../screen-parts/table/more-button.tsx'
+import { cellClass, rowClass } from '../../../screen-parts/table/table-row.tsx'
+import { SmallIconButton } from '../../../ui/icon-button.tsx'
 import type { RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
 import { changedMembers, type Edit, type RecordRow } from './tray/tray.ts'
@@ -71,26 +72,16 @@ export const RecordRowView = memo(
         </td>
         <Cells line={line} columns={columns} tools={tools} changed={changed} />
         <td className={`${cellClass} ${actionsCell}`}>
-          <button
-            type="button"
-            aria-label={`${words.edit} ${draft.host} ${draft.type} ${draft.value}`}
+          <SmallIconButton
+            size={7}
+            label={`${words.edit} ${draft.host} ${draft.type} ${draft.value}`}
             title={actions.refusal ?? words.edit}
             disabled={isDeleted || actions.refusal !== null}
-            className={`${moreButton} disabled:cursor-not-allowed disabled:opacity-50`}
+            className="disabled:cursor-not-allowed disabled:opacity-50"
             onClick={() => actions.open(row, edit)}
-          >
-            <PencilSimpleIcon size={15} />
-          </button>
-          <button
-            type="button"
-            aria-haspopup="menu"
-            aria-label={`${words.moreActions} ${draft.host} ${draft.type}`}
-            title={words.moreActions}
-            className={moreButton}
-            onClick={(event) => onMenu(event.currentTarget, actions.menu(line))}
-          >
-            <DotsThreeIcon size={17} />
-          </button>
+            icon={<PencilSimpleIcon size={15} />}
+          />
+          <MoreButton name={`${draft.host} ${draft.type}`} onOpen={(anchor) => onMenu(anchor, actions.menu(line))} />
         </td>
       </tr>
     )

@@ -12,7 +12,7 @@ import { shownColumns, type Column, type RowAction } from '../../../screen-parts
 import { TableHead } from '../../../screen-parts/table/table-head.tsx'
 import { rowHeightsPx, useTablePreference } from '../../../screen-parts/table/table-preference.ts'
 import { cellClass } from '../../../screen-parts/table/table-row.tsx'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { recordTable, type RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
 import { LockedRow, RecordRowView, type RowActions } from './record-row.tsx'
@@ -101,9 +101,9 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
       <div role="alert" className="px-4 py-10 text-center text-base">
         <p>{callProblemText(rows.problem, language)}</p>
         {rows.problem.requestId && <p className="mt-1 font-mono text-xs text-kumo-subtle">{rows.problem.requestId}</p>}
-        <button type="button" className={`${quietButton} mt-4`} onClick={rows.refresh}>
+        <QuietButton className="mt-4" onClick={rows.refresh}>
           {text.refresh}
-        </button>
+        </QuietButton>
       </div>
     )
   }

@@ -1,54 +1,58 @@
-import { Suspense, useMemo } from 'react'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { useCallback } from 'react'
+import { serviceGroup, type ServiceGroup } from '@nameplane/contract/dns/service-group'
 import { problemText } from '@nameplane/contract/problem-text'
-import { useChange } from '../../../api/queries.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useLanguage } from '../../../i18n/language.ts'
-import { useText } from '../../../i18n/messages.ts'
-import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
-import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
-import { useListActions, type ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { textsIn, useText } from '../../../i18n/messages.ts'
+import { defineList } from '../../../screen-parts/list/list-definition.tsx'
+import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { serviceGroupList, type GroupRow } from './service-group-list.tsx'
-import { serviceGroupMessages } from './service-group.messages.ts'
+import { serviceGroupMessages, serviceGroupWords } from './service-group.messages.ts'
 
-const AddServiceGroup = lazyPart(() => import('./service-group-form.tsx').then((form) => form.AddServiceGroup))
-const EditServiceGroup = lazyPart(() => import('./service-group-form.tsx').then((form) => form.EditServiceGroup))
+const Add = lazyPart(() => import('./service-group-form.tsx').then((form) => form.dialogs.Add))
+const Edit = lazyPart(() => import('./service-group-form.tsx').then((form) => form.dialogs.Edit))
+
+const serviceGroups = defineList(serviceGroup.list, {
+  name: 'service-group',
+  words: serviceGroupWords,
+  rowName: (group) => group.name,
+  filters: ['search'],
+  columns: [
+    {
+      key: 'name',
+      isFixed: true,
+      onCard: 'title',
+      widthPx: 160,
+      cell: (group, { language }) => (
+        <>
+          {group.name}
+          {group.isDefault && (
+            <span className="ml-2 rounded-sm border border-kumo-line px-1 text-xs font-normal text-kumo-subtle">
+              {textsIn(serviceGroupMessages, language).isDefault}
+            </span>
+          )}
+        </>
+      ),
+    },
+    { key: 'nameservers', onCard: 'fact', isCode: true },
+    { key: 'mname', isHiddenAtFirst: true, isCode: true },
+    { key: 'rname', isHiddenAtFirst: true, isCode: true },
+    { key: 'domainCount', isNumber: true, onCard: 'fact', widthPx: 90 },
+    { key: 'nodeCount', isNumber: true, widthPx: 80 },
+    { key: 'status', widthPx: 110 },
+    { key: 'weight', isNumber: true, isHiddenAtFirst: true, widthPx: 100 },
+    { key: 'remark', widthPx: 130 },
+    { key: 'updateTime', widthPx: 140 },
+  ],
+})
 
 export function ServiceGroupPage() {
   const language = useLanguage()
   const text = useText(serviceGroupMessages)
-  const words = useText(partsMessages)
-  const list = useList(serviceGroupList)
-  const { opened, editing, open, close } = useDialogs(list)
-  const remove = useChange(serviceGroup.delete, { invalidates: [serviceGroup.list], success: 'deleted' }).run
-  const actions = useListActions(
-    list,
-    'service_group.write',
-    useMemo(
-      (): ListAction<GroupRow>[] => [
-        { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
-        { key: 'edit', label: words.edit, on: 'row', isQuick: true, run: ([group]) => open('edit', group) },
-        {
-          key: 'delete',
-          label: words.delete,
-          on: 'rows',
-          isDangerous: true,
-          refusal: (group) => (group.isDefault ? problemText('service_group_default', language) : group.domainCount > 0 ? text.inUse(group.domainCount) : null),
-          ask: text.deleteAsk,
-          run: (groups) => remove({ ids: groups.map((group) => group.id) }),
-        },
-      ],
-      [language, text, words, open, remove],
-    ),
+  const list = useList(serviceGroups)
+  const refusal = useCallback(
+    (group: ServiceGroup) => (group.isDefault ? problemText('service_group_default', language) : group.domainCount > 0 ? text.inUse(group.domainCount) : null),
+    [language, text],
   )
-  return (
-    <ListScreen list={list} actions={actions} text={text}>
-      <Suspense fallback={null}>
-        {opened === 'add' && <AddServiceGroup onClose={close} />}
-        {opened === 'edit' && editing && <EditServiceGroup key={editing.row.id} {...editing} />}
-      </Suspense>
-    </ListScreen>
-  )
+  return <NounScreen list={list} text={text} right="service_group.write" calls={serviceGroup} Add={Add} Edit={Edit} refusal={refusal} />
 }

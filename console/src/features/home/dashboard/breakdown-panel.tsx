@@ -6,7 +6,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
 import type { DashboardFigures } from './key-figures.tsx'
-import { cell, headCell, numberCell, Panel } from './panel.tsx'
+import { cell, ColumnTitles, numberCell, Panel } from './panel.tsx'
 import { Segments } from './segments.tsx'
 
 type Grouping = 'rcodes' | 'types' | 'lines'
@@ -41,19 +41,7 @@ export function BreakdownPanel({ figures }: { figures: DashboardFigures }) {
         <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.unknown}</p>
       ) : (
         <table className="w-full text-sm">
-          <thead>
-            <tr className="border-b border-kumo-hairline">
-              <th scope="col" className={headCell}>
-                {text.breakdown.name[grouping]}
-              </th>
-              <th scope="col" className={`${headCell} text-right`}>
-                {text.answers}
-              </th>
-              <th scope="col" className={`${headCell} text-right`}>
-                {text.share}
-              </th>
-            </tr>
-          </thead>
+          <ColumnTitles names={[text.breakdown.name[grouping]]} figures={[text.answers, text.share]} />
           <tbody>
             {rows.map((row) => (
               <tr key={row.key} className="border-b border-kumo-hairline last:border-0">

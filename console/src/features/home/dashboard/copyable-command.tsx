@@ -1,7 +1,7 @@
 import CopyIcon from 'icon:copy'
 import { noticeSuccess, noticeWarning } from '../../../api/notices.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { iconButton } from '../../../ui/classes.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 
 /** One line for a terminal, with a button that copies it. */
@@ -18,9 +18,7 @@ export function CopyableCommand({ command }: { command: string }) {
   return (
     <div className="flex max-w-full items-start gap-1 rounded-md border border-kumo-line bg-kumo-recessed py-1 pr-1 pl-3 text-left">
       <code className="min-w-0 flex-1 py-1.5 text-sm wrap-anywhere">{command}</code>
-      <button type="button" className={iconButton} aria-label={text.copy} title={text.copy} onClick={() => void copy()}>
-        <CopyIcon size={15} />
-      </button>
+      <IconButton label={text.copy} onClick={() => void copy()} icon={<CopyIcon size={15} />} />
     </div>
   )
 }

@@ -6,7 +6,8 @@ import { useCall } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { iconButton, quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { BreakdownPanel } from './breakdown-panel.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
@@ -30,9 +31,7 @@ export function DashboardPage() {
         <h1 className="text-xl font-medium">{text.title}</h1>
         <div className="ml-auto flex items-center gap-1 text-sm text-kumo-subtle">
           {reply && <span className="tabular-nums">{text.asOf(formatExactTime(reply.data.time).slice(11))}</span>}
-          <button type="button" className={iconButton} aria-label={text.refresh} title={text.refresh} disabled={isRefreshing} onClick={() => void refresh()}>
-            <ArrowClockwiseIcon size={16} />
-          </button>
+          <IconButton label={text.refresh} disabled={isRefreshing} onClick={() => void refresh()} icon={<ArrowClockwiseIcon size={16} />} />
         </div>
       </div>
       <SecondFactorNotice />
@@ -75,9 +74,7 @@ function Trouble({ problem, isStale, onRetry }: { problem: CallProblem; isStale:
           {problem.requestId && ` · ${text.requestId(problem.requestId)}`}
         </span>
       </p>
-      <button type="button" className={quietButton} onClick={onRetry}>
-        {text.retry}
-      </button>
+      <QuietButton onClick={onRetry}>{text.retry}</QuietButton>
     </div>
   )
 }

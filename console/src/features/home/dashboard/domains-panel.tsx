@@ -5,7 +5,7 @@ import { textLink } from '../../../ui/classes.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import type { DashboardFigures } from './key-figures.tsx'
-import { cell, EmptyPart, headCell, numberCell, Panel } from './panel.tsx'
+import { cell, ColumnTitles, EmptyPart, numberCell, Panel } from './panel.tsx'
 
 /** The ten domains that were asked for most. */
 export function DomainsPanel({ figures }: { figures: DashboardFigures }) {
@@ -27,19 +27,7 @@ export function DomainsPanel({ figures }: { figures: DashboardFigures }) {
             <col className="w-24" />
             <col className="w-18" />
           </colgroup>
-          <thead>
-            <tr className="border-b border-kumo-hairline">
-              <th scope="col" className={headCell}>
-                {text.domains.domain}
-              </th>
-              <th scope="col" className={`${headCell} text-right`}>
-                {text.answers}
-              </th>
-              <th scope="col" className={`${headCell} text-right`}>
-                {text.share}
-              </th>
-            </tr>
-          </thead>
+          <ColumnTitles names={[text.domains.domain]} figures={[text.answers, text.share]} />
           <tbody>
             {domains.map((domain) => (
               <tr key={domain.id} className="border-b border-kumo-hairline last:border-0">

@@ -4,7 +4,8 @@ import { fieldText, callProblemText } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { quietButton, textField } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
+import { textField } from '../../../ui/classes.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
 import { Panel } from './panel.tsx'
 
@@ -42,9 +43,7 @@ export function LookupPanel() {
             aria-describedby={`${fieldId}-help`}
             className={`${textField} font-mono text-sm`}
           />
-          <button type="submit" className={quietButton}>
-            {text.submit}
-          </button>
+          <QuietButton type="submit">{text.submit}</QuietButton>
         </div>
         <p id={`${fieldId}-help`} className={`mt-1.5 pb-3 text-sm ${refusal === null ? 'text-kumo-subtle' : 'text-kumo-danger'}`}>
           {refusal ?? text.help}

@@ -9,7 +9,7 @@ import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { dashboardMessages } from './dashboard.messages.ts'
 import type { DashboardFigures } from './key-figures.tsx'
-import { cell, headCell, numberCell, Panel } from './panel.tsx'
+import { cell, ColumnTitles, numberCell, Panel } from './panel.tsx'
 
 type NodeRow = DashboardFigures['nodes'][number]
 
@@ -36,28 +36,10 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
   return (
     <Panel title={text.nodes.title}>
       <table className="hidden w-full text-sm pad:table">
-        <thead>
-          <tr className="border-b border-kumo-hairline">
-            <th scope="col" className={headCell}>
-              {text.nodes.address}
-            </th>
-            <th scope="col" className={headCell}>
-              {text.nodes.state}
-            </th>
-            <th scope="col" className={headCell}>
-              {text.nodes.version}
-            </th>
-            <th scope="col" className={headCell}>
-              {text.nodes.lastSeen}
-            </th>
-            <th scope="col" className={`${headCell} text-right`}>
-              {text.nodes.pending}
-            </th>
-            <th scope="col" className={`${headCell} text-right`}>
-              {text.nodes.answers}
-            </th>
-          </tr>
-        </thead>
+        <ColumnTitles
+          names={[text.nodes.address, text.nodes.state, text.nodes.version, text.nodes.lastSeen]}
+          figures={[text.nodes.pending, text.nodes.answers]}
+        />
         <tbody>
           {nodes.map((node) => (
             <tr key={node.id} className="border-b border-kumo-hairline last:border-0">

@@ -33,6 +33,21 @@ export function EmptyPart({ title, reason, children }: { title: string; reason: 
   )
 }
 
-export const headCell = 'h-8 px-2 text-left text-sm font-normal whitespace-nowrap text-kumo-subtle first:pl-4 last:pr-4'
+/** The titles of a table's columns: names, then figures, which stand at the right. */
+export function ColumnTitles({ names, figures, className }: { names: readonly string[]; figures: readonly string[]; className?: string }) {
+  return (
+    <thead className={className}>
+      <tr className="border-b border-kumo-hairline">
+        {[...names, ...figures].map((title, index) => (
+          <th key={title} scope="col" className={`${headCell} ${index < names.length ? 'text-left' : 'text-right'}`}>
+            {title}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+const headCell = 'h-8 px-2 text-sm font-normal whitespace-nowrap text-kumo-subtle first:pl-4 last:pr-4'
 export const cell = 'h-8 px-2 py-1 first:pl-4 last:pr-4'
 export const numberCell = `${cell} text-right whitespace-nowrap tabular-nums`

@@ -6,7 +6,8 @@ import { useCall } from '../../../api/queries.ts'
 import { keepText, keptText } from '../../../browser/local-storage.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
-import { iconButton, textLink } from '../../../ui/classes.ts'
+import { textLink } from '../../../ui/classes.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 
 const dismissedKey = 'second-factor-notice'
@@ -26,18 +27,14 @@ export function SecondFactorNotice() {
           {text.setUp}
         </ScreenLink>
       </p>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={text.dismiss}
-        title={text.dismiss}
+      <IconButton
+        label={text.dismiss}
         onClick={() => {
           keepText(dismissedKey, 'dismissed')
           setDismissed(true)
         }}
-      >
-        <XIcon size={14} />
-      </button>
+        icon={<XIcon size={14} />}
+      />
     </aside>
   )
 }

@@ -11,7 +11,7 @@ import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { Button, QuietButton } from '../../../ui/button.tsx'
 import type { LicenceDetail } from './licence-detail.ts'
 import { licenceMessages } from './licence.messages.ts'
 import { Facts, Panel } from './panel.tsx'
@@ -44,25 +44,22 @@ export function LicencePanel({ detail }: { detail: LicenceDetail }) {
           className="hidden"
           onChange={(event) => void send(event.target.files?.[0])}
         />
-        <button
-          type="button"
-          className={kept ? quietButton : primaryButton}
+        <Button
+          look={kept ? 'quiet' : 'primary'}
           disabled={!mayWrite || upload.isRunning}
           title={mayWrite ? undefined : text.noRight}
           onClick={() => chooser.current?.click()}
         >
           {upload.isRunning ? text.uploading : kept ? text.replace : text.upload}
-        </button>
+        </Button>
         {kept && (
-          <button
-            type="button"
-            className={quietButton}
+          <QuietButton
             disabled={!mayWrite}
             title={mayWrite ? undefined : text.noRight}
             onClick={() => confirm.ask({ text: text.removeAsk, confirmLabel: text.remove, isDangerous: true, act: () => remove.run({}) })}
           >
             {text.remove}
-          </button>
+          </QuietButton>
         )}
       </div>
       {confirm.element}

@@ -6,7 +6,8 @@ import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { FieldGroup, TextInput } from '../../../screen-parts/form/labelled.tsx'
-import { textField, textLink } from '../../../ui/classes.ts'
+import { LinkButton } from '../../../ui/button.tsx'
+import { textField } from '../../../ui/classes.ts'
 import { CronEditor } from './cron-editor.tsx'
 import type { JobRow } from './job-list.tsx'
 import { JobParams } from './job-params.tsx'
@@ -113,16 +114,15 @@ function TimesFields({ form, usual }: { form: BoundForm<JobValues>; usual: strin
       {/* Another start: what was typed before has no say in it. */}
       <CronEditor key={cron === usual ? 'usual' : 'other'} form={form} />
       {usual !== undefined && (cron !== usual || timeZone !== 'UTC') && (
-        <button
-          type="button"
-          className={`w-fit cursor-pointer text-sm ${textLink}`}
+        <LinkButton
+          className="w-fit text-sm"
           onClick={() => {
             setCron(usual)
             setTimeZone('UTC')
           }}
         >
           {text.backToDefault}
-        </button>
+        </LinkButton>
       )}
     </>
   )

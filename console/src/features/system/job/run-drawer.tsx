@@ -9,7 +9,7 @@ import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { durationText } from './duration-text.ts'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
@@ -50,22 +50,21 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
         hasFooter && (
           <>
             {isOpen && mayWrite && (
-              <button
-                type="button"
-                className={`${quietButton} mr-auto`}
+              <QuietButton
+                className="mr-auto"
                 onClick={() => ask({ text: text.runs.stopAsk, confirmLabel: text.runs.stop, act: async () => void (await stop({ id })) })}
               >
                 {text.runs.stop}
-              </button>
+              </QuietButton>
             )}
             {(onPrevious || onNext) && (
               <>
-                <button type="button" className={quietButton} disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+                <QuietButton disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
                   {text.runs.previous}
-                </button>
-                <button type="button" className={quietButton} disabled={onNext === null} onClick={onNext ?? undefined}>
+                </QuietButton>
+                <QuietButton disabled={onNext === null} onClick={onNext ?? undefined}>
                   {text.runs.next}
-                </button>
+                </QuietButton>
               </>
             )}
           </>

@@ -1,8 +1,7 @@
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
-import { defineMessages, useText } from '../../../i18n/messages.ts'
-import { fieldWords } from '../../../screen-parts/form/field-words.ts'
+import { defineMessages } from '../../../i18n/messages.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { SettingPage } from './setting-page.tsx'
+import { settingPage } from './setting-page.tsx'
 
 const messages = defineMessages({
   zh: {
@@ -35,21 +34,12 @@ const messages = defineMessages({
   },
 })
 
-const words = fieldWords({}, messages)
-
 /** How the delegations of domains are checked, and what becomes of those that are wrong. */
-export function NsCheckPage() {
-  const text = useText(messages)
-  return (
-    <SettingPage setting={nsCheck} words={words} help={text.help}>
-      {(form) => (
-        <div className="flex max-w-[560px] flex-col gap-4">
-          <Field of={form} name="resolvers" rows={3} placeholder={'192.0.2.53\n[2001:db8::53]:53'} />
-          <Field of={form} name="pauseSeconds" />
-          <Field of={form} name="isRemovalOn" />
-          <Field of={form} name="mostRemovalsPerDay" />
-        </div>
-      )}
-    </SettingPage>
-  )
-}
+export const NsCheckPage = settingPage(nsCheck, messages, ({ form }) => (
+  <div className="flex max-w-[560px] flex-col gap-4">
+    <Field of={form} name="resolvers" rows={3} placeholder={'192.0.2.53\n[2001:db8::53]:53'} />
+    <Field of={form} name="pauseSeconds" />
+    <Field of={form} name="isRemovalOn" />
+    <Field of={form} name="mostRemovalsPerDay" />
+  </div>
+))

@@ -1,9 +1,8 @@
 import { otherUrl } from '@nameplane/contract/system/settings/other-url'
 import { refreshSite } from '../../../entities/site/site.ts'
-import { defineMessages, useText } from '../../../i18n/messages.ts'
-import { fieldWords } from '../../../screen-parts/form/field-words.ts'
+import { defineMessages } from '../../../i18n/messages.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { SettingPage } from './setting-page.tsx'
+import { settingPage } from './setting-page.tsx'
 
 const messages = defineMessages({
   zh: { help: 'CDN 客户端的访问地址，填写后显示在控制台页脚', fields: { name: '名称', url: '地址' }, helps: { name: '留空则显示“CDN 客户端”' } },
@@ -14,19 +13,15 @@ const messages = defineMessages({
   },
 })
 
-const words = fieldWords({}, messages)
-
 /** Where the operator's CDN client is. */
-export function OtherUrlPage() {
-  const text = useText(messages)
-  return (
-    <SettingPage setting={otherUrl} words={words} help={text.help} onSaved={() => void refreshSite()}>
-      {(form) => (
-        <div className="flex max-w-[560px] flex-col gap-4">
-          <Field of={form} name="url" />
-          <Field of={form} name="name" />
-        </div>
-      )}
-    </SettingPage>
-  )
-}
+export const OtherUrlPage = settingPage(
+  otherUrl,
+  messages,
+  ({ form }) => (
+    <div className="flex max-w-[560px] flex-col gap-4">
+      <Field of={form} name="url" />
+      <Field of={form} name="name" />
+    </div>
+  ),
+  { onSaved: () => void refreshSite() },
+)

@@ -11,6 +11,7 @@ import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { Badge, type Tone } from '../../../screen-parts/badge.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../screen-parts/surface.ts'
 import { textLink } from '../../../ui/classes.ts'
 import { overviewMessages } from './overview.messages.ts'
 
@@ -30,7 +31,7 @@ export function OverviewPage() {
         {classes
           .filter(({ rows }) => rows.length > 0)
           .map(({ one, rows }) => (
-            <section key={one} className="rounded-lg border border-kumo-line bg-kumo-base">
+            <section key={one} className={surface}>
               <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium">{settingClasses[one][language]}</h2>
               <ul className="divide-y divide-kumo-line">
                 {rows.map((row) => (

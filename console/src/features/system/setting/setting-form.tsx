@@ -16,7 +16,7 @@ import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.t
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { useBoundForm, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import type { FieldWords } from '../../../screen-parts/form/field-words.ts'
-import { primaryButton, quietButton, textLink } from '../../../ui/classes.ts'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { settingMessages } from './setting.messages.ts'
 import { changedMembers, filledIn, type Members } from './setting-members.ts'
 import { SettingHistory } from './setting-history.tsx'
@@ -160,26 +160,20 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
                 {text.changed(actorName(record.updatedBy, language), format.relativeTime(record.updateTime))}
               </span>
             )}
-            <button type="button" className={`ml-3 cursor-pointer ${textLink}`} onClick={() => setHistoryOpen(true)}>
+            <LinkButton className="ml-3" onClick={() => setHistoryOpen(true)}>
               {text.history}
-            </button>
+            </LinkButton>
           </p>
           {mayWrite && (
             <>
               {setting.isTestable && (
                 // Nothing is tried before the form itself is right: its fields say what is wrong.
-                <button type="button" className={quietButton} onClick={() => void form.handleSubmit(() => setTestOpen(true))()}>
-                  {text.test}
-                </button>
+                <QuietButton onClick={() => void form.handleSubmit(() => setTestOpen(true))()}>{text.test}</QuietButton>
               )}
-              {unsaved > 0 && (
-                <button type="button" className={quietButton} onClick={() => begin(record)}>
-                  {text.discard}
-                </button>
-              )}
-              <button type="submit" className={primaryButton} disabled={update.isRunning}>
+              {unsaved > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
+              <PrimaryButton type="submit" disabled={update.isRunning}>
                 {text.save}
-              </button>
+              </PrimaryButton>
             </>
           )}
         </div>

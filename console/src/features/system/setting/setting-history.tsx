@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
 import type { FieldWords } from '../../../screen-parts/form/field-words.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { quietButton } from '../../../ui/classes.ts'
+import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { settingMessages } from './setting.messages.ts'
 import { changedMembers, filledIn, type Members } from './setting-members.ts'
@@ -95,15 +95,7 @@ function VersionRow({ version, record, blank, words, isCurrent, onRestore }: Ver
           {version.savedBy === '' ? text.firstVersion : text.changed(actorName(version.savedBy, language), format.relativeTime(version.saveTime))}
         </span>
         <span className="ml-auto">
-          {isCurrent ? (
-            <span className="text-kumo-subtle">{text.current}</span>
-          ) : (
-            mayWrite && (
-              <button type="button" className={quietButton} onClick={onRestore}>
-                {text.restore}
-              </button>
-            )
-          )}
+          {isCurrent ? <span className="text-kumo-subtle">{text.current}</span> : mayWrite && <QuietButton onClick={onRestore}>{text.restore}</QuietButton>}
         </span>
       </div>
       {!isCurrent &&

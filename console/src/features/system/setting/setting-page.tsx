@@ -1,10 +1,15 @@
+import type { ComponentType } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { setting } from '@nameplane/contract/system/setting'
 import { settingScreen, type SettingPath } from '@nameplane/contract/system/setting-screens'
 import { useCall } from '../../../api/queries.ts'
-import { useLanguage } from '../../../i18n/language.ts'
+import { useLanguage, type Language } from '../../../i18n/language.ts'
+import { textsIn, type Messages, type Translated } from '../../../i18n/messages.ts'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import type { BoundForm } from '../../../screen-parts/form/bound-form.ts'
+import { fieldWords, type FieldTexts } from '../../../screen-parts/form/field-words.ts'
 import { PageHead } from '../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../screen-parts/surface.ts'
 import { SettingTabs } from './setting-tabs.tsx'
 import { SettingForm, type SettingParts } from './setting-form.tsx'
 
@@ -21,7 +26,7 @@ export function SettingPage<Values extends FieldValues>({ help, path, ...rest }:
   return (
     <>
       <PageHead title={shown === null ? rest.setting.remark[language] : settingScreen(shown).title[language]} help={help} />
-      <section className="rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={surface}>
         {shown !== null && <SettingTabs current={shown} />}
         <LoadedSetting {...rest} />
       </section>
@@ -48,4 +53,33 @@ function Skeleton() {
       ))}
     </div>
   )
+}
+
+/** What the fields of a setting are given; `text` and `language` spare each of them asking for its own. */
+type SettingFields<Values extends FieldValues, Texts> = { form: BoundForm<Values>; text: Translated<Texts>; language: Language }
+
+/** A setting on a page of its own, said once: the setting, its texts and its fields. */
+export function settingPage<Values extends FieldValues, Texts>(
+  setting: SettingParts<Values>['setting'],
+  messages: Messages<Texts> & Messages<FieldTexts & { readonly help: string }>,
+  Fields: ComponentType<SettingFields<Values, Texts>>,
+  more: Pick<SettingParts<Values>, 'read' | 'onSaved'> & { testTarget?: (text: Translated<Texts>) => SettingParts<Values>['testTarget'] } = {},
+) {
+  const words = fieldWords({}, messages)
+  const { testTarget, ...rest } = more
+  return function SettingScreen() {
+    const language = useLanguage()
+    const text = textsIn<Texts>(messages, language)
+    return (
+      <SettingPage<Values>
+        setting={setting}
+        words={words}
+        help={textsIn<{ readonly help: string }>(messages, language).help}
+        testTarget={testTarget?.(text)}
+        {...rest}
+      >
+        {(form) => <Fields form={form} text={text} language={language} />}
+      </SettingPage>
+    )
+  }
 }

@@ -3,7 +3,7 @@ import CheckCircleIcon from 'icon:check-circle'
 import WarningCircleIcon from 'icon:warning-circle'
 import { useText } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { Modal } from '../../../ui/modal.tsx'
 import { settingMessages } from './setting.messages.ts'
 
@@ -35,12 +35,10 @@ export function TestDialog({ title, help, runLabel, runningLabel, isRunning, out
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={onClose}>
-            {parts.close}
-          </button>
-          <button type="submit" form={formId} className={primaryButton} disabled={isRunning}>
+          <QuietButton onClick={onClose}>{parts.close}</QuietButton>
+          <PrimaryButton type="submit" form={formId} disabled={isRunning}>
             {isRunning ? runningLabel : runLabel}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

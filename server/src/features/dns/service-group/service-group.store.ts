@@ -1,14 +1,11 @@
 import { ServiceGroup, type serviceGroup as calls } from '@nameplane/contract/dns/service-group'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
-import type { Db, Tx } from '../../../db/connection.ts'
+import type { Db } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { countOf, pageOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, groupWithin, type AccessScope } from '../../../access/access-scope.ts'
-
-/** The fields of a group that are written. */
-export type GroupFields = { name: string; weight: number; status: number; remark: string; mname: string; rname: string; nameservers: string[] }
 
 /** One page of the groups within reach, each with its domains within reach and the nodes that serve it. */
 export async function listServiceGroups(db: Db, accessScope: AccessScope, query: Received<typeof calls.list>): Promise<Answered<typeof calls.list>['data']> {
@@ -25,15 +22,6 @@ export async function listServiceGroups(db: Db, accessScope: AccessScope, query:
       ]
     })
   return pageOf(groups, { otherwise: 'weight', tieBreak: ['id', 'asc'] }, query)
-}
-
-export async function insertServiceGroup(tx: Tx, fields: GroupFields): Promise<number> {
-  return (await tx.insertInto('service_group').values(fields).returning('id').executeTakeFirstOrThrow()).id
-}
-
-/** Deletes locked groups. */
-export async function deleteServiceGroups(tx: Tx, ids: readonly number[]): Promise<void> {
-  await tx.deleteFrom('service_group').where('id', 'in', ids).execute()
 }
 
 /** Domains of these groups, those in the recycle bin too: they would come back to the group. */

@@ -13,7 +13,7 @@ import { useGo } from '../../../../routing/screen-location.tsx'
 import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { messageMessages } from '../message.messages.ts'
 import { drawerMessages } from './drawer.messages.ts'
@@ -71,26 +71,13 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
         isUser && !isReader ? (
           <p className="mr-auto text-sm text-kumo-subtle">{text.notReader}</p>
         ) : isUser ? (
-          <button
-            type="button"
-            className={quietButton}
-            disabled={!rows.some((row) => row.readStatus === 0) || read.isRunning}
-            onClick={() => void markRead({ all: true })}
-          >
+          <QuietButton disabled={!rows.some((row) => row.readStatus === 0) || read.isRunning} onClick={() => void markRead({ all: true })}>
             {text.readAll}
-          </button>
+          </QuietButton>
         ) : mayManage || mayWrite ? (
           <>
-            {mayManage && (
-              <button type="button" className={quietButton} onClick={() => leaveFor('/account/message/list')}>
-                {text.manage}
-              </button>
-            )}
-            {mayManage && mayWrite && (
-              <button type="button" className={primaryButton} onClick={() => leaveFor('/account/message/list?open=add')}>
-                {text.write}
-              </button>
-            )}
+            {mayManage && <QuietButton onClick={() => leaveFor('/account/message/list')}>{text.manage}</QuietButton>}
+            {mayManage && mayWrite && <PrimaryButton onClick={() => leaveFor('/account/message/list?open=add')}>{text.write}</PrimaryButton>}
           </>
         ) : undefined
       }

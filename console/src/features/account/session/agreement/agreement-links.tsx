@@ -4,7 +4,7 @@ import { agreementCall, useSite, type AgreementKind } from '../../../../entities
 import { useLanguage } from '../../../../i18n/language.ts'
 import { defineMessages, useText } from '../../../../i18n/messages.ts'
 import { RichTextView } from '../../../../screen-parts/rich-text/rich-text-view.tsx'
-import { textLink } from '../../../../ui/classes.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 
 const agreementMessages = defineMessages({
@@ -42,9 +42,7 @@ export function AgreementLinks() {
         <span key={kind}>
           {gap}
           {index > 0 && `${text.and}${gap}`}
-          <button type="button" className={`cursor-pointer ${textLink}`} onClick={() => setOpen(kind)}>
-            {text.names[kind]}
-          </button>
+          <LinkButton onClick={() => setOpen(kind)}>{text.names[kind]}</LinkButton>
         </span>
       ))}
       {open && <AgreementDialog kind={open} onClose={() => setOpen(null)} />}

@@ -2,9 +2,9 @@ import { useRef, useState, type FormEvent } from 'react'
 import type { ResetWay } from '@nameplane/contract/account/password-reset'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton } from '../../../../ui/classes.ts'
-import { CaptchaPicture } from '../captcha-field.tsx'
-import { CallRefusal, LoginField, loginInput } from '../login-field.tsx'
+import { PrimaryButton } from '../../../../ui/button.tsx'
+import { CaptchaField } from '../captcha-field.tsx'
+import { CallRefusal, LoginInput } from '../login-field.tsx'
 import { sessionMessages } from '../session.messages.ts'
 import { newCaptchaId } from '../sign-in.ts'
 import { forgotMessages } from './forgot.messages.ts'
@@ -52,22 +52,16 @@ export function AskCodeForm({ ways, onAsked }: { ways: readonly ResetWay[]; onAs
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <p className="text-sm text-kumo-subtle">{text.askHelp[way]}</p>
-      <LoginField name="username" label={fields.username} error={errors.username}>
-        <input
-          id="username"
-          name="username"
-          autoFocus
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={64}
-          className={loginInput}
-          value={username}
-          onChange={(event) => setUsername(event.target.value)}
-          aria-invalid={errors.username !== undefined || undefined}
-          aria-describedby={errors.username === undefined ? undefined : 'username-error'}
-        />
-      </LoginField>
+      <LoginInput
+        name="username"
+        label={fields.username}
+        error={errors.username}
+        autoFocus
+        autoComplete="username"
+        maxLength={64}
+        value={username}
+        onEnter={setUsername}
+      />
       {ways.length > 1 && (
         <fieldset>
           <legend className="mb-1.5 text-sm font-medium">{text.way}</legend>
@@ -81,35 +75,11 @@ export function AskCodeForm({ ways, onAsked }: { ways: readonly ResetWay[]; onAs
           </div>
         </fieldset>
       )}
-      <LoginField name="captcha" label={fields.captcha} error={errors.captcha}>
-        <div className="flex gap-2">
-          <input
-            ref={captchaInput}
-            id="captcha"
-            name="captcha"
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={16}
-            className={loginInput}
-            value={captcha}
-            onChange={(event) => setCaptcha(event.target.value)}
-            aria-invalid={errors.captcha !== undefined || undefined}
-            aria-describedby={errors.captcha === undefined ? undefined : 'captcha-error'}
-          />
-          <CaptchaPicture
-            id={captchaId}
-            onRenew={() => {
-              renew()
-              captchaInput.current?.focus()
-            }}
-          />
-        </div>
-      </LoginField>
+      <CaptchaField ref={captchaInput} id={captchaId} value={captcha} error={errors.captcha} onEnter={setCaptcha} onRenew={renew} />
       <CallRefusal problem={problem} />
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.sending : text.sendCode}
-      </button>
+      </PrimaryButton>
     </form>
   )
 }

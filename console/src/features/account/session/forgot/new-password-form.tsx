@@ -4,8 +4,8 @@ import type { CallProblem } from '../../../../api/call-problem.ts'
 import { fieldText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton, textLink } from '../../../../ui/classes.ts'
-import { CallRefusal, LoginField, loginInput, PasswordInput } from '../login-field.tsx'
+import { LinkButton, PrimaryButton } from '../../../../ui/button.tsx'
+import { CallRefusal, CodeInput, PasswordInput } from '../login-field.tsx'
 import { forgotMessages } from './forgot.messages.ts'
 import { setNewPassword } from './reset-calls.ts'
 
@@ -46,60 +46,32 @@ export function NewPasswordForm({ username, way, onSet, onAgain }: { username: s
     if (!told.code && !told.password) setProblem(refusal)
   }
 
-  const marks = (field: keyof Errors) => ({
-    'aria-invalid': errors[field] !== undefined || undefined,
-    'aria-describedby': errors[field] === undefined ? undefined : `${field}-error`,
-  })
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <p role="status" className="text-sm text-kumo-subtle">
         {text.sent[way](username)}
       </p>
       <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-      <LoginField name="code" label={text.code[way]} error={errors.code}>
-        <input
-          ref={codeInput}
-          id="code"
-          name="code"
-          autoFocus
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          className={`${loginInput} font-mono tracking-widest`}
-          value={entered.code}
-          onChange={(event) => enter('code', event.target.value)}
-          {...marks('code')}
-        />
-      </LoginField>
-      <LoginField name="password" label={text.newPassword} error={errors.password}>
+      <CodeInput ref={codeInput} name="code" label={text.code[way]} error={errors.code} value={entered.code} onEnter={(typed) => enter('code', typed)} />
+      {(['password', 'again'] as const).map((name) => (
         <PasswordInput
-          id="password"
-          name="password"
+          key={name}
+          name={name}
+          label={name === 'password' ? text.newPassword : text.again}
+          error={errors[name]}
           autoComplete="new-password"
           maxLength={128}
-          value={entered.password}
-          onChange={(event) => enter('password', event.target.value)}
-          {...marks('password')}
+          value={entered[name]}
+          onEnter={(typed) => enter(name, typed)}
         />
-      </LoginField>
-      <LoginField name="again" label={text.again} error={errors.again}>
-        <PasswordInput
-          id="again"
-          name="again"
-          autoComplete="new-password"
-          maxLength={128}
-          value={entered.again}
-          onChange={(event) => enter('again', event.target.value)}
-          {...marks('again')}
-        />
-      </LoginField>
+      ))}
       <CallRefusal problem={problem} />
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} mt-1 h-9!`}>
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.saving : text.save}
-      </button>
-      <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={onAgain}>
+      </PrimaryButton>
+      <LinkButton className="self-center text-sm" onClick={onAgain}>
         {text.anotherCode}
-      </button>
+      </LinkButton>
     </form>
   )
 }

@@ -8,7 +8,7 @@ import { LogoMark } from '../../../../entities/site/logo.tsx'
 import { useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
-import { quietButton, textLink } from '../../../../ui/classes.ts'
+import { LinkButton, QuietButton } from '../../../../ui/button.tsx'
 import { securityMessages } from '../security/security.messages.ts'
 
 // Not with the screen that unlocks a session, which needs no form of the kit.
@@ -52,9 +52,9 @@ export function EnrolmentScreen({ username, onReleased }: { username: string; on
           onChoose={() => setChosen('passkey')}
         />
       </div>
-      <button type="button" className={`${textLink} mt-4 cursor-pointer text-sm`} onClick={() => void leave()}>
+      <LinkButton className="mt-4 text-sm" onClick={() => void leave()}>
         {text.signOut}
-      </button>
+      </LinkButton>
       <Suspense fallback={null}>
         {chosen === 'totp' && <SetUpTotp onClose={close} />}
         {chosen === 'passkey' && <AddPasskey onClose={close} />}
@@ -72,9 +72,9 @@ function Choice({ title, help, label, name, isOff = false, onChoose }: ChoicePro
         <h2 className="font-medium">{title}</h2>
         <p className="mt-0.5 text-sm text-kumo-subtle">{help}</p>
       </div>
-      <button type="button" className={quietButton} aria-label={name} disabled={isOff} onClick={onChoose}>
+      <QuietButton aria-label={name} disabled={isOff} onClick={onChoose}>
         {label}
-      </button>
+      </QuietButton>
     </div>
   )
 }

@@ -5,8 +5,8 @@ import { unlockSession } from '../../../../api/lock-calls.ts'
 import { signOut } from '../../../../api/session-calls.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
-import { primaryButton, textLink } from '../../../../ui/classes.ts'
-import { CallRefusal, LoginField, PasswordInput } from '../login-field.tsx'
+import { LinkButton, PrimaryButton } from '../../../../ui/button.tsx'
+import { CallRefusal, PasswordInput } from '../login-field.tsx'
 import { restrictionMessages } from './restriction.messages.ts'
 
 /** The session answers nothing until its password is given; the page behind stays as it was left. */
@@ -59,30 +59,27 @@ export function LockScreen({ username, onReleased }: { username: string; onRelea
       <p className="mt-1 text-sm text-kumo-subtle">{text.lockedHelp}</p>
       <form noValidate onSubmit={(event) => void unlock(event)} className="mt-6 flex w-full max-w-72 flex-col gap-4">
         <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-        <LoginField name="password" label={text.password} error={error ?? undefined}>
-          <PasswordInput
-            ref={input}
-            id="password"
-            name="password"
-            autoFocus
-            autoComplete="current-password"
-            maxLength={256}
-            value={password}
-            onChange={(event) => {
-              setPassword(event.target.value)
-              setError(null)
-            }}
-            aria-invalid={error !== null || undefined}
-            aria-describedby={error === null ? undefined : 'password-error'}
-          />
-        </LoginField>
+        <PasswordInput
+          ref={input}
+          name="password"
+          label={text.password}
+          error={error ?? undefined}
+          autoFocus
+          autoComplete="current-password"
+          maxLength={256}
+          value={password}
+          onEnter={(typed) => {
+            setPassword(typed)
+            setError(null)
+          }}
+        />
         <CallRefusal problem={problem} />
-        <button type="submit" aria-disabled={isRunning} className={`${primaryButton} h-9!`}>
+        <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
           {isRunning ? text.unlocking : text.unlock}
-        </button>
-        <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={() => void leave()}>
+        </PrimaryButton>
+        <LinkButton className="self-center text-sm" onClick={() => void leave()}>
           {text.signOut}
-        </button>
+        </LinkButton>
       </form>
     </main>
   )

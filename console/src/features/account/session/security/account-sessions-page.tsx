@@ -8,7 +8,7 @@ import { usePageTitle } from '../../../../routing/page-title.ts'
 import { useScreenLocation } from '../../../../routing/screen-location.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { Section } from './section.tsx'
 import { securityMessages } from './security.messages.ts'
 import { SessionList, sessionsShown } from './session-list.tsx'
@@ -33,9 +33,7 @@ export function AccountSessionsPage() {
           title={text.sessions}
           help={text.othersHelp}
           action={
-            <button
-              type="button"
-              className={quietButton}
+            <QuietButton
               disabled={!mayWrite || !reply?.data.totalCount}
               title={mayWrite ? undefined : noRight}
               onClick={() =>
@@ -43,7 +41,7 @@ export function AccountSessionsPage() {
               }
             >
               {text.endAll}
-            </button>
+            </QuietButton>
           }
         >
           {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}

@@ -7,7 +7,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Badge } from '../../../../screen-parts/badge.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { FactorDialog, type FactorAction } from './factor-dialog.tsx'
 import { Section } from './section.tsx'
 import { securityMessages } from './security.messages.ts'
@@ -64,22 +64,12 @@ function FactorRows({ factors, onAct }: { factors: Factors; onAct: (action: Fact
                   <Uses since={text.added(formatExactTime(one.createTime))} lastUseTime={one.lastUseTime} />
                 </div>
                 <div className="flex gap-2">
-                  <button
-                    type="button"
-                    className={quietButton}
-                    aria-label={text.renamePasskey(one.name)}
-                    onClick={() => onAct({ kind: 'passkey-name', id: one.id, name: one.name })}
-                  >
+                  <QuietButton aria-label={text.renamePasskey(one.name)} onClick={() => onAct({ kind: 'passkey-name', id: one.id, name: one.name })}>
                     {text.rename}
-                  </button>
-                  <button
-                    type="button"
-                    className={quietButton}
-                    aria-label={text.removePasskey(one.name)}
-                    onClick={() => onAct({ kind: 'passkey-off', id: one.id, name: one.name })}
-                  >
+                  </QuietButton>
+                  <QuietButton aria-label={text.removePasskey(one.name)} onClick={() => onAct({ kind: 'passkey-off', id: one.id, name: one.name })}>
                     {text.remove}
-                  </button>
+                  </QuietButton>
                 </div>
               </li>
             ))}
@@ -119,9 +109,9 @@ function Row({ title, help, isOn = false, state, action, children }: RowProps) {
           </h3>
           <p className="mt-0.5 text-sm text-kumo-subtle">{help}</p>
         </div>
-        <button type="button" className={quietButton} aria-label={action.name} disabled={action.isOff} onClick={action.run}>
+        <QuietButton aria-label={action.name} disabled={action.isOff} onClick={action.run}>
           {action.label}
-        </button>
+        </QuietButton>
       </div>
       {children}
     </div>

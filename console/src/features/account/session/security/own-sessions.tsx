@@ -3,7 +3,7 @@ import { useCall, useChange } from '../../../../api/queries.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { Section } from './section.tsx'
 import { securityMessages } from './security.messages.ts'
 import { SessionList, sessionsShown } from './session-list.tsx'
@@ -21,14 +21,12 @@ export function OwnSessions() {
       title={text.sessions}
       help={text.sessionsHelp}
       action={
-        <button
-          type="button"
-          className={quietButton}
+        <QuietButton
           disabled={others < 1}
           onClick={() => confirm.ask({ text: text.endOthersAsk(others), confirmLabel: text.endOthers, isDangerous: true, act: () => endOthers.run({}) })}
         >
           {text.endOthers}
-        </button>
+        </QuietButton>
       }
     >
       {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}

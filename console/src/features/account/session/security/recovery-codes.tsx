@@ -1,6 +1,6 @@
 import { useText } from '../../../../i18n/messages.ts'
 import { copyText } from '../../../../screen-parts/copy/copy-text.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { securityMessages } from './security.messages.ts'
@@ -25,15 +25,9 @@ export function RecoveryCodes({ codes, onClose }: { codes: readonly string[]; on
       onClose={() => undefined}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={() => void copyText(codes.join('\n'))}>
-            {text.copyCodes}
-          </button>
-          <button type="button" className={quietButton} onClick={download}>
-            {text.downloadCodes}
-          </button>
-          <button type="button" className={primaryButton} onClick={onClose}>
-            {text.codesKept}
-          </button>
+          <QuietButton onClick={() => void copyText(codes.join('\n'))}>{text.copyCodes}</QuietButton>
+          <QuietButton onClick={download}>{text.downloadCodes}</QuietButton>
+          <PrimaryButton onClick={onClose}>{text.codesKept}</PrimaryButton>
         </>
       }
     >

@@ -5,7 +5,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Badge } from '../../../../screen-parts/badge.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { agentName } from './agent-name.ts'
 import { securityMessages } from './security.messages.ts'
 
@@ -45,16 +45,15 @@ export function SessionList({ rows, totalCount, refusal, onEnd }: SessionsProps)
               {row.isCurrent ? (
                 <span className="w-20" />
               ) : (
-                <button
-                  type="button"
-                  className={`${quietButton} w-20`}
+                <QuietButton
+                  className="w-20"
                   disabled={refusal !== null}
                   title={refusal ?? undefined}
                   aria-label={text.endHere(agent)}
                   onClick={() => onEnd(row, agent)}
                 >
                   {text.end}
-                </button>
+                </QuietButton>
               )}
             </li>
           )

@@ -10,7 +10,7 @@ import { useScreenLocation, useSetSearch } from '../../../../routing/screen-loca
 import { Badge } from '../../../../screen-parts/badge.tsx'
 import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
 import { useScanStanding } from '../wechat/use-scan-standing.ts'
 import { CodeField } from './code-field.tsx'
@@ -52,14 +52,9 @@ export function WechatSection() {
             </p>
           )}
         </div>
-        <button
-          type="button"
-          className={quietButton}
-          aria-label={binding ? text.unbindWechat : text.bindWechat}
-          onClick={() => setAction(binding ? 'unbind' : 'bind')}
-        >
+        <QuietButton aria-label={binding ? text.unbindWechat : text.bindWechat} onClick={() => setAction(binding ? 'unbind' : 'bind')}>
           {binding ? text.unbind : text.bind}
-        </button>
+        </QuietButton>
       </div>
       {action === 'bind' && <BindWechat onClose={() => setAction(null)} />}
       {action === 'unbind' && <UnbindWechat onClose={() => setAction(null)} />}

@@ -7,9 +7,9 @@ import { call } from '../../../../api/client.ts'
 import { outcomeOf, type SignInOutcome } from '../../../../api/session-calls.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useGo } from '../../../../routing/screen-location.tsx'
-import { primaryButton, quietButton, textLink } from '../../../../ui/classes.ts'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
-import { CallRefusal, LoginField, loginInput } from '../login-field.tsx'
+import { CallRefusal, CodeInput } from '../login-field.tsx'
 import { keepSignInPath, takeSignInPath } from './kept-way.ts'
 import { useScanStanding } from './use-scan-standing.ts'
 import { wechatCalls } from './wechat-calls.ts'
@@ -96,17 +96,17 @@ export function WechatSignIn({ returned, signInPath, onSignedIn, onSecondStep, o
       {scan ? (
         <ScanCode key={scan.state} scan={scan} settle={settle} onAgain={again} isOver={problem !== null && problem.code !== 'wechat_code_wrong'} />
       ) : problem || note ? (
-        <button type="button" className={`${primaryButton} h-9!`} onClick={again}>
+        <PrimaryButton className="h-9!" onClick={again}>
           {text.again}
-        </button>
+        </PrimaryButton>
       ) : (
         <p role="status" className="flex min-h-24 items-center justify-center text-sm text-kumo-subtle">
           {isReturning ? text.finishing : text.going}
         </p>
       )}
-      <button type="button" className={`${textLink} cursor-pointer self-center text-sm`} onClick={onBack}>
+      <LinkButton className="self-center text-sm" onClick={onBack}>
         {text.back}
-      </button>
+      </LinkButton>
     </div>
   )
 }
@@ -146,9 +146,9 @@ function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
             {standing === 'unbound' ? text.unbound : text.expired}
           </p>
         )}
-        <button type="button" className={`${quietButton} h-9!`} onClick={onAgain}>
+        <QuietButton className="h-9!" onClick={onAgain}>
           {text.again}
-        </button>
+        </QuietButton>
       </>
     )
   if (standing === 'waiting')
@@ -160,27 +160,19 @@ function ScanCode({ scan, settle, onAgain, isOver }: ScanCodeProps) {
     )
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
-      <LoginField name="code" label={text.code} error={error ?? undefined}>
-        <input
-          id="code"
-          name="code"
-          autoFocus
-          autoComplete="one-time-code"
-          inputMode="numeric"
-          maxLength={6}
-          className={`${loginInput} font-mono tracking-widest`}
-          value={code}
-          onChange={(event) => {
-            setCode(event.target.value)
-            setError(null)
-          }}
-          aria-invalid={error !== null || undefined}
-          aria-describedby={error === null ? undefined : 'code-error'}
-        />
-      </LoginField>
-      <button type="submit" aria-disabled={isRunning} className={`${primaryButton} h-9!`}>
+      <CodeInput
+        name="code"
+        label={text.code}
+        error={error ?? undefined}
+        value={code}
+        onEnter={(typed) => {
+          setCode(typed)
+          setError(null)
+        }}
+      />
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
         {isRunning ? text.finishing : text.signIn}
-      </button>
+      </PrimaryButton>
     </form>
   )
 }

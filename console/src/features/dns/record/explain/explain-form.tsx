@@ -2,7 +2,8 @@ import { useId, type FormEvent } from 'react'
 import { ClientNetwork } from '@nameplane/contract/dns/explain'
 import { typeCodeOf } from '@nameplane/dns-text/record-types'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton, textField } from '../../../../ui/classes.ts'
+import { PrimaryButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
 import { offeredTypes } from '../offered-types.ts'
 import type { Lines } from '../use-lines.ts'
 import { exampleClients } from './client-memory.ts'
@@ -87,9 +88,9 @@ export function ExplainForm({ question, wrong, domainName, lines, isRunning, onC
           <span aria-hidden="true" className="mb-1 block text-sm max-pad:hidden">
             &nbsp;
           </span>
-          <button type="submit" className={`${primaryButton} max-pad:w-full`} disabled={isRunning}>
+          <PrimaryButton type="submit" className="max-pad:w-full" disabled={isRunning}>
             {isRunning ? text.running : text.run}
-          </button>
+          </PrimaryButton>
         </div>
       </div>
       <div role="group" aria-label={text.examples} className="flex flex-wrap items-center gap-1.5">

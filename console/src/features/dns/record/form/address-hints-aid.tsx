@@ -6,6 +6,7 @@ import { call } from '../../../../api/client.ts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
 import type { RecordDraft } from '../tray/tray.ts'
 import type { Surroundings } from '../weight/use-weight-help.ts'
 import { addressesAfter, targetHostOf, withHints } from './address-hints.ts'
@@ -51,16 +52,15 @@ export function AddressHintsAid({ draft, typed, zoneName, surroundings, onTyped 
 
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-      <button
-        type="button"
+      <LinkButton
         disabled={isAsking || refusal !== null}
         title={refusal ?? undefined}
-        className="inline-flex cursor-pointer items-center gap-1 rounded-xs text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:text-kumo-subtle disabled:no-underline"
+        className="inline-flex items-center gap-1 disabled:cursor-not-allowed disabled:text-kumo-subtle disabled:no-underline"
         onClick={() => host !== null && void fill(host)}
       >
         <MagicWandIcon size={14} aria-hidden="true" />
         {text.hintsFill}
-      </button>
+      </LinkButton>
       <span role="status" className={`text-xs ${note?.isProblem && refusal === null ? 'text-kumo-danger' : 'text-kumo-subtle'}`}>
         {refusal ?? note?.text}
       </span>

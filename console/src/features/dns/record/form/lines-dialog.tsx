@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { copiesFor, type RecordDraft } from '../tray/tray.ts'
 import { foundLines, type Lines } from '../use-lines.ts'
@@ -27,12 +28,8 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
           <span aria-live="polite" className="mr-auto text-sm text-kumo-subtle">
             {text.linesChosen(chosen.length)}
           </span>
-          <button type="button" className={quietButton} onClick={onClose}>
-            {text.cancel}
-          </button>
-          <button
-            type="button"
-            className={primaryButton}
+          <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
+          <PrimaryButton
             disabled={copies.length === 0}
             onClick={() => {
               onTake(copies)
@@ -40,7 +37,7 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
             }}
           >
             {text.pasteTake(copies.length)}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton, quietButton, textField } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import type { RecordDraft } from '../tray/tray.ts'
 import { readPastedRows } from './pasted-rows.ts'
@@ -34,12 +35,10 @@ export function PasteDialog({
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={onClose}>
-            {text.cancel}
-          </button>
-          <button type="button" className={primaryButton} disabled={rows.length === 0} onClick={take}>
+          <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
+          <PrimaryButton disabled={rows.length === 0} onClick={take}>
             {text.pasteTake(rows.length)}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

@@ -7,7 +7,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Labelled, Select, TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { offeredTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
@@ -123,17 +123,11 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
       onClose={leave}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={leave}>
-            {text.cancel}
-          </button>
-          {isNew && (
-            <button type="button" className={quietButton} onClick={() => keep(true)}>
-              {text.keepAndNext}
-            </button>
-          )}
-          <button type="submit" form="record-form" className={primaryButton}>
+          <QuietButton onClick={leave}>{text.cancel}</QuietButton>
+          {isNew && <QuietButton onClick={() => keep(true)}>{text.keepAndNext}</QuietButton>}
+          <PrimaryButton type="submit" form="record-form">
             {text.keep}
-          </button>
+          </PrimaryButton>
         </>
       }
     >
@@ -263,12 +257,8 @@ function RawSwitch({
     onTyped(null)
   }
   return (
-    <button
-      type="button"
-      className="justify-self-start cursor-pointer text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-      onClick={() => (typed ? toRaw() : onTyped(typedFieldsOf(type, value) ?? blankFields(type)))}
-    >
+    <LinkButton className="justify-self-start text-sm" onClick={() => (typed ? toRaw() : onTyped(typedFieldsOf(type, value) ?? blankFields(type)))}>
       {typed ? text.raw : text.structured}
-    </button>
+    </LinkButton>
   )
 }

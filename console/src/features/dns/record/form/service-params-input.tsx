@@ -4,7 +4,9 @@ import XIcon from 'icon:x'
 import { serviceKeyNames } from '@nameplane/dns-text/service-params'
 import { useText } from '../../../../i18n/messages.ts'
 import type { ControlProps } from '../../../../screen-parts/form/labelled.tsx'
-import { iconButton, textField } from '../../../../ui/classes.ts'
+import { LinkButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { exampleValues, keysWithoutValue, paramsOf, textOfParams, type ServiceParam } from './service-params.ts'
 
@@ -72,25 +74,18 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
             value={keysWithoutValue.has(row.key.trim()) ? '' : row.value}
             onChange={(event) => at(index, { value: event.target.value })}
           />
-          <button
-            type="button"
-            aria-label={`${text.paramRemove} ${row.key}`}
+          <IconButton
+            label={`${text.paramRemove} ${row.key}`}
             title={text.paramRemove}
-            className={iconButton}
             onClick={() => change(rows.filter((_, other) => other !== index))}
-          >
-            <XIcon size={14} />
-          </button>
+            icon={<XIcon size={14} />}
+          />
         </div>
       ))}
-      <button
-        type="button"
-        className="inline-flex cursor-pointer items-center gap-1 justify-self-start rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
-        onClick={() => change([...rows, blank])}
-      >
+      <LinkButton className="inline-flex items-center gap-1 justify-self-start text-sm" onClick={() => change([...rows, blank])}>
         <PlusIcon size={13} />
         {text.paramAdd}
-      </button>
+      </LinkButton>
       <datalist id={listId}>
         {unused.map((name) => (
           <option key={name} value={name} />

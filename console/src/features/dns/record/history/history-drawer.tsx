@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { historyMessages } from './history.messages.ts'
 import { RestoreDialog, type Restored, type RestoreTarget } from './restore-dialog.tsx'
@@ -53,15 +53,9 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
       onClose={onClose}
       footer={
         opened && (
-          <button
-            type="button"
-            className={quietButton}
-            disabled={wholeRefusal !== null}
-            title={wholeRefusal ?? undefined}
-            onClick={() => setTarget({ kind: 'domain' })}
-          >
+          <QuietButton disabled={wholeRefusal !== null} title={wholeRefusal ?? undefined} onClick={() => setTarget({ kind: 'domain' })}>
             {text.restoreDomain}
-          </button>
+          </QuietButton>
         )
       }
     >

@@ -3,7 +3,7 @@ import CaretRightIcon from 'icon:caret-right'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { iconButton } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 
 /** Total and pages of a list in a drawer; nothing when one page holds it all. */
 export function Pages({ page, limit, total, onPage }: { page: number; limit: number; total: number; onPage: (page: number) => void }) {
@@ -16,20 +16,9 @@ export function Pages({ page, limit, total, onPage }: { page: number; limit: num
       <span role="status" className="mr-auto tabular-nums">
         {text.total(format.number(total))}
       </span>
-      <button
-        type="button"
-        className={iconButton}
-        aria-label={text.previousPage}
-        title={text.previousPage}
-        disabled={page <= 1}
-        onClick={() => onPage(page - 1)}
-      >
-        <CaretLeftIcon size={14} />
-      </button>
+      <IconButton label={text.previousPage} disabled={page <= 1} onClick={() => onPage(page - 1)} icon={<CaretLeftIcon size={14} />} />
       <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
-      <button type="button" className={iconButton} aria-label={text.nextPage} title={text.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)}>
-        <CaretRightIcon size={14} />
-      </button>
+      <IconButton label={text.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)} icon={<CaretRightIcon size={14} />} />
     </nav>
   )
 }

@@ -10,7 +10,8 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { warningNote } from '../../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
@@ -93,17 +94,15 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
       footer={
         <>
           {isBlocked && <span className="mr-auto text-sm text-kumo-danger">{text.blocked}</span>}
-          <button type="button" className={quietButton} disabled={restoring.isRunning} onClick={onClose}>
+          <QuietButton disabled={restoring.isRunning} onClick={onClose}>
             {parts.cancel}
-          </button>
-          <button
-            type="button"
-            className={primaryButton}
+          </QuietButton>
+          <PrimaryButton
             disabled={preview === null || isBusy || isBlocked || !isAcknowledged || changes === 0}
             onClick={() => preview && void restore(preview)}
           >
             {restoring.isRunning ? text.restoring : text.restore}
-          </button>
+          </PrimaryButton>
         </>
       }
     >
@@ -111,7 +110,7 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
         <p>{target.kind === 'domain' ? text.ask.domain(domainName, String(version)) : text.ask.record(target.name, String(version))}</p>
         {target.kind === 'record' && target.isDeletion && <p>{text.ask.deletes}</p>}
         {isRechecked && (
-          <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
+          <p role="status" className={warningNote}>
             <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />
             {text.changedMeanwhile}
           </p>
@@ -123,9 +122,9 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
               <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>
             )}
             {preview === null && (
-              <button type="button" className={`${quietButton} mt-2 h-7`} onClick={() => void check()}>
+              <QuietButton className="mt-2 h-7" onClick={() => void check()}>
                 {parts.retry}
-              </button>
+              </QuietButton>
             )}
           </div>
         )}

@@ -4,6 +4,8 @@ import { useCall } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { Failure } from '../../../../screen-parts/failure.tsx'
+import { LinkButton } from '../../../../ui/button.tsx'
+import { Choices } from '../../../../ui/choices.tsx'
 import { generalText } from '../findings/findings.ts'
 import { useLines } from '../use-lines.ts'
 import { ChangeRow } from './change-row.tsx'
@@ -25,8 +27,6 @@ type RevisionViewProps = {
 }
 
 const limit = 50
-const linkButton =
-  'shrink-0 cursor-pointer rounded-xs text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline'
 
 /** One saved state: what it changed, before → after, and the ways back to it. */
 export function RevisionView({ domainId, recordId, revision, isCurrent, refusal, onRestore }: RevisionViewProps) {
@@ -47,19 +47,14 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
         <Counts {...revision} />
         <Occasion revision={revision} />
-        <div role="group" aria-label={text.view} className="ml-auto inline-flex overflow-hidden rounded-md border border-kumo-line">
-          {(['plain', 'zone'] as const).map((one) => (
-            <button
-              key={one}
-              type="button"
-              aria-pressed={view === one}
-              onClick={() => setView(one)}
-              className="h-7 cursor-pointer px-2.5 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
-            >
-              {text.views[one]}
-            </button>
-          ))}
-        </div>
+        <Choices
+          label={text.view}
+          options={(['plain', 'zone'] as const).map((one) => [one, text.views[one]])}
+          chosen={view}
+          onChoose={setView}
+          className="ml-auto inline-flex overflow-hidden rounded-md border border-kumo-line"
+          choiceClassName="h-7 px-2.5 hover:text-kumo-default focus-visible:-outline-offset-2 aria-pressed:bg-kumo-brand/10 aria-pressed:text-kumo-default"
+        />
       </div>
       {revision.acknowledged.length > 0 && (
         <div className="border-b border-kumo-hairline px-5 py-2.5 text-sm">
@@ -94,9 +89,8 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
                   lines={lines}
                   action={
                     subject ? (
-                      <button
-                        type="button"
-                        className={linkButton}
+                      <LinkButton
+                        className="shrink-0 text-sm disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline"
                         disabled={why !== null}
                         title={why ?? text.restoreRecord}
                         onClick={() =>
@@ -104,7 +98,7 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
                         }
                       >
                         {text.restoreRecordShort}
-                      </button>
+                      </LinkButton>
                     ) : null
                   }
                 />
@@ -114,16 +108,15 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
           {!isWhole && all > reply.data.totalCount && (
             <p className="flex gap-3 border-t border-kumo-hairline px-5 py-2.5 text-sm text-kumo-subtle">
               {text.others(all - reply.data.totalCount)}
-              <button
-                type="button"
-                className={linkButton}
+              <LinkButton
+                className="shrink-0 text-sm"
                 onClick={() => {
                   setWhole(true)
                   setPage(1)
                 }}
               >
                 {text.showOthers}
-              </button>
+              </LinkButton>
             </p>
           )}
           <Pages page={page} limit={limit} total={reply.data.totalCount} onPage={setPage} />

@@ -11,7 +11,8 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { ConfirmDialog } from '../../../../screen-parts/dialog/confirm.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { dangerNote } from '../../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { placesOf, utf8Bytes } from './import-text.ts'
@@ -115,19 +116,15 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
   const footer =
     preview === null ? (
       <>
-        <button type="button" className={quietButton} onClick={leave}>
-          {parts.cancel}
-        </button>
-        <button type="button" className={primaryButton} disabled={isBusy} onClick={() => void check(isSkipping)}>
+        <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
+        <PrimaryButton disabled={isBusy} onClick={() => void check(isSkipping)}>
           {checking.isRunning ? text.previewing : text.preview}
-        </button>
+        </PrimaryButton>
       </>
     ) : (
       <>
         {isBlocked && <span className="mr-auto min-w-0 text-sm text-kumo-danger max-pad:basis-full">{text.blocked}</span>}
-        <button
-          type="button"
-          className={quietButton}
+        <QuietButton
           disabled={importing.isRunning}
           onClick={() => {
             setPreview(null)
@@ -136,10 +133,10 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
           }}
         >
           {text.back}
-        </button>
-        <button type="button" className={primaryButton} disabled={!mayImport} onClick={() => void run(preview)}>
+        </QuietButton>
+        <PrimaryButton disabled={!mayImport} onClick={() => void run(preview)}>
           {importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(changes)}
-        </button>
+        </PrimaryButton>
       </>
     )
 
@@ -189,7 +186,7 @@ function Refused({ problem }: { problem: CallProblem }) {
   const parts = useText(partsMessages)
   const language = useLanguage()
   return (
-    <div role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+    <div role="alert" className={dangerNote}>
       <p>{callProblemText(problem, language)}</p>
       {problem.kind !== 'refused' && problem.requestId && <p className="mt-0.5 font-mono text-xs text-kumo-subtle">{parts.requestId(problem.requestId)}</p>}
     </div>

@@ -7,6 +7,7 @@ import { useFormat } from '../../../../i18n/use-format.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import { importMessages } from './import.messages.ts'
 import type { ImportChoices } from './source-step.tsx'
+import { warningNote } from '../../../../screen-parts/surface.ts'
 
 export type Imported = Reply<typeof record.import>['data']
 
@@ -61,7 +62,7 @@ export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSk
 
 function Notice({ children }: { children: ReactNode }) {
   return (
-    <p role="status" className="flex items-start gap-2 rounded-md border border-kumo-warning/40 bg-kumo-warning/10 px-3 py-2 text-sm">
+    <p role="status" className={warningNote}>
       <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />
       {children}
     </p>

@@ -6,7 +6,8 @@ import { importModes, recordFormats } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { iconButton, textField } from '../../../../ui/classes.ts'
+import { textField } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { decodeFile, editableCharacters, firstLines, formatOf, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 
@@ -215,9 +216,7 @@ function FileCard({ source, onRemove }: { source: ImportSource; onRemove: () => 
         </p>
         <p className="text-kumo-subtle">{text.fileLines(firstLines(source.text, 0).total, format.bytes(file.bytes), file.encoding)}</p>
       </div>
-      <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}>
-        <XIcon size={16} />
-      </button>
+      <IconButton label={text.removeFile} onClick={onRemove} icon={<XIcon size={16} />} />
     </div>
   )
 }
@@ -229,11 +228,7 @@ function LongText({ source, onRemove }: { source: ImportSource; onRemove: (() =>
     <div>
       <p className="mb-1 flex items-center gap-2 text-sm text-kumo-subtle">
         <span className="flex-1">{text.fileIsLong(Math.min(shownLines, total))}</span>
-        {onRemove && (
-          <button type="button" className={iconButton} aria-label={text.removeFile} title={text.removeFile} onClick={onRemove}>
-            <XIcon size={16} />
-          </button>
-        )}
+        {onRemove && <IconButton label={text.removeFile} onClick={onRemove} icon={<XIcon size={16} />} />}
       </p>
       <pre
         tabIndex={0}

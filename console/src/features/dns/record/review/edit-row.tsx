@@ -2,7 +2,7 @@ import { memo } from 'react'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { quietButton } from '../../../../ui/classes.ts'
+import { LinkButton, QuietButton } from '../../../../ui/button.tsx'
 import { changedMembers, draftOf, type Edit, type RecordDraft, type RecordRow, type Resolution, type Tray } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
 import { zoneLine } from '../zone-line.ts'
@@ -24,7 +24,6 @@ type EditRowProps = {
 }
 
 const tones = { add: 'text-kumo-success', update: 'text-np-warning', delete: 'text-kumo-danger' }
-const smallButton = 'cursor-pointer rounded-sm text-sm text-kumo-link hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus'
 
 /** One edit with its difference, what was found about it, and what somebody else made of the row meanwhile. */
 export const EditRow = memo(function EditRow({ edit, view, lines, findings, conflict, onResolve, onDrop, onEdit, onMend }: EditRowProps) {
@@ -40,13 +39,13 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
           {view === 'zone' ? <ZoneDifference before={before} after={after} /> : <PlainDifference before={before} after={after} lines={lines} />}
         </div>
         {edit.op !== 'delete' && (
-          <button type="button" className={smallButton} onClick={onEdit}>
+          <LinkButton className="text-sm" onClick={onEdit}>
             {text.editEdit}
-          </button>
+          </LinkButton>
         )}
-        <button type="button" className={smallButton} onClick={onDrop}>
+        <LinkButton className="text-sm" onClick={onDrop}>
           {text.dropEdit}
-        </button>
+        </LinkButton>
       </div>
       {findings.map((finding, index) => (
         <p
@@ -84,12 +83,8 @@ export const EditRow = memo(function EditRow({ edit, view, lines, findings, conf
             <dd>{after ? <Plain record={after} lines={lines} /> : text.ops.delete}</dd>
           </dl>
           <div className="mt-2 flex gap-2">
-            <button type="button" className={quietButton} onClick={() => onResolve('mine', conflict.current)}>
-              {text.keepMine}
-            </button>
-            <button type="button" className={quietButton} onClick={() => onResolve('theirs', conflict.current)}>
-              {text.takeTheirs}
-            </button>
+            <QuietButton onClick={() => onResolve('mine', conflict.current)}>{text.keepMine}</QuietButton>
+            <QuietButton onClick={() => onResolve('theirs', conflict.current)}>{text.takeTheirs}</QuietButton>
           </div>
         </div>
       )}
@@ -101,9 +96,9 @@ function MendButton({ mend, onMend }: { mend: Mend | null; onMend: EditRowProps[
   const text = useText(reviewMessages)
   return (
     mend && (
-      <button type="button" className={smallButton} onClick={() => onMend(mend.apply)}>
+      <LinkButton className="text-sm" onClick={() => onMend(mend.apply)}>
         {text.mends[mend.kind]}
-      </button>
+      </LinkButton>
     )
   )
 }

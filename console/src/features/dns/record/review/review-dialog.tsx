@@ -8,7 +8,7 @@ import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { changesOf, withoutEdit, withResolved, type Edit, type Tray } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
@@ -115,12 +115,10 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
               <span className="text-kumo-subtle">{text.clean}</span>
             )}
           </div>
-          <button type="button" className={quietButton} onClick={onClose}>
-            {text.cancel}
-          </button>
-          <button type="button" className={primaryButton} disabled={!maySave} onClick={() => void run()}>
+          <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
+          <PrimaryButton disabled={!maySave} onClick={() => void run()}>
             {save.isRunning ? text.saving : text.save}
-          </button>
+          </PrimaryButton>
         </>
       }
     >

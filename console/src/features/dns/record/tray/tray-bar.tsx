@@ -1,6 +1,6 @@
 import { useText } from '../../../../i18n/messages.ts'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { recordMessages } from '../record.messages.ts'
 import { countsOf, type Tray } from './tray.ts'
 
@@ -32,19 +32,15 @@ export function TrayBar({
         <span className="font-medium">{text.tray.unsaved(counts.total)}</span>{' '}
         <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
       </p>
-      <button type="button" className={quietButton} disabled={!canUndo} title="Ctrl/⌘ Z" onClick={onUndo}>
+      <QuietButton disabled={!canUndo} title="Ctrl/⌘ Z" onClick={onUndo}>
         {text.tray.undo}
-      </button>
-      <button
-        type="button"
-        className={quietButton}
+      </QuietButton>
+      <QuietButton
         onClick={() => confirm.ask({ text: text.discardAsk(counts.total), confirmLabel: text.tray.discard, isDangerous: true, act: async () => onDiscard() })}
       >
         {text.tray.discard}
-      </button>
-      <button type="button" className={primaryButton} onClick={onReview}>
-        {text.tray.review}
-      </button>
+      </QuietButton>
+      <PrimaryButton onClick={onReview}>{text.tray.review}</PrimaryButton>
       {confirm.element}
     </div>
   )

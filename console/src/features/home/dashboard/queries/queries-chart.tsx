@@ -6,7 +6,7 @@ import { CanvasRenderer } from 'echarts/renderers'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { dashboardMessages } from '../dashboard.messages.ts'
 import { summaryOf, type Minute } from './minutes.ts'
 
@@ -104,13 +104,9 @@ export function QueriesChart({ minutes }: { minutes: readonly Minute[] }) {
     <div className="relative">
       <div ref={box} role="img" aria-label={label} title="" className="h-64 w-full" />
       {isZoomed && (
-        <button
-          type="button"
-          className={`${quietButton} absolute top-2 right-4 h-7 px-2`}
-          onClick={() => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 })}
-        >
+        <QuietButton className="absolute top-2 right-4 h-7 px-2" onClick={() => chart.current?.dispatchAction({ type: 'dataZoom', start: 0, end: 100 })}>
           {text.wholeDay}
-        </button>
+        </QuietButton>
       )}
     </div>
   )

@@ -4,11 +4,11 @@ import DownloadSimpleIcon from 'icon:download-simple'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { iconButton } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { dashboardMessages } from '../dashboard.messages.ts'
 import type { DashboardFigures } from '../key-figures.tsx'
-import { cell, EmptyPart, headCell, numberCell, Panel } from '../panel.tsx'
+import { cell, ColumnTitles, EmptyPart, numberCell, Panel } from '../panel.tsx'
 import { Segments } from '../segments.tsx'
 import { hoursOf, minutesCsv, summaryOf, wholeMinutes, type Minute } from './minutes.ts'
 
@@ -37,15 +37,11 @@ export function QueriesPanel({ figures }: { figures: DashboardFigures }) {
               chosen={view}
               onChoose={setView}
             />
-            <button
-              type="button"
-              className={iconButton}
-              aria-label={text.queries.csv}
-              title={text.queries.csv}
+            <IconButton
+              label={text.queries.csv}
               onClick={() => saveCsv(minutes, [text.queries.csvTime, text.answers])}
-            >
-              <DownloadSimpleIcon size={16} />
-            </button>
+              icon={<DownloadSimpleIcon size={16} />}
+            />
           </>
         )
       }
@@ -109,22 +105,7 @@ function HoursTable({ minutes }: { minutes: readonly Minute[] }) {
       className="max-h-[299px] overflow-y-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
     >
       <table className="w-full text-sm">
-        <thead className="sticky top-0 bg-kumo-base">
-          <tr className="border-b border-kumo-hairline">
-            <th scope="col" className={headCell}>
-              {text.hour}
-            </th>
-            <th scope="col" className={`${headCell} text-right`}>
-              {text.sum}
-            </th>
-            <th scope="col" className={`${headCell} text-right`}>
-              {text.minuteAverage}
-            </th>
-            <th scope="col" className={`${headCell} text-right`}>
-              {text.minuteMaximum}
-            </th>
-          </tr>
-        </thead>
+        <ColumnTitles names={[text.hour]} figures={[text.sum, text.minuteAverage, text.minuteMaximum]} className="sticky top-0 bg-kumo-base" />
         <tbody>
           {hours.map((hour) => (
             <tr key={hour.time.getTime()} className="border-b border-kumo-hairline last:border-0">

@@ -2,7 +2,7 @@ import { version } from '@nameplane/contract/home/version'
 import { useCall } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { versionsMessages } from './versions.messages.ts'
 
@@ -16,9 +16,7 @@ export function UpdateLogSheet({ runs, onClose }: { /** The version that runs. *
       {problem?.isShown && (
         <p className="flex items-center gap-3 px-5 py-4 text-sm">
           {text.failed}
-          <button type="button" className={quietButton} onClick={() => void refresh()}>
-            {text.retry}
-          </button>
+          <QuietButton onClick={() => void refresh()}>{text.retry}</QuietButton>
         </p>
       )}
       {reply?.data.list.map((entry) => (

@@ -11,7 +11,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Labelled } from '../../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { CopyableCommand } from '../copyable-command.tsx'
 import { versionsMessages } from './versions.messages.ts'
@@ -97,9 +97,9 @@ function KeptArchive({
         <dd>{archive.verifyTime === null ? text.notVerified : formatExactTime(archive.verifyTime)}</dd>
       </dl>
       {mayUpdate && status.state === 'uploaded' && (
-        <button type="button" className={`${primaryButton} mt-3`} disabled={verifying.isRunning} onClick={() => void verify()}>
+        <PrimaryButton className="mt-3" disabled={verifying.isRunning} onClick={() => void verify()}>
           {verifying.isRunning ? text.verifying : text.verify}
-        </button>
+        </PrimaryButton>
       )}
       {status.state === 'ready' && archive.path !== null && status.installFolder !== null && (
         <div className="mt-4">
@@ -170,9 +170,9 @@ function UploadForm({ refresh }: { refresh: () => Promise<void> }) {
             {callProblemText(uploading.problem, language)}
           </p>
         )}
-        <button type="submit" className={quietButton} disabled={uploading.isRunning}>
+        <QuietButton type="submit" disabled={uploading.isRunning}>
           {uploading.isRunning ? text.sending : text.send}
-        </button>
+        </QuietButton>
       </form>
     </Part>
   )

@@ -6,13 +6,14 @@ import { useCall } from '../../../../api/queries.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
-import { quietButton, textLink } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
+import { textLink } from '../../../../ui/classes.ts'
 import { Panel } from '../panel.tsx'
 import { UpdateLogSheet } from './update-log-sheet.tsx'
 import { UpdateSheet } from './update-sheet.tsx'
 import { versionsMessages } from './versions.messages.ts'
 
-const smallButton = `${quietButton} h-7 px-2.5`
+const small = 'h-7 px-2.5'
 
 /** What runs here, since when, and whether an update waits. */
 export function VersionsPanel() {
@@ -24,9 +25,9 @@ export function VersionsPanel() {
     <Panel
       title={text.title}
       actions={
-        <button type="button" className={smallButton} onClick={() => setSheet('log')}>
+        <QuietButton className={small} onClick={() => setSheet('log')}>
           {text.log}
-        </button>
+        </QuietButton>
       }
     >
       {versions.reply ? (
@@ -36,9 +37,9 @@ export function VersionsPanel() {
           {versions.problem?.isShown && (
             <>
               {text.failed}
-              <button type="button" className={smallButton} onClick={() => void versions.refresh()}>
+              <QuietButton className={small} onClick={() => void versions.refresh()}>
                 {text.retry}
-              </button>
+              </QuietButton>
             </>
           )}
         </div>
@@ -49,9 +50,9 @@ export function VersionsPanel() {
           {status.reply ? <UpdateState status={status.reply.data} /> : status.problem?.isShown ? text.failed : '…'}
         </p>
         {status.reply && (
-          <button type="button" className={smallButton} onClick={() => setSheet('update')}>
+          <QuietButton className={small} onClick={() => setSheet('update')}>
             {status.reply.data.keyFolder === null ? text.show : text.manage}
-          </button>
+          </QuietButton>
         )}
       </div>
       {sheet === 'log' && <UpdateLogSheet runs={versions.reply?.data.product ?? null} onClose={() => setSheet(null)} />}

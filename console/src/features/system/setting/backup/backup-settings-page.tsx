@@ -1,10 +1,8 @@
-import type * as z from 'zod/mini'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
-import { defineMessages, useText } from '../../../../i18n/messages.ts'
-import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { defineMessages } from '../../../../i18n/messages.ts'
+import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { SettingPage } from '../setting-page.tsx'
+import { settingPage } from '../setting-page.tsx'
 import { PartChoice } from './part-choice.tsx'
 
 const messages = defineMessages({
@@ -28,20 +26,8 @@ const messages = defineMessages({
   },
 })
 
-const words = fieldWords({}, messages)
-
 /** Key, parts and number of the backups that a job makes. */
-export function BackupSettingsPage() {
-  const text = useText(messages)
-  return (
-    <SettingPage setting={backupSettings} words={words} help={text.help}>
-      {(form) => <BackupFields form={form} />}
-    </SettingPage>
-  )
-}
-
-function BackupFields({ form }: { form: BoundForm<z.input<typeof backupSettings.value>> }) {
-  const text = useText(messages)
+export const BackupSettingsPage = settingPage(backupSettings, messages, function BackupFields({ form, text }) {
   const [parts = [], setParts] = useFieldValue(form, 'parts')
   return (
     <div className="flex max-w-[560px] flex-col gap-4">
@@ -51,4 +37,4 @@ function BackupFields({ form }: { form: BoundForm<z.input<typeof backupSettings.
       <PartChoice label={text.fields.parts} chosen={parts} onChange={setParts} />
     </div>
   )
-}
+})

@@ -12,7 +12,8 @@ import { Labelled, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { FileInput } from '../../../../screen-parts/form/file-input.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { dangerButton, primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { dangerNote } from '../../../../screen-parts/surface.ts'
+import { DangerButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import type { BackupRow } from './backup-list.tsx'
 import { backupMessages, backupWords } from './backup.messages.ts'
@@ -69,32 +70,32 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
       onClose={close}
       footer={
         isDone ? (
-          <button key="done" type="button" className={primaryButton} onClick={() => (report.endsSessions ? window.location.reload() : onClose())}>
+          <PrimaryButton key="done" onClick={() => (report.endsSessions ? window.location.reload() : onClose())}>
             {report.endsSessions ? wizard.signIn : wizard.close}
-          </button>
+          </PrimaryButton>
         ) : report ? (
           <>
-            <button key="back" type="button" className={quietButton} disabled={isBusy} onClick={() => (setReport(null), restore.forget())}>
+            <QuietButton key="back" disabled={isBusy} onClick={() => (setReport(null), restore.forget())}>
               {wizard.back}
-            </button>
-            <button key="run" type="button" className={dangerButton} disabled={isBusy || !isReady || !changes} onClick={() => void runRestore()}>
+            </QuietButton>
+            <DangerButton key="run" disabled={isBusy || !isReady || !changes} onClick={() => void runRestore()}>
               {restore.isRunning ? wizard.running : wizard.run}
-            </button>
+            </DangerButton>
           </>
         ) : (
           <>
-            <button key="cancel" type="button" className={quietButton} onClick={close}>
+            <QuietButton key="cancel" onClick={close}>
               {parts.cancel}
-            </button>
-            <button key="compare" type="button" className={primaryButton} disabled={isBusy} onClick={() => void runCompare(null)}>
+            </QuietButton>
+            <PrimaryButton key="compare" disabled={isBusy} onClick={() => void runCompare(null)}>
               {compare.isRunning ? wizard.comparing : wizard.compare}
-            </button>
+            </PrimaryButton>
           </>
         )
       }
     >
       {problem && (
-        <p role="alert" className="mb-4 rounded-md border border-kumo-danger/40 bg-kumo-danger-tint px-3 py-2 text-sm">
+        <p role="alert" className={dangerNote}>
           {callProblemText(problem, language)}
         </p>
       )}

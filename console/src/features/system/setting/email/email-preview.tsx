@@ -43,11 +43,11 @@ export function EmailPreview({ scenario, words, language }: { scenario: EmailSce
     <section aria-label={text.preview} className="min-w-0 overflow-hidden rounded-md border border-kumo-line">
       <Tabs
         label={text.preview}
-        tabs={[
-          { value: 'html', label: text.previews.html },
-          { value: 'text', label: text.previews.text },
+        options={[
+          ['html', text.previews.html],
+          ['text', text.previews.text],
         ]}
-        value={shown}
+        chosen={shown}
         onChoose={setShown}
       />
       {email === null || page === null ? (

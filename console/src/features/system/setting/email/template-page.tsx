@@ -13,7 +13,9 @@ import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
-import { primaryButton, quietButton, textLink } from '../../../../ui/classes.ts'
+import { surface } from '../../../../screen-parts/surface.ts'
+import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { textLink } from '../../../../ui/classes.ts'
 import { SettingTabs } from '../setting-tabs.tsx'
 import { useScreenTitle } from '../screen-title.ts'
 import type { Members } from '../setting-members.ts'
@@ -31,7 +33,7 @@ export function TemplatePage() {
   return (
     <>
       <PageHead title={title} help={text.help} />
-      <section className="rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={surface}>
         <SettingTabs current="/system/config/email/template" />
         {problem?.isShown && !reply ? (
           <Failure problem={problem} onRetry={() => void refresh()} />
@@ -131,9 +133,9 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
           {isStale ? (
             <>
               <span className="text-kumo-danger">{text.stale}</span>
-              <button type="button" className={`ml-3 cursor-pointer ${textLink}`} onClick={() => begin(record)}>
+              <LinkButton className="ml-3" onClick={() => begin(record)}>
                 {text.reload}
-              </button>
+              </LinkButton>
             </>
           ) : update.problem ? (
             <span className="text-kumo-danger">{callProblemText(update.problem, language)}</span>
@@ -148,9 +150,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
         {mayWrite && (
           <>
             {isCustomised(templates, kind, tongue) && (
-              <button
-                type="button"
-                className={quietButton}
+              <QuietButton
                 onClick={() =>
                   ask({
                     text: text.resetAsk(scenario.name[language], text.languages[tongue]),
@@ -160,30 +160,19 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
                 }
               >
                 {text.reset}
-              </button>
+              </QuietButton>
             )}
-            <button
-              type="button"
-              className={quietButton}
-              disabled={Object.keys(wordErrors(scenario, words, language)).length > 0}
-              onClick={() => setTestOpen(true)}
-            >
+            <QuietButton disabled={Object.keys(wordErrors(scenario, words, language)).length > 0} onClick={() => setTestOpen(true)}>
               {text.test}
-            </button>
-            {unsaved.length > 0 && (
-              <button type="button" className={quietButton} onClick={() => begin(record)}>
-                {text.discard}
-              </button>
-            )}
-            <button
-              type="button"
-              className={primaryButton}
+            </QuietButton>
+            {unsaved.length > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
+            <PrimaryButton
               disabled={update.isRunning || unsaved.length === 0 || wrong.length > 0 || !record.isComplete}
               title={record.isComplete ? undefined : text.noServer}
               onClick={() => void save()}
             >
               {text.save}
-            </button>
+            </PrimaryButton>
           </>
         )}
       </div>

@@ -12,7 +12,8 @@ import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, textField } from '../../../../ui/classes.ts'
+import { PrimaryButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { apiTokenMessages, apiTokenWords } from './api-token.messages.ts'
 
@@ -127,11 +128,7 @@ function MadeToken({ token, onClose }: { token: string; onClose: () => void }) {
       title={text.created}
       labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={onClose}
-      footer={
-        <button type="button" className={primaryButton} onClick={onClose}>
-          {text.done}
-        </button>
-      }
+      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
     >
       <p className="mb-3 text-sm">{text.shownOnce}</p>
       <div className="flex items-center gap-2 rounded-md border border-kumo-line bg-kumo-tint px-3 py-2">

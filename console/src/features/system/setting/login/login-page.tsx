@@ -2,6 +2,7 @@ import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { Tabs } from '../../../../screen-parts/tabs.tsx'
 import { useScreenTitle } from '../screen-title.ts'
 import { ApiTokenPage } from './api-token-page.tsx'
@@ -24,8 +25,8 @@ export function LoginSettingsPage() {
   const tabs = (
     <Tabs
       label={title}
-      tabs={shown.map((value) => ({ value, label: names[value] }))}
-      value={tab}
+      options={shown.map((value) => [value, names[value]])}
+      chosen={tab}
       onChoose={(value) => setSearch({ tab: value === 'rules' ? null : value })}
     />
   )
@@ -33,7 +34,7 @@ export function LoginSettingsPage() {
   return (
     <>
       <PageHead title={title} help={text.help} />
-      <section className="rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={surface}>
         {tabs}
         <LoginRulesForm />
       </section>

@@ -5,6 +5,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { nodeCheckMessages } from './node-check.messages.ts'
 
 const tones: Readonly<Record<CheckedNode['state'], Tone>> = { reachable: 'good', failing: 'bad', unknown: 'neutral' }
@@ -16,7 +17,7 @@ export function CheckedNodes() {
   const format = useFormat()
   const { reply, problem, refresh } = useCall(nodeCheck.nodes, {}, { everySeconds: refreshSeconds })
   return (
-    <section className="rounded-lg border border-kumo-line bg-kumo-base">
+    <section className={surface}>
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
       {problem?.isShown && !reply && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
       {reply && reply.data.length === 0 && <p className="p-4 text-sm text-kumo-subtle pad:p-5">{text.none}</p>}

@@ -5,7 +5,8 @@ import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { surface } from '../../../../screen-parts/surface.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { nodeCheckMessages } from './node-check.messages.ts'
 
 /** The token by which nodes fetch their checks, and where. It is fetched when it is asked for: each look is logged. */
@@ -31,7 +32,7 @@ export function NodeCheckKey() {
       },
     })
   return (
-    <section className="rounded-lg border border-kumo-line bg-kumo-base">
+    <section className={surface}>
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
       <div className="flex flex-col gap-3 p-4 text-sm pad:p-5">
         <p className="text-kumo-subtle">{mayUse ? text.help : text.noRight}</p>
@@ -48,14 +49,10 @@ export function NodeCheckKey() {
           </dd>
         </dl>
         <div className="flex flex-wrap gap-2">
-          <button type="button" className={quietButton} disabled={!mayUse || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
+          <QuietButton disabled={!mayUse || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
             {key ? text.hide : text.show}
-          </button>
-          {mayUse && (
-            <button type="button" className={quietButton} onClick={askRenewal}>
-              {text.renew}
-            </button>
-          )}
+          </QuietButton>
+          {mayUse && <QuietButton onClick={askRenewal}>{text.renew}</QuietButton>}
         </div>
       </div>
       {element}

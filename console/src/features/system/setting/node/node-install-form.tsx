@@ -8,7 +8,7 @@ import { FieldsDialog } from '../../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton } from '../../../../ui/classes.ts'
+import { PrimaryButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { nodeInstallMessages, nodeInstallWords } from './node-install.messages.ts'
 
@@ -38,11 +38,7 @@ function MadeCommand({ made, onClose }: { made: InstallCommand; onClose: () => v
       title={text.made(made.name)}
       labels={{ close: parts.close, fullScreen: parts.fullScreen }}
       onClose={onClose}
-      footer={
-        <button type="button" className={primaryButton} onClick={onClose}>
-          {text.done}
-        </button>
-      }
+      footer={<PrimaryButton onClick={onClose}>{text.done}</PrimaryButton>}
     >
       <div className="flex flex-col gap-3 text-sm">
         {made.scriptUrl.startsWith('http:') && (

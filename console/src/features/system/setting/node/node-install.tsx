@@ -15,7 +15,8 @@ import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { surface } from '../../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { nodeInstallMessages } from './node-install.messages.ts'
 
 const NodeInstallForm = lazyPart(() => import('./node-install-form.tsx').then((form) => form.NodeInstallForm))
@@ -32,21 +33,15 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
   const { reply, problem, refresh } = useCall(nodeEnrolment.list, {}, { everySeconds: refreshSeconds })
   const mayWrite = useMay('node_install.write')
   const add = (
-    <button
-      type="button"
-      className={primaryButton}
-      disabled={!mayWrite}
-      title={mayWrite ? undefined : problemText('right_missing', language)}
-      onClick={() => setSearch({ open: 'add' })}
-    >
+    <PrimaryButton disabled={!mayWrite} title={mayWrite ? undefined : problemText('right_missing', language)} onClick={() => setSearch({ open: 'add' })}>
       {text.add}
-    </button>
+    </PrimaryButton>
   )
   return (
     <>
       <PageHead title={title} help={text.help} action={add} />
       <div className="grid items-start gap-4 pc:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        <section className={surface}>
           {tabs}
           {problem?.isShown && !reply && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
           {reply && reply.data.length === 0 && <Empty title={text.none} help={text.noneHelp} />}
@@ -58,7 +53,7 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
             </ul>
           )}
         </section>
-        <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        <section className={surface}>
           <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.others.title}</h2>
           <div className="flex flex-col gap-2 p-4 text-sm pad:p-5">
             <p className="text-kumo-subtle">{text.others.help}</p>
@@ -110,18 +105,12 @@ function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolea
       {mayWrite && (
         <div className="flex shrink-0 gap-2">
           {row.state === 'waiting' && (
-            <button type="button" className={quietButton} disabled={change.isRunning} onClick={() => void change.run({ id: row.id, isEnabled: 1 })}>
+            <QuietButton disabled={change.isRunning} onClick={() => void change.run({ id: row.id, isEnabled: 1 })}>
               {text.enable}
-            </button>
+            </QuietButton>
           )}
-          {row.state === 'enabled' && (
-            <button type="button" className={quietButton} onClick={askDisabling}>
-              {text.disable}
-            </button>
-          )}
-          <button type="button" className={quietButton} onClick={askRemoval}>
-            {words.delete}
-          </button>
+          {row.state === 'enabled' && <QuietButton onClick={askDisabling}>{text.disable}</QuietButton>}
+          <QuietButton onClick={askRemoval}>{words.delete}</QuietButton>
         </div>
       )}
       {element}

@@ -2,6 +2,7 @@ import { useMay } from '../../../../api/rights.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { Tabs } from '../../../../screen-parts/tabs.tsx'
 import { useScreenTitle } from '../screen-title.ts'
 import { CheckedNodes } from './checked-nodes.tsx'
@@ -26,8 +27,8 @@ export function NodePage() {
   const tabs = (
     <Tabs
       label={title}
-      tabs={tabNames.filter((name) => name === 'check' || maySeeInstalled).map((value) => ({ value, label: names[value] }))}
-      value={tab}
+      options={tabNames.filter((name) => name === 'check' || maySeeInstalled).map((value) => [value, names[value]])}
+      chosen={tab}
       onChoose={(value) => setSearch({ tab: value, open: null })}
     />
   )
@@ -36,7 +37,7 @@ export function NodePage() {
     <>
       <PageHead title={title} help={text.help} />
       <div className="grid items-start gap-4 pc:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        <section className={surface}>
           {tabs}
           <NodeCheckForm />
         </section>

@@ -1,32 +1,15 @@
-import type * as z from 'zod/mini'
 import { notificationPath, paymentProviders } from '@nameplane/contract/system/payment'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
-import { useLanguage } from '../../../../i18n/language.ts'
-import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
-import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
-import { textLink } from '../../../../ui/classes.ts'
-import { SettingPage } from '../setting-page.tsx'
+import { LinkButton } from '../../../../ui/button.tsx'
+import { settingPage } from '../setting-page.tsx'
 import { addressMessages } from './address.messages.ts'
 import { providerNames } from './provider-names.ts'
 
-const words = fieldWords({}, addressMessages)
-
 /** Where the platform is reached from outside, and the notification addresses that follow from it. */
-export function PlatformAddressPage() {
-  const text = useText(addressMessages)
-  return (
-    <SettingPage setting={platformAddress} words={words} help={text.help}>
-      {(form) => <AddressFields form={form} />}
-    </SettingPage>
-  )
-}
-
-function AddressFields({ form }: { form: BoundForm<z.input<typeof platformAddress.value>> }) {
-  const text = useText(addressMessages)
-  const language = useLanguage()
+export const PlatformAddressPage = settingPage(platformAddress, addressMessages, function AddressFields({ form, text, language }) {
   const [typed, setTyped] = useFieldValue(form, 'publicUrl')
   const publicUrl = (typed ?? '').trim().replace(/\/+$/, '')
   const here = window.location.origin
@@ -35,9 +18,9 @@ function AddressFields({ form }: { form: BoundForm<z.input<typeof platformAddres
       <div>
         <Field of={form} name="publicUrl" placeholder="https://dns.example.com" />
         {publicUrl !== here && (
-          <button type="button" className={`mt-1 cursor-pointer text-sm ${textLink}`} onClick={() => setTyped(here)}>
+          <LinkButton className="mt-1 text-sm" onClick={() => setTyped(here)}>
             {text.useThis(here)}
-          </button>
+          </LinkButton>
         )}
       </div>
       {platformAddress.value.safeParse({ publicUrl }).success && publicUrl !== '' && (
@@ -61,4 +44,4 @@ function AddressFields({ form }: { form: BoundForm<z.input<typeof platformAddres
       )}
     </div>
   )
-}
+})

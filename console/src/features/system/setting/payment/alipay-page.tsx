@@ -1,11 +1,8 @@
-import type * as z from 'zod/mini'
 import { alipay } from '@nameplane/contract/system/settings/payment-alipay'
-import { useText } from '../../../../i18n/messages.ts'
-import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { SettingPage } from '../setting-page.tsx'
+import { settingPage } from '../setting-page.tsx'
 import { alipayMessages } from './alipay.messages.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
@@ -13,20 +10,8 @@ import { PaymentTry } from './payment-try.tsx'
 
 const gateways = { production: 'https://openapi.alipay.com/gateway.do', sandbox: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' } as const
 
-const words = fieldWords({}, alipayMessages)
-
 /** Alipay: the application, its key, and how Alipay's signatures are checked. */
-export function AlipayPage() {
-  const text = useText(alipayMessages)
-  return (
-    <SettingPage setting={alipay} words={words} help={text.help}>
-      {(form) => <AlipayFields form={form} />}
-    </SettingPage>
-  )
-}
-
-function AlipayFields({ form }: { form: BoundForm<z.input<typeof alipay.value>> }) {
-  const text = useText(alipayMessages)
+export const AlipayPage = settingPage(alipay, alipayMessages, function AlipayFields({ form, text }) {
   const [keyMode] = useFieldValue(form, 'keyMode')
   const named = (['production', 'sandbox'] as const).map((name) => ({
     value: gateways[name],
@@ -60,4 +45,4 @@ function AlipayFields({ form }: { form: BoundForm<z.input<typeof alipay.value>> 
       </FieldGroup>
     </div>
   )
-}
+})

@@ -10,7 +10,8 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { primaryButton } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { QrCode } from '../../../../ui/qr-code.tsx'
 import { TestOutcome } from '../test-dialog.tsx'
@@ -42,15 +43,9 @@ export function PaymentTry({ provider, settingKey, amountCents = 1, currency = '
   const amount = `${decimalFromCents(amountCents)} ${currency}`
   return (
     <div>
-      <button
-        type="button"
-        className={quietButton}
-        disabled={!isInUse || !mayPay}
-        title={!mayPay ? text.noRight : isInUse ? undefined : text.saveFirst}
-        onClick={() => setOpen(true)}
-      >
+      <QuietButton disabled={!isInUse || !mayPay} title={!mayPay ? text.noRight : isInUse ? undefined : text.saveFirst} onClick={() => setOpen(true)}>
         {text.begin}
-      </button>
+      </QuietButton>
       <p className="mt-1 text-sm text-kumo-subtle">{isInUse ? text.beginHelp(amount) : text.saveFirst}</p>
       {isOpen && <TryDialog provider={provider} amountCents={amountCents} isFinal={isFinal} amount={amount} onClose={() => setOpen(false)} />}
     </div>
@@ -76,13 +71,11 @@ function TryDialog({ provider, amountCents, amount, isFinal, onClose }: TryDialo
       onClose={onClose}
       footer={
         <>
-          <button type="button" className={quietButton} onClick={onClose}>
-            {parts.close}
-          </button>
+          <QuietButton onClick={onClose}>{parts.close}</QuietButton>
           {!made && (
-            <button type="button" className={primaryButton} disabled={create.isRunning} onClick={() => void make()}>
+            <PrimaryButton disabled={create.isRunning} onClick={() => void make()}>
               {create.isRunning ? text.creating : text.create}
-            </button>
+            </PrimaryButton>
           )}
         </>
       }
@@ -119,14 +112,9 @@ function Tried({ made, amount, isFinal }: { made: Payment; amount: string; isFin
         {now.status === 15 && <p className="text-sm">{text.refunding}</p>}
         {now.status === 16 && <p className="text-sm">{text.refunded}</p>}
         {isPaid && !isFinal && (
-          <button
-            type="button"
-            className={quietButton}
-            disabled={refund.isRunning}
-            onClick={() => void refund.run({ id: made.id, amountCents: made.amountCents - now.refundedCents })}
-          >
+          <QuietButton disabled={refund.isRunning} onClick={() => void refund.run({ id: made.id, amountCents: made.amountCents - now.refundedCents })}>
             {text.refund(amount)}
-          </button>
+          </QuietButton>
         )}
         {refund.problem && <TestOutcome isPassed={false} message={callProblemText(refund.problem, language)} />}
       </div>

@@ -1,30 +1,15 @@
-import type * as z from 'zod/mini'
 import { wechatPay, wechatPayHosts } from '@nameplane/contract/system/settings/payment-wechat'
-import { useText } from '../../../../i18n/messages.ts'
-import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
+import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { SettingPage } from '../setting-page.tsx'
+import { settingPage } from '../setting-page.tsx'
 import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'
 import { wechatMessages } from './wechat.messages.ts'
 
-const words = fieldWords({}, wechatMessages)
-
 /** WeChat Pay: the merchant, its keys, and how WeChat's signatures are checked. */
-export function WechatPayPage() {
-  const text = useText(wechatMessages)
-  return (
-    <SettingPage setting={wechatPay} words={words} help={text.help}>
-      {(form) => <WechatFields form={form} />}
-    </SettingPage>
-  )
-}
-
-function WechatFields({ form }: { form: BoundForm<z.input<typeof wechatPay.value>> }) {
-  const text = useText(wechatMessages)
+export const WechatPayPage = settingPage(wechatPay, wechatMessages, function WechatFields({ form, text }) {
   const [verifyBy] = useFieldValue(form, 'verifyBy')
   const isByKey = verifyBy !== 'certificates'
   const gateways = wechatPayHosts.map((host) => ({ value: `https://${host}`, label: `${host} · ${text.gateways[`https://${host}`]}` }))
@@ -54,4 +39,4 @@ function WechatFields({ form }: { form: BoundForm<z.input<typeof wechatPay.value
       </FieldGroup>
     </div>
   )
-}
+})

@@ -7,7 +7,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { Labelled } from '../../../../screen-parts/form/labelled.tsx'
-import { quietButton } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
 import { siteMessages } from './site.messages.ts'
 
 type PictureFieldProps<Values extends FieldValues> = {
@@ -64,14 +64,10 @@ export function PictureField<Values extends FieldValues>({ of: form, name, groun
             tabIndex={-1}
             onChange={(event) => void choose(event)}
           />
-          <button type="button" className={quietButton} disabled={upload.isRunning} onClick={() => chooser.current?.click()}>
+          <QuietButton disabled={upload.isRunning} onClick={() => chooser.current?.click()}>
             {upload.isRunning ? text.picture.uploading : path === '' ? text.picture.choose : text.picture.replace}
-          </button>
-          {path !== '' && (
-            <button type="button" className={quietButton} onClick={() => setHeld('')}>
-              {text.picture.remove}
-            </button>
-          )}
+          </QuietButton>
+          {path !== '' && <QuietButton onClick={() => setHeld('')}>{text.picture.remove}</QuietButton>}
         </div>
       )}
     </Labelled>

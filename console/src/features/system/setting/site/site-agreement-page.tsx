@@ -6,7 +6,7 @@ import { refreshSite } from '../../../../entities/site/site.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
-import { filterChip } from '../../../../ui/classes.ts'
+import { filterChip } from '../../../../ui/chip.ts'
 import { SettingPage } from '../setting-page.tsx'
 import { siteMessages } from './site.messages.ts'
 

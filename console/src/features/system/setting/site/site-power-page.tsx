@@ -10,7 +10,9 @@ import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { iconButton, quietButton, textField } from '../../../../ui/classes.ts'
+import { QuietButton } from '../../../../ui/button.tsx'
+import { textField } from '../../../../ui/classes.ts'
+import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { siteMessages } from './site.messages.ts'
 
@@ -77,15 +79,11 @@ function Counters({ form }: { form: Form }) {
                 className={`${textField} w-28! text-right tabular-nums`}
                 onChange={(event) => set({ ...counters, [mark]: event.target.valueAsNumber || 0 })}
               />
-              <button
-                type="button"
-                aria-label={text.removeCounter(mark)}
-                title={text.removeCounter(mark)}
-                className={iconButton}
+              <IconButton
+                label={text.removeCounter(mark)}
                 onClick={() => set(Object.fromEntries(Object.entries(counters).filter(([other]) => other !== mark)))}
-              >
-                <TrashIcon size={16} />
-              </button>
+                icon={<TrashIcon size={16} />}
+              />
             </li>
           ))}
         </ul>
@@ -106,9 +104,7 @@ function Counters({ form }: { form: Form }) {
           className={`${textField} font-mono`}
           onChange={(event) => setName(event.target.value)}
         />
-        <button
-          type="button"
-          className={quietButton}
+        <QuietButton
           disabled={name.trim() === '' || Object.hasOwn(counters, name.trim())}
           onClick={() => {
             set({ ...counters, [name.trim()]: 1 })
@@ -116,7 +112,7 @@ function Counters({ form }: { form: Form }) {
           }}
         >
           {text.addCounter}
-        </button>
+        </QuietButton>
       </div>
     </FieldGroup>
   )

@@ -8,6 +8,7 @@ import { useText } from '../../../../i18n/messages.ts'
 import { Badge } from '../../../../screen-parts/badge.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { useScreenTitle } from '../screen-title.ts'
 import { AlibabaForm, GatewayForm, TencentForm } from './sms-forms.tsx'
 import { smsMessages } from './sms.messages.ts'
@@ -35,7 +36,7 @@ export function SmsPage() {
   return (
     <>
       <PageHead title={title} help={text.help} />
-      <section className="rounded-lg border border-kumo-line bg-kumo-base">
+      <section className={surface}>
         {problem?.isShown && !reply ? (
           <Failure problem={problem} onRetry={() => void refresh()} />
         ) : (

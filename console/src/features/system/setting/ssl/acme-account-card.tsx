@@ -14,7 +14,8 @@ import { Badge, type Tone } from '../../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
-import { primaryButton, quietButton } from '../../../../ui/classes.ts'
+import { surface } from '../../../../screen-parts/surface.ts'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { sslMessages } from './ssl.messages.ts'
 import { TermsLink } from './terms-link.tsx'
 
@@ -32,7 +33,7 @@ export function AcmeAccountCard({ standing, problem, refresh }: CardProps) {
   const mayWrite = useMay('config.write')
   const isOpen = search['open'] === 'register' && mayWrite && standing !== undefined && standing.directoryUrl !== ''
   return (
-    <section className="rounded-lg border border-kumo-line bg-kumo-base" aria-label={text.title}>
+    <section className={surface} aria-label={text.title}>
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
       {problem?.isShown && !standing && <Failure problem={problem} onRetry={() => void refresh()} isSlim />}
       {standing && (
@@ -62,9 +63,9 @@ function Unregistered({ authority, mayWrite, onRegister }: { authority: string; 
         <p className="mt-0.5 text-kumo-subtle">{text.noneHelp}</p>
       </div>
       <div>
-        <button type="button" className={primaryButton} disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={onRegister}>
+        <PrimaryButton disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={onRegister}>
           {text.register}
-        </button>
+        </PrimaryButton>
       </div>
     </>
   )
@@ -143,32 +144,24 @@ function Registered({ standing, account, mayWrite, onRegister }: RegisteredProps
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-kumo-warning-tint px-3 py-2">
           <p className="min-w-0 flex-1 basis-48 break-words">{text.differs(standing.email)}</p>
           {mayWrite && (
-            <button type="button" className={quietButton} disabled={tell.isRunning} onClick={() => void tell.run({})}>
+            <QuietButton disabled={tell.isRunning} onClick={() => void tell.run({})}>
               {text.tell}
-            </button>
+            </QuietButton>
           )}
         </div>
       )}
       {mayWrite && (
         <div className="flex flex-wrap gap-2">
-          {state !== 'valid' && (
-            <button type="button" className={primaryButton} onClick={onRegister}>
-              {state === 'pending' ? text.resume : text.again}
-            </button>
-          )}
+          {state !== 'valid' && <PrimaryButton onClick={onRegister}>{state === 'pending' ? text.resume : text.again}</PrimaryButton>}
           {(state === 'valid' || state === 'revoked') && (
-            <button type="button" className={quietButton} disabled={check.isRunning} onClick={() => void check.run({})}>
+            <QuietButton disabled={check.isRunning} onClick={() => void check.run({})}>
               {text.check}
-            </button>
+            </QuietButton>
           )}
           {state === 'valid' && (
             <>
-              <button type="button" className={quietButton} onClick={askRollover}>
-                {text.roll}
-              </button>
-              <button type="button" className={quietButton} onClick={askClosing}>
-                {text.close}
-              </button>
+              <QuietButton onClick={askRollover}>{text.roll}</QuietButton>
+              <QuietButton onClick={askClosing}>{text.close}</QuietButton>
             </>
           )}
         </div>

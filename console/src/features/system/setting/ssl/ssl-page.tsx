@@ -9,6 +9,7 @@ import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
 import { PageHead } from '../../../../screen-parts/list/list-page.tsx'
+import { surface } from '../../../../screen-parts/surface.ts'
 import { useScreenTitle } from '../screen-title.ts'
 import { LoadedSetting } from '../setting-page.tsx'
 import { AcmeAccountCard } from './acme-account-card.tsx'
@@ -25,7 +26,7 @@ export function SslPage() {
     <>
       <PageHead title={title} help={text.help} />
       <div className="grid items-start gap-4 pc:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-        <section className="rounded-lg border border-kumo-line bg-kumo-base">
+        <section className={surface}>
           <LoadedSetting setting={certificateAuthority} words={words} onSaved={() => void standing.refresh()}>
             {(form) => <AuthorityFields form={form} />}
           </LoadedSetting>

@@ -1,36 +1,25 @@
 import { wechatPushPath } from '@nameplane/contract/account/wechat'
 import { wechatAccount } from '@nameplane/contract/system/settings/wechat-sign-in'
-import { useText } from '../../../../i18n/messages.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { SettingPage } from '../setting-page.tsx'
+import { settingPage } from '../setting-page.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { wechatSignInMessages } from './wechat-sign-in.messages.ts'
 
-const words = fieldWords({}, wechatSignInMessages)
-
 /** Signing in by a code of an official account, which sends the digits to enter. */
-export function WechatAccountPage() {
-  const text = useText(wechatSignInMessages)
-  return (
-    <SettingPage setting={wechatAccount} words={words} help={text.help}>
-      {(form) => (
-        <div className="flex max-w-[560px] flex-col gap-6">
-          <FieldGroup title={text.keys}>
-            <Field of={form} name="appId" help={text.accountKeysHelp} />
-            <Field of={form} name="appSecret" />
-          </FieldGroup>
-          <FieldGroup title={text.push}>
-            <OwnAddress label={text.pushAddress} help={text.pushAddressHelp} address={window.location.origin + wechatPushPath} />
-            <Field of={form} name="token" />
-            <Field of={form} name="encodingAesKey" help={form.raw.watch('encodingAesKey') === '' ? text.plainHelp : text.encryptedHelp} />
-          </FieldGroup>
-          <FieldGroup title={text.access}>
-            <Field of={form} name="apiAddress" />
-          </FieldGroup>
-        </div>
-      )}
-    </SettingPage>
-  )
-}
+export const WechatAccountPage = settingPage(wechatAccount, wechatSignInMessages, ({ form, text }) => (
+  <div className="flex max-w-[560px] flex-col gap-6">
+    <FieldGroup title={text.keys}>
+      <Field of={form} name="appId" help={text.accountKeysHelp} />
+      <Field of={form} name="appSecret" />
+    </FieldGroup>
+    <FieldGroup title={text.push}>
+      <OwnAddress label={text.pushAddress} help={text.pushAddressHelp} address={window.location.origin + wechatPushPath} />
+      <Field of={form} name="token" />
+      <Field of={form} name="encodingAesKey" help={form.raw.watch('encodingAesKey') === '' ? text.plainHelp : text.encryptedHelp} />
+    </FieldGroup>
+    <FieldGroup title={text.access}>
+      <Field of={form} name="apiAddress" />
+    </FieldGroup>
+  </div>
+))

@@ -1,33 +1,22 @@
 import { wechatWebsite } from '@nameplane/contract/system/settings/wechat-sign-in'
-import { useText } from '../../../../i18n/messages.ts'
-import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
-import { SettingPage } from '../setting-page.tsx'
+import { settingPage } from '../setting-page.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { wechatSignInMessages } from './wechat-sign-in.messages.ts'
 
-const words = fieldWords({}, wechatSignInMessages)
-
 /** Signing in on WeChat's own page: a website application of the open platform. */
-export function WechatWebsitePage() {
-  const text = useText(wechatSignInMessages)
-  return (
-    <SettingPage setting={wechatWebsite} words={words} help={text.help}>
-      {(form) => (
-        <div className="flex max-w-[560px] flex-col gap-6">
-          <FieldGroup title={text.keys}>
-            <Field of={form} name="appId" help={text.websiteKeysHelp} />
-            <Field of={form} name="appSecret" />
-          </FieldGroup>
-          <FieldGroup title={text.there}>
-            <OwnAddress label={text.callbackDomain} help={text.callbackDomainHelp} address={window.location.hostname} />
-          </FieldGroup>
-          <FieldGroup title={text.access}>
-            <Field of={form} name="apiAddress" />
-          </FieldGroup>
-        </div>
-      )}
-    </SettingPage>
-  )
-}
+export const WechatWebsitePage = settingPage(wechatWebsite, wechatSignInMessages, ({ form, text }) => (
+  <div className="flex max-w-[560px] flex-col gap-6">
+    <FieldGroup title={text.keys}>
+      <Field of={form} name="appId" help={text.websiteKeysHelp} />
+      <Field of={form} name="appSecret" />
+    </FieldGroup>
+    <FieldGroup title={text.there}>
+      <OwnAddress label={text.callbackDomain} help={text.callbackDomainHelp} address={window.location.hostname} />
+    </FieldGroup>
+    <FieldGroup title={text.access}>
+      <Field of={form} name="apiAddress" />
+    </FieldGroup>
+  </div>
+))

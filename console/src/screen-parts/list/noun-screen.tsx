@@ -1,0 +1,59 @@
+import type * as z from 'zod/mini'
+import { Suspense, useMemo, type ComponentType } from 'react'
+import type { Endpoint } from '@nameplane/contract/endpoint'
+import type { Right } from '@nameplane/contract/right'
+import { useChange } from '../../api/queries.ts'
+import { useText } from '../../i18n/messages.ts'
+import type { Edited } from '../form/bound-form.ts'
+import { partsMessages } from '../screen-parts.messages.ts'
+import { ListScreen, type ListTexts } from './list-screen.tsx'
+import { useDialogs } from './use-dialogs.ts'
+import { useListActions, type ListAction } from './use-list-actions.tsx'
+import type { Identified, List } from './use-list.ts'
+
+type NounScreenProps<Row> = {
+  list: List<Row>
+  text: ListTexts & { readonly add: string; readonly deleteAsk: (names: string) => string }
+  /** Which is needed to write. */
+  right: Right
+  calls: { readonly list: Endpoint; readonly delete: Endpoint<z.core.$ZodType<unknown, { ids: string | number[] }>> }
+  Add: ComponentType<{ onClose: () => void }>
+  Edit: ComponentType<Edited<Row>>
+  /** Why a row cannot be deleted; must stay the same function while nothing about it changes. */
+  refusal?: (row: Row) => string | null
+}
+
+/** A noun that is listed, added, edited and deleted, and nothing more. */
+export function NounScreen<Row extends Identified>({ list, text, right, calls, Add, Edit, refusal }: NounScreenProps<Row>) {
+  const words = useText(partsMessages)
+  const { opened, editing, open, close } = useDialogs(list)
+  const remove = useChange(calls.delete, { invalidates: [calls.list], success: 'deleted' }).run
+  const actions = useListActions(
+    list,
+    right,
+    useMemo(
+      (): ListAction<Row>[] => [
+        { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
+        { key: 'edit', label: words.edit, on: 'row', isQuick: true, run: ([row]) => open('edit', row) },
+        {
+          key: 'delete',
+          label: words.delete,
+          on: 'rows',
+          isDangerous: true,
+          ...(refusal ? { refusal } : {}),
+          ask: text.deleteAsk,
+          run: (rows) => remove({ ids: rows.map(({ id }) => id) }),
+        },
+      ],
+      [text, words, open, remove, refusal],
+    ),
+  )
+  return (
+    <ListScreen list={list} actions={actions} text={text}>
+      <Suspense fallback={null}>
+        {opened === 'add' && <Add onClose={close} />}
+        {opened === 'edit' && editing && <Edit key={editing.row.id} {...editing} />}
+      </Suspense>
+    </ListScreen>
+  )
+}
