@@ -6,6 +6,12 @@ const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 
 const features = ['server/src/features/{account,dns,home}/**/*.test.ts']
 
+/**
+ * No test depends on another: those of a file run in another order each time, by a seed that the run prints and `--sequence.seed`
+ * repeats. It is made here, since each project would make its own. Files keep the order that has the longest first.
+ */
+const inAnyOrder = { shuffle: { tests: true }, seed: Date.now() }
+
 export default defineConfig({
   test: {
     exclude: never,
@@ -14,6 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // All cores: the rest of each test's work is done by a database and a browser beside it, which mostly wait in turn.
     maxWorkers: '100%',
+    sequence: inAnyOrder,
     projects: [
       {
         // No I/O worth mentioning, no state: the files of one worker share their modules.
@@ -42,7 +49,7 @@ export default defineConfig({
           hookTimeout: 180_000,
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['tests/support/platform-templates.ts'],
-          sequence: { groupOrder: 1 },
+          sequence: { ...inAnyOrder, groupOrder: 1 },
         },
       },
     ],

@@ -20,9 +20,10 @@ export default class ProgressReporter {
   }
 
   onTestCaseResult(test) {
-    const { state } = test.result()
+    const { state, errors } = test.result()
     this.#tests[state] += 1
-    if (state === 'failed') say(`FAILED ${relative(process.cwd(), test.module.moduleId)}: ${test.fullName}`)
+    // The step of a story that failed stands in the first line of what it says.
+    if (state === 'failed') say(`FAILED ${relative(process.cwd(), test.module.moduleId)}: ${test.fullName} — ${errors[0]?.message.split('\n')[0] ?? ''}`)
   }
 
   onTestModuleEnd(module) {

@@ -13,6 +13,7 @@ import { readOrMakeMasterKey } from '../../server/src/data-folder.ts'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { freePorts, giveLineTable, startServer, type ServerProcess } from '../support/server-process.ts'
+import { step } from '../support/step.ts'
 
 /*
  * A platform whose disk becomes full: data folder, temporary folder, database and its log lie on a file system of their own, which
@@ -45,7 +46,7 @@ function fillDisk(): void {
 
 type Reply = { status: number; text: string; problem?: string; data?: { id: number } }
 
-describe.runIf(mayMount)('a platform whose disk is full', { timeout: 60_000 }, () => {
+describe.runIf(mayMount)('a platform whose disk is full', { timeout: 300_000 }, () => {
   let server: ServerProcess
   let url: string
   let dnsPort: number
@@ -168,86 +169,88 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 60_000 }, (
       .filter((path) => !path.startsWith('database'))
       .toSorted()
 
-  it('answers what was under way when it became full in one of two ways, and keeps what it acknowledged', async () => {
-    const writers = Array.from({ length: 6 }, async (_, writer) => {
-      for (let bulk = 0; ; bulk++) {
-        const hosts = Array.from({ length: 200 }, (_host, index) => `bulk-${writer}-${bulk}-${index}`)
-        const changes = hosts.map((host) => ({ op: 'add', record: { host, type: 'A', value: '192.0.2.1', ttl: 60 } }))
-        const reply = await call('POST', 'sys/dns/record/apply', { domainId, changes })
-        if (reply.problem !== undefined) return expectClean(reply, reply.problem === 'unavailable' ? 'unavailable' : 'storage_full')
-        for (const host of hosts) acknowledged.add(host)
+  it('refuses in plain words, loses nothing and comes back by itself', async () => {
+    await step('answers what was under way when it became full in one of two ways, and keeps what it acknowledged', async () => {
+      const writers = Array.from({ length: 6 }, async (_, writer) => {
+        for (let bulk = 0; ; bulk++) {
+          const hosts = Array.from({ length: 200 }, (_host, index) => `bulk-${writer}-${bulk}-${index}`)
+          const changes = hosts.map((host) => ({ op: 'add', record: { host, type: 'A', value: '192.0.2.1', ttl: 60 } }))
+          const reply = await call('POST', 'sys/dns/record/apply', { domainId, changes })
+          if (reply.problem !== undefined) return expectClean(reply, reply.problem === 'unavailable' ? 'unavailable' : 'storage_full')
+          for (const host of hosts) acknowledged.add(host)
+        }
+      })
+      await pause(300)
+      fillDisk()
+      await Promise.all(writers)
+      expect(acknowledged.size).toBeGreaterThan(200)
+    })
+
+    await step('refuses writes in plain words, and goes on answering and reading', async () => {
+      expectClean(await write('zh'), 'storage_full', 'zh')
+      for (let second = 0; second < 6; second++) {
+        expectClean(await write(), 'storage_full')
+        for (const path of ['sys/dns/domain/list', `sys/dns/record/list?domainId=${domainId}`, 'sys/config/backup/list'])
+          expect(await call('GET', path), path).toMatchObject({ status: 200, code: 1 })
+        expect(await answerOf('h1')).toEqual(['192.0.2.1'])
+        await pause(500)
       }
+      // Signing in and deleting are tried even then: whether a row finds a place in what the database has is its own matter.
+      for (const [path, sent] of [
+        ['sys/login', { username: 'admin', password: 'for this test' }],
+        ['sys/dns/domain/delete', { ids: String(spareId) }],
+      ] as const) {
+        const reply = await call('POST', path, sent)
+        if (reply.status !== 200) expectClean(reply, 'storage_full')
+      }
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
     })
-    await pause(300)
-    fillDisk()
-    await Promise.all(writers)
-    expect(acknowledged.size).toBeGreaterThan(200)
-  })
 
-  it('refuses writes in plain words, and goes on answering and reading', async () => {
-    expectClean(await write('zh'), 'storage_full', 'zh')
-    for (let second = 0; second < 6; second++) {
+    await step('takes neither uploads nor backups, and leaves no half file of them', async () => {
+      const before = filesOf()
+      const form = new FormData()
+      form.set('file', new Blob([Buffer.alloc(4 * mebibyte, 'x')]), 'backup.npb')
+      form.set('passphrase', 'a key of this test')
+      expectClean(await call('POST', 'sys/config/import/db', form), 'storage_full')
+      expectClean(await call('POST', 'sys/config/backup/save', { passphrase: 'a key of this test' }), 'storage_full')
+      expect(filesOf()).toEqual(before)
+      expect(readdirSync(join(folder, 'temporary'))).toEqual([])
+    })
+
+    await step('writes again once there is room, with everything that it acknowledged', async () => {
       expectClean(await write(), 'storage_full')
-      for (const path of ['sys/dns/domain/list', `sys/dns/record/list?domainId=${domainId}`, 'sys/config/backup/list'])
-        expect(await call('GET', path), path).toMatchObject({ status: 200, code: 1 })
-      expect(await answerOf('h1')).toEqual(['192.0.2.1'])
-      await pause(500)
-    }
-    // Signing in and deleting are tried even then: whether a row finds a place in what the database has is its own matter.
-    for (const [path, sent] of [
-      ['sys/login', { username: 'admin', password: 'for this test' }],
-      ['sys/dns/domain/delete', { ids: String(spareId) }],
-    ] as const) {
-      const reply = await call('POST', path, sent)
-      if (reply.status !== 200) expectClean(reply, 'storage_full')
-    }
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-  })
-
-  it('takes neither uploads nor backups, and leaves no half file of them', async () => {
-    const before = filesOf()
-    const form = new FormData()
-    form.set('file', new Blob([Buffer.alloc(4 * mebibyte, 'x')]), 'backup.npb')
-    form.set('passphrase', 'a key of this test')
-    expectClean(await call('POST', 'sys/config/import/db', form), 'storage_full')
-    expectClean(await call('POST', 'sys/config/backup/save', { passphrase: 'a key of this test' }), 'storage_full')
-    expect(filesOf()).toEqual(before)
-    expect(readdirSync(join(folder, 'temporary'))).toEqual([])
-  })
-
-  it('writes again once there is room, with everything that it acknowledged', async () => {
-    expectClean(await write(), 'storage_full')
-    rmSync(ballast)
-    expect(await untilWritten(10_000)).toBeLessThan(2_000)
-    await expectWhole()
-  })
-
-  it('comes back by itself when even the journal of its database could not be written, and answers meanwhile', async () => {
-    fillDisk()
-    const before = postmasterId()
-    // What is saved up for the journal goes too.
-    await beside(async (db) => {
-      await expect(
-        (async () => {
-          for (;;) await sql`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`.execute(db)
-        })(),
-      ).rejects.toMatchObject({ code: '53100' })
+      rmSync(ballast)
+      expect(await untilWritten(10_000)).toBeLessThan(2_000)
+      await expectWhole()
     })
-    for (let second = 0; second < 8; second++) {
-      expectClean(await write(), 'unavailable')
-      expectClean(await call('GET', 'sys/dns/domain/list'), 'unavailable')
-      expect(await answerOf('h1')).toEqual(['192.0.2.1'])
-      await pause(500)
-    }
-    expect(server.errors()).toContain('database down, restarting')
-    rmSync(ballast)
-    await untilWritten(20_000)
-    expect(server.errors()).toContain('database restored')
-    expect(postmasterId()).not.toBe(before)
-    await expectWhole()
-    expect((await fetch(`${url}/healthz`)).status).toBe(200)
-    server.signal('SIGTERM')
-    expect(await server.ended).toBe(0)
+
+    await step('comes back by itself when even the journal of its database could not be written, and answers meanwhile', async () => {
+      fillDisk()
+      const before = postmasterId()
+      // What is saved up for the journal goes too.
+      await beside(async (db) => {
+        await expect(
+          (async () => {
+            for (;;) await sql`select pg_logical_emit_message(true, 'test', repeat('x', 1000000))`.execute(db)
+          })(),
+        ).rejects.toMatchObject({ code: '53100' })
+      })
+      for (let second = 0; second < 8; second++) {
+        expectClean(await write(), 'unavailable')
+        expectClean(await call('GET', 'sys/dns/domain/list'), 'unavailable')
+        expect(await answerOf('h1')).toEqual(['192.0.2.1'])
+        await pause(500)
+      }
+      expect(server.errors()).toContain('database down, restarting')
+      rmSync(ballast)
+      await untilWritten(20_000)
+      expect(server.errors()).toContain('database restored')
+      expect(postmasterId()).not.toBe(before)
+      await expectWhole()
+      expect((await fetch(`${url}/healthz`)).status).toBe(200)
+      server.signal('SIGTERM')
+      expect(await server.ended).toBe(0)
+    })
   })
 })
 

@@ -160,13 +160,34 @@ describe('a path that leads elsewhere', () => {
     ['the project', Buffer.from('"devDependencies"')],
   ]
 
+  /** No path has made a file, within the data folder or outside it. */
+  function expectNothingMade(): void {
+    const made = [tmpdir(), '/', process.cwd(), projectFolder, join(projectFolder, 'console'), '/root', '/etc'].flatMap((folder) =>
+      existsSync(folder)
+        ? readdirSync(folder)
+            .filter((name) => name.includes(marker) && join(folder, name) !== workshop)
+            .map((name) => join(folder, name))
+        : [],
+    )
+    expect(made).toEqual([])
+    expect(readdirSync(workshop).toSorted()).toEqual([`${marker}.txt`, 'platform'].toSorted())
+    const within = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('database/'))
+    expect(within.filter((name) => name.includes(marker) || /passwd|\.exe|\.git|\.env|%|\.\./.test(name))).toEqual([])
+    expect(readFileSync(beside, 'utf8')).toBe(secretText)
+    expect(readFileSync(join(dataFolder, 'master.key')).equals(masterKey)).toBe(true)
+  }
+
+  // Paths are put in where the directory of users is one.
+  beforeAll(async () => void jsonOf(await call(setting.update, { id: siteRow, paramValue: { userDir: 'users' } })))
+
   it('is one of 300 at least', () => {
     expect(cases.length).toBeGreaterThanOrEqual(300)
     expect(existsSync(beside) && existsSync('/etc/passwd')).toBe(true)
   })
 
   it('is put in where the directory of users is one', async () => {
-    expect(jsonOf(await call(setting.update, { id: siteRow, paramValue: { userDir: 'users' } }))).toMatchObject({ code: 1 })
+    const { config: saved } = JSON.parse((await call(setting.ofKey, { key: siteSettings.key })).body.toString()) as { config: { paramValue: string } }
+    expect(JSON.parse(saved.paramValue)).toMatchObject({ userDir: 'users' })
     if (existsSync(join(projectFolder, 'console', 'dist', 'index.html'))) expect((await raw('GET', '/users/')).status).toBe(200)
   })
 
@@ -184,22 +205,7 @@ describe('a path that leads elsewhere', () => {
         expect([some[index], status < 500]).toEqual([some[index], true])
       }
     }
-  })
-
-  it('has made no file, within the data folder or outside it', () => {
-    const made = [tmpdir(), '/', process.cwd(), projectFolder, join(projectFolder, 'console'), '/root', '/etc'].flatMap((folder) =>
-      existsSync(folder)
-        ? readdirSync(folder)
-            .filter((name) => name.includes(marker) && join(folder, name) !== workshop)
-            .map((name) => join(folder, name))
-        : [],
-    )
-    expect(made).toEqual([])
-    expect(readdirSync(workshop).toSorted()).toEqual([`${marker}.txt`, 'platform'].toSorted())
-    const within = readdirSync(dataFolder, { recursive: true, encoding: 'utf8' }).filter((name) => !name.startsWith('database/'))
-    expect(within.filter((name) => name.includes(marker) || /passwd|\.exe|\.git|\.env|%|\.\./.test(name))).toEqual([])
-    expect(readFileSync(beside, 'utf8')).toBe(secretText)
-    expect(readFileSync(join(dataFolder, 'master.key')).equals(masterKey)).toBe(true)
+    expectNothingMade()
   })
 })
 

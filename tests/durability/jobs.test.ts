@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openDb, openPool, type Db } from '../../server/src/db/connection.ts'
 import { startEmbeddedDatabase } from '../../server/src/db/embedded/embedded-database.ts'
 import { freePorts, startServer, type ServerProcess } from '../support/server-process.ts'
@@ -38,9 +38,13 @@ beforeAll(async () => {
   // Theirs from outside, so that it outlives them.
   database = await startEmbeddedDatabase({ dataFolder: join(folder, 'outside') })
   db = openDb(openPool({ connectionString: database.connectionString }, 4))
-  await startAnother()
-  await startAnother()
 }, 120_000)
+
+// Two processes share every test; one that ends them leaves none.
+beforeEach(async () => {
+  while (servers.length < 2) await startAnother()
+}, 120_000)
+afterEach(async () => void (await db.deleteFrom('job').where('handler', '=', 'trial_run').execute()))
 
 afterAll(async () => {
   for (const server of servers) server.signal('SIGKILL')

@@ -8,6 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
+import { step } from '../support/step.ts'
 
 let workshop: string
 const started: ServerProcess[] = []
@@ -122,7 +123,6 @@ describe('a platform', () => {
   const headers = { authorization: `Bearer ${'s'.repeat(40)}`, 'content-type': 'application/json' }
   const url = (path: string): string => `http://127.0.0.1:${ports.port}${path}`
   const firstStart = { NAMEPLANE_DATA: '', NAMEPLANE_ADMIN_TOKEN: 's'.repeat(40) }
-  let firstPassword: string
 
   beforeAll(() => {
     firstStart.NAMEPLANE_DATA = dataFolder('platform')
@@ -134,42 +134,92 @@ describe('a platform', () => {
     await expectNothingLeft(dataFolder('platform'))
   }
 
-  test('prints its addresses and a password at the first start, is healthy, and SIGTERM leaves no process', async () => {
-    const server = start(firstStart)
-    await server.ready()
-    expect(server.output()).toContain(`http://127.0.0.1:${ports.port}/`)
-    expect(server.output()).toContain(`port ${ports.dnsPort}`)
-    firstPassword = /Sign in {2}admin, password (\S+) \(shown only once\)/.exec(server.output())![1]!
-    expect(firstPassword).toMatch(/^[A-Z2-9]{20}$/)
-    expect(await (await fetch(url('/healthz'))).json()).toEqual({ database: true, jobs: true, node: true })
-    const saved = await fetch(url('/api/sys/dns/domain/save'), { method: 'POST', headers, body: JSON.stringify({ domain: 'kept.example' }) })
-    expect(await saved.json()).toMatchObject({ code: 1 })
-    await ended(server, 'SIGTERM')
-  })
+  test('from its first start to the command line beside it', { timeout: 600_000 }, async () => {
+    let firstPassword = ''
 
-  test('starts again with what it had, without a new password, and Ctrl-C leaves no process', async () => {
-    const server = start(firstStart)
-    await server.ready()
-    expect(server.output()).not.toContain('password')
-    const list = (await (await fetch(url('/api/sys/dns/domain/list'), { headers })).json()) as { data: { list: { domain: string }[] } }
-    expect(list.data.list.map((row) => row.domain)).toEqual(['kept.example'])
-    await ended(server, 'SIGINT')
-  })
+    await step('prints its addresses and a password at the first start, is healthy, and SIGTERM leaves no process', async () => {
+      const server = start(firstStart)
+      await server.ready()
+      expect(server.output()).toContain(`http://127.0.0.1:${ports.port}/`)
+      expect(server.output()).toContain(`port ${ports.dnsPort}`)
+      firstPassword = /Sign in {2}admin, password (\S+) \(shown only once\)/.exec(server.output())![1]!
+      expect(firstPassword).toMatch(/^[A-Z2-9]{20}$/)
+      expect(await (await fetch(url('/healthz'))).json()).toEqual({ database: true, jobs: true, node: true })
+      const saved = await fetch(url('/api/sys/dns/domain/save'), { method: 'POST', headers, body: JSON.stringify({ domain: 'kept.example' }) })
+      expect(await saved.json()).toMatchObject({ code: 1 })
+      await ended(server, 'SIGTERM')
+    })
 
-  test('ends with whoever started it', async () => {
-    const server = start(firstStart)
-    await server.ready()
-    server.disconnect()
-    expect(await server.ended).toBe(0)
-    await expectNothingLeft(dataFolder('platform'))
-  })
+    await step('starts again with what it had, without a new password, and Ctrl-C leaves no process', async () => {
+      const server = start(firstStart)
+      await server.ready()
+      expect(server.output()).not.toContain('password')
+      const list = (await (await fetch(url('/api/sys/dns/domain/list'), { headers })).json()) as { data: { list: { domain: string }[] } }
+      expect(list.data.list.map((row) => row.domain)).toEqual(['kept.example'])
+      await ended(server, 'SIGINT')
+    })
 
-  test('is killed without a word and leaves no orphan', async () => {
-    const server = start(firstStart)
-    await server.ready()
-    server.signal('SIGKILL')
-    expect(await server.ended).toBe('SIGKILL')
-    await expectNothingLeft(dataFolder('platform'))
+    await step('ends with whoever started it', async () => {
+      const server = start(firstStart)
+      await server.ready()
+      server.disconnect()
+      expect(await server.ended).toBe(0)
+      await expectNothingLeft(dataFolder('platform'))
+    })
+
+    await step('is killed without a word and leaves no orphan', async () => {
+      const server = start(firstStart)
+      await server.ready()
+      server.signal('SIGKILL')
+      expect(await server.ended).toBe('SIGKILL')
+      await expectNothingLeft(dataFolder('platform'))
+    })
+
+    await step('obeys the command line while it runs, and the command line works without it', async () => {
+      const cli = (...words: string[]): Promise<{ code: number | null; output: string }> =>
+        new Promise((settle) => {
+          const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/cli.ts', ...words], {
+            cwd: fileURLToPath(new URL('../../', import.meta.url)),
+            env: { PATH: process.env['PATH'] ?? '', NAMEPLANE_DATA: firstStart.NAMEPLANE_DATA },
+          })
+          let output = ''
+          child.stdout.on('data', (text: Buffer) => (output += text.toString()))
+          child.stderr.on('data', (text: Buffer) => (output += text.toString()))
+          child.once('close', (code) => settle({ code, output }))
+        })
+      const asksCaptcha = async (): Promise<boolean> =>
+        ((await (await fetch(url('/api/sys/login/form'))).json()) as { data: { captcha: boolean } }).data.captcha
+      const signIn = async (password: string): Promise<unknown> =>
+        (
+          (await (
+            await fetch(url('/api/sys/login'), {
+              method: 'POST',
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ username: 'admin', password }),
+            })
+          ).json()) as { code: unknown }
+        ).code
+
+      const server = start(firstStart)
+      await server.ready()
+      expect(await asksCaptcha()).toBe(true)
+      expect((await cli('login-rules', 'set', 'captcha', 'never')).code).toBe(0)
+      expect(await asksCaptcha()).toBe(false)
+      expect(await signIn(firstPassword)).toBe(1)
+      const made = await cli('token', 'create', 'beside')
+      const answer = await fetch(url('/api/sys/dns/domain/list'), { headers: { authorization: `Bearer ${made.output.split('\n')[0]}` } })
+      expect(await answer.json()).toMatchObject({ code: 1 })
+      await ended(server, 'SIGTERM')
+
+      const reset = await cli('admin', 'reset-password', 'admin')
+      expect(reset.code).toBe(0)
+      await expectNothingLeft(firstStart.NAMEPLANE_DATA)
+      const again = start(firstStart)
+      await again.ready()
+      expect(await signIn(firstPassword)).toBe(500)
+      expect(await signIn(/: ([A-Z2-9]{20})$/m.exec(reset.output)![1]!)).toBe(1)
+      await ended(again, 'SIGTERM')
+    })
   })
 
   test('a signal in the middle of a start stops it as well', async () => {
@@ -182,50 +232,5 @@ describe('a platform', () => {
     await again.ready()
     again.signal('SIGTERM')
     expect(await again.ended).toBe(0)
-  })
-
-  test('obeys the command line while it runs, and the command line works without it', async () => {
-    const cli = (...words: string[]): Promise<{ code: number | null; output: string }> =>
-      new Promise((settle) => {
-        const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', 'server/src/cli.ts', ...words], {
-          cwd: fileURLToPath(new URL('../../', import.meta.url)),
-          env: { PATH: process.env['PATH'] ?? '', NAMEPLANE_DATA: firstStart.NAMEPLANE_DATA },
-        })
-        let output = ''
-        child.stdout.on('data', (text: Buffer) => (output += text.toString()))
-        child.stderr.on('data', (text: Buffer) => (output += text.toString()))
-        child.once('close', (code) => settle({ code, output }))
-      })
-    const asksCaptcha = async (): Promise<boolean> => ((await (await fetch(url('/api/sys/login/form'))).json()) as { data: { captcha: boolean } }).data.captcha
-    const signIn = async (password: string): Promise<unknown> =>
-      (
-        (await (
-          await fetch(url('/api/sys/login'), {
-            method: 'POST',
-            headers: { 'content-type': 'application/json' },
-            body: JSON.stringify({ username: 'admin', password }),
-          })
-        ).json()) as { code: unknown }
-      ).code
-
-    const server = start(firstStart)
-    await server.ready()
-    expect(await asksCaptcha()).toBe(true)
-    expect((await cli('login-rules', 'set', 'captcha', 'never')).code).toBe(0)
-    expect(await asksCaptcha()).toBe(false)
-    expect(await signIn(firstPassword)).toBe(1)
-    const made = await cli('token', 'create', 'beside')
-    const answer = await fetch(url('/api/sys/dns/domain/list'), { headers: { authorization: `Bearer ${made.output.split('\n')[0]}` } })
-    expect(await answer.json()).toMatchObject({ code: 1 })
-    await ended(server, 'SIGTERM')
-
-    const reset = await cli('admin', 'reset-password', 'admin')
-    expect(reset.code).toBe(0)
-    await expectNothingLeft(firstStart.NAMEPLANE_DATA)
-    const again = start(firstStart)
-    await again.ready()
-    expect(await signIn(firstPassword)).toBe(500)
-    expect(await signIn(/: ([A-Z2-9]{20})$/m.exec(reset.output)![1]!)).toBe(1)
-    await ended(again, 'SIGTERM')
   })
 })

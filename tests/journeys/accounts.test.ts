@@ -56,7 +56,7 @@ describe('an administrator', () => {
     // What the customer was told is there to see, and stays unread for them.
     await page.getByRole('button', { name: '消息，1 条未读' }).click()
     await page.getByText('以用户身份登录时不会标为已读').waitFor()
-    await page.getByRole('button', { name: /维护通知/ }).click()
+    await page.getByRole('button', { name: /^未读 维护通知 .+$/ }).click()
     await page.getByText('今晚', { exact: true }).last().waitFor()
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
@@ -64,7 +64,7 @@ describe('an administrator', () => {
     expect(await platform.db.selectFrom('message_reading').select('message_id').execute()).toEqual([])
 
     await visitor.open('/account/users/users')
-    await page.getByRole('heading', { name: /没有权限|无权/ }).waitFor()
+    await page.getByRole('heading', { name: '没有权限查看此页面', exact: true }).waitFor()
     await visitor.open('/account/users/reset-password')
     await page.getByText('以用户身份登录时不能修改密码').waitFor()
 
@@ -83,6 +83,7 @@ describe('an administrator', () => {
       .selectFrom('audit_entry')
       .select(['action', 'actor_name', 'acting_as_name'])
       .where('action', 'in', ['user.impersonate', 'user.end_impersonation'])
+      .where('target_id', '=', acme)
       .orderBy('id')
       .execute()
     expect(actors).toEqual([

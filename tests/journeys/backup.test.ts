@@ -6,6 +6,7 @@ import { backup } from '@nameplane/contract/system/backup'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
+import { step } from '../support/step.ts'
 
 /* Backups from their key to the day they are needed: made, checked, proven, taken away, and restored over what happened since. */
 let browser: Browser
@@ -73,119 +74,121 @@ describe.each([
     await visitor.quiet()
   }
 
-  test('without a key it says so; with one a backup is made, verified, and proven restorable', async () => {
-    await openList()
-    await page.getByText(say('尚未设置备份密码', 'No passphrase set'), { exact: false }).waitFor()
-    await picture('empty')
-    await setKey(firstKey)
-    await openList()
-    await page.getByText(say('尚未做过恢复演练', 'No test restore yet'), { exact: true }).waitFor()
-    await inMain('创建备份', 'Create backup').first().click()
-    await picture('create')
-    await expectAccessible(page, 'a new backup')
-    await inDialog('创建备份', 'Create backup').click()
-    await noDialog()
-    const [made] = (await kept()).list
-    await choose(made!.name, '校验', 'Verify')
-    await told('校验通过', 'Verified:')
-    await choose(made!.name, '恢复演练', 'Test restore')
-    await told('恢复演练成功，共', 'Test restore successful:')
-    await page.getByText(say('最近一次恢复演练成功：', 'Last successful test restore: '), { exact: false }).waitFor()
-    expect(await kept()).toMatchObject({ provenName: made!.name, trialProblem: '', hasKey: true })
-    await expectQuiet(visitor, 'backups')
-    await expectAccessible(page, 'backups')
-    await picture('proven')
-  })
-
-  test('it is downloaded, and the file opens with its passphrase and no other', async () => {
-    const [made] = (await kept()).list
-    const [download] = await Promise.all([page.waitForEvent('download'), choose(made!.name, '下载', 'Download')])
-    expect(download.suggestedFilename()).toBe(made!.name)
-    file = await download.path()
-    expect(readFileSync(file).subarray(0, 8).toString()).toBe('NPBACKUP')
-
-    await inMain('从文件恢复', 'Restore from file').click()
-    await inDialog('比较', 'Compare').click()
-    await dialog().getByText(say('请选择备份文件', 'Select a backup file'), { exact: true }).waitFor()
-    await dialog().locator('input[type="file"]').setInputFiles(file)
-    await keyField().fill('the wrong key of all')
-    await inDialog('比较', 'Compare').click()
-    await dialog()
-      .getByRole('alert')
-      .filter({ hasText: say('备份密码错误', 'Wrong passphrase') })
-      .waitFor()
-    await picture('wrong-key')
-    await keyField().fill(firstKey)
-    await inDialog('比较', 'Compare').click()
-    await dialog().getByText(say('由当前平台创建', 'by this platform'), { exact: false }).waitFor()
-    await expectAccessible(page, 'a comparison')
-    await picture('compared')
-    await page.keyboard.press('Escape')
-    await noDialog()
-  })
-
-  test('one with a key of its own, and one older than the key of the settings, are asked for theirs', async () => {
-    await inMain('创建备份', 'Create backup').first().click()
-    await dialog().getByLabel(say('备份密码', 'Backup passphrase'), { exact: true }).fill(ownKey)
-    await inDialog('创建备份', 'Create backup').click()
-    await noDialog()
-    await setKey(laterKey)
-    await openList()
-    const [own, first] = (await kept()).list
-    expect([own!.isConfiguredKey, first!.isConfiguredKey]).toEqual([false, true])
-    for (const [name, right] of [
-      [own!.name, ownKey],
-      [first!.name, firstKey],
-    ] as const) {
-      await choose(name, '校验', 'Verify')
-      await keyField().fill(laterKey)
-      await inDialog('校验', 'Verify').click()
-      await dialog().getByText(say('备份密码错误', 'Wrong passphrase'), { exact: false }).waitFor()
-      await picture('key')
-      await expectAccessible(page, 'the key of a backup')
-      await keyField().fill(right)
-      await inDialog('校验', 'Verify').click()
+  test('a backup from its key to the day it is needed', { timeout: 600_000 }, async () => {
+    await step('without a key it says so; with one a backup is made, verified, and proven restorable', async () => {
+      await openList()
+      await page.getByText(say('尚未设置备份密码', 'No passphrase set'), { exact: false }).waitFor()
+      await picture('empty')
+      await setKey(firstKey)
+      await openList()
+      await page.getByText(say('尚未做过恢复演练', 'No test restore yet'), { exact: true }).waitFor()
+      await inMain('创建备份', 'Create backup').first().click()
+      await picture('create')
+      await expectAccessible(page, 'a new backup')
+      await inDialog('创建备份', 'Create backup').click()
       await noDialog()
-    }
-    expect((await kept()).list.every(({ verifyTime }) => verifyTime !== null)).toBe(true)
-    expect(visitor.complaints.filter((line) => !line.includes('400'))).toEqual([])
-  })
+      const [made] = (await kept()).list
+      await choose(made!.name, '校验', 'Verify')
+      await told('校验通过', 'Verified:')
+      await choose(made!.name, '恢复演练', 'Test restore')
+      await told('恢复演练成功，共', 'Test restore successful:')
+      await page.getByText(say('最近一次恢复演练成功：', 'Last successful test restore: '), { exact: false }).waitFor()
+      expect(await kept()).toMatchObject({ provenName: made!.name, trialProblem: '', hasKey: true })
+      await expectQuiet(visitor, 'backups')
+      await expectAccessible(page, 'backups')
+      await picture('proven')
+    })
 
-  test('it is compared with what happened since, and put back: a wrong password changes nothing', async () => {
-    await platform.call(domain.save, { domain: 'made-later.example' })
-    const first = (await kept()).list.at(-1)!
-    const names = async () => (await platform.call(domain.list, {})).data.list.map((row) => row.domain).toSorted()
-    expect(await names()).toEqual(['kept.example', 'made-later.example'])
+    await step('it is downloaded, and the file opens with its passphrase and no other', async () => {
+      const [made] = (await kept()).list
+      const [download] = await Promise.all([page.waitForEvent('download'), choose(made!.name, '下载', 'Download')])
+      expect(download.suggestedFilename()).toBe(made!.name)
+      file = await download.path()
+      expect(readFileSync(file).subarray(0, 8).toString()).toBe('NPBACKUP')
 
-    await choose(first.name, '恢复', 'Restore')
-    await keyField().fill(firstKey)
-    await inDialog('比较', 'Compare').click()
-    await dialog().getByRole('row').filter({ hasText: 'domain' }).first().waitFor()
-    // Nothing is restored by comparing.
-    expect(await names()).toEqual(['kept.example', 'made-later.example'])
-    await picture('differences')
-    const password = dialog().getByLabel(say('你的登录密码', 'Your password'))
-    await dialog().getByLabel(say('输入“恢复”以确认', 'Type “restore” to confirm')).fill(say('恢复', 'restore'))
-    await password.fill('not my password')
-    await inDialog('恢复', 'Restore').click()
-    await dialog()
-      .getByRole('alert')
-      .filter({ hasText: say('密码错误', 'Incorrect password') })
-      .waitFor()
-    expect(await names()).toEqual(['kept.example', 'made-later.example'])
-    await password.fill(adminPassword)
-    await inDialog('恢复', 'Restore').click()
-    await dialog().getByText(say('恢复完成', 'Backup restored'), { exact: true }).waitFor({ timeout: 60_000 })
-    await picture('restored')
-    await expectAccessible(page, 'a restore')
-    expect(await names()).toEqual(['kept.example'])
+      await inMain('从文件恢复', 'Restore from file').click()
+      await inDialog('比较', 'Compare').click()
+      await dialog().getByText(say('请选择备份文件', 'Select a backup file'), { exact: true }).waitFor()
+      await dialog().locator('input[type="file"]').setInputFiles(file)
+      await keyField().fill('the wrong key of all')
+      await inDialog('比较', 'Compare').click()
+      await dialog()
+        .getByRole('alert')
+        .filter({ hasText: say('备份密码错误', 'Wrong passphrase') })
+        .waitFor()
+      await picture('wrong-key')
+      await keyField().fill(firstKey)
+      await inDialog('比较', 'Compare').click()
+      await dialog().getByText(say('由当前平台创建', 'by this platform'), { exact: false }).waitFor()
+      await expectAccessible(page, 'a comparison')
+      await picture('compared')
+      await page.keyboard.press('Escape')
+      await noDialog()
+    })
 
-    await inDialog('请重新登录', 'Sign in again').click()
-    await page.getByLabel(/^(密码|Password)$/).waitFor()
-    await fillSignIn(page, adminName, adminPassword)
-    await page.getByRole('navigation', { name: say('面包屑', 'Breadcrumb') }).waitFor()
-    await openList()
-    expect((await kept()).list[0]).toMatchObject({ origin: 'before_restore', parts: first.parts })
-    await picture('after')
+    await step('one with a key of its own, and one older than the key of the settings, are asked for theirs', async () => {
+      await inMain('创建备份', 'Create backup').first().click()
+      await dialog().getByLabel(say('备份密码', 'Backup passphrase'), { exact: true }).fill(ownKey)
+      await inDialog('创建备份', 'Create backup').click()
+      await noDialog()
+      await setKey(laterKey)
+      await openList()
+      const [own, first] = (await kept()).list
+      expect([own!.isConfiguredKey, first!.isConfiguredKey]).toEqual([false, true])
+      for (const [name, right] of [
+        [own!.name, ownKey],
+        [first!.name, firstKey],
+      ] as const) {
+        await choose(name, '校验', 'Verify')
+        await keyField().fill(laterKey)
+        await inDialog('校验', 'Verify').click()
+        await dialog().getByText(say('备份密码错误', 'Wrong passphrase'), { exact: false }).waitFor()
+        await picture('key')
+        await expectAccessible(page, 'the key of a backup')
+        await keyField().fill(right)
+        await inDialog('校验', 'Verify').click()
+        await noDialog()
+      }
+      expect((await kept()).list.every(({ verifyTime }) => verifyTime !== null)).toBe(true)
+      expect(visitor.complaints.filter((line) => !line.includes('400'))).toEqual([])
+    })
+
+    await step('it is compared with what happened since, and put back: a wrong password changes nothing', async () => {
+      await platform.call(domain.save, { domain: 'made-later.example' })
+      const first = (await kept()).list.at(-1)!
+      const names = async () => (await platform.call(domain.list, {})).data.list.map((row) => row.domain).toSorted()
+      expect(await names()).toEqual(['kept.example', 'made-later.example'])
+
+      await choose(first.name, '恢复', 'Restore')
+      await keyField().fill(firstKey)
+      await inDialog('比较', 'Compare').click()
+      await dialog().getByRole('row').filter({ hasText: 'domain' }).first().waitFor()
+      // Nothing is restored by comparing.
+      expect(await names()).toEqual(['kept.example', 'made-later.example'])
+      await picture('differences')
+      const password = dialog().getByLabel(say('你的登录密码', 'Your password'))
+      await dialog().getByLabel(say('输入“恢复”以确认', 'Type “restore” to confirm')).fill(say('恢复', 'restore'))
+      await password.fill('not my password')
+      await inDialog('恢复', 'Restore').click()
+      await dialog()
+        .getByRole('alert')
+        .filter({ hasText: say('密码错误', 'Incorrect password') })
+        .waitFor()
+      expect(await names()).toEqual(['kept.example', 'made-later.example'])
+      await password.fill(adminPassword)
+      await inDialog('恢复', 'Restore').click()
+      await dialog().getByText(say('恢复完成', 'Backup restored'), { exact: true }).waitFor({ timeout: 60_000 })
+      await picture('restored')
+      await expectAccessible(page, 'a restore')
+      expect(await names()).toEqual(['kept.example'])
+
+      await inDialog('请重新登录', 'Sign in again').click()
+      await page.getByLabel(/^(密码|Password)$/).waitFor()
+      await fillSignIn(page, adminName, adminPassword)
+      await page.getByRole('navigation', { name: say('面包屑', 'Breadcrumb') }).waitFor()
+      await openList()
+      expect((await kept()).list[0]).toMatchObject({ origin: 'before_restore', parts: first.parts })
+      await picture('after')
+    })
   })
 })

@@ -32,19 +32,20 @@ beforeEach(async () => {
   visitor = await newVisitor(browser, platform, { language: 'en' })
   page = visitor.page
 })
-afterEach(() => visitor.close())
+afterEach(async () => {
+  await visitor.close()
+  await platform.db.deleteFrom('saved_filter').execute()
+  await platform.db.deleteFrom('domain').where('name', '=', 'delta.test').execute()
+})
 
 const list = '/dns/domain/list'
 const rows = () => page.getByRole('row').filter({ has: page.getByRole('link') })
 const names = () => rows().getByRole('link').allTextContents()
 const address = (): URLSearchParams => new URLSearchParams(new URL(page.url()).hash.split('?')[1] ?? '')
-const savedFilters = () => page.getByRole('button', { name: /^Saved filters/ })
-const ownerChip = () =>
-  page
-    .getByRole('search')
-    .first()
-    .locator('..')
-    .getByRole('button', { name: /^Owner/ })
+const savedFilters = () => page.getByRole('button', { name: /^Saved filters( · Current: .+)?$/ })
+/** An account to choose; what kind it is stands beside its name. */
+const optionOf = (name: string) => page.getByRole('option').filter({ has: page.getByText(name, { exact: true }) })
+const ownerChip = () => page.getByRole('search').first().locator('..').getByRole('button', { name: 'Owner', exact: true })
 
 describe('a saved filter', () => {
   test('is named once and picked from then on, renamed, replaced and deleted', async () => {
@@ -116,9 +117,9 @@ describe('an owner', () => {
   test('is chosen by name when a domain is added and when it changes hands', async () => {
     await signIn(visitor, `${list}?open=add`)
     const add = page.getByRole('dialog', { name: 'Add domain' })
-    await add.getByRole('textbox', { name: /^Domain/ }).fill('delta.test')
+    await add.getByRole('textbox', { name: 'Domain', exact: true }).fill('delta.test')
     await add.getByRole('button', { name: 'Owner: Your account' }).click()
-    await page.getByRole('option', { name: /^customer-one/ }).click()
+    await optionOf('customer-one').click()
     await add.getByRole('button', { name: 'Owner: customer-one' }).waitFor()
     await add.getByRole('button', { name: 'Add domain', exact: true }).click()
     await page.getByRole('button', { name: 'Back to list' }).click()
@@ -131,7 +132,7 @@ describe('an owner', () => {
     await page.getByRole('combobox', { name: 'Search accounts' }).fill('nobody of this name')
     await page.getByText('No matching accounts').waitFor()
     await page.getByRole('combobox', { name: 'Search accounts' }).fill('ADMIN')
-    await page.getByRole('option', { name: /^admin/ }).click()
+    await optionOf('admin').click()
     await edit.getByRole('button', { name: 'Confirm' }).click()
     await edit.waitFor({ state: 'detached' })
     expect((await platform.call(domain.detail, { id: added!.id })).data.username).toBe('admin')

@@ -58,8 +58,8 @@ const words = {
     done: '操作成功',
     saved: '保存成功',
     addDomain: '添加域名',
-    domain: /^域名/,
-    remark: /^备注/,
+    domain: '域名',
+    remark: '备注',
     stay: '留在列表',
     edit: '修改',
     ok: '确定',
@@ -95,8 +95,8 @@ const words = {
     done: 'Done',
     saved: 'Saved',
     addDomain: 'Add domain',
-    domain: /^Domain/,
-    remark: /^Remark/,
+    domain: 'Domain',
+    remark: 'Remark',
     stay: 'Back to list',
     edit: 'Edit',
     ok: 'Confirm',
@@ -148,11 +148,11 @@ describe('the language', () => {
       const say = words[language]
       await page.getByRole('button', { name: say.addDomain, exact: true }).first().click()
       const form = page.getByRole('dialog', { name: say.addDomain })
-      await form.getByRole('textbox', { name: say.domain }).fill(name)
+      await form.getByRole('textbox', { name: say.domain, exact: true }).fill(name)
       await form.getByRole('button', { name: say.addDomain, exact: true }).click()
       await form.getByRole('alert').filter({ hasText: message }).waitFor()
       // What was typed stands, and closing asks before it is lost.
-      expect(await form.getByRole('textbox', { name: say.domain }).inputValue()).toBe(name)
+      expect(await form.getByRole('textbox', { name: say.domain, exact: true }).inputValue()).toBe(name)
       if (language === 'zh') await visitor.close()
     }
   })
@@ -168,10 +168,10 @@ describe.each([words.zh, words.en])('in $language', (say) => {
     // A wrong name is refused at its field; a right one is added.
     await page.getByRole('button', { name: say.addDomain, exact: true }).first().click()
     const form = page.getByRole('dialog', { name: say.addDomain })
-    await form.getByRole('textbox', { name: say.domain }).fill('-')
+    await form.getByRole('textbox', { name: say.domain, exact: true }).fill('-')
     await form.getByRole('button', { name: say.addDomain, exact: true }).click()
     await form.getByRole('alert').filter({ hasText: say.invalidDomain }).waitFor()
-    await form.getByRole('textbox', { name: say.domain }).fill(name)
+    await form.getByRole('textbox', { name: say.domain, exact: true }).fill(name)
     await form.getByRole('button', { name: say.addDomain, exact: true }).click()
     await toast(page, say.added).waitFor()
     await page.getByRole('button', { name: say.stay }).click()
@@ -193,7 +193,7 @@ describe.each([words.zh, words.en])('in $language', (say) => {
 
     await choose(say.edit)
     const edit = page.getByRole('dialog').filter({ hasText: name })
-    await edit.getByRole('textbox', { name: say.remark }).fill('changed')
+    await edit.getByRole('textbox', { name: say.remark, exact: true }).fill('changed')
     await edit.getByRole('button', { name: say.ok, exact: true }).click()
     await toast(page, say.changed).waitFor()
 

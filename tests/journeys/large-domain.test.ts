@@ -164,7 +164,7 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
   test('many rows marked at once are undone at once', async () => {
     const before = await fingerprint()
     await page.getByRole('checkbox', { name: 'Select all loaded records' }).check()
-    const selected = Number(/^(\d+) selected/.exec((await page.getByText(/^\d+ selected/).textContent()) ?? '')?.[1])
+    const selected = Number(/^(\d+) selected/.exec((await page.getByText(/^\d+ selected$/).textContent()) ?? '')?.[1])
     expect(selected).toBeGreaterThanOrEqual(100)
     await page.getByRole('button', { name: 'Delete', exact: true }).first().click()
     await editor.tray.getByText(`${selected} pending changes`).waitFor()
@@ -188,7 +188,7 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
     expect(await valuesOf(platform.dnsPort, `imported-${added}.${name}`, 'A')).toEqual(['198.51.100.7'])
 
     await editor.chooseForDomain('History')
-    const drawer = page.getByRole('dialog', { name: /^(History of |Record history|Version )/ })
+    const drawer = page.getByRole('dialog', { name: /^(History of .+|Record history|Version .+)$/ })
     await drawer.getByRole('listitem').getByRole('button').nth(1).click()
     await drawer.getByRole('button', { name: 'Restore the whole domain to this version' }).click()
     const question = page.getByRole('dialog', { name: 'Please confirm' })
@@ -217,11 +217,6 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
     await dialog.getByRole('button', { name: 'Preview' }).click()
     await dialog.getByText('No changes to import').waitFor({ timeout: 120_000 })
     await takePicture(page, 'large-import')
-    await dialog
-      .getByRole('definition')
-      .getByText('100,000', { exact: true })
-      .or(dialog.getByText('100,000', { exact: true }))
-      .first()
-      .waitFor()
+    await dialog.getByText('100,000', { exact: true }).first().waitFor()
   })
 })

@@ -77,10 +77,7 @@ describe('a dialog of a list', () => {
     await signIn(visitor, `${list}?open=edit&row=${freeId}`)
     const mname = dialog().getByRole('textbox', { name: 'Primary server (MNAME)' })
     await mname.fill('not a name')
-    await dialog()
-      .getByRole('spinbutton')
-      .or(dialog().getByRole('textbox', { name: 'Weight' }))
-      .fill('many')
+    await dialog().getByRole('textbox', { name: 'Weight', exact: true }).fill('many')
     await dialog().getByRole('button', { name: 'Confirm' }).click()
     await dialog().getByText('Invalid domain name').waitFor()
     await expect.poll(() => dialog().getByRole('alert').count()).toBe(2)
@@ -109,10 +106,11 @@ describe('an action of a list', () => {
   test('that a row refuses says why in the menu, and is skipped with the reason among ticked rows', async () => {
     await signIn(visitor, list)
     await row(`used ${worlds}`)
-      .getByRole('button', { name: /^More actions/ })
+      .getByRole('button', { name: `More actions used ${worlds}`, exact: true })
       .click()
     await page
-      .getByRole('menuitem', { name: /Delete/ })
+      .getByRole('menuitem')
+      .filter({ has: page.getByText('Delete', { exact: true }) })
       .getByText('In use by 1 domain')
       .waitFor()
     await page.keyboard.press('Escape')
@@ -148,8 +146,13 @@ describe('an action of a list', () => {
     await expect.poll(() => page.getByRole('button', { name: 'Add service group' }).isDisabled()).toBe(true)
     expect(await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
     await row(`free ${worlds}`)
-      .getByRole('button', { name: /^More actions/ })
+      .getByRole('button', { name: `More actions free ${worlds}`, exact: true })
       .click()
-    expect(await page.getByRole('menuitem', { name: /Edit/ }).getAttribute('aria-disabled')).toBe('true')
+    expect(
+      await page
+        .getByRole('menuitem')
+        .filter({ has: page.getByText('Edit', { exact: true }) })
+        .getAttribute('aria-disabled'),
+    ).toBe('true')
   })
 })

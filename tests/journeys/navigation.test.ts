@@ -89,7 +89,7 @@ describe('calls that are on their way', () => {
     await isLocked
     await page.getByRole('button', { name: 'Add domain', exact: true }).first().click()
     const form = page.getByRole('dialog', { name: 'Add domain' })
-    await form.getByRole('textbox', { name: /^Domain/ }).fill('left-behind.example')
+    await form.getByRole('textbox', { name: 'Domain', exact: true }).fill('left-behind.example')
     const givenUp = page.waitForEvent('requestfailed', (request) => isCallOf(request, domain.save))
     await form.getByRole('button', { name: 'Add domain', exact: true }).click()
     await expect

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -45,7 +45,7 @@ describe.each([
   { language: 'en', theme: 'dark', widthPx: 390 },
 ] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
   const picture = (name: string) => takePicture(page, `node-check-${name}-${language}-${widthPx}`)
-  beforeAll(async () => {
+  beforeEach(async () => {
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
@@ -53,7 +53,7 @@ describe.each([
     for (const table of ['node_check_result', 'node_check_state'] as const) await platform.db.deleteFrom(table).execute()
     await signIn(visitor)
   })
-  afterAll(() => visitor.close())
+  afterEach(() => visitor.close())
 
   test('each field says what it takes, and the fields of a mode or a notice come with it', async () => {
     await visitor.open('/system/config/node?tab=check')
@@ -124,7 +124,6 @@ describe.each([
 
   test('a stored recipient turns its switch on, and switching off empties it', async () => {
     await set({ mailNotice: 'duty@example.net', mailNoticeStatus: 1, smsNotice: '13800138000', smsNoticeStatus: 1 })
-    await visitor.open('/console')
     await visitor.open('/system/config/node?tab=check')
     await expect.poll(() => field('接收邮箱', 'Email address').inputValue()).toBe('duty@example.net')
     expect(await switchOf('邮件通知', 'Email notice').isChecked()).toBe(true)

@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto'
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -43,7 +43,7 @@ describe.each([
   { language: 'en', theme: 'dark', widthPx: 390 },
 ] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
   const picture = (name: string) => takePicture(page, `payment-${name}-${language}-${widthPx}`)
-  beforeAll(async () => {
+  beforeEach(async () => {
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
@@ -53,7 +53,7 @@ describe.each([
     await platform.db.updateTable('system_config').set({ param_value: publicUrl }).where('param_key', '=', 'PLATFORM_ADDRESS').execute()
     await signIn(visitor)
   })
-  afterAll(() => visitor.close())
+  afterEach(() => visitor.close())
 
   test('Stripe wants its keys, both of one world, and says what to enter at Stripe', async () => {
     await visitor.open('/system/config/payment/stripe')
@@ -90,6 +90,8 @@ describe.each([
   })
 
   test('the books change their currency only while nobody charges in it', async () => {
+    const paramValue = { secretKey: 'sk_test_51Abc', webhookSecret: 'whsec_abc123', publishableKey: 'pk_test_51Abc', currency: 'CNY' }
+    await platform.call(setting.save, { paramKey: 'PAYMENT_STRIPE', paramValue, status: 1 })
     await visitor.open('/system/config/payment/currency')
     await page.getByRole('heading', { name: say('记账币种', 'Billing currency'), exact: true }).waitFor()
     await page.locator('select[name=currency]:visible').selectOption('USD')

@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { alipaySetting } from '../../server/src/integrations/payment/alipay/fake-alipay.testing.ts'
 import { wechatSetting } from '../../server/src/integrations/payment/wechat/fake-wechat.testing.ts'
@@ -28,6 +28,12 @@ const button = (zh: string, en: string): Locator => page.getByRole('button', { n
 /** A required field's label ends with a star. */
 const field = (zh: string, en: string): Locator => page.getByLabel(new RegExp(`^${say(zh, en).replace(/[()]/g, '\\$&')}\\*?$`)).filter({ visible: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
+const setAddress = (address: { publicUrl?: string }) =>
+  platform.db
+    .updateTable('system_config')
+    .set({ param_value: JSON.stringify(address) })
+    .where('param_key', '=', 'PLATFORM_ADDRESS')
+    .execute()
 /** Opens a screen and waits until it is the one that is seen. */
 async function open(path: string): Promise<void> {
   await visitor.open(path)
@@ -40,7 +46,7 @@ describe.each([
   { language: 'en', theme: 'dark', widthPx: 390 },
 ] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
   const picture = (name: string) => takePicture(page, `payment-${name}-${language}-${widthPx}`)
-  beforeAll(async () => {
+  beforeEach(async () => {
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
@@ -49,12 +55,13 @@ describe.each([
       .set({ param_value: '{}', status: 0 })
       .where('param_key', 'in', ['PAYMENT_WECHAT', 'PAYMENT_ALIPAY'])
       .execute()
-    await platform.db.updateTable('system_config').set({ param_value: '{}' }).where('param_key', '=', 'PLATFORM_ADDRESS').execute()
+    await setAddress({ publicUrl: 'https://dns.example.com' })
     await signIn(visitor)
   })
-  afterAll(() => visitor.close())
+  afterEach(() => visitor.close())
 
   test('the public address gives each provider its own', async () => {
+    await setAddress({})
     await open('/system/config/payment/address')
     await field('平台公网地址', 'Public address').fill('dns.example')
     await button('保存配置', 'Save').click()

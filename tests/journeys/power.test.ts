@@ -37,6 +37,9 @@ afterEach(() => visitor.close())
 const sideMenu = (): Locator => page.getByRole('navigation', { name: 'Side menu' })
 const sections = async (): Promise<string[]> => page.getByRole('navigation', { name: 'Main navigation' }).getByRole('link').allInnerTexts()
 
+const menuOf = (name: string): Locator => page.getByRole('button', { name: `More actions ${name}`, exact: true })
+const rowOf = (name: string): Locator => page.getByRole('row').filter({ has: menuOf(name) })
+
 async function signInAs(username: string): Promise<void> {
   await visitor.open('/login')
   await fillSignIn(page, username, 'keeper-pass-1')
@@ -59,11 +62,11 @@ test('a role is made from the tree by keyboard, given to somebody, and holds at 
   expect(await tree.getByRole('treeitem', { name: 'DNS', exact: true }).getAttribute('aria-checked')).toBe('mixed')
   await dialog.getByRole('radio', { name: 'All domains' }).check()
   await dialog.getByRole('button', { name: 'Confirm' }).click()
-  const row = page.getByRole('row', { name: /domain readers/ })
+  const row = rowOf('domain readers')
   await row.waitFor()
 
   await row.hover()
-  await row.getByRole('button', { name: /^More actions/ }).click()
+  await menuOf('domain readers').click()
   await page.getByRole('menuitem', { name: 'Members' }).click()
   await page.getByRole('button', { name: 'Add keeper' }).click()
   await page.getByRole('button', { name: 'Remove keeper' }).waitFor()
@@ -99,11 +102,12 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
   const headings = async () => (await sideMenu().getByRole('listitem').allInnerTexts()).map((text) => text.split('\n')[0])
   await sideMenu().getByText('Messages').waitFor()
   const before = await headings()
-  const handle = page.getByRole('button', { name: /^Move Messages:/ }).first()
+  const moveMessages = 'Move Messages: press Alt and an arrow key, or drag'
+  const handle = page.getByRole('button', { name: moveMessages, exact: true }).first()
   await handle.focus()
   await page.keyboard.press('Alt+ArrowUp')
   await expect.poll(async () => (await headings()).indexOf('Messages')).toBeLessThan(before.indexOf('Messages'))
-  expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toMatch(/^Move Messages:/)
+  expect(await page.evaluate('document.activeElement?.getAttribute("aria-label")')).toBe(moveMessages)
 
   await page.getByRole('button', { name: 'Edit Roles', exact: true }).click()
   await page.getByRole('textbox', { name: 'English name' }).fill('Duties')
@@ -129,9 +133,8 @@ test('the console is seen as a role: its menu, its data and a banner, without an
   const name = 'lookers'
   await platform.call(role.save, { name, rights: ['domain.read', 'domain.write'], dataScope: 'own' })
   await signIn(visitor, '/account/power/roles')
-  const row = page.getByRole('row', { name: new RegExp(name) })
-  await row.hover()
-  await row.getByRole('button', { name: /^More actions/ }).click()
+  await rowOf(name).hover()
+  await menuOf(name).click()
   await page.getByRole('menuitem', { name: 'View console as this role' }).click()
   const banner = page.getByRole('status').filter({ hasText: 'Viewing as role' })
   await banner.waitFor()

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { build } from 'vite'
 import { sanitisedHtml } from '../../server/src/rich-text/sanitised.ts'
 import { openBrowser } from '../support/browser.ts'
@@ -26,6 +26,7 @@ beforeAll(async () => {
   await page.addScriptTag({ content: bundle.output[0].code })
   await page.evaluate('window.alert = () => { window.wasRun = true }')
 })
+beforeEach(() => page.evaluate('window.wasRun = false'))
 afterAll(() => browser?.close())
 
 type Outcome = { left: string; ofSaved: string; saved: string; wasRun: boolean }
@@ -55,7 +56,6 @@ describe('what is shown of', () => {
 })
 
 test('the page would notice a script that runs', async () => {
-  await page.evaluate('window.wasRun = false')
   await page.evaluate(`document.body.innerHTML = '<img src="data:," onerror="alert(1)">'`)
   await expect.poll(() => page.evaluate('window.wasRun')).toBe(true)
 })

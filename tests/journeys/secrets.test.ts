@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setting as calls } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -29,15 +29,19 @@ beforeAll(async () => {
   }
   canaries.push(typed)
   browser = await openBrowser()
-  visitor = await newVisitor(browser, platform, { language: 'en' })
-  page = visitor.page
-  page.on('request', (request) => asked.push(request.url()))
-  page.on('dialog', (dialog) => void dialog.accept())
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
 })
+
+beforeEach(async () => {
+  visitor = await newVisitor(browser, platform, { language: 'en' })
+  page = visitor.page
+  page.on('request', (request) => asked.push(request.url()))
+  page.on('dialog', (dialog) => void dialog.accept())
+})
+afterEach(() => visitor.close())
 
 /** All that the browser has kept of the console, as text. */
 async function kept(): Promise<string> {
@@ -48,6 +52,9 @@ async function kept(): Promise<string> {
   })()`)
   return JSON.stringify([state, await visitor.context.cookies()]) + here
 }
+
+/** What the server prints names no secret. */
+const expectServerSilent = () => expect(canariesIn(canaries.slice(1), platform.server.output() + platform.server.errors())).toEqual([])
 
 describe('a secret', () => {
   test('is found wherever a browser can keep it', async () => {
@@ -67,8 +74,6 @@ describe('a secret', () => {
     })(${values})`)
     const found = await kept()
     expect(planted.filter(({ canary }) => canariesIn([canary], found).length === 0).map(({ where }) => where)).toEqual([])
-    await visitor.context.clearCookies()
-    await page.evaluate("localStorage.removeItem('planted'), sessionStorage.clear(), void indexedDB.deleteDatabase('planted')")
   })
 
   test('is kept by no browser that has visited every settings screen, and stands in no address', async () => {
@@ -90,6 +95,7 @@ describe('a secret', () => {
     }
     expect(fields).toBeGreaterThanOrEqual(secretSettings.length)
     expect(asked.filter((url) => canariesIn(canaries, url).length > 0)).toEqual([])
+    expectServerSilent()
   })
 
   test('is in nothing that anybody may ask the server for', async () => {
@@ -99,6 +105,6 @@ describe('a secret', () => {
     }
     const health = await fetch(`${platform.url}healthz`)
     expect([health.status, Object.keys((await health.json()) as object).toSorted()]).toEqual([200, ['database', 'jobs', 'node']])
-    expect(canariesIn(canaries.slice(1), platform.server.output() + platform.server.errors())).toEqual([])
+    expectServerSilent()
   })
 })

@@ -155,14 +155,14 @@ describe('table settings', () => {
 describe('the view cache', () => {
   test('keeps a screen as it was left, and a refresh begins it anew', async () => {
     await signIn(visitor, '/dns/domain/list')
-    await page.getByRole('checkbox', { name: /alpha\.example/ }).check()
+    await page.getByRole('checkbox', { name: '选择此行 alpha.example', exact: true }).check()
     await page.getByRole('navigation', { name: '主导航' }).getByRole('link', { name: '首页' }).click()
     await main('/home/dashboard').waitFor()
-    expect(await page.getByRole('checkbox', { name: /alpha\.example/ }).count()).toBe(0)
+    expect(await page.getByRole('checkbox', { name: '选择此行 alpha.example', exact: true }).count()).toBe(0)
     await page.goBack()
     await main('/dns/domain/list').waitFor()
-    expect(await page.getByRole('checkbox', { name: /alpha\.example/ }).isChecked()).toBe(true)
+    expect(await page.getByRole('checkbox', { name: '选择此行 alpha.example', exact: true }).isChecked()).toBe(true)
     await page.getByRole('button', { name: '刷新页面' }).click()
-    await expect.poll(() => page.getByRole('checkbox', { name: /alpha\.example/ }).isChecked()).toBe(false)
+    await expect.poll(() => page.getByRole('checkbox', { name: '选择此行 alpha.example', exact: true }).isChecked()).toBe(false)
   })
 })

@@ -1,9 +1,9 @@
 import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
-import { saveSetting } from '../support/setting-form.ts'
+import { saveSetting, unsavedIn } from '../support/setting-form.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
 /* The rules of signing in act as soon as they are saved and can be brought back; API keys are made, used, cut down and deleted. */
@@ -13,9 +13,13 @@ let visitor: Visitor
 let page: Page
 let say: (zh: string, en: string) => string
 
+let rulesAtFirst: unknown
+
 beforeAll(async () => {
   platform = await startPlatform()
   browser = await openBrowser()
+  rulesAtFirst = (await platform.db.selectFrom('system_config').select('param_value').where('param_key', '=', 'LOGIN_CONFIG').executeTakeFirstOrThrow())
+    .param_value
 })
 afterAll(async () => {
   await browser?.close()
@@ -27,7 +31,7 @@ const on = (tab: Page) => ({
   button: (zh: string, en: string): Locator => tab.getByRole('button', { name: say(zh, en), exact: true }),
   /** A required field's label ends with a star. */
   field: (zh: string, en: string): Locator => tab.getByLabel(new RegExp(`^${say(zh, en).replace(/[()（）]/g, '\\$&')}\\*?$`)),
-  unsaved: (): Locator => tab.getByText(/\d 项未保存|\d unsaved/),
+  unsaved: (): Locator => unsavedIn(tab),
   async save(): Promise<void> {
     await saveSetting(tab, this.button('保存配置', 'Save'))
   },
@@ -47,13 +51,20 @@ describe.each([
   { language: 'en', theme: 'dark', widthPx: 390 },
 ] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
   const picture = (name: string) => takePicture(page, `sign-in-${name}-${language}-${widthPx}`)
-  beforeAll(async () => {
+  beforeEach(async () => {
     visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
     await signIn(visitor)
   })
-  afterAll(() => visitor.close())
+  afterEach(async () => {
+    await visitor.close()
+    await platform.db
+      .updateTable('system_config')
+      .set({ param_value: JSON.stringify(rulesAtFirst) })
+      .where('param_key', '=', 'LOGIN_CONFIG')
+      .execute()
+  })
 
   /** Whether the form asks a stranger for a captcha. */
   async function asksForCaptcha(): Promise<boolean> {
@@ -163,7 +174,6 @@ describe.each([
   test('an API token is made with the password, shown once, works, is cut down, and is refused once deleted', async () => {
     const name = `monitoring-${language}`
     const { button } = on(page)
-    visitor.complaints.length = 0
     await visitor.open('/system/config/login?tab=api')
     await button('创建令牌', 'Create token').first().click()
     const fieldIn = (zh: string, en: string) => dialog().getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))

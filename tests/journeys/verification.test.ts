@@ -2,6 +2,7 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { user } from '@nameplane/contract/account/user'
 import { verification } from '@nameplane/contract/account/verification'
+import { setting } from '@nameplane/contract/system/setting'
 import { fillSignIn, newVisitor, openBrowser, takePicture, type Visitor } from '../support/browser.ts'
 import { isPythonThere, startCloudJudge, type CloudJudge } from '../support/cloud-judge.ts'
 import { faceKeys, faceScenes, startFakeAlibabaFace, startFakeTencentFace, type FakeFace } from '../support/fake-identity.ts'
@@ -152,6 +153,11 @@ describe.runIf(isPythonThere).each([
   })
 
   test('what came of two users’ checks is seen beside the users, revealed and decided', async () => {
+    const providers = {
+      VERIFICATION_WECHAT: { secretId: faceKeys.id, secretKey: faceKeys.secret, ruleId: faceScenes.tencent },
+      VERIFICATION_ALI: { accessKeyId: faceKeys.id, accessKeySecret: faceKeys.secret, sceneId: faceScenes.alibaba },
+    }
+    for (const [paramKey, paramValue] of Object.entries(providers)) await platform.call(setting.save, { paramKey, paramValue, status: 1 })
     const [seen, unseen] = [await newUser(passes), await newUser(fails)]
     const begun = await seen.call('app/account/verification/begin', { provider: 'wechat', name: '张三', idNumber: numbers[0] })
     expect(begun).toMatchObject({ code: 1, data: { url: expect.stringContaining('https://open.weixin.qq.com/') as string } })
@@ -227,7 +233,7 @@ describe.runIf(isPythonThere).each([
     // From a user to his checks.
     await visitor.open(`/account/users/users?search=${fails}`)
     await rowOf(fails)
-      .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')}`) })
+      .getByRole('button', { name: `${say('更多操作', 'More actions')} ${fails}`, exact: true })
       .click()
     await page.getByRole('menuitem', { name: say('实名认证记录', 'Verifications') }).click()
     await rowOf(fails).waitFor()

@@ -9,9 +9,9 @@ export function recordPath({ name, id, userId = 1 }: { name: string; id: number;
 
 /** The record editor in English, as a person works it: by what stands on its buttons and fields. */
 export function recordEditor({ page }: Pick<Visitor, 'page'>) {
-  const tray = page.getByRole('region', { name: /pending change/ })
+  const tray = page.getByRole('region', { name: /^\d+ pending changes?$/ })
   const review = page.getByRole('dialog', { name: 'Review changes' })
-  const acknowledgement = review.getByLabel(/I understand these warnings/)
+  const acknowledgement = review.getByLabel(/^I understand these warnings and want to save \(\d+ warnings?\)$/)
   const form = page.getByRole('dialog', { name: /^(Add|Edit) record$/ })
   const row = (host: string, type: string, value: string): Locator =>
     page.getByRole('row').filter({ has: page.getByRole('button', { name: `Edit ${host} ${type} ${value}`, exact: true }) })
@@ -93,7 +93,7 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
 
 /** Finds a line by what is typed, and takes the first one found. */
 async function chooseLine(form: Locator, line: string): Promise<void> {
-  await form.getByRole('button', { name: /^Line: / }).click()
+  await form.getByRole('button', { name: /^Line: .+$/ }).click()
   const search = form.getByRole('textbox', { name: 'Search line name or code' })
   await search.fill(line)
   await search.press('Enter')

@@ -86,6 +86,45 @@ describe('source', () => {
   })
 })
 
+describe('a label that a test looks for', () => {
+  /** Where a pattern stands for a label: what is asked for by its text, or the name or text that narrows it. */
+  const wanted =
+    /(?:\bgetBy(?:Text|Label|Title|Placeholder|AltText)\(|\b(?:name|hasText|hasNotText):\s*)(?:\/((?:\\.|\[(?:\\.|[^\]])*\]|[^/\\\n])+)\/([a-z]*)|new RegExp\((?:`([^`]*)`|'([^']*)'|([^`'])))/g
+
+  /** Patterns that a part of another label fits too, or the same in other letters. */
+  const looseIn = (source: string): string[] =>
+    [...source.matchAll(wanted)].flatMap(([whole, literal, flags, template, quoted]) => {
+      const pattern = literal ?? template ?? quoted ?? ''
+      // Choices of a whole label stand in brackets.
+      const isWhole = /^\^[^]*\$$/.test(pattern) && !withoutGroups(pattern.replaceAll(/\\./g, '')).includes('|')
+      return isWhole && !(flags ?? '').includes('i') ? [] : [whole]
+    })
+  const withoutGroups = (pattern: string): string => {
+    const shorter = pattern.replaceAll(/\$\{[^{}]*\}|\([^()]*\)/g, '')
+    return shorter === pattern ? pattern : withoutGroups(shorter)
+  }
+
+  test.each([
+    ["getByRole('button', { name: /save/ })", 1],
+    ["getByRole('button', { name: /^Save$/i })", 1],
+    ['getByText(/^Save/)', 1],
+    ['getByLabel(/^Save|Send$/)', 1],
+    ['filter({ hasText: new RegExp(name) })', 1],
+    ['getByLabel(new RegExp(`${name}$`))', 1],
+    ["getByRole('button', { name: /^(Save|Send)$/ })", 0],
+    ['getByText(/^\\d+ of \\d+ (a|b)$/)', 0],
+    ["getByLabel(new RegExp(`^${say('(a)', 'b|c')}\\\\*?$`))", 0],
+    ["getByRole('button', { name: 'Save', exact: true })", 0],
+  ])('is loose or not: %s', (source, count) => expect(looseIn(source)).toHaveLength(count))
+
+  test('is matched whole and in its own letters, by every test of a screen', () => {
+    const found = code
+      .filter((path) => path.startsWith('tests/') && path !== 'tests/sweeps/source.test.ts')
+      .flatMap((path) => looseIn(text(path)).map((loose) => `${path}: ${loose}`))
+    expect(found).toEqual([])
+  })
+})
+
 describe('the shared parts of the console', () => {
   /** Words that every interface needs, beside being a noun here. */
   const alsoCommon = new Set([

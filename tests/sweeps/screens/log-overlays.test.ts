@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
-const firstRow = (): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .`) }).first()
+const firstRow = (): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .+$`) }).first()
 
 const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])[] = [
   [

@@ -26,8 +26,8 @@ afterAll(async () => {
 
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
-const firstRow = (): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .`) }).first()
-const rowMenuOf = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} ${name}`) }).first()
+const firstRow = (): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .+$`) }).first()
+const rowMenuOf = (name: string): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} ${name}.*$`) }).first()
 
 async function ofDomain(zh: string, en: string): Promise<void> {
   await button('更多操作', 'More actions').click()
@@ -78,7 +78,7 @@ const overlays: readonly Overlay[] = [
     async () => {
       await button('添加记录', 'Add record').first().click()
       await dialog()
-        .getByRole('button', { name: new RegExp(`^${say('线路', 'Line')}: `) })
+        .getByRole('button', { name: new RegExp(`^${say('线路', 'Line')}: .+$`) })
         .click()
     },
   ],
@@ -103,7 +103,7 @@ const overlays: readonly Overlay[] = [
     () => '/dns/domain/list?open=add',
     async () => {
       await dialog()
-        .getByRole('button', { name: new RegExp(`^${say('所属用户', 'Owner')}: `) })
+        .getByRole('button', { name: new RegExp(`^${say('所属用户', 'Owner')}: .+$`) })
         .click()
       await page.getByRole('listbox').getByRole('option').nth(1).waitFor()
     },
@@ -331,7 +331,7 @@ const overlays: readonly Overlay[] = [
     'message-drawer',
     dashboard,
     async () => {
-      await page.getByRole('button', { name: new RegExp(`^${say('消息', 'Messages')}`) }).click()
+      await page.getByRole('button', { name: /^(消息(，\d+ 条未读)?|Messages(, \d+ unread)?)$/ }).click()
       await dialog().getByRole('listitem').first().waitFor()
     },
   ],
@@ -340,7 +340,7 @@ const overlays: readonly Overlay[] = [
     messages,
     async () => {
       await page
-        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} 节点维护通知`) })
+        .getByRole('button', { name: `${say('更多操作', 'More actions')} 节点维护通知`, exact: true })
         .first()
         .click()
       await page.getByRole('menuitem', { name: say('查看', 'View'), exact: true }).click()
@@ -351,24 +351,8 @@ const overlays: readonly Overlay[] = [
   ['palette', dashboard, () => page.keyboard.press('Control+k')],
   ['keys', dashboard, () => page.keyboard.press('?')],
   ['account-menu', dashboard, () => button('账号菜单', 'Account menu').click()],
-  [
-    'update',
-    dashboard,
-    () =>
-      page
-        .getByRole('button', { name: new RegExp(`^(${say('管理更新|查看', 'Manage updates|View')})`) })
-        .first()
-        .click(),
-  ],
-  [
-    'update-log',
-    dashboard,
-    () =>
-      page
-        .getByRole('button', { name: new RegExp(`^(${say('更新日志', 'Release notes')})`) })
-        .first()
-        .click(),
-  ],
+  ['update', dashboard, () => button('管理更新', 'Manage updates').click()],
+  ['update-log', dashboard, () => button('更新日志', 'Release notes').click()],
 ]
 
 describe.each([

@@ -29,7 +29,7 @@ const tree = (): Locator => dialog().getByRole('tree', { name: say('权限', 'Pe
 
 async function ofRow(name: string, zh: string, en: string): Promise<void> {
   await page
-    .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} ${name}$`) })
+    .getByRole('button', { name: `${say('更多操作', 'More actions')} ${name}`, exact: true })
     .first()
     .click()
   await page.getByRole('menuitem', { name: say(zh, en) }).click()
@@ -73,7 +73,8 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     'compare-roles',
     roles,
     async () => {
-      for (const name of ['editors', 'readers']) await page.getByRole('checkbox', { name: new RegExp(name) }).check()
+      for (const name of ['editors', 'readers'])
+        await page.getByRole('checkbox', { name: `${say('选择此行', 'Select this row')} ${name}`, exact: true }).check()
       await button('比较', 'Compare').click()
       await dialog().getByRole('table').waitFor()
     },
@@ -86,7 +87,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     menus,
     () =>
       page
-        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .`) })
+        .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .+$`) })
         .first()
         .click(),
   ],

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, test } from 'vitest'
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { backup } from '@nameplane/contract/system/backup'
 import { setting } from '@nameplane/contract/system/setting'
+import { nodeEnrolment } from '@nameplane/contract/system/node-enrolment'
 import { startFakeAcme, type FakeAcme } from '../../support/fake-acme.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../../support/browser.ts'
 import { adminPassword, type RunningPlatform } from '../../support/platform.ts'
@@ -25,6 +26,7 @@ beforeAll(async () => {
     await platform.call(setting.update, { id: rules.id, paramValue: { ...(JSON.parse(rules.paramValue) as Record<string, unknown>), lockSeconds } })
   }
   await platform.call(backup.save, { parts: ['settings'], passphrase: backupKey })
+  await platform.call(nodeEnrolment.save, { name: 'edge-1' })
   const fakeEmail = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
   await platform.call(setting.save, { paramKey: 'EMAIL_CONFIG', paramValue: fakeEmail, status: 1 })
   const ssl = { authority: 'other', directoryUrl: authority.directoryUrl, email: 'ssl@example.net' }
@@ -47,7 +49,7 @@ const backupKey = 'a key of its own'
 
 async function ofBackup(zh: string, en: string): Promise<void> {
   await page
-    .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} nameplane_`) })
+    .getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} nameplane_.+$`) })
     .first()
     .click()
   await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
@@ -161,7 +163,7 @@ const overlays: readonly (readonly [name: string, path: string, open: () => Prom
     'install-list',
     '/system/config/node?tab=install',
     async () => {
-      await page.getByText('sweep-zh').first().waitFor()
+      await page.getByText('edge-1').first().waitFor()
       await button('删除', 'Delete').first().click()
       await page.getByRole('alertdialog').waitFor()
     },

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import { explain } from '@nameplane/contract/dns/explain'
@@ -50,6 +50,10 @@ beforeAll(async () => {
   keeper = await administratorWith(test, rights, { dataScope: 'groups', serviceGroupIds: [groupId] })
 })
 afterAll(() => test.close())
+// What a test adds, no other finds.
+afterEach(async () => {
+  await test.db.deleteFrom('domain').where('id', 'not in', [ofAlice.id, ofBob.id, ofGroup.id]).execute()
+})
 
 const namesOf = async (token: string, more: { userId?: number; recycled?: boolean } = {}) =>
   (await test.call(domain.list, { limit: 200, sidx: 'domain', order: 'asc', ...more }, token)).data.list.map((row) => row.domain)

@@ -57,7 +57,8 @@ describe('explaining an answer', () => {
   })
 
   test('a paused domain has no answer to explain', async () => {
-    await app.call(domain.status, { ids: [domainId], status: 0 })
-    await expect(app.call(explain.record, { domainId, client: '1.2.3.4' })).rejects.toMatchObject({ refusal: { problem: 'domain_not_served' } })
+    const { id } = (await app.call(domain.save, { domain: 'paused.example' })).data
+    await app.call(domain.status, { ids: [id], status: 0 })
+    await expect(app.call(explain.record, { domainId: id, client: '1.2.3.4' })).rejects.toMatchObject({ refusal: { problem: 'domain_not_served' } })
   })
 })

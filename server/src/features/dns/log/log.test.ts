@@ -1,7 +1,7 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { log } from '@nameplane/contract/dns/log'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -17,6 +17,11 @@ import { retention } from '../../../app/retention.ts'
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
 afterAll(() => test.close())
+// Every test begins with empty logs.
+beforeEach(async () => {
+  await sql`truncate audit_entry, audit_cut, refused_write, sign_in_attempt`.execute(test.db)
+  rmSync(join(test.dataFolder, 'audit-anchors'), { recursive: true, force: true })
+})
 
 const operations = async (filters: Partial<Parameters<typeof test.call<typeof log.operations>>[1]> = {}) =>
   (await test.call(log.operations, { audience: 'admin', limit: 200, ...filters })).data
@@ -111,11 +116,10 @@ describe('the log of operations', () => {
     ['to', { to: '2000-01-01T00:00:00+08:00' }, 0],
     ['from and to', { from: '2000-01-01T00:00:00Z', to: '2999-01-01T00:00:00.999Z' }, 3],
   ])('is filtered by %s', async (_, filters, count) => {
-    if (!(await test.db.selectFrom('domain').select('id').where('name', '=', 'filtered.example').executeTakeFirst())) {
-      const { id } = await newDomain('filtered.example')
-      await test.call(domain.status, { ids: [id], status: 0 })
-      await test.call(domain.status, { ids: [id], status: 1 })
-    }
+    const { id } = await newDomain(`filtered-${(made += 1)}.example`)
+    await test.call(domain.status, { ids: [id], status: 0 })
+    await test.call(domain.status, { ids: [id], status: 1 })
+    await newDomain()
     const { list, totalCount } = await operations({ target: 'filtered', ...filters })
     expect([list.length, totalCount]).toEqual([count, count])
   })
@@ -133,7 +137,6 @@ describe('the log of operations', () => {
       select now(), now(), true, 'networks', 'ok', '', address, '', 1, '' from unnest(${seen}::text[]) as address`.execute(test.db)
     const { data } = await test.call(log.signIns, { audience: 'users', actor: 'networks', address })
     expect(data.totalCount).toBe(count)
-    await test.db.deleteFrom('sign_in_attempt').where('username', '=', 'networks').execute()
   })
 
   it.each(['1_7', '10.0.0.0/33', 'somewhere'])('refuses the address %s beside its field', async (address) => {
@@ -143,6 +146,7 @@ describe('the log of operations', () => {
 
   it('is paged and sorted from both ends alike', async () => {
     for (let each = 0; each < 7; each++) await newDomain()
+    await refusalOf(test.call(domain.save, { domain: 'unlawful.example' }, await test.tokenWith(['log.read'])))
     const { list: all, totalCount } = await operations()
     const pages: string[] = []
     for (let page = 1; page <= Math.ceil(totalCount / 3); page++)
@@ -192,7 +196,6 @@ describe('an export', () => {
     const rows = readCsv((await get('sign_in/export?audience=users&format=csv')).rawPayload).slice(1)
     expect(rows.length).toBe(4100)
     expect(new Set(rows.map((row) => row[1])).size).toBe(4100)
-    await test.db.deleteFrom('sign_in_attempt').where('is_user', '=', true).execute()
   })
 })
 
@@ -226,13 +229,16 @@ describe('retention', () => {
       `delete from system_config where param_key = 'LOG_CONFIG'`,
     ])
       await expect(sql.raw(statement).execute(test.db), statement).rejects.toThrow('locked')
-    expect((await operations({ action: 'log.retain', result: 'ok' })).list).toHaveLength(3)
+    expect((await operations({ action: 'log.retain', result: 'ok' })).list).toHaveLength(2)
   })
 
   it('removes what is older, and of the audit trail a whole beginning', async () => {
     const now = new Date('2031-01-01T00:00:00Z')
     const young = new Date('2030-12-01T00:00:00Z')
     const { id } = await newDomain()
+    const without = await test.tokenWith(['log.read'])
+    for (const call of [() => test.call(domain.delete, { ids: [id] }, without), () => test.call(domain.status, { ids: [id], status: 0 }, without)])
+      expect(await refusalOf(call())).toMatchObject({ problem: 'right_missing' })
     await sql`update refused_write set at = ${young} where id in (select id from refused_write limit 1)`.execute(test.db)
     await sql`insert into sign_in_attempt (at, minute, is_user, username, result, second_factor, address, agent, duration_ms, request_id) values
       ('2029-01-01', '2029-01-01', false, 'old', 'ok', '', '1.1.1.1', '', 1, ''), (${young}, ${young}, false, 'young', 'ok', '', '1.1.1.1', '', 1, '')`.execute(
@@ -252,7 +258,6 @@ describe('retention', () => {
 })
 
 it('the chain is verified stretch by stretch, against the anchors, and what is wrong is named', async () => {
-  await sql`truncate audit_entry, audit_cut`.execute(test.db)
   for (let each = 0; each < 3; each++) await newDomain()
   const folder = join(test.dataFolder, 'audit-anchors')
   await writeAnchor(test.db, folder, new Date('2026-03-10T12:00:00Z'))
@@ -276,6 +281,7 @@ it('the chain is verified stretch by stretch, against the anchors, and what is w
 })
 
 it('is for those who may read logs, and its settings for those who may write them', async () => {
+  await newDomain()
   const [without, reader] = [await test.tokenWith(['domain.read', 'domain.write']), await test.tokenWith(['log.read'])]
   for (const call of [
     () => test.call(log.operations, { audience: 'admin' }, without),

@@ -1,5 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { licence } from '@nameplane/contract/home/licence'
@@ -28,6 +29,9 @@ beforeEach(() => {
 afterEach(async () => {
   rmSync(keyFolder, { recursive: true })
   await test.db.deleteFrom('system_config').where('param_key', '=', 'LICENCE').execute()
+  await test.db.deleteFrom('node').execute()
+  await test.db.deleteFrom('account').where('username', '!=', 'admin').execute()
+  await sql`truncate audit_entry, audit_cut`.execute(test.db)
 })
 
 const fields = {
@@ -186,7 +190,6 @@ describe('the limits of a licence', () => {
       .values({ ...node, name: 'two' })
       .execute()
     expect(await refusalOf(addDomain())).toMatchObject({ problem: 'licence_nodes_exceeded', params: { used: 2, limit: 1 } })
-    await test.db.deleteFrom('node').execute()
   })
 
   it('leave everything else alone, and end with the licence', async () => {

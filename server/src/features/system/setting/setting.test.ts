@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { setting } from '@nameplane/contract/system/setting'
@@ -10,8 +11,16 @@ import { readSetting } from '../../../settings/settings.ts'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 
 let test: TestApp
-beforeAll(async () => void (test = await createTestApp()))
+beforeAll(async () => {
+  test = await createTestApp()
+  await sql`create table settings_as_seeded as table system_config`.execute(test.db)
+})
 afterAll(() => test.close())
+// Every test begins with the settings as they are seeded.
+afterEach(async () => {
+  await sql`truncate system_config cascade`.execute(test.db)
+  await sql`insert into system_config table settings_as_seeded`.execute(test.db)
+})
 
 const refusalOf = async (work: Promise<unknown>) =>
   work.then(
@@ -157,6 +166,7 @@ describe('a secret of a setting', () => {
   })
 
   it('that is the same again is no change', async () => {
+    await update(emailServer.key, { paramValue: fakeEmail })
     const { rowVersion } = await record(emailServer.key)
     await update(emailServer.key, { paramValue: fakeEmail })
     expect((await record(emailServer.key)).rowVersion).toBe(rowVersion)
