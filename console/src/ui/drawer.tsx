@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { ArrowLeftIcon } from '@phosphor-icons/react/dist/csr/ArrowLeft'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
 import { iconButton } from './classes.ts'
@@ -26,7 +26,8 @@ const widthsPx = { narrow: 560, wide: 920 }
 export function Drawer({ title, note, closeText, width = 'narrow', back = null, onClose, isPlainText = false, footer, children }: DrawerProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
-  useEffect(() => {
+  // Closed before it leaves the page, the platform gives the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     element?.querySelector<HTMLElement>('[data-first-focus]')?.focus()
@@ -68,6 +69,7 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
         </button>
       </header>
       <div
+        data-body
         {...(isPlainText && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >

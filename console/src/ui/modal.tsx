@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { ArrowsInSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsInSimple'
 import { ArrowsOutSimpleIcon } from '@phosphor-icons/react/dist/csr/ArrowsOutSimple'
 import { XIcon } from '@phosphor-icons/react/dist/csr/X'
@@ -25,7 +25,8 @@ export function Modal({ title, labels, width = 'narrow', onClose, footer, childr
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
   const [isFull, setFull] = useState(false)
-  useEffect(() => {
+  // Closed before it leaves the page, the platform gives the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     // Without a field the dialog itself has the focus, not whichever button stands first.
