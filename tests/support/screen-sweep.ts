@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from './browser.ts'
 import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
-import { expectAccessible, expectQuiet, shownDomain, startDemoPlatform } from './soundness.ts'
+import { expectAccessible, expectQuiet, filledPath, startDemoPlatform } from './soundness.ts'
 
 /*
  * Every screen, in both languages and both themes, at four widths: it opens, says what it is, and neither the browser nor
@@ -49,17 +49,6 @@ export function sweepScreens(part: number, parts: number): void {
   })
   beforeEach(() => void visitor.complaints.splice(0))
 
-  /** The path with something of the demo world in place of its parameters. */
-  async function filledPath(path: string): Promise<string> {
-    if (!path.includes('{')) return path
-    const { domain, id, userId } = await shownDomain(platform)
-    const known: Readonly<Record<string, string | number>> = { domain, id, userId, method: 1 }
-    return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
-      if (!(parameter in known)) throw new Error(`the sweep knows no value for {${parameter}} of ${path}`)
-      return String(known[parameter])
-    })
-  }
-
   const shownLanguage = async ({ page }: Visitor): Promise<Language> => ((await page.evaluate('document.documentElement.lang')) === 'en' ? 'en' : 'zh')
 
   /** By the button in the page, which says its aim in the other language. */
@@ -95,7 +84,7 @@ export function sweepScreens(part: number, parts: number): void {
   }
 
   test.each(ours)('$path is sound in both languages and both themes at four widths', async ({ path, title }) => {
-    const filled = await filledPath(path)
+    const filled = await filledPath(platform, path)
     // Not every screen is opened on a wide window.
     await visitor.page.setViewportSize({ width: widthsPx[screens.findIndex((screen) => screen.path === path) % widthsPx.length]!, height: 900 })
     await visitor.open(filled)

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright-core'
 import { expect } from 'vitest'
-import { domain } from '@nameplane/contract/dns/domain'
+import { domain as domains } from '@nameplane/contract/dns/domain'
 import type { Visitor } from './browser.ts'
 import { startPlatform, type RunningPlatform } from './platform.ts'
 import type { Variables } from './server-process.ts'
@@ -13,7 +13,7 @@ export async function startDemoPlatform(variables: Variables = {}): Promise<Runn
 
 /** A domain of the demo world with many records that may be changed. */
 export async function shownDomain(platform: RunningPlatform): Promise<{ domain: string; id: number; userId: number }> {
-  const { data } = await platform.call(domain.list, { sidx: 'recordCount', order: 'desc', limit: 10 })
+  const { data } = await platform.call(domains.list, { sidx: 'recordCount', order: 'desc', limit: 10 })
   return data.list.find((row) => !row.isLocked && row.status === 1)!
 }
 
@@ -37,26 +37,43 @@ async function isRoute(page: Page, target: string): Promise<boolean> {
   return ((await page.locator(target).first().getAttribute('href')) ?? '').includes('#/')
 }
 
-/** axe finds nothing to complain about. */
-export async function expectAccessible(page: Page, place: string): Promise<void> {
-  // Colours on their way to others are neither.
+/** Waits for the end of what moves: colours on their way to others are neither. */
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(
     'Promise.all(document.getAnimations().filter((one) => one.effect?.getTiming().iterations !== Infinity).map((one) => one.finished.catch(() => null))).then(() => null)',
   )
-  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
+}
+
+/** axe finds nothing to complain about. */
+export async function expectAccessible(page: Page, place: string): Promise<void> {
+  await settled(page)
+  expect(await breachesOf(page, new AxeBuilder({ page })), place).toEqual([])
+}
+
+/** What axe complains of, one line each. */
+export async function breachesOf(page: Page, axe: AxeBuilder): Promise<string[]> {
+  const { violations } = await axe.setLegacyMode().analyze()
   const valid: unknown[] = []
   for (const violation of violations) {
     if (violation.id !== 'skip-link') continue
     const routes = await Promise.all(violation.nodes.map(({ target }) => isRoute(page, target.join(' '))))
     if (routes.every(Boolean)) valid.push(violation)
   }
-  expect(
-    violations
-      .filter((violation) => !valid.includes(violation))
-      .map(
-        (violation) =>
-          `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`,
-      ),
-    place,
-  ).toEqual([])
+  return violations
+    .filter((violation) => !valid.includes(violation))
+    .map(
+      (violation) =>
+        `${violation.id}: ${violation.help}; ${violation.nodes.map((node) => `${node.target.join(' ')} ${node.any[0]?.message ?? ''}`).join('; ')}`,
+    )
+}
+
+/** The path with something of the demo world in place of its parameters. */
+export async function filledPath(platform: RunningPlatform, path: string): Promise<string> {
+  if (!path.includes('{')) return path
+  const { domain, id, userId } = await shownDomain(platform)
+  const known: Readonly<Record<string, string | number>> = { domain, id, userId, method: 1 }
+  return path.replace(/\{(\w+)\}/g, (_, parameter: string) => {
+    if (!(parameter in known)) throw new Error(`the sweep knows no value for {${parameter}} of ${path}`)
+    return String(known[parameter])
+  })
 }

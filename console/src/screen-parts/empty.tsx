@@ -6,7 +6,7 @@ import { partsMessages } from './screen-parts.messages.ts'
 /** Nothing to show: what this is, why it is empty, and the one thing to do. */
 export function Empty({ title, help, action }: { title: string; help?: string; action?: ReactNode }) {
   return (
-    <div className="flex flex-col items-center gap-1.5 px-4 py-16 text-center">
+    <div data-empty className="flex flex-col items-center gap-1.5 px-4 py-16 text-center">
       <p className="font-medium">{title}</p>
       {help && <p className="max-w-md text-sm text-balance text-kumo-subtle">{help}</p>}
       {action && <div className="mt-3">{action}</div>}

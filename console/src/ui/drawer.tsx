@@ -45,6 +45,7 @@ export function Drawer({ title, note, closeText, width = 'narrow', back = null, 
         <IconButton label={closeText} onClick={onClose} icon={<XIcon size={16} />} />
       </header>
       <div
+        data-body
         {...(isPlainText && { tabIndex: 0, role: 'region', 'aria-labelledby': titleId })}
         className="min-h-0 flex-1 overflow-y-auto overscroll-contain focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >

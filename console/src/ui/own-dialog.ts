@@ -1,10 +1,11 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /** A dialog that is open from its first moment; Esc and a click beside it ask its owner to close. `focused` takes the focus then. */
 export function useOwnDialog(onClose: () => void, focused: (dialog: HTMLDialogElement) => HTMLElement | null) {
   const dialog = useRef<HTMLDialogElement>(null)
   const begin = useRef(focused)
-  useEffect(() => {
+  // Closed before it leaves the page, the dialog gives the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     if (element) begin.current(element)?.focus()

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react'
 import { noticeWarning } from '../../api/notices.ts'
 import { useText } from '../../i18n/messages.ts'
 import { Button, QuietButton } from '../../ui/button.tsx'
@@ -28,7 +28,8 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
   const [typed, setTyped] = useState('')
   const isReady = !isRunning && (typedWord === undefined || typed.trim() === typedWord)
 
-  useEffect(() => {
+  // Closed before it leaves the page, the platform gives the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()

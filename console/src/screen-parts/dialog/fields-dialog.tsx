@@ -15,6 +15,7 @@ export function FieldsDialog({ title, form, submitLabel, onClose, children }: Fi
   return (
     <FormDialog
       title={title}
+      call={form.call}
       problem={form.problem}
       pending={form.isRunning}
       isDirty={form.isDirty}

@@ -10,6 +10,8 @@ import { ConfirmDialog } from './confirm.tsx'
 
 type FormDialogProps = {
   title: string
+  /** The path of the call that it is sent by: the sweep of all forms reads its fields there. */
+  call?: string
   /** Why the last attempt was refused; null when it was not. */
   problem: CallProblem | null
   pending: boolean
@@ -26,7 +28,7 @@ type FormDialogProps = {
  * Fields in a dialog. Enter submits; the owner closes it after success and not before; a refusal shows beside the fields or
  * above the buttons, and closing with something typed asks first.
  */
-export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, call, problem, pending, isDirty, submitLabel, onSubmit, onClose, children }: FormDialogProps) {
   const text = useText(partsMessages)
   const language = useLanguage()
   const formId = useId()
@@ -63,6 +65,7 @@ export function FormDialog({ title, problem, pending, isDirty, submitLabel, onSu
       <form
         ref={form}
         id={formId}
+        data-call={call}
         noValidate
         autoComplete="off"
         onSubmit={(event) => {

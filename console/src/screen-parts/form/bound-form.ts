@@ -28,6 +28,8 @@ export type BoundForm<Values extends FieldValues> = {
 
 /** A bound form that saves by a call. */
 export type SavedForm<Values extends FieldValues> = BoundForm<Values> & {
+  /** The path of that call. */
+  readonly call: string
   readonly submit: (event: FormEvent) => void
   /** Why the last attempt was refused; null when it was not. */
   readonly problem: CallProblem | null
@@ -87,7 +89,7 @@ export function useAddForm<E extends Endpoint>(
   const save = useChange(endpoint, { invalidates, ...(success ? { success } : {}), shownIn: 'form' })
   const form = useFields(endpoint.input, words, values)
   const submitting = submittingOf(form.raw, onDone, (given) => save.run(sent(given as Sent<E>)))
-  return { ...form, ...submitting, problem: save.problem, isRunning: save.isRunning, theirs: null }
+  return { ...form, ...submitting, call: endpoint.path, problem: save.problem, isRunning: save.isRunning, theirs: null }
 }
 
 const asTyped = <Values>(values: Values): Values => values
@@ -119,7 +121,7 @@ export function useEditForm<E extends Endpoint, Row extends { readonly id: numbe
     }))
   const update = useVersionedChange(endpoint, invalidates, { row, saved: now, onStale }, fields)
   const submitting = submittingOf(form.raw, onDone, (given) => update.save(sent(given as Sent<E>)))
-  return { ...form, ...submitting, problem: update.problem, isRunning: update.isRunning, theirs: update.theirs }
+  return { ...form, ...submitting, call: endpoint.path, problem: update.problem, isRunning: update.isRunning, theirs: update.theirs }
 }
 
 function submittingOf<E extends Endpoint>(raw: RuledForm<FieldValues>, onDone: (reply: Reply<E>) => void, save: (values: FieldValues) => Promise<Outcome<E>>) {

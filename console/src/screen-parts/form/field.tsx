@@ -111,6 +111,7 @@ function ListField({ form, name, shared, rule, offered }: PartProps & { offered:
   return (
     <TagInput
       {...shared}
+      name={name}
       value={Array.isArray(value) ? value.map(String) : []}
       suggestions={offered?.map((one) => one.value) ?? []}
       maximumLetters={rule.longest ?? 255}

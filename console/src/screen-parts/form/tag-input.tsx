@@ -7,6 +7,8 @@ import { Labelled } from './labelled.tsx'
 
 type TagInputProps = {
   label: string
+  /** The field's, where the list is one of a form. */
+  name?: string
   help?: ReactNode
   error?: string | undefined
   isRequired?: boolean
@@ -18,7 +20,7 @@ type TagInputProps = {
 }
 
 /** Several short words: Enter or a comma adds one, the cross or Backspace takes one away. */
-export function TagInput({ label, help, error, isRequired = false, value, suggestions = [], maximumLetters, onChange }: TagInputProps) {
+export function TagInput({ label, name, help, error, isRequired = false, value, suggestions = [], maximumLetters, onChange }: TagInputProps) {
   const text = useText(partsMessages)
   const listId = useId()
   const [typed, setTyped] = useState('')
@@ -52,6 +54,7 @@ export function TagInput({ label, help, error, isRequired = false, value, sugges
           <input
             {...control}
             type="text"
+            name={name}
             list={listId}
             spellCheck={false}
             autoComplete="off"

@@ -1,4 +1,4 @@
-import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import { search } from '@nameplane/contract/home/search'
 import { useCall } from '../../api/queries.ts'
@@ -38,7 +38,8 @@ export function Palette({ menu, screens, rights, username }: PaletteProps) {
   )
   const go = useGo()
 
-  useEffect(() => {
+  // Closed before it leaves the page, the platform gives the focus back to where it was.
+  useLayoutEffect(() => {
     const element = dialog.current
     if (element && !element.open) element.showModal()
     return () => element?.close()

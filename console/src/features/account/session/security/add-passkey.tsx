@@ -51,6 +51,7 @@ export function AddPasskey({ onClose }: { onClose: (isSetUp: boolean) => void })
       submitLabel={text.add}
       form={{
         ...form,
+        call: factor.passkeyOffer.path,
         submit: (event) => void submit(event),
         problem: offer.problem ?? save.problem,
         isRunning: offer.isRunning || save.isRunning || isAsking,

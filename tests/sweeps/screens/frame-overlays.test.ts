@@ -4,7 +4,7 @@ import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../.
 import type { RunningPlatform } from '../../support/platform.ts'
 import { expectAccessible, expectQuiet, startDemoPlatform } from '../../support/soundness.ts'
 
-/* What opens over the log of operations, in both languages and both themes, on a desk and on a phone. */
+/* What the frame around the screens opens, in both languages and both themes, on a desk and on a phone. */
 let platform: RunningPlatform
 let browser: Browser
 let visitor: Visitor
@@ -22,37 +22,19 @@ afterAll(async () => {
 
 const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
 const dialog = (): Locator => page.getByRole('dialog').last()
-const firstRow = (): Locator => page.getByRole('button', { name: new RegExp(`^${say('更多操作', 'More actions')} .+$`) }).first()
 
 const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])[] = [
   [
-    'operation',
+    'message-drawer',
     async () => {
-      await firstRow().click()
-      await page.getByRole('menuitem', { name: say('详情', 'Details') }).click()
-      await dialog().getByText(say('变更内容', 'Changes')).waitFor()
+      await page.getByRole('button', { name: new RegExp(`^${say('消息', 'Messages')}`) }).click()
+      await dialog().getByRole('listitem').first().waitFor()
     },
   ],
-  ['date-range', () => button('时间', 'Time').first().click()],
-  ['more-filters', () => button('更多筛选', 'More filters').click()],
-  ['export-log', () => button('导出', 'Export').click()],
-  [
-    'retention',
-    async () => {
-      await button('日志保留期', 'Log retention').click()
-      await dialog().getByLabel(say('保留天数', 'Days to keep')).waitFor()
-    },
-  ],
-  [
-    'verify-log',
-    async () => {
-      await button('校验', 'Verify').click()
-      await dialog()
-        .getByRole('button', { name: say('开始校验', 'Verify'), exact: true })
-        .click()
-      await dialog().getByText(say('全部完好', 'intact')).waitFor()
-    },
-  ],
+  ['theme', () => button('主题设置', 'Theme').click()],
+  ['palette', () => page.keyboard.press('Control+k')],
+  ['keys', () => page.keyboard.press('?')],
+  ['account-menu', () => button('账号菜单', 'Account menu').click()],
 ]
 
 describe.each([
@@ -69,7 +51,7 @@ describe.each([
 
   test.each(overlays)('%s is sound', async (name, open) => {
     await page.goto('about:blank')
-    await visitor.open('/dns/log/admin/1')
+    await visitor.open('/home/dashboard')
     await page.getByRole('navigation', { name: say('面包屑', 'Breadcrumb') }).waitFor()
     await visitor.quiet()
     await open()

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newVisitor, openBrowser, signIn, type Visitor } from './browser.ts'
+import { OverlayFinder } from './overlay-finder.ts'
+import type { RunningPlatform } from './platform.ts'
+import { filledPath, startDemoPlatform } from './soundness.ts'
+
+/*
+ * What opens over every screen of the demo world, found on the page: sound in its views, closed by Escape, the focus back, nothing
+ * changed. And every list has rows there, so that this sweep and the others see them.
+ */
+// Named by a variable, so that the types of the console's components, which know the browser, are not read here.
+const screensModule: string = '../../console/src/app/screens.ts'
+const { allScreens } = (await import(screensModule)) as { allScreens: () => Promise<readonly { readonly path: string }[]> }
+const screens = await allScreens()
+
+/** Lists that the demo world leaves empty, with the reason. */
+const mayBeEmpty: Readonly<Record<string, string>> = {
+  '/system/config/email/letters': 'no server is set up that would send any',
+  '/system/config/backup': 'a backup is a file, made under a passphrase that somebody keeps',
+  '/system/config/node?tab=install': 'a command to install a node is a secret that is shown once',
+  '/dns/log/users/1': 'its users have done nothing yet',
+  '/account/users/verifications': 'an outer system verifies them',
+}
+
+/** Fewer than this in a part would mean that the sweep no longer finds them. */
+const leastFound = 30
+
+/** Declares the tests of every `parts`-th screen from `part` on; the parts are files of their own, so that they run beside each other. */
+export function sweepWhatOpens(part: number, parts: number): void {
+  let platform: RunningPlatform
+  let browser: Browser
+  let visitor: Visitor
+  let finder: OverlayFinder
+
+  beforeAll(async () => {
+    platform = await startDemoPlatform()
+    browser = await openBrowser()
+    visitor = await newVisitor(browser, platform, { language: 'en', theme: 'system' })
+    await signIn(visitor)
+    finder = new OverlayFinder(visitor)
+    await finder.holdChanges()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await platform?.stop()
+  })
+
+  test.each(screens.filter((_, index) => index % parts === part - 1))('what opens over $path is sound', { timeout: 600_000 }, async ({ path }) => {
+    await finder.sweepScreen(await filledPath(platform, path))
+  })
+  test('the demo world fills every list', () => {
+    expect(finder.empty.filter((place) => !(place in mayBeEmpty))).toEqual([])
+  })
+  test('enough was found', () => {
+    if (process.env['NAMEPLANE_TEST_PICTURES']) console.log([...finder.found, ...finder.acted.map((one) => `at once: ${one}`)].join('\n'))
+    expect(finder.found.length).toBeGreaterThan(leastFound)
+  })
+}

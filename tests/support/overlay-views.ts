@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Locator, Page } from 'playwright-core'
+import { expect } from 'vitest'
+import { takePicture, type Visitor } from './browser.ts'
+import { isSample } from './proof-length.ts'
+import { breachesOf, expectQuiet, settled } from './soundness.ts'
+
+/*
+ * What opens over a screen, judged while it stands open: language, theme and width change below it, so that it is opened
+ * once for all its views.
+ */
+type View = { readonly isOther: boolean; readonly theme: 'light' | 'dark'; readonly widthPx: number; readonly withAxe: boolean }
+
+/** The language that it opened in, then the other one, each on a desk and on a phone. */
+const views: readonly View[] = [
+  { isOther: false, theme: 'light', widthPx: 1440, withAxe: true },
+  { isOther: false, theme: 'light', widthPx: 390, withAxe: false },
+  { isOther: true, theme: 'dark', widthPx: 1440, withAxe: false },
+  { isOther: true, theme: 'dark', widthPx: 390, withAxe: true },
+]
+const shownViews = isSample ? views.filter(({ withAxe }) => withAxe) : views
+
+/** Dialogs, drawers, menus and panels; toasts are none. */
+export const overlay = 'dialog[open], [popover]:not([popover=manual]):popover-open'
+
+/** Presses the button of the frame that changes the language, which a dialog keeps from the pointer. */
+async function changeLanguage(page: Page): Promise<void> {
+  const from: unknown = await page.evaluate('document.documentElement.lang')
+  await page.evaluate("document.querySelector('button[lang]').click()")
+  await expect.poll(() => page.evaluate('document.documentElement.lang')).not.toBe(from)
+}
+
+async function changeTheme(page: Page, theme: View['theme']): Promise<void> {
+  await page.emulateMedia({ colorScheme: theme })
+  await expect.poll(() => page.evaluate('document.documentElement.dataset.mode')).toBe(theme)
+}
+
+/** Neither is it wider than itself, nor does any of it stand beside the window. */
+async function expectWithin(page: Page, shown: Locator, place: string): Promise<void> {
+  const { width, height } = page.viewportSize()!
+  await expect
+    .poll(
+      async () => {
+        const box = await shown.boundingBox()
+        const hidden = await shown.evaluate((element) => element.scrollWidth - element.clientWidth)
+        const isWithin = box !== null && box.x >= -1 && box.y >= -1 && box.x + box.width <= width + 1 && box.y + box.height <= height + 1
+        return { isWithin, isWider: hidden > 1 }
+      },
+      { message: `${place}: its place in the window` },
+    )
+    .toEqual({ isWithin: true, isWider: false })
+}
+
+/** As it stands. axe looks at the overlay alone: what it covers has its own sweep. */
+export async function expectSoundHere(visitor: Visitor, shown: Locator, place: string, withAxe: boolean): Promise<void> {
+  const { page } = visitor
+  await expectQuiet(visitor, place)
+  await expectWithin(page, shown, place)
+  if (!withAxe) return
+  await settled(page)
+  // What a dialog opened is judged with the dialog; axe does not come to an end with a panel in it alone.
+  await shown.evaluate((element) => (element.closest('dialog') ?? element).setAttribute('data-judged', ''))
+  expect(await breachesOf(page, new AxeBuilder({ page }).include('[data-judged]')), place).toEqual([])
+  await page.locator('[data-judged]').evaluateAll((all) => all.forEach((one) => one.removeAttribute('data-judged')))
+}
+
+/** A dialog or drawer in all views; afterwards everything is as it was, but for the language. */
+export async function expectSoundInViews(visitor: Visitor, shown: Locator, place: string): Promise<void> {
+  const { page } = visitor
+  let isOther = false
+  for (const view of shownViews) {
+    if (view.isOther && !isOther) {
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await changeLanguage(page)
+      isOther = true
+    }
+    await changeTheme(page, view.theme)
+    await page.setViewportSize({ width: view.widthPx, height: 900 })
+    const here = `${place}, ${view.isOther ? 'in the other language' : 'as opened'}, ${view.theme}, at ${view.widthPx} px`
+    await expectSoundHere(visitor, shown, here, view.withAxe)
+    if (view.withAxe) await takePicture(page, `overlay-${place.replaceAll(/[^\p{L}\d]+/gu, '-')}-${view.theme}-${view.widthPx}`)
+  }
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await changeLanguage(page)
+  await changeTheme(page, 'light')
+}

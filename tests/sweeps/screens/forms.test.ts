@@ -1,0 +1,127 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { endpoints } from '@nameplane/contract/endpoints'
+import { role } from '@nameplane/contract/account/role'
+import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
+import { differing, SweptForm, type Shown } from '../../support/form-sweep.ts'
+import type { RunningPlatform } from '../../support/platform.ts'
+import { startDemoPlatform } from '../../support/soundness.ts'
+
+/*
+ * Every form of a noun: filled from the contract, saved, opened again and compared; then each field changed, saved, opened again and
+ * compared. What a form blanks, does not send or does not show again, is seen here.
+ */
+
+/** Lists whose forms have addresses: `?open=add`, and `?open=edit` with a row. */
+const lists = [
+  '/dns/serve/group',
+  '/dns/domain/list',
+  '/account/users/users',
+  '/account/users/admins',
+  '/account/power/roles',
+  '/account/power/menus',
+  '/system/config/login?tab=api',
+  '/system/schedule/list',
+]
+
+/** Forms that nothing generic can fill and open again, with the reason: by their call, or by their file where they bind none. */
+const exempt: Readonly<Record<string, string>> = {
+  'verification.decide': 'decides once: what is decided has no form any more',
+  'factor.totpDelete': 'asks for a password or a code, which no form shows again',
+  'factor.passkeyDelete': 'the same',
+  'factor.recoverySave': 'the same',
+  'factor.totpOffer': 'the same',
+  'factor.totpSave': 'the same',
+  'factor.passkeyRename': 'needs a passkey',
+  'wechat.bindBegin': 'needs WeChat, and asks for a password',
+  'wechat.bind': 'the same',
+  'wechat.unbind': 'the same',
+  'menuRow.setFeatures': 'takes away parts of the console, this sweep’s among them',
+  'menuRow.move': 'moves once: the form says nothing of where the row stands',
+  'role.copy': 'asks for a name only: what it makes is opened by role.update',
+  'nodeEnrolment.save': 'makes a command that is shown once, and changed never',
+  'backup.save': 'asks for a passphrase: what it makes has no form',
+  'backup.verify': 'the same',
+  'backup.prove': 'the same',
+  'admin.password': 'a password is never shown again',
+  'own-password-page.tsx': 'the same',
+  'add-passkey.tsx': 'the same, and needs a device',
+  'tag-users-dialog.tsx': 'adds to what other rows hold: it begins empty',
+  'message-form.tsx': 'rich text, and recipients that depend on each other: the journeys of messages and rich text',
+  'retention-form.tsx': 'asks before it deletes: the journey of the log',
+  'setting-form.tsx': 'settings stand in their pages, some of them for outer systems: their journeys',
+  'restore-dialog.tsx': 'runs once over a backup or a version',
+  'register-dialog.tsx': 'agrees once to the terms of an authority',
+}
+
+let platform: RunningPlatform
+let browser: Browser
+let visitor: Visitor
+const swept = new Set<string>()
+
+beforeAll(async () => {
+  platform = await startDemoPlatform()
+  // Administrators are given one.
+  await platform.call(role.save, { name: 'readers', rights: ['record.read'], dataScope: 'all' })
+  browser = await openBrowser()
+  visitor = await newVisitor(browser, platform, { language: 'en' })
+  // Leaving with something unsaved is asked about by the browser.
+  visitor.page.on('dialog', (question) => void question.accept())
+  await signIn(visitor)
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+async function open(list: string, form: string): Promise<SweptForm> {
+  await visitor.page.goto('about:blank')
+  await visitor.open(`${list}${list.includes('?') ? '&' : '?'}open=${form}`)
+  await visitor.page.locator('dialog[open] form').waitFor()
+  const opened = await SweptForm.opened(visitor)
+  if (!opened) throw new Error(`${list} opens no form for ${form}`)
+  swept.add(opened.endpoint.path)
+  return opened
+}
+
+describe.each(lists)('forms of %s', (list) => {
+  let added: { id: number | undefined; shown: Shown }
+  const edit = (): Promise<SweptForm> => open(list, `edit&row=${added.id}`)
+
+  test('what was added opens again as it was typed', async () => {
+    const form = await open(list, 'add')
+    await form.fill()
+    added = await form.save(`${list}: add`)
+    expect(added.id, 'the number of what was added').toBeGreaterThan(0)
+    expect(differing(added.shown, await (await edit()).shown())).toEqual([])
+  })
+
+  test('what was changed opens again as it was typed', async () => {
+    const form = await edit()
+    const before = await form.shown()
+    await form.fill()
+    const { shown } = await form.save(`${list}: edit`)
+    expect([...shown].filter(([key, value]) => before.get(key) !== value).length, 'fields that were changed').toBeGreaterThan(0)
+    const again = await (await edit()).shown()
+    expect([...again.keys()]).toEqual([...shown.keys()])
+    expect(differing(shown, again)).toEqual([])
+  })
+})
+
+test('every form of the console is among them, or says why it is not', () => {
+  const console = fileURLToPath(new URL('../../../console/src/', import.meta.url))
+  const sources = readdirSync(console, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.tsx'))
+  const forms = sources.flatMap((file) => {
+    const source = readFileSync(join(console, file), 'utf8')
+    const bound = [...source.matchAll(/use(?:Add|Edit)Form\(\s*(\w+\.\w+)/g)].map(([, name]) => name!)
+    return file.startsWith('features') && bound.length === 0 && /useBoundForm\(|useBoundForm<|useRuledForm[(<]|<FormDialog/.test(source)
+      ? [basename(file)]
+      : bound
+  })
+  const names = new Set(endpoints.filter(({ endpoint }) => swept.has(endpoint.path)).map(({ noun, verb }) => `${noun}.${verb}`))
+  expect(forms.filter((name) => !names.has(name) && !(name in exempt))).toEqual([])
+  expect(Object.keys(exempt).filter((name) => names.has(name) || !forms.includes(name))).toEqual([])
+})

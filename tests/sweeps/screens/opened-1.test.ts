@@ -1,0 +1,3 @@
+import { sweepWhatOpens } from '../../support/opened-sweep.ts'
+
+sweepWhatOpens(1, 2)
