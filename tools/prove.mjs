@@ -9,6 +9,8 @@ import { runTests } from './test-run.mjs'
 
 /** Each run of a test of properties draws other cases. */
 const drawings = 10
+/** Orders of the tests beside the usual one. */
+const seeds = [2, 3, 5]
 const reportFolder = join('docs', 'proofs')
 
 await runCommand(async () => {
@@ -32,6 +34,8 @@ await runCommand(async () => {
   await prove('malformed input to every call', ['tests/sweeps/malformed'])
   await prove('keys sent again at the same time', ['payment-refund.test.ts'])
   await prove('properties of drawn cases', testsOfProperties(), drawings)
+  for (const seed of seeds)
+    await prove(`tests in the order of seed ${seed}`, ['server', 'contract', 'dns-text', 'tests/sweeps/[^s]', `--sequence.seed=${seed}`])
   const path = await writeReport(rows)
   say(`finished in ${secondsSince(startedAt)} s, written to ${path}`)
   say(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`)

@@ -43,8 +43,6 @@ let signedIn: { cookie: string; token: string }
 let later: Promise<void>[] = []
 const logged: string[] = []
 const canaries: Canary[] = []
-/** Reads that answered what they were asked for. */
-const answered = new Set<string>()
 const stored = new Map<string, Record<string, unknown>[]>()
 let resetCode = ''
 
@@ -154,18 +152,25 @@ describe('a secret', () => {
     expect(canaries.length).toBeGreaterThan(2 * secretSettings.length + 10)
   })
 
-  it.each(reads)('is in no answer of $name', async ({ name, endpoint }) => {
-    const input = validCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+  const inputOf = ({ name, endpoint }: (typeof reads)[number]) => validCalls[name]?.(world) ?? (plainValue(inputSchemaOf(endpoint)) as Record<string, unknown>)
+
+  it.each(reads)('is in no answer of $name', async (read) => {
+    const { name, endpoint } = read
     for (const way of [{ token: test.adminToken }, { headers: signedIn }]) {
-      const answer = await rawCall(test.app, endpoint, input, way)
-      if (!answer.body.includes('"problem":"')) answered.add(name)
+      const answer = await rawCall(test.app, endpoint, inputOf(read), way)
       expect(hitsIn(name, JSON.stringify(answer.headers))).toEqual([])
       expect(hitsIn(name, endpoint.answers === 'stream' ? answer.body : answer.rawPayload)).toEqual([])
     }
   })
 
-  it('was looked for in answers, not in refusals only', () => {
-    expect(answered.size).toBeGreaterThan(reads.length * 0.95)
+  it('is looked for in answers, not in refusals only', async () => {
+    const refused: string[] = []
+    for (const read of reads) {
+      const ways = [{ token: test.adminToken }, { headers: signedIn }]
+      const answers = await Promise.all(ways.map((way) => rawCall(test.app, read.endpoint, inputOf(read), way)))
+      if (answers.every(({ body }) => body.includes('"problem":"'))) refused.push(read.name)
+    }
+    expect(refused.length, refused.join(', ')).toBeLessThan(reads.length * 0.05)
   })
 
   it.each(secretSettings.map((setting) => [setting.key, setting] as const))('of %s is masked wherever its record is read', async (key, setting) => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -11,7 +11,7 @@ let test: TestApp
 let blue: number
 let green: number
 let domainId: number
-beforeAll(async () => {
+beforeEach(async () => {
   test = await createTestApp()
   ;[blue, green] = [await addGroup('blue'), await addGroup('green')]
   for (const [name, service_group_id] of [
@@ -25,7 +25,7 @@ beforeAll(async () => {
   }
   domainId = (await test.call(domain.save, { domain: 'served.example', serviceGroupId: blue })).data.id
 })
-afterAll(() => test.close())
+afterEach(() => test.close())
 
 async function addGroup(name: string): Promise<number> {
   const fields = { mname: 'ns1.example.net', rname: 'hostmaster.example.net', ns1: 'ns1.example.net', ns2: 'ns2.example.net' }
@@ -62,7 +62,7 @@ it('are no longer those of the group that it was in', async () => {
 
 it('have nothing to wait for once they are out of use', async () => {
   const waiting = async () => (await test.call(dashboard.chart, {})).data.nodes.filter(({ pending }) => pending > 0).map(({ name }) => name)
-  expect(await waiting()).toEqual(['everywhere', 'of green'])
-  await test.db.updateTable('node').set({ status: 0 }).where('name', '=', 'of green').execute()
+  expect(await waiting()).toEqual(['everywhere', 'of blue'])
+  await test.db.updateTable('node').set({ status: 0 }).where('name', '=', 'of blue').execute()
   expect(await waiting()).toEqual(['everywhere'])
 })

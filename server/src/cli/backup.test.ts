@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { createTestDatabase, type TestDatabase } from '../../../tests/support/database.ts'
+import { step } from '../../../tests/support/step.ts'
 import { firstBrokenAuditEntry } from '../audit/audit-verification.ts'
 import { openDb, openPool } from '../db/connection.ts'
 import { runCommandLine } from './command-line.ts'
@@ -45,40 +46,42 @@ const run = (where: Where, ...words: string[]): Promise<number> =>
   })
 
 describe('backup and restore', () => {
-  test('writes a file of its owner only, never over another, and not the passphrase anywhere', async () => {
-    const file = join(folder, 'all.npb')
-    expect(await run(here(), 'backup', file)).toBe(0)
-    expect(lines[0]).toMatch(/all\.npb: [\d,]+ bytes, [\d,]+ rows, SHA-256 [0-9a-f]{64}$/)
-    expect(statSync(file).mode & 0o777).toBe(0o600)
-    const bytes = readFileSync(file)
-    await expect(run(here(), 'backup', file)).rejects.toThrow('already exists')
-    expect(readFileSync(file).equals(bytes)).toBe(true)
-    const entry = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
-    expect(entry).toMatchObject({ action: 'backup.create', actor_name: 'command line' })
-    expect(JSON.stringify([entry, lines])).not.toContain(passphrase)
-    expect(existsSync(`${file}.${process.pid}.draft`)).toBe(false)
-  })
+  test('a backup of one platform becomes another', async () => {
+    await step('writes a file of its owner only, never over another, and not the passphrase anywhere', async () => {
+      const file = join(folder, 'all.npb')
+      expect(await run(here(), 'backup', file)).toBe(0)
+      expect(lines[0]).toMatch(/all\.npb: [\d,]+ bytes, [\d,]+ rows, SHA-256 [0-9a-f]{64}$/)
+      expect(statSync(file).mode & 0o777).toBe(0o600)
+      const bytes = readFileSync(file)
+      await expect(run(here(), 'backup', file)).rejects.toThrow('already exists')
+      expect(readFileSync(file).equals(bytes)).toBe(true)
+      const entry = await platform.db.selectFrom('audit_entry').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
+      expect(entry).toMatchObject({ action: 'backup.create', actor_name: 'command line' })
+      expect(JSON.stringify([entry, lines])).not.toContain(passphrase)
+      expect(existsSync(`${file}.${process.pid}.draft`)).toBe(false)
+    })
 
-  test('a dry run says what would change, and changes nothing', async () => {
-    await platform.call(domain.save, { domain: 'later.example' })
-    expect(await run(here(), 'restore', join(folder, 'all.npb'), '--dry-run')).toBe(0)
-    expect(lines).toContain('  domain: 0 added, 0 changed, 1 removed')
-    expect(lines.at(-1)).toContain('Nothing was changed')
-    expect(await platform.db.selectFrom('domain').select('id').where('name', '=', 'later.example').executeTakeFirst()).toBeDefined()
-  })
+    await step('a dry run says what would change, and changes nothing', async () => {
+      await platform.call(domain.save, { domain: 'later.example' })
+      expect(await run(here(), 'restore', join(folder, 'all.npb'), '--dry-run')).toBe(0)
+      expect(lines).toContain('  domain: 0 added, 0 changed, 1 removed')
+      expect(lines.at(-1)).toContain('Nothing was changed')
+      expect(await platform.db.selectFrom('domain').select('id').where('name', '=', 'later.example').executeTakeFirst()).toBeDefined()
+    })
 
-  test('an empty database becomes the platform of the backup, with its trail', async () => {
-    expect(await run(there(), 'restore', join(folder, 'all.npb'))).toBe(0)
-    expect(lines).toContain('The audit trail of the backup is continued')
-    expect(lines.at(-1)).toBe('Restored')
-    const db = openDb(openPool({ connectionString: empty.connectionString }, 2))
-    expect((await db.selectFrom('domain').select('name').execute()).map(({ name }) => name)).toEqual(['kept.example'])
-    expect(await firstBrokenAuditEntry(db)).toBeNull()
-    await db.destroy()
-    // The next command, with this installation's own master key, finds the same keys.
-    lines = []
-    expect(await run(there(), 'audit', 'verify')).toBe(0)
-    expect(lines[0]).toMatch(/^Intact: \d+ entries$/)
+    await step('an empty database becomes the platform of the backup, with its trail', async () => {
+      expect(await run(there(), 'restore', join(folder, 'all.npb'))).toBe(0)
+      expect(lines).toContain('The audit trail of the backup is continued')
+      expect(lines.at(-1)).toBe('Restored')
+      const db = openDb(openPool({ connectionString: empty.connectionString }, 2))
+      expect((await db.selectFrom('domain').select('name').execute()).map(({ name }) => name)).toEqual(['kept.example'])
+      expect(await firstBrokenAuditEntry(db)).toBeNull()
+      await db.destroy()
+      // The next command, with this installation's own master key, finds the same keys.
+      lines = []
+      expect(await run(there(), 'audit', 'verify')).toBe(0)
+      expect(lines[0]).toMatch(/^Intact: \d+ entries$/)
+    })
   })
 
   test.each([

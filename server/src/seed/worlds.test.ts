@@ -4,6 +4,7 @@ import { checkRecord } from '@nameplane/contract/dns/record-checks'
 import { checkRecordSet } from '@nameplane/contract/dns/record-set-checks'
 import { recordTypes } from '@nameplane/dns-text/record-types'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
+import { step } from '../../../tests/support/step.ts'
 import { firstBrokenAuditEntry } from '../audit/audit-verification.ts'
 import { OperatorProblem } from '../cli/operator-problem.ts'
 import type { PlatformDatabase } from '../cli/platform-database.ts'
@@ -115,45 +116,47 @@ describe('seeding', () => {
     expect(wanted.filter((row) => row.serial !== row.wanted_serial)).toEqual([])
   }
 
-  test('demo: every type, several lines, weights, each fate of a domain, a history, and no invented traffic', async () => {
-    expect(await seed('demo')).toMatchObject({ domains: 40, firstAdministrator: null })
-    await expectSound()
-    const types = new Set((await app.db.selectFrom('record').select('type').distinct().execute()).map((row) => row.type))
-    const wantedTypes = recordTypes.filter((type) => type.userEditable).map((type) => type.mnemonic)
-    expect([...types].sort()).toEqual([...wantedTypes, 'TYPE65400'].sort())
-    expect((await app.db.selectFrom('record').select('line').distinct().execute()).length).toBeGreaterThan(7)
-    expect((await app.call(domain.list, { recycled: true })).data.totalCount).toBe(demoDomains.filter((one) => one.fate === 'recycled').length)
-    expect((await app.call(domain.list, { locked: true })).data.totalCount).toBe(2)
-    expect((await app.call(domain.list, { status: 0 })).data.totalCount).toBe(2)
-    expect((await app.db.selectFrom('domain_revision').select('version').where('version', '>', 3).execute()).length).toBeGreaterThan(10)
-    expect(await app.db.selectFrom('query_rollup').select('minute').execute()).toEqual([])
-  })
+  test('puts one world in the place of another', { timeout: 180_000 }, async () => {
+    await step('demo: every type, several lines, weights, each fate of a domain, a history, and no invented traffic', async () => {
+      expect(await seed('demo')).toMatchObject({ domains: 40, firstAdministrator: null })
+      await expectSound()
+      const types = new Set((await app.db.selectFrom('record').select('type').distinct().execute()).map((row) => row.type))
+      const wantedTypes = recordTypes.filter((type) => type.userEditable).map((type) => type.mnemonic)
+      expect([...types].sort()).toEqual([...wantedTypes, 'TYPE65400'].sort())
+      expect((await app.db.selectFrom('record').select('line').distinct().execute()).length).toBeGreaterThan(7)
+      expect((await app.call(domain.list, { recycled: true })).data.totalCount).toBe(demoDomains.filter((one) => one.fate === 'recycled').length)
+      expect((await app.call(domain.list, { locked: true })).data.totalCount).toBe(2)
+      expect((await app.call(domain.list, { status: 0 })).data.totalCount).toBe(2)
+      expect((await app.db.selectFrom('domain_revision').select('version').where('version', '>', 3).execute()).length).toBeGreaterThan(10)
+      expect(await app.db.selectFrom('query_rollup').select('minute').execute()).toEqual([])
+    })
 
-  test('the same world comes out again, and an untouched one is replaced without a question', async () => {
-    const first = await everyRecord()
-    await seed('empty')
-    expect(await everyRecord()).toEqual([])
-    await seed('demo')
-    expect(await everyRecord()).toEqual(first)
-  })
+    await step('the same world comes out again, and an untouched one is replaced without a question', async () => {
+      const first = await everyRecord()
+      await seed('empty')
+      expect(await everyRecord()).toEqual([])
+      await seed('demo')
+      expect(await everyRecord()).toEqual(first)
+    })
 
-  test('large: the totals are those of the plan, and every domain is wanted by the node', async () => {
-    expect(await seed('large')).toMatchObject({ domains: 60, records: 2400 })
-    await expectSound()
-    const { data } = await app.call(domain.list, { limit: 200 })
-    expect(data.totalCount).toBe(60)
-    expect(data.list.reduce((sum, row) => sum + row.recordCount, 0)).toBe(2400)
-    expect(data.list.find((row) => row.domain === largestDomain)?.recordCount).toBe(300)
-  })
+    await step('large: the totals are those of the plan, and every domain is wanted by the node', async () => {
+      expect(await seed('large')).toMatchObject({ domains: 60, records: 2400 })
+      await expectSound()
+      const { data } = await app.call(domain.list, { limit: 200 })
+      expect(data.totalCount).toBe(60)
+      expect(data.list.reduce((sum, row) => sum + row.recordCount, 0)).toBe(2400)
+      expect(data.list.find((row) => row.domain === largestDomain)?.recordCount).toBe(300)
+    })
 
-  test("somebody's work is named and kept until it is given up", async () => {
-    const { data } = await app.call(domain.save, { domain: 'mine.example' })
-    await expect(seed('empty')).rejects.toThrow('61 domains, 2,400 records, 7 users, 2 service groups would be permanently deleted')
-    await expect(seed('demo')).rejects.toBeInstanceOf(OperatorProblem)
-    expect((await app.call(domain.detail, { id: data.id })).data.domain).toBe('mine.example')
-    await seed('empty', true)
-    expect((await app.call(domain.list, {})).data.totalCount).toBe(0)
-    expect(await app.db.selectFrom('account').select('username').execute()).toEqual([{ username: 'admin' }])
-    await expectSound()
+    await step("somebody's work is named and kept until it is given up", async () => {
+      const { data } = await app.call(domain.save, { domain: 'mine.example' })
+      await expect(seed('empty')).rejects.toThrow('61 domains, 2,400 records, 7 users, 2 service groups would be permanently deleted')
+      await expect(seed('demo')).rejects.toBeInstanceOf(OperatorProblem)
+      expect((await app.call(domain.detail, { id: data.id })).data.domain).toBe('mine.example')
+      await seed('empty', true)
+      expect((await app.call(domain.list, {})).data.totalCount).toBe(0)
+      expect(await app.db.selectFrom('account').select('username').execute()).toEqual([{ username: 'admin' }])
+      await expectSound()
+    })
   })
 })

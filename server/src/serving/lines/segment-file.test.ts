@@ -96,7 +96,7 @@ describe('opening the table', () => {
 
     writeSegmentFile(file, parts, 'of an older release')
     expect(opened().match(parseIpv4('202.112.0.35'), 24).chain).toEqual(chain)
-    expect(reasons.slice(2)).toEqual([expect.stringContaining('other sources')])
+    expect(reasons.slice(2)).toEqual([expect.stringContaining('other data')])
     expect(() => loadSegmentTable(file)).not.toThrow()
   })
 

@@ -181,7 +181,7 @@ describe('everything is read, and served as it is, when', () => {
       .where('host', 'in', ['f1', 'f7', 'f8'])
       .orderBy('value')
       .execute()
-    for (const host of ['f1', 'f7', 'f8']) expect(await asked(host)).toEqual(saved.filter((row) => row.host === host).map((row) => row.value))
+    for (const host of ['f1', 'f7', 'f8']) expect(await asked(host)).toEqual([...new Set(saved.filter((row) => row.host === host).map((row) => row.value))])
   })
 })
 

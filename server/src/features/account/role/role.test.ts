@@ -45,7 +45,15 @@ describe('a role', () => {
       memberCount: 0,
       isWithin: true,
     })
-    await test.call(role.update, { id, name: 'readers', description: 'of records', rights: ['record.read'], dataScope: 'own', serviceGroupIds: [groupId], rowVersion: 1 })
+    await test.call(role.update, {
+      id,
+      name: 'readers',
+      description: 'of records',
+      rights: ['record.read'],
+      dataScope: 'own',
+      serviceGroupIds: [groupId],
+      rowVersion: 1,
+    })
     expect(await detail(id)).toMatchObject({ name: 'readers', rights: ['record.read'], dataScope: 'own', serviceGroupIds: [], rowVersion: 2 })
     const copy = (await test.call(role.copy, { id, name: 'more readers' })).data.id
     expect(await detail(copy)).toMatchObject({ name: 'more readers', description: 'of records', rights: ['record.read'], dataScope: 'own', memberCount: 0 })

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { backup } from '@nameplane/contract/system/backup'
 import { setting } from '@nameplane/contract/system/setting'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
@@ -11,8 +11,8 @@ import { runScheduledBackup } from './backup.service.ts'
 
 let test: TestApp
 let minute = 0
-beforeAll(async () => void (test = await createTestApp()))
-afterAll(() => test.close())
+beforeEach(async () => void (test = await createTestApp()))
+afterEach(() => test.close())
 
 const save = async (paramValue: Record<string, unknown>) =>
   test.call(setting.update, { id: (await test.call(setting.ofKey, { key: backupSettings.key })).config.id, paramValue })
