@@ -186,8 +186,7 @@ describe('a path that leads elsewhere', () => {
   })
 
   it('is put in where the directory of users is one', async () => {
-    const { config: saved } = JSON.parse((await call(setting.ofKey, { key: siteSettings.key })).body.toString()) as { config: { paramValue: string } }
-    expect(JSON.parse(saved.paramValue)).toMatchObject({ userDir: 'users' })
+    expect(jsonOf(await call(setting.update, { id: siteRow, paramValue: { userDir: 'users' } }))).toMatchObject({ code: 1 })
     if (existsSync(join(projectFolder, 'console', 'dist', 'index.html'))) expect((await raw('GET', '/users/')).status).toBe(200)
   })
 
