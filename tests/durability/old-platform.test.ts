@@ -98,7 +98,8 @@ describe.each(openable)('of the %s of an earlier release', (way) => {
     await expect(platform.call(domain.detail, { id: foreign!.id }, editor)).rejects.toThrow('domain_missing')
     await expect(platform.call(domain.save, { domain: 'new.example' }, editor)).rejects.toThrow('right_missing')
     await expect(platform.call(setting.list, {}, editor)).rejects.toThrow('right_missing')
-    expect(await domainsOf({}, key)).toHaveLength(37)
+    // The one in the recycle bin may have come back meanwhile.
+    expect((await domainsOf({}, key)).filter((name) => name !== 'tea-harbor.example')).toHaveLength(37)
     await expect(platform.call(record.list, { domainId: own!.id }, key)).rejects.toThrow('right_missing')
   })
 
@@ -143,7 +144,7 @@ describe.each(openable)('of the %s of an earlier release', (way) => {
       'system_config_version: 5',
     ]
     const held = way === 'backup' ? inBackups : [...inBackups, 'letter: 1', 'mail_token: 1', 'mail_token: 1']
-    expect(told.match(/^\w+: \d+(?= sealed anew$)/gm)?.toSorted()).toEqual(held.toSorted())
+    expect(told.match(/^\w+: \d+(?= re-encrypted$)/gm)?.toSorted()).toEqual(held.toSorted())
   })
 
   test('the mail server takes the password that is stored', async () => {

@@ -57,7 +57,7 @@ function stageOn(page: Page): Stage {
     button: (name) => page.getByRole('button', { name, exact: true }),
     async ofRow(action, row = '.') {
       await page
-        .getByRole('button', { name: new RegExp(`^More actions ${row}`) })
+        .getByRole('button', { name: new RegExp(`^More actions ${row}.*$`) })
         .first()
         .click()
       await page.getByRole('menuitem', { name: action, exact: true }).click()

@@ -27,7 +27,7 @@ const overlays: readonly (readonly [name: string, open: () => Promise<unknown>])
   [
     'message-drawer',
     async () => {
-      await page.getByRole('button', { name: new RegExp(`^${say('消息', 'Messages')}`) }).click()
+      await page.getByRole('button', { name: new RegExp(`^${say('消息', 'Messages')}.*$`) }).click()
       await dialog().getByRole('listitem').first().waitFor()
     },
   ],
