@@ -236,7 +236,7 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 300_000 }, 
         ).rejects.toMatchObject({ code: '53100' })
       })
       // The server of the database takes a moment to fall.
-      await expect.poll(async () => (await write()).status).toBe(503)
+      await expect.poll(async () => (await write()).problem).toBe('unavailable')
       for (let second = 0; second < 8; second++) {
         expectClean(await write(), 'unavailable')
         expectClean(await call('GET', 'sys/dns/domain/list'), 'unavailable')
