@@ -2,11 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { endpoints } from '@nameplane/contract/endpoints'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
+import { apiToken } from '@nameplane/contract/account/api-token'
+import { menuRow } from '@nameplane/contract/account/menu-row'
 import { role } from '@nameplane/contract/account/role'
+import { user } from '@nameplane/contract/account/user'
+import { domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import type { Endpoint } from '@nameplane/contract/endpoint'
+import { job } from '@nameplane/contract/system/job'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
-import { differing, SweptForm, type Shown } from '../../support/form-sweep.ts'
+import { differing, SweptForm } from '../../support/form-sweep.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
 import { startDemoPlatform } from '../../support/soundness.ts'
 
@@ -15,17 +22,18 @@ import { startDemoPlatform } from '../../support/soundness.ts'
  * compared. What a form blanks, does not send or does not show again, is seen here.
  */
 
-/** Lists whose forms have addresses: `?open=add`, and `?open=edit` with a row. */
+type Calls = { readonly save: Endpoint; readonly update: Endpoint }
+/** Lists whose forms have addresses, `?open=add`, and `?open=edit` with a row; and the noun whose calls they save by. */
 const lists = [
-  '/dns/serve/group',
-  '/dns/domain/list',
-  '/account/users/users',
-  '/account/users/admins',
-  '/account/power/roles',
-  '/account/power/menus',
-  '/system/config/login?tab=api',
-  '/system/schedule/list',
-]
+  ['/dns/serve/group', 'serviceGroup', serviceGroup],
+  ['/dns/domain/list', 'domain', domain],
+  ['/account/users/users', 'user', user],
+  ['/account/users/admins', 'admin', admin],
+  ['/account/power/roles', 'role', role],
+  ['/account/power/menus', 'menuRow', menuRow],
+  ['/system/config/login?tab=api', 'apiToken', apiToken],
+  ['/system/schedule/list', 'job', job],
+] as const
 
 /** Forms that nothing generic can fill and open again, with the reason: by their call, or by their file where they bind none. */
 const exempt: Readonly<Record<string, string>> = {
@@ -60,7 +68,6 @@ const exempt: Readonly<Record<string, string>> = {
 let platform: RunningPlatform
 let browser: Browser
 let visitor: Visitor
-const swept = new Set<string>()
 
 beforeAll(async () => {
   platform = await startDemoPlatform()
@@ -77,38 +84,33 @@ afterAll(async () => {
   await platform?.stop()
 })
 
-async function open(list: string, form: string): Promise<SweptForm> {
+/** Opens a form by its address; it has to save by the call of its noun. */
+async function open(list: string, calls: Calls, form: string): Promise<SweptForm> {
   await visitor.page.goto('about:blank')
   await visitor.open(`${list}${list.includes('?') ? '&' : '?'}open=${form}`)
   await visitor.page.locator('dialog[open] form').waitFor()
   const opened = await SweptForm.opened(visitor)
   if (!opened) throw new Error(`${list} opens no form for ${form}`)
-  swept.add(opened.endpoint.path)
+  expect(opened.endpoint.path).toBe((form === 'add' ? calls.save : calls.update).path)
   return opened
 }
 
-describe.each(lists)('forms of %s', (list) => {
-  let added: { id: number | undefined; shown: Shown }
-  const edit = (): Promise<SweptForm> => open(list, `edit&row=${added.id}`)
+test.each(lists)('forms of %s: what was added, and what was changed, opens again as it was typed', async (list, _, calls) => {
+  const form = await open(list, calls, 'add')
+  await form.fill()
+  const added = await form.save(`${list}: add`)
+  expect(added.id, 'the number of what was added').toBeGreaterThan(0)
+  const edit = (): Promise<SweptForm> => open(list, calls, `edit&row=${added.id}`)
+  const editing = await edit()
+  const before = await editing.shown()
+  expect(differing(added.shown, before)).toEqual([])
 
-  test('what was added opens again as it was typed', async () => {
-    const form = await open(list, 'add')
-    await form.fill()
-    added = await form.save(`${list}: add`)
-    expect(added.id, 'the number of what was added').toBeGreaterThan(0)
-    expect(differing(added.shown, await (await edit()).shown())).toEqual([])
-  })
-
-  test('what was changed opens again as it was typed', async () => {
-    const form = await edit()
-    const before = await form.shown()
-    await form.fill()
-    const { shown } = await form.save(`${list}: edit`)
-    expect([...shown].filter(([key, value]) => before.get(key) !== value).length, 'fields that were changed').toBeGreaterThan(0)
-    const again = await (await edit()).shown()
-    expect([...again.keys()]).toEqual([...shown.keys()])
-    expect(differing(shown, again)).toEqual([])
-  })
+  await editing.fill()
+  const { shown } = await editing.save(`${list}: edit`)
+  expect([...shown].filter(([key, value]) => before.get(key) !== value).length, 'fields that were changed').toBeGreaterThan(0)
+  const again = await (await edit()).shown()
+  expect([...again.keys()]).toEqual([...shown.keys()])
+  expect(differing(shown, again)).toEqual([])
 })
 
 test('every form of the console is among them, or says why it is not', () => {
@@ -121,7 +123,7 @@ test('every form of the console is among them, or says why it is not', () => {
       ? [basename(file)]
       : bound
   })
-  const names = new Set(endpoints.filter(({ endpoint }) => swept.has(endpoint.path)).map(({ noun, verb }) => `${noun}.${verb}`))
+  const names = new Set(lists.flatMap(([, noun]) => [`${noun}.save`, `${noun}.update`]))
   expect(forms.filter((name) => !names.has(name) && !(name in exempt))).toEqual([])
   expect(Object.keys(exempt).filter((name) => names.has(name) || !forms.includes(name))).toEqual([])
 })
