@@ -1,5 +1,6 @@
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { backup } from '@nameplane/contract/system/backup'
+import { nodeEnrolment } from '@nameplane/contract/system/node-enrolment'
 import { setting } from '@nameplane/contract/system/setting'
 import { afterAll } from 'vitest'
 import { startFakeAcme, type FakeAcme } from '../../support/fake-acme.ts'
@@ -92,7 +93,7 @@ const cases: readonly OverlayCase[] = [
     'an install command deleted',
     () => '/system/config/node?tab=install',
     async ({ page, button }) => {
-      await page.getByText('sweep').first().waitFor()
+      await page.getByText('edge-1', { exact: true }).first().waitFor()
       await button('Delete').first().click()
       await page.getByRole('alertdialog').waitFor()
     },
@@ -106,6 +107,7 @@ sweepCases(cases, async () => {
     const { config: rules } = await platform.call(setting.ofKey, { key: 'LOGIN_CONFIG' })
     await platform.call(setting.update, { id: rules.id, paramValue: { ...(JSON.parse(rules.paramValue) as Record<string, unknown>), lockSeconds } })
   }
+  await platform.call(nodeEnrolment.save, { name: 'edge-1' })
   await platform.call(backup.save, { parts: ['settings'], passphrase: backupKey })
   const fakeEmail = { host: '127.0.0.1', port: 1, username: 'platform@example.net', password: 'none' }
   await platform.call(setting.save, { paramKey: 'EMAIL_CONFIG', paramValue: fakeEmail, status: 1 })
