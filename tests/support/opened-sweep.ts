@@ -26,7 +26,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
 /** What must be found over some screens, by the end of its name: a sweep that finds nothing proves nothing. */
 const known: Readonly<Record<string, readonly string[]>> = {
   '/dns/serve/group': ['Add service group', '› Edit', '› Delete'],
-  '/account/users/users': ['Add user', '› Edit', '› Delete'],
+  '/account/users/users': ['Add user', '› Edit', '› Disable'],
 }
 
 /** Declares the tests of every `parts`-th screen from `part` on; the parts are files of their own, so that they run beside each other. */
