@@ -67,6 +67,12 @@ module.exports = {
     // Icons are made by the build, which refuses a name that there is not.
     forbid('resolvable', 'An import that leads nowhere.', {}, { couldNotResolve: true, pathNot: '^icon:' }),
     forbid(
+      'product-without-dev-packages',
+      'A production installation has no packages of development.',
+      { path: '^(server|contract|dns-text)/src/', pathNot: testFile },
+      { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+    ),
+    forbid(
       'dns-text-is-pure',
       'Texts of the DNS need nothing of the rest and do no I/O.',
       { path: '^dns-text/src/', pathNot: testFile },
