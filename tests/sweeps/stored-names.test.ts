@@ -29,10 +29,15 @@ const server = sourcesOf('server/src').join('\n')
 const consoleSources = sourcesOf('console/src')
 const console = consoleSources.join('\n')
 
-/** As kept preferences name the columns of lists, which stand in one file with their list. */
+/** Columns that several lists share, by the names of their constants. */
+const sharedColumns = new Map([...console.matchAll(/^export const (\w+) = \{\n  key: '(\w+)',/gm)].map(([, name, key]) => [name!, key!]))
+/** As kept preferences name the columns of lists, which are in one file with their list. */
 const tableColumns = consoleSources
   .filter((source) => source.includes('= defineList('))
-  .flatMap((source) => found(source, /^  name: '([a-z-]+)',$/gm).flatMap((table) => found(source, /\bkey: '(\w+)'/g).map((column) => `${table}.${column}`)))
+  .flatMap((source) => {
+    const columns = [...found(source, /\bkey: '(\w+)'/g), ...found(source, /^ {4}(\w+),$/gm).flatMap((name) => sharedColumns.get(name) ?? [])]
+    return found(source, /^  name: '([a-z-]+)',$/gm).flatMap((table) => columns.map((column) => `${table}.${column}`))
+  })
 
 const now: Record<keyof typeof stored, readonly string[]> = {
   auditActions: Object.keys(auditActions),
