@@ -29,7 +29,7 @@ const rowsWithMenu = 5
 const mostInner = 12
 
 const kept = endpoints.filter(({ endpoint }) => endpoint.effect === 'write' || endpoint.answers === 'file')
-const keptPaths = kept.map(({ endpoint }) => new RegExp(`^/(api|antsxdp)/${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`))
+const keptCalls = kept.map(({ endpoint }) => ({ method: endpoint.method, path: new RegExp(`^/(api|antsxdp)/${endpoint.path.replace(/\{\w+\}/g, '[^/]+')}$`) }))
 const refusal = { status: 200, contentType: 'application/json', body: JSON.stringify({ code: 500, msg: 'held', problem: 'right_missing' }) }
 
 export class OverlayFinder {
@@ -56,9 +56,12 @@ export class OverlayFinder {
   async holdChanges(): Promise<void> {
     this.#page.on('dialog', (question) => void question.accept())
     await this.#page.route(
-      ({ pathname }) => keptPaths.some((path) => path.test(pathname)),
+      ({ pathname }) => keptCalls.some(({ path }) => path.test(pathname)),
       (route: Route) => {
         const { pathname } = new URL(route.request().url())
+        // What is read and written below one path is told apart by the method.
+        const method = route.request().method()
+        if (!keptCalls.some((one) => one.method === method && one.path.test(pathname))) return route.fallback()
         // A message that is looked at is read.
         if (!pathname.endsWith('/sys/message/read')) this.#tried.push(pathname)
         return route.fulfill(refusal)
