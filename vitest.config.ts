@@ -1,10 +1,9 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { icons } from './console/build-steps/icons.ts'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
-
-const features = ['server/src/features/{account,dns,home}/**/*.test.ts']
 
 /**
  * No test depends on another: those of a file run shuffled. The seed is the same for everybody, so that a change is judged by what it
@@ -29,13 +28,13 @@ export default defineConfig({
       },
       {
         // Their files leave nothing in the modules that they share, so that each worker reads the server once.
-        test: { name: 'features', include: features, globalSetup: ['tests/support/database-server.ts'], isolate: false },
+        test: { name: 'server', include: ['server/src/**/*.test.ts'], globalSetup: ['tests/support/database-server.ts'], isolate: false },
       },
       {
         test: {
-          name: 'server',
-          include: ['server/src/**/*.test.ts', 'tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
-          exclude: [...never, ...features, 'tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
+          name: 'sweeps',
+          include: ['tests/sweeps/**/*.test.ts', 'bench/**/*.test.ts'],
+          exclude: [...never, 'tests/sweeps/screens/**', 'tests/sweeps/weights.test.ts'],
           globalSetup: ['tests/support/database-server.ts'],
         },
       },
@@ -50,6 +49,8 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['tests/support/platform-templates.ts'],
           sequence: { ...inAnyOrder, groupOrder: 1 },
+          // A browser waits for its server and a test for both: two of them leave half of two cores idle.
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
         },
       },
     ],

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { buildConsole, projectFolder, run, runCommand, say } from './bootstrap.mjs'
 import { mutate } from './mutation/mutate.ts'
+import { testsOfNoun } from './noun-tests.mjs'
 import { findChromium } from './oracles.mjs'
 import { wordsOfTypes } from './static-checks.mjs'
 
@@ -12,5 +13,5 @@ await runCommand(async () => {
     const project = side === 'console' ? join('console', 'tsconfig.json') : 'tsconfig.json'
     return (await run(process.execPath, wordsOfTypes(project, side))).code === 0
   }
-  return mutate(process.argv.slice(2), { root: projectFolder, buildConsole: () => buildConsole(process.execPath), isTyped, say })
+  return mutate(process.argv.slice(2), { root: projectFolder, buildConsole: () => buildConsole(process.execPath), isTyped, testsOfNoun, say })
 })

@@ -14,11 +14,12 @@ export function testsOfNoun(noun) {
   if (!/^[a-z][a-z0-9-]*$/.test(noun) || own.length === 0) throw new StartProblem(`Noun not found: ${noun}. No folder or file has this name.`)
   const screens = own.filter((path) => path.endsWith('.screens.ts')).flatMap(pathsOfScreens)
   const inCamels = noun.replace(/-([a-z0-9])/g, (_, letter) => letter.toUpperCase())
-  const names = [`(^|[^\\w.])${nameOfCalls(inCamels)}\\.\\w+`, ...screens.map((path) => `${escaped(path)} is sound`)]
+  const names = [`(^|[^\\w.])${nameOfCalls(inCamels)}\\.\\w+`, ...screens.map((path) => `${escaped(path)}(\\?\\S+)?( is sound|:)`)]
   return {
     files: own.filter((path) => testFile.test(path)),
     sweeps: filesBelow('tests/sweeps').filter((path) => testFile.test(path) && !/overlays|weights/.test(path)),
     pattern: names.join('|'),
+    screens,
   }
 }
 

@@ -12,14 +12,22 @@ const oracles = [
   { name: 'exim4', debian: 'exim4-daemon-light', for: 'emails through a real mail server', isThere: () => isOnPath('exim4') },
   { name: 'libfaketime', debian: 'libfaketime', for: 'a platform whose clock jumps', isThere: () => findFakeTime() !== null },
   { name: 'pebble', debian: 'pebble', for: 'accounts with a real certificate authority', isThere: () => isOnPath('pebble') },
-  { name: 'chromium', debian: 'chromium', for: 'journeys in a browser', isThere: () => findChromium() !== null },
+  { name: 'chromium', debian: 'chromium-headless-shell', for: 'journeys in a browser', isThere: () => findChromium() !== null },
   { name: 'a font with Chinese', debian: 'fonts-noto-cjk', for: 'images of Chinese screens', isThere: hasChineseFont },
 ]
 
+/** The shell draws no window that nobody sees, which is a third of what a journey costs. */
+const browsers = ['chromium-headless-shell', 'chromium']
+
 /** Installs what is missing where that is allowed; gives those that could not be had. */
 export async function installOracles(node) {
-  const wanted = missing()
-  if (wanted.length > 0 && process.getuid?.() === 0 && isOnPath('apt-get')) await installByApt(wanted.map(({ debian }) => debian))
+  if (process.getuid?.() === 0 && isOnPath('apt-get')) {
+    const wanted = missing().map(({ debian }) => debian)
+    const browserless = wanted.filter((name) => !browsers.includes(name))
+    if (browserless.length > 0) await installByApt(browserless)
+    // One call for each: not every release has both, and a package that is unknown keeps all others of its call away.
+    for (const browser of browsers) if (findChromium() === null) await installByApt([browser])
+  }
   if (findChromium() === null) await downloadChromium(node)
   return missing()
 }
@@ -53,7 +61,7 @@ async function downloadChromium(node) {
 export function findChromium() {
   const given = process.env.NAMEPLANE_TEST_CHROMIUM
   if (given) return existsSync(given) ? given : null
-  for (const name of ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome']) {
+  for (const name of [...browsers, 'chromium-browser', 'google-chrome-stable', 'google-chrome']) {
     const path = pathOf(name)
     if (path !== null && path !== '/usr/bin/chromium-browser') return path
   }

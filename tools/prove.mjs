@@ -35,7 +35,7 @@ await runCommand(async () => {
   await prove('keys sent again at the same time', ['payment-refund.test.ts'])
   await prove('properties of drawn cases', testsOfProperties(), drawings)
   for (const seed of seeds)
-    await prove(`tests in the order of seed ${seed}`, ['--project=pure', '--project=features', '--project=server', `--sequence.seed=${seed}`])
+    await prove(`tests in the order of seed ${seed}`, ['--project=pure', '--project=server', '--project=sweeps', `--sequence.seed=${seed}`])
   const path = await writeReport(rows)
   say(`finished in ${secondsSince(startedAt)} s, written to ${path}`)
   say(`${count.passed} passed, ${count.failed} failed${count.skipped > 0 ? `, ${count.skipped} skipped` : ''}`)

@@ -63,7 +63,7 @@ export class SweptList {
   }
 
   async #shownIds(): Promise<number[]> {
-    return this.page.locator('tr[data-row]').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-row'))))
+    return this.page.locator('tr[data-row]:visible').evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('data-row'))))
   }
 
   /** Opens the list and waits for it. @returns the ids shown, none where the screen has no list with actions */
@@ -73,7 +73,7 @@ export class SweptList {
     await this.page.locator(`main[data-screen="${this.path}"]`).waitFor()
     await this.visitor.quiet()
     const ids = await this.#shownIds()
-    return (await this.page.locator('tr[data-row] [aria-haspopup=menu]').count()) > 0 ? ids : []
+    return (await this.page.locator('tr[data-row]:visible [aria-haspopup=menu]').count()) > 0 ? ids : []
   }
 
   row(id: number): SweptRow {
@@ -95,7 +95,7 @@ export class SweptList {
 
   /** The menu of a row stands at its end. */
   #menuOf(id: number): Locator {
-    return this.page.locator(`tr[data-row="${id}"] [aria-haspopup=menu]`).last()
+    return this.page.locator(`tr[data-row="${id}"]:visible [aria-haspopup=menu]`).last()
   }
 
   async start(id: number, action: string): Promise<void> {
@@ -106,8 +106,8 @@ export class SweptList {
 
   async startOnTicked(ids: readonly number[], action: string): Promise<void> {
     this.#writes = []
-    for (const id of ids) await this.page.locator(`tr[data-row="${id}"] input[type=checkbox]`).check()
-    await this.page.locator(`[role=toolbar] [data-action="${action}"]`).click()
+    for (const id of ids) await this.page.locator(`tr[data-row="${id}"]:visible input[type=checkbox]`).check()
+    await this.page.locator(`[role=toolbar]:visible [data-action="${action}"]`).click()
   }
 
   get dialog(): Locator {

@@ -194,7 +194,6 @@ export class OverlayFinder {
 
   /** Neither the server nor the page has anything to do. */
   async #idle(): Promise<void> {
-    await this.#page.evaluate(idle)
     await this.visitor.quiet()
     await this.#page.evaluate(idle)
   }
@@ -284,8 +283,21 @@ export class OverlayFinder {
   }
 }
 
-/** A moment in which the page has nothing to do; a busy machine may never have one. */
-const idle = 'new Promise((done) => requestIdleCallback(() => done(null), { timeout: 500 }))'
+/** Nothing on the page has changed for a moment; what changes for ever is not waited for. */
+const idle = `new Promise((done) => {
+  const settle = () => {
+    watcher.disconnect()
+    clearTimeout(last)
+    done(null)
+  }
+  const last = setTimeout(settle, 3000)
+  let timer = setTimeout(settle, 40)
+  const watcher = new MutationObserver(() => {
+    clearTimeout(timer)
+    timer = setTimeout(settle, 40)
+  })
+  watcher.observe(document, { subtree: true, childList: true, attributes: true })
+})`
 
 /** How something is built, whatever it says: its elements, by their nesting and classes. */
 async function buildOf(part: Locator): Promise<string> {

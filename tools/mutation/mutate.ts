@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
-import { filesOf, nounOf, sweepsOf, testsBeside, type Side } from './places.ts'
+import { filesOf, journeysOver, nounOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
 import { Runner } from './runner.ts'
 
@@ -17,16 +17,18 @@ export type Tools = {
   readonly buildConsole: () => Promise<unknown>
   /** Whether the types of a part agree; `npm test` asks for that too. */
   readonly isTyped: (side: Side) => Promise<boolean>
+  /** The sweeps over one noun, as names of tests, and its screens. */
+  readonly testsOfNoun: (noun: string) => { readonly pattern: string; readonly screens: readonly string[] }
   readonly say: (line: string) => void
 }
 type Placed = Mutant & { readonly file: string; readonly text: string }
 type Judged = { readonly outcome: Outcome; readonly by: string }
 
 const counts: Readonly<Record<Side, number>> = { server: 130, console: 90 }
-const projects: Readonly<Record<Side, string>> = { server: 'pure,features,server', console: 'pure,journeys' }
+const projects: Readonly<Record<Side, string>> = { server: 'pure,server,sweeps', console: 'pure,journeys' }
 
 /** Answers the code that the process ends with. */
-export async function mutate(words: string[], { root, buildConsole, isTyped, say }: Tools): Promise<number> {
+export async function mutate(words: string[], { root, buildConsole, isTyped, testsOfNoun, say }: Tools): Promise<number> {
   const { values, positionals } = parseArgs({
     args: words,
     allowPositionals: true,
@@ -100,7 +102,7 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, say
   async function judged(side: Side, file: string, runner: Runner): Promise<Judged> {
     const until = Date.now() + Number(values.seconds) * 1000
     let ran = 0
-    for (const { tests, pattern } of roundsFor(root, side, file)) {
+    for (const { tests, pattern } of roundsFor(side, file)) {
       const left = until - Date.now()
       if (tests.length === 0 || left < 3000) continue
       const tried = await runner.run({ changed: join(root, file), tests, pattern }, left)
@@ -109,6 +111,16 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, say
       if (tried.failed !== null) return { outcome: 'caught', by: tried.failed }
     }
     return { outcome: ran > 0 ? 'survived' : 'no test', by: '' }
+  }
+
+  function roundsFor(side: Side, file: string): { tests: readonly string[]; pattern: string | null }[] {
+    const beside = testsBeside(root, file).map((tests) => ({ tests, pattern: null }))
+    // What all screens are made of is seen by those of the noun that they were made with first.
+    const noun = nounOf(file) ?? (side === 'console' ? 'service-group' : null)
+    if (noun === null) return beside
+    const { pattern, screens } = testsOfNoun(noun)
+    const journeys = side === 'console' ? journeysOver(root, screens) : []
+    return [...beside, { tests: sweepsOf(root, side), pattern }, { tests: journeys, pattern: null }]
   }
 
   /** Puts back what stood in the file before the fault, also after a run that was killed. */
@@ -125,12 +137,6 @@ const isBuilt = (build: Tools['buildConsole']): Promise<boolean> =>
     () => true,
     () => false,
   )
-
-function roundsFor(root: string, side: Side, file: string): { tests: readonly string[]; pattern: string | null }[] {
-  const noun = nounOf(file)?.replace(/-([a-z])/g, (_, letter: string) => letter.toUpperCase())
-  const beside = testsBeside(root, file).map((tests) => ({ tests, pattern: null }))
-  return noun === undefined ? beside : [...beside, { tests: sweepsOf(root, side), pattern: `(^|[^\\w.])${noun}\\.\\w+` }]
-}
 
 function keyOf({ file, text, operator, start, replacement }: Placed): string {
   return createHash('sha256')

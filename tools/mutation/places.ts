@@ -57,6 +57,15 @@ export function sweepsOf(root: string, side: Side): string[] {
   return filesBelow(root, 'tests/sweeps').filter((path) => path.endsWith('.test.ts') && sweeps[side].test(path))
 }
 
+/** The journeys that open one of the screens. */
+export function journeysOver(root: string, screens: readonly string[]): string[] {
+  const journeys = filesBelow(root, 'tests/journeys').filter((path) => path.endsWith('.test.ts'))
+  return journeys.filter((path) => {
+    const source = readFileSync(join(root, path), 'utf8')
+    return screens.some((screen) => source.includes(screen.split('{')[0]!))
+  })
+}
+
 function filesBelow(root: string, folder: string): string[] {
   if (!existsSync(join(root, folder))) return []
   return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -21,6 +21,9 @@ export const jobProblems = {
   run_timed_out: { zh: '超过了执行时限', en: 'Time limit exceeded' },
   run_stopped: { zh: '已手动停止', en: 'Stopped manually' },
   run_params_wrong: { zh: '参数已不符合处理程序的要求', en: 'Parameters no longer match the handler' },
+  run_failed_as_set: { zh: '试运行已按设置失败', en: 'Trial run failed as configured' },
+  run_audit_broken: { zh: '审计链断裂，未删除过期日志', en: 'Audit trail broken. Expired entries are kept.' },
+  run_no_resolver: { zh: '没有可用的递归服务器，无法检测任何域名', en: 'No resolver responded. No domain can be checked.' },
   run_missing: { zh: '执行记录不存在', en: 'Run not found' },
   run_over: { zh: '这次执行已经结束', en: 'Run already finished' },
 } as const

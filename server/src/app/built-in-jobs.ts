@@ -34,15 +34,18 @@ import { askForPending } from '../features/system/payment/payment-poll.ts'
 import { checkNameservers } from '../features/dns/nameserver-check/nameserver-check.service.ts'
 import { deleteOldRuns } from '../features/system/job/run.store.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
+import { Problem } from '../problem.ts'
 import { steadyIn, steadyNow } from '../time/steady-time.ts'
 import { deleteAfterDays, deleteAged, retention } from './retention.ts'
 
 const daySeconds = 86_400
 const removed = (count: number): JobResult => ({ zh: `删除 ${groupedNumber(count, 'zh')} 条`, en: `${groupedNumber(count, 'en')} deleted` })
 
-async function deleteOldLogs(db: Db, anchorFolder: string): Promise<JobResult> {
+async function deleteOldLogs(db: Db, anchorFolder: string, write: (line: string) => void): Promise<JobResult> {
   const { broken } = await removeExpiredLogs(db, anchorFolder, steadyNow(), [retention.signInAttempt, retention.refusedWrite])
-  if (broken) throw new Error(`Audit trail broken at entry ${broken.id} (${broken.reason}). Expired entries are kept.`)
+  if (!broken) return
+  write(`#${broken.id}: ${broken.reason}`)
+  throw new Problem('run_audit_broken')
 }
 
 /** What each kind of job does, one line each. */
@@ -63,7 +66,7 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(sessionDeleteExpired, () => deleteAged(db, 'session')),
     jobWork(emailDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'email', params.keepDays))),
     jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
-    jobWork(logDeleteOld, () => deleteOldLogs(db, anchorFolder)),
+    jobWork(logDeleteOld, ({ write }) => deleteOldLogs(db, anchorFolder, write)),
     jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'queryRollup', params.keepDays))),
     jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: steadyNow })),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
@@ -88,7 +91,7 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(trialRun, async ({ params: { seconds, fails, note }, signal, write }) => {
       write(note || 'Trial run')
       await pause(seconds * 1000, undefined, { signal })
-      if (fails) throw new Error('This trial run was set to fail')
+      if (fails) throw new Problem('run_failed_as_set')
       return { zh: `等待了 ${elapsed(seconds * 1000, 'zh')}`, en: `Waited ${elapsed(seconds * 1000, 'en')}` }
     }),
   ]

@@ -28,7 +28,8 @@ export type JobWork = { readonly kind: JobKind; readonly run: (run: JobRun<unkno
 
 /**
  * Binds a kind to what it does. The work is called in one process at a time and may be cut off at any moment (a process can
- * be killed), so it commits in steps that can be done again. It fails by throwing; administrators read the error's text.
+ * be killed), so it commits in steps that can be done again. It fails by throwing; administrators read the error's text, that of a
+ * `Problem` without params in their language.
  * @example jobWork(captchaDeleteOld, async ({ params, signal }) => { … return { zh: '删除 3 个', en: '3 removed' } })
  */
 export function jobWork<Params extends z.core.$ZodType>(kind: JobKind<Params>, run: (run: JobRun<z.output<Params>>) => Promise<JobResult>): JobWork {

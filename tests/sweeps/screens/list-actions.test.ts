@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
 import { expectSameRow, expectUntouched, idsIn, SweptList } from '../../support/list-sweep.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
@@ -15,12 +15,16 @@ const screensModule: string = '../../../console/src/app/screens.ts'
 const { allScreens } = (await import(screensModule)) as { allScreens: () => Promise<readonly { readonly path: string }[]> }
 const screens = await allScreens()
 
-/** Parts of the console, each with the fewest lists with actions that are known to be there: a sweep that finds none proves nothing. */
-const areas = [
-  ['dns', 2],
-  ['account', 5],
-  ['system', 2],
-] as const
+/** Screens that are known to have a list with actions: a sweep that finds none proves nothing. */
+const known: ReadonlySet<string> = new Set([
+  '/dns/domain/list',
+  '/dns/serve/group',
+  '/account/users/users',
+  '/account/users/admins',
+  '/account/power/roles',
+  '/account/message/list',
+  '/system/schedule/list',
+])
 
 /** Actions that leave the list or the session, each with the journey that proves it. */
 const elsewhere: Readonly<Record<string, string>> = {
@@ -45,16 +49,13 @@ let visitor: Visitor
 beforeAll(async () => {
   platform = await startDemoPlatform()
   browser = await openBrowser()
+  visitor = await newVisitor(browser, platform, { language: 'en' })
+  await signIn(visitor)
 })
 afterAll(async () => {
   await browser?.close()
   await platform?.stop()
 })
-beforeEach(async () => {
-  visitor = await newVisitor(browser, platform, { language: 'en' })
-  await signIn(visitor)
-})
-afterEach(() => visitor.close())
 
 const sortedIds = (ids: readonly number[]): number[] => ids.toSorted((one, other) => one - other)
 
@@ -99,7 +100,7 @@ async function expectOwnRows(list: SweptList): Promise<void> {
         await list.agree()
         for (const { path: call, body } of list.written) expect(idsIn(body), `${path}: rows of “${key}” in ${call}`).toEqual([id])
         await list.open()
-        if (isDeletion) return expect(await list.page.locator(`tr[data-row="${id}"]`).count(), `${path}: the deleted row`).toBe(0)
+        if (isDeletion) return expect(await list.page.locator(`tr[data-row="${id}"]:visible`).count(), `${path}: the deleted row`).toBe(0)
         const after = opposites[key]
         if (!after) continue
         const offered = (await list.actionsOf(id)).map((action) => action.key)
@@ -113,7 +114,9 @@ async function expectOwnRows(list: SweptList): Promise<void> {
 async function expectTickedRows(list: SweptList): Promise<void> {
   const { path } = list
   if ((await list.open()).length < 2) return
-  const keys = await list.page.locator('[role=toolbar] [data-action]').evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-action')!))
+  const keys = await list.page
+    .locator('[role=toolbar]:visible [data-action]')
+    .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('data-action')!))
   for (const key of keys.toSorted((one, other) => Number(one === 'delete') - Number(other === 'delete'))) {
     const free: number[] = []
     for (const id of await list.open()) {
@@ -130,17 +133,14 @@ async function expectTickedRows(list: SweptList): Promise<void> {
   }
 }
 
-test.each(areas)('lists of /%s: honest forms, actions on their own rows, at least %i of them', { timeout: 900_000 }, async (area, least) => {
-  let lists = 0
-  for (const { path } of screens.filter((screen) => screen.path.startsWith(`/${area}/`) && !screen.path.includes('{'))) {
-    const list = new SweptList(visitor, platform, path)
-    if ((await list.open()).length > 0) {
-      lists += 1
-      await expectHonestForm(list)
-      await expectOwnRows(list)
-      await expectTickedRows(list)
-    }
-    list.leave()
+test.each(screens.filter(({ path }) => !path.includes('{')))('$path: honest forms, actions on their own rows', async ({ path }) => {
+  const list = new SweptList(visitor, platform, path)
+  const rows = (await list.open()).length
+  if (rows > 0) {
+    await expectHonestForm(list)
+    await expectOwnRows(list)
+    await expectTickedRows(list)
   }
-  expect(lists).toBeGreaterThanOrEqual(least)
+  list.leave()
+  if (known.has(path)) expect(rows).toBeGreaterThan(0)
 })

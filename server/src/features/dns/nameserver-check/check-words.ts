@@ -8,7 +8,6 @@ const list = { zh: new Intl.ListFormat('zh', { type: 'unit' }), en: new Intl.Lis
 export function checkWords(language: Language) {
   const say = (zh: string, en: string): string => (language === 'zh' ? zh : en)
   return {
-    noResolver: say('没有可用的递归服务器，无法检测任何域名', 'No resolver responded. No domain can be checked.'),
     oneResolver: say(
       '只有一台递归服务器响应，不正确的域名只显示，不计天数',
       'Only one resolver responded. Incorrect domains are shown, but days are not counted.',

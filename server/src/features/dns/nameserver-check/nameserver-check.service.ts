@@ -2,13 +2,13 @@ import { setTimeout as pauseFor } from 'node:timers/promises'
 import { messageTypes } from '@nameplane/contract/account/message'
 import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
-import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { platformActor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { JobResult } from '../../../jobs/job-work.ts'
 import { queueEmails } from '../../../integrations/email/email-queue.ts'
+import { platformLanguage } from '../../../settings/platform-language.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { saveMessage } from '../../account/message/message.service.ts'
 import { recycleDomains } from '../domain/domain.service.ts'
@@ -37,10 +37,9 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
   const isDue = (): ReturnType<typeof nextDue> => nextDue(db, new Date(now().getTime() - everyHours * hourMs), now())
   // Without anything to ask about it does not matter whether anybody answers.
   if (!(await isDue())) return { zh: '没有到时间的域名', en: 'No domain is due' }
-  const { basic } = await readSettingOrDefault(db, siteSettings)
-  const words = checkWords(basic.lang === 'en' ? 'en' : 'zh')
+  const words = checkWords(await platformLanguage(db))
   const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), (address, reason) => write(words.skippedResolver(address, reason)))
-  if (fit.length === 0) throw new Error(words.noResolver)
+  if (fit.length === 0) throw new Problem('run_no_resolver')
   if (fit.length === 1) write(words.oneResolver)
   const endMs = performance.now() + runSeconds * 1000
   const counts = { correct: 0, partial: 0, wrong: 0, unknown: 0, removed: 0 }

@@ -111,7 +111,7 @@ describe('the name servers of a domain', () => {
     await check(0)
     expect(await find(id)).toMatchObject({ nsState: 'wrong', nsDaysLeft: null })
     resolvers[0]!.say('.', 'servfail')
-    await expect(check(1)).rejects.toThrow('没有可用的递归服务器')
+    await expect(check(1)).rejects.toMatchObject({ code: 'run_no_resolver' })
     expect(lines.filter((line) => line.includes('跳过'))).toHaveLength(2)
   })
 

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { JobTable } from '../../../db/job-tables.ts'
+import { platformLanguage } from '../../../settings/platform-language.ts'
 import { lastTime, nextTime } from './next-times.ts'
 import { insertRun, wake, type NewRun } from './run.store.ts'
 
@@ -18,6 +19,8 @@ const setBackMs = 60_000
 /** Runs of one job that may wait for each other. */
 const mostWaiting = 10
 const jobsAtOnce = 50
+/** In the language of the platform: a run has no reader yet. */
+const madeUp = { zh: '本次执行补上此前错过的执行', en: 'Missed runs are made up by this run' }
 
 /** The database's clock. */
 export async function databaseTime(db: Db): Promise<Date> {
@@ -79,7 +82,7 @@ async function planRun(tx: Tx, job: JobRow, first: Date, now: Date): Promise<boo
     await insertRun(tx, { ...run, skippedFor })
     return false
   }
-  const note = isOnly ? [] : ['Missed runs are made up by this run']
+  const note = isOnly ? [] : [madeUp[await platformLanguage(tx)]]
   const id = await insertRun(tx, { ...run, output: note })
   if (id === null) return false
   await wake(tx, id, null)

@@ -1,187 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Pool } from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { trialRun } from '@nameplane/contract/system/jobs/run-jobs'
-import { createTestDatabase, type TestDatabase } from '../../../../../tests/support/database.ts'
-import { openDb, openPool, type Db } from '../../../db/connection.ts'
-import { jobWork, type JobRun } from '../../../jobs/job-work.ts'
-import { planDueRuns } from './planning.ts'
-import { deleteOldRuns } from './run.store.ts'
-import { Runner } from './runner.ts'
+import { describe, expect, it } from 'vitest'
+import { Problem } from '../../../problem.ts'
+import { after, stageJobs, type Given, type Policy } from './jobs.testing.ts'
+import { findRun } from './run.store.ts'
+import type { Runner } from './runner.ts'
 
-let database: TestDatabase
-let pool: Pool
-let db: Db
-const opened: Runner[] = []
-
-beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = openPool({ connectionString: database.connectionString })
-  db = openDb(pool)
-})
-beforeEach(() =>
-  db
-    .deleteFrom('job')
-    .execute()
-    .then(() => db.deleteFrom('job_run').execute()),
-)
-afterEach(async () => {
-  for (const runner of opened.splice(0)) await runner.stop()
-})
-afterAll(async () => {
-  await db.destroy()
-  await database.drop()
-})
-
-const start = new Date('2026-03-02T10:00:00Z')
-/** The clock of these tests: a moment, and how to go from it. */
-let now = start
-beforeEach(() => void (now = start))
-const after = (seconds: number): Date => new Date(start.getTime() + seconds * 1000)
-
-type Given = { run: (run: JobRun<{ seconds: number; fails: boolean; note: string }>) => Promise<{ zh: string; en: string } | void> }
-
-function runnerWith({ run }: Given): Runner {
-  const runner = new Runner({ db, pool, works: [jobWork(trialRun, run)], log: () => {}, clock: () => now })
-  opened.push(runner)
-  return runner
-}
-
-type Policy = {
-  overlap?: 'skip' | 'queue' | 'allow'
-  misfire?: 'run_once' | 'skip'
-  retries?: number
-  timeout_seconds?: number
-  cron?: string
-  params?: object
-}
-
-async function addJob({ params = {}, ...policy }: Policy = {}): Promise<number> {
-  const row = await db
-    .insertInto('job')
-    .values({
-      name: 'tested',
-      handler: 'trial_run',
-      params: JSON.stringify(params),
-      cron: '* * * * *',
-      time_zone: 'UTC',
-      overlap: 'skip',
-      misfire: 'run_once',
-      timeout_seconds: 600,
-      retries: 0,
-      retry_pause_seconds: 30,
-      next_run_at: after(60),
-      planned_at: start,
-      ...policy,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-const runs = () =>
-  db
-    .selectFrom('job_run')
-    .select(['id', 'trigger', 'attempt', 'state', 'planned_for', 'due_at', 'error', 'output', 'result', 'duration_ms'])
-    .orderBy('id')
-    .execute()
-const states = async () => (await runs()).map((run) => run.state)
-const plannedTimes = async () => (await runs()).map((run) => run.planned_for!.toISOString().slice(11, 16))
-const nextRun = async () => (await db.selectFrom('job').select('next_run_at').executeTakeFirstOrThrow()).next_run_at?.toISOString().slice(0, 16)
-
-/** Plans at a moment, without running anything. */
-async function planAt(moment: Date): Promise<void> {
-  now = moment
-  await planDueRuns(db, moment)
-}
-
-describe('planning', () => {
-  it('makes a run when its time comes, not before, and once however many plan it', async () => {
-    await addJob()
-    await planAt(after(59))
-    expect(await runs()).toEqual([])
-    now = after(60)
-    await Promise.all(Array.from({ length: 8 }, () => planDueRuns(db, now)))
-    expect(await plannedTimes()).toEqual(['10:01'])
-    expect(await nextRun()).toBe('2026-03-02T10:02')
-  })
-
-  it('makes nothing of a paused job', async () => {
-    const id = await addJob()
-    await db.updateTable('job').set({ status: 0 }).where('id', '=', id).execute()
-    await planAt(after(3600))
-    expect(await runs()).toEqual([])
-  })
-
-  it.each<['run_once' | 'skip', string, string[], string | null]>([
-    ['run_once', 'waiting', ['14:00'], null],
-    ['skip', 'skipped', ['14:00'], 'run_skipped_missed'],
-  ])('after hours away, policy %s leaves one run: %s', async (misfire, state, times, error) => {
-    await addJob({ misfire, cron: '0 * * * *', next_run_at: after(3600) } as Policy)
-    await planAt(after(4 * 3600 + 1800))
-    expect(await plannedTimes()).toEqual(times)
-    expect((await runs())[0]).toMatchObject({ state, error })
-    expect(await nextRun()).toBe('2026-03-02T15:00')
-  })
-
-  it('takes a time that just came for no missed one, though others before it were', async () => {
-    await addJob({ misfire: 'skip' })
-    await planAt(after(600))
-    expect(await plannedTimes()).toEqual(['10:10'])
-    expect(await states()).toEqual(['waiting'])
-  })
-
-  it('keeps every time apart over an hour that autumn brings twice', async () => {
-    now = new Date('2026-10-24T23:30:00Z')
-    const id = await addJob({ cron: '30 * * * *', overlap: 'allow' })
-    await db
-      .updateTable('job')
-      .set({ time_zone: 'Europe/Berlin', planned_at: now, next_run_at: new Date('2026-10-25T00:30Z') })
-      .where('id', '=', id)
-      .execute()
-    for (const hour of ['00', '01', '02']) await planAt(new Date(`2026-10-25T${hour}:30:00Z`))
-    expect(await plannedTimes()).toEqual(['00:30', '01:30', '02:30'])
-  })
-})
-
-describe('a clock that jumps', () => {
-  it('an hour back repeats nothing that ran and skips nothing that did not', async () => {
-    await addJob({ cron: '*/10 * * * *', overlap: 'allow', next_run_at: after(600) } as Policy)
-    for (const minutes of [10, 20, 30]) await planAt(after(minutes * 60))
-    await planAt(after(-1800))
-    expect(await nextRun()).toBe('2026-03-02T09:30')
-    for (let minutes = -30; minutes <= 50; minutes++) await planAt(after(minutes * 60))
-    expect((await plannedTimes()).sort()).toEqual(['09:30', '09:40', '09:50', '10:00', '10:10', '10:20', '10:30', '10:40', '10:50'])
-  })
-
-  it('400 days ahead runs a job once, and 400 days back again neither stops nor repeats it', async () => {
-    await addJob({ overlap: 'allow' })
-    await planAt(after(60))
-    await planAt(after(400 * 86_400))
-    expect(await runs()).toHaveLength(2)
-    // Noticed at one look, gone on with at the next.
-    await planAt(after(120))
-    await planAt(after(121))
-    await planAt(after(180))
-    expect((await runs()).map((run) => run.planned_for!.toISOString().slice(0, 16))).toEqual([
-      '2026-03-02T10:01',
-      '2027-04-06T10:00',
-      '2026-03-02T10:02',
-      '2026-03-02T10:03',
-    ])
-    expect(await nextRun()).toBe('2026-03-02T10:04')
-  })
-
-  it('leaves the newest runs in the log, however old they look', async () => {
-    await addJob({ overlap: 'allow' })
-    for (let minute = 1; minute <= 12; minute++) await planAt(after(minute * 60))
-    await db.updateTable('job_run').set({ state: 'succeeded' }).execute()
-    expect(await deleteOldRuns(db, { before: after(400 * 86_400), runs: 10, mostRuns: 100 })).toBe(2)
-    expect((await plannedTimes())[0]).toBe('10:03')
-    expect(await deleteOldRuns(db, { before: start, runs: 5, mostRuns: 7 })).toBe(3)
-  })
-})
+const stage = stageJobs()
+const { addJob, planAt, runnerWith, runs, states } = stage
 
 describe('a run', () => {
   const planned = async (): Promise<number> => {
@@ -209,7 +35,7 @@ describe('a run', () => {
     expect(run!.output.slice(0, 2)).toEqual(['one', 'two'])
     expect(run!.output[2]).toHaveLength(1001)
     expect(run!.duration_ms).toBeGreaterThanOrEqual(0)
-    expect((await db.selectFrom('job_run').select('dropped_lines').executeTakeFirstOrThrow()).dropped_lines).toBe(103)
+    expect((await stage.db.selectFrom('job_run').select('dropped_lines').executeTakeFirstOrThrow()).dropped_lines).toBe(103)
   })
 
   it('that fails is tried again as often as the job says, after its pause', async () => {
@@ -223,11 +49,27 @@ describe('a run', () => {
       },
     })
     await runner.run(id)
-    expect((await runs())[1]).toMatchObject({ trigger: 'retry', attempt: 2, state: 'waiting', due_at: new Date(now.getTime() + 30_000) })
+    expect((await runs())[1]).toMatchObject({ trigger: 'retry', attempt: 2, state: 'waiting', due_at: new Date(stage.now.getTime() + 30_000) })
     for (const attempt of [1, 2]) await runner.run((await runs())[attempt]!.id)
     expect(attempts).toEqual([1, 2, 3])
     expect((await runs()).map((run) => [run.state, run.error])).toEqual(Array.from({ length: 3 }, () => ['failed', 'no luck']))
-    expect((await db.selectFrom('job_run').select('error_stack').executeTakeFirstOrThrow()).error_stack).toContain('runner.test.ts')
+    expect((await stage.db.selectFrom('job_run').select('error_stack').executeTakeFirstOrThrow()).error_stack).toContain('runner.test.ts')
+  })
+
+  it('that refuses by a problem is worded in the language of whoever reads it, without a stack', async () => {
+    await addJob()
+    const id = await planned()
+    await runnerWith({
+      async run() {
+        throw new Problem('run_failed_as_set')
+      },
+    }).run(id)
+    expect(await findRun(stage.db, id)).toMatchObject({
+      state: 'failed',
+      error: 'run_failed_as_set',
+      errorText: { zh: '试运行已按设置失败', en: 'Trial run failed as configured' },
+      errorStack: null,
+    })
   })
 
   it('that takes too long is asked to end, and is not over before it has', async () => {
@@ -252,7 +94,7 @@ describe('a run', () => {
     const runner = runnerWith({ run: ({ signal }) => pause(60_000, undefined, { signal }) })
     const over = runner.run(id)
     while ((await states())[0] !== 'running') await pause(10)
-    await db.updateTable('job_run').set({ is_stop_asked: true }).execute()
+    await stage.db.updateTable('job_run').set({ is_stop_asked: true }).execute()
     await runner.tend()
     await over
     expect(await runs()).toMatchObject([{ state: 'stopped', error: 'run_stopped' }])
@@ -276,7 +118,7 @@ describe('a run', () => {
     const id = await addJob({ params: { seconds: -1 } })
     const runner = runnerWith({ run: async () => {} })
     await runner.run(await planned())
-    await db.updateTable('job').set({ handler: 'no_such' }).where('id', '=', id).execute()
+    await stage.db.updateTable('job').set({ handler: 'no_such' }).where('id', '=', id).execute()
     await planAt(after(120))
     await runner.run((await runs())[1]!.id)
     expect((await runs()).map((run) => [run.state, run.error])).toEqual([
@@ -375,7 +217,7 @@ describe('a process that is gone', () => {
     expect(await states()).toEqual(['running'])
     // What the database sees of a killed process: its connection is gone.
     await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory' and database = (select oid from pg_database where datname = current_database())`.execute(
-      db,
+      stage.db,
     )
     while ((await states())[0] === 'running') await other.tend()
     expect((await runs()).map((run) => [run.state, run.trigger, run.error])).toEqual([
@@ -391,9 +233,9 @@ describe('a process that is gone', () => {
   it('leaves what had not begun to the others', async () => {
     await addJob()
     await planAt(after(60))
-    await sql`delete from graphile_worker._private_jobs`.execute(db)
+    await sql`delete from graphile_worker._private_jobs`.execute(stage.db)
     await runnerWith({ run: async () => {} }).tend()
-    const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(db)
+    const { rows } = await sql<{ key: string }>`select key from graphile_worker.jobs`.execute(stage.db)
     expect(rows.map((row) => row.key)).toEqual([`job_run:${(await runs())[0]!.id}`])
   })
 })

@@ -4,6 +4,7 @@ import { readInput } from '@nameplane/contract/issues'
 import type { Db } from '../../../db/connection.ts'
 import type { JobResult, JobWork } from '../../../jobs/job-work.ts'
 import type { Log } from '../../../jobs/worker.ts'
+import { Problem } from '../../../problem.ts'
 import { databaseTime, planDueRuns } from './planning.ts'
 import { RunLocks, lockClass, lockIds } from './run-locks.ts'
 import { RunOutput } from './run-output.ts'
@@ -187,8 +188,8 @@ export class Runner {
     try {
       const work = this.#works.get(run.handler)
       const read = work && readInput(work.kind.params, run.params)
-      if (!work || !read) throw new JobFault('job_kind_missing')
-      if (!read.isRight) throw new JobFault('run_params_wrong')
+      if (!work || !read) throw new Problem('job_kind_missing')
+      if (!read.isRight) throw new Problem('run_params_wrong')
       const { signal } = active.abort
       signal.throwIfAborted()
       const { trigger, attempt, dueAt } = run
@@ -201,7 +202,7 @@ export class Runner {
     }
     await output.store().catch(() => undefined)
     const durationMs = Math.round(performance.now() - startedMs)
-    const errorStack = failure instanceof Error && !(failure instanceof JobFault) ? (failure.stack ?? null) : null
+    const errorStack = failure instanceof Error && !(failure instanceof Problem) ? (failure.stack ?? null) : null
     const ended = (state: RunOutcome['state'], error: string | null): Omit<RunOutcome, 'endedAt'> => ({
       state,
       durationMs,
@@ -268,9 +269,6 @@ export class Runner {
     for (const { id } of rows) await wake(this.#db, id, null)
   }
 }
-
-/** A fault that has a text of its own in the catalogue. */
-class JobFault extends Error {}
 
 function storable<Text extends string | null>(text: Text): Text {
   return (text === null ? null : text.replaceAll('\0', '').toWellFormed().slice(0, 8000)) as Text
