@@ -232,9 +232,7 @@ describe('the queue', () => {
     expect((await fake.next()).to).toEqual(['ada@example.org'])
     expect(performance.now() - startedAt).toBeLessThan(5000)
     // The queue notes that the work is done a moment after it is; without its pool it would try for longer than this file runs.
-    await expect
-      .poll(() => sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(test.db).then(({ rows }) => rows.length))
-      .toBe(0)
+    await expect.poll(() => sql`select from graphile_worker._private_jobs where locked_at is not null`.execute(test.db).then(({ rows }) => rows.length)).toBe(0)
     await outbox.stop()
     await pool.end()
   })
