@@ -11,8 +11,11 @@ import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
+import { rights } from '@nameplane/contract/rights'
 import { job } from '@nameplane/contract/system/job'
-import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
+import { hashPassword } from '../../../server/src/features/account/session/password.ts'
+import { administratorWith } from '../../support/app-accounts.ts'
+import { fillSignIn, newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
 import { differing, SweptForm } from '../../support/form-sweep.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
 import { startDemoPlatform } from '../../support/soundness.ts'
@@ -68,6 +71,8 @@ const exempt: Readonly<Record<string, string>> = {
 let platform: RunningPlatform
 let browser: Browser
 let visitor: Visitor
+/** Sees all and may change nothing. */
+let reader: Visitor
 
 beforeAll(async () => {
   platform = await startDemoPlatform()
@@ -78,6 +83,19 @@ beforeAll(async () => {
   // Leaving with something unsaved is asked about by the browser.
   visitor.page.on('dialog', (question) => void question.accept())
   await signIn(visitor)
+  const { username, accountId } = await administratorWith(
+    platform,
+    rights.filter((right) => right.endsWith('.read')),
+  )
+  await platform.db
+    .updateTable('account')
+    .set({ password_hash: await hashPassword('reader-pass-1') })
+    .where('id', '=', accountId)
+    .execute()
+  reader = await newVisitor(browser, platform, { language: 'en' })
+  await reader.open('/login')
+  await fillSignIn(reader.page, username, 'reader-pass-1')
+  await reader.page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
 })
 afterAll(async () => {
   await browser?.close()
@@ -112,6 +130,17 @@ test.each(lists)('forms of %s: what was added, and what was changed, opens again
   const again = await edit()
   await expect.poll(async () => differing(shown, await again.shown())).toEqual([])
   expect([...(await again.shown()).keys()]).toEqual([...shown.keys()])
+})
+
+test.each(lists)('forms of %s: who may only read is told so instead', async (list) => {
+  const { page, complaints } = reader
+  await page.goto('about:blank')
+  await reader.open(`${list}${list.includes('?') ? '&' : '?'}open=add`)
+  await page.getByRole('alert').getByText('You do not have permission to do this', { exact: true }).waitFor()
+  await reader.quiet()
+  expect(await page.locator('dialog[open]').count()).toBe(0)
+  expect(page.url()).not.toContain('open=')
+  expect(complaints).toEqual([])
 })
 
 test('every form of the console is among them, or says why it is not', () => {

@@ -26,7 +26,7 @@ type NounScreenProps<Row> = {
 /** A noun that is listed, added, edited and deleted, and nothing more. */
 export function NounScreen<Row extends Identified>({ list, text, right, calls, Add, Edit, refusal }: NounScreenProps<Row>) {
   const words = useText(partsMessages)
-  const { opened, editing, open, close } = useDialogs(list)
+  const { opened, editing, open, close } = useDialogs(list, right)
   const remove = useChange(calls.delete, { invalidates: [calls.list], success: 'deleted' }).run
   const actions = useListActions(
     list,

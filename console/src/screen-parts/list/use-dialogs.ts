@@ -1,5 +1,9 @@
 import { useCallback, useEffect, useState } from 'react'
+import { problemText } from '@nameplane/contract/problem-text'
+import type { Right } from '@nameplane/contract/right'
 import { noticeWarning } from '../../api/notices.ts'
+import { useOwnRights } from '../../api/rights.ts'
+import { useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useScreenLocation, useSetSearch } from '../../routing/screen-location.tsx'
 import type { Edited } from '../form/bound-form.ts'
@@ -18,17 +22,30 @@ export type Dialogs<Row> = {
 /** What of a list its dialogs need. */
 type Listed<Row> = Pick<List<Row>, 'rows' | 'isLoading' | 'isRefreshing' | 'problem' | 'refresh'>
 
+type DialogRules = {
+  /** Those that open without a row. */
+  readonly onPage?: readonly string[]
+  /** Those that only show, for which no right is needed. */
+  readonly forReaders?: readonly string[]
+}
+
+const none: readonly string[] = []
+const addOnly: readonly string[] = ['add']
+
 /**
  * A page's dialogs by address: `?open=add`, `?open=edit&row=7`, so that each can be linked to and reload brings it back.
- * Only `pageDialogs` open without a row.
+ * Who lacks `right` is told so instead of being let fill in what will be refused.
  */
-export function useDialogs<Row extends Identified>(list: Listed<Row>, pageDialogs: readonly string[] = ['add']): Dialogs<Row> {
+export function useDialogs<Row extends Identified>(list: Listed<Row>, right: Right, { onPage = addOnly, forReaders = none }: DialogRules = {}): Dialogs<Row> {
+  const language = useLanguage()
   const text = useText(partsMessages)
+  const held = useOwnRights()
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
   const named = search['open'] ?? null
   const id = Number(search['row'])
-  const needsRow = named !== null && !pageDialogs.includes(named)
+  const needsRow = named !== null && !onPage.includes(named)
+  const isRefused = named !== null && held !== null && !held.has(right) && !forReaders.includes(named)
   const saved = needsRow ? list.rows.find((row) => row.id === id) : undefined
   // The row that the dialog began with: a newer state of the list must not take away what was typed.
   const [begun, setBegun] = useState<{ named: string; row: Row } | null>(null)
@@ -37,12 +54,17 @@ export function useDialogs<Row extends Identified>(list: Listed<Row>, pageDialog
   else if (!needsRow && begun) setBegun(null)
   const isMissing = needsRow && !isBegun && !saved && !list.isLoading && !list.isRefreshing && list.problem === null
   useEffect(() => {
-    if (!isMissing) return
-    noticeWarning(text.notListed)
+    if (!isMissing && !isRefused) return
+    noticeWarning(isRefused ? problemText('right_missing', language) : text.notListed)
     setSearch({ open: null, row: null })
-  }, [isMissing, text, setSearch])
+  }, [isMissing, isRefused, language, text, setSearch])
   const open = useCallback((dialog: string, of?: Row) => setSearch({ open: dialog, row: of?.id }), [setSearch])
   const close = useCallback(() => setSearch({ open: null, row: null }), [setSearch])
   const row = isBegun ? begun.row : null
-  return { opened: needsRow && !row ? null : named, editing: row && { row, saved: saved ?? row, onStale: list.refresh, onClose: close }, open, close }
+  return {
+    opened: isRefused || (needsRow && !row) ? null : named,
+    editing: row && { row, saved: saved ?? row, onStale: list.refresh, onClose: close },
+    open,
+    close,
+  }
 }

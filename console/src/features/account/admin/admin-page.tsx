@@ -24,7 +24,7 @@ const invalidates = [admin.list]
 export function AdminPage() {
   const text = useText(adminMessages)
   const list = useList(adminList)
-  const { opened, editing, open, close } = useDialogs(list)
+  const { opened, editing, open, close } = useDialogs(list, 'admin.write')
   const me = useCall(admin.info, {}, { freshSeconds: 60 }).reply?.data
   const actions = useListActions(list, 'admin.write', useAdminActions(open, me))
   const roles = useCall(role.select, {}, { freshSeconds: 30 }).reply?.data ?? []

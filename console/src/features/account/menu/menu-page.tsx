@@ -24,7 +24,7 @@ const EditMenuRow = lazyPart(() => import('./menu-form.tsx').then((form) => form
 const MoveMenuRow = lazyPart(() => import('./move-menu-row.tsx').then((form) => form.MoveMenuRow))
 const FeaturesForm = lazyPart(() => import('./features-form.tsx').then((form) => form.FeaturesForm))
 
-const pageDialogs = ['add', 'features']
+const dialogs = { onPage: ['add', 'features'] }
 
 /** Pages hold buttons, which few come to look at: they begin folded. */
 function foldedAtFirst(rows: readonly MenuSetting[]): ReadonlySet<number> {
@@ -44,7 +44,7 @@ export function MenuPage() {
   const { run: runRemove } = useChange(menuRow.delete, { invalidates: [menuRow.list, menuRow.tree], success: 'deleted' })
   const [chosenFolds, setFolds] = useState<ReadonlySet<number> | null>(null)
   const rows = reply?.data.list ?? []
-  const { opened, editing, open, close } = useDialogs({ ...call, rows, refresh: () => void refresh() }, pageDialogs)
+  const { opened, editing, open, close } = useDialogs({ ...call, rows, refresh: () => void refresh() }, 'menu.write', dialogs)
   const folded = chosenFolds ?? foldedAtFirst(rows)
   const { ask } = confirm
 

@@ -1,5 +1,4 @@
 import { Suspense } from 'react'
-import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useScreenLocation } from '../../../routing/screen-location.tsx'
@@ -16,21 +15,20 @@ const EditMessage = lazyPart(() => import('./message-form.tsx').then((form) => f
 const MessageDialog = lazyPart(() => import('./message-dialog.tsx').then((part) => part.MessageDialog))
 
 /** Over a message they open without its row: its content is asked for, so one of another page can be linked to. */
-const dialogs = ['add', 'edit', 'view']
+const dialogs = { onPage: ['add', 'edit', 'view'], forReaders: ['view'] }
 
 /** All messages. */
 export function MessagePage() {
   const text = useText(messageMessages)
   const list = useList(messageList)
-  const { opened, open, close } = useDialogs(list, dialogs)
+  const { opened, open, close } = useDialogs(list, 'message.write', dialogs)
   const actions = useListActions(list, 'message.write', useMessageActions(open))
   const id = Number(useScreenLocation().search['row'])
-  const mayWrite = useMay('message.write')
   return (
     <ListScreen list={list} actions={actions} text={text}>
       <Suspense fallback={null}>
-        {opened === 'add' && mayWrite && <WriteMessage onClose={close} />}
-        {opened === 'edit' && mayWrite && <EditMessage key={id} id={id} onClose={close} />}
+        {opened === 'add' && <WriteMessage onClose={close} />}
+        {opened === 'edit' && <EditMessage key={id} id={id} onClose={close} />}
         {opened === 'view' && <MessageDialog key={id} id={id} isReader onClose={close} />}
       </Suspense>
     </ListScreen>

@@ -22,12 +22,14 @@ const RoleMembers = lazyPart(() => import('./role-members.tsx').then((part) => p
 const RoleRights = lazyPart(() => import('./role-rights.tsx').then((part) => part.RoleRights))
 const CompareRoles = lazyPart(() => import('./role-rights.tsx').then((part) => part.CompareRoles))
 
+const dialogs = { forReaders: ['members', 'rights'] }
+
 type Pair = readonly [one: RoleRow, other: RoleRow]
 
 export function RolePage() {
   const text = useText(roleMessages)
   const list = useList(roleList)
-  const { opened, editing, open, close } = useDialogs(list)
+  const { opened, editing, open, close } = useDialogs(list, 'role.write', dialogs)
   const [compared, setCompared] = useState<Pair | null>(null)
   const actions = useListActions(list, 'role.write', useRoleActions(open, setCompared))
   return (

@@ -24,13 +24,13 @@ const EditUser = lazyPart(() => import('./user-form.tsx').then((form) => form.Ed
 const ImportUsersDialog = lazyPart(() => import('./import-users-dialog.tsx').then((dialog) => dialog.ImportUsersDialog))
 const TagUsersDialog = lazyPart(() => import('./tag-users-dialog.tsx').then((dialog) => dialog.TagUsersDialog))
 
-const pageDialogs = ['add', 'import']
+const dialogs = { onPage: ['add', 'import'] }
 
 /** Users and agents. */
 export function UserPage() {
   const text = useText(userMessages)
   const list = useList(userList)
-  const { opened, editing, open, close } = useDialogs(list, pageDialogs)
+  const { opened, editing, open, close } = useDialogs(list, 'user.write', dialogs)
   const [tagged, setTagged] = useState<readonly UserRow[] | null>(null)
   const actions = useListActions(list, 'user.write', useUserActions(open, setTagged))
   const tags = useCall(user.tags, {}, { freshSeconds: 60 }).reply?.data ?? []

@@ -36,7 +36,7 @@ export function VerificationPage() {
   const { from = '', to = '' } = search
   const moments = useMemo(() => ({ from: undefined, to: undefined, ...momentsOf(from, to) }), [from, to])
   const list = useList(verificationList, moments)
-  const { opened: dialog, editing, open, close } = useDialogs(list)
+  const { opened: dialog, editing, open, close } = useDialogs(list, 'verification.write')
   const actions = useListActions(
     list,
     'verification.write',

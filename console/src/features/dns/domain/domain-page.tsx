@@ -34,9 +34,8 @@ export function DomainPage() {
 function Domains() {
   const text = useText(domainMessages)
   const list = useList(domainList, { recycled: '0' })
-  const { opened, editing, open, close } = useDialogs(list)
+  const { opened, editing, open, close } = useDialogs(list, 'domain.write')
   const actions = useListActions(list, 'domain.write', useDomainActions(open))
-  const mayWrite = useMay('domain.write')
   const [addedId, setAddedId] = useState<number | null>(null)
   return (
     <ListScreen
@@ -49,8 +48,8 @@ function Domains() {
       filters={<OtherFilters list={list} />}
     >
       <Suspense fallback={null}>
-        {mayWrite && opened === 'add' && <AddDomain onClose={close} onAdded={(id) => (close(), setAddedId(id))} />}
-        {mayWrite && opened === 'edit' && editing && <EditDomain key={editing.row.id} {...editing} />}
+        {opened === 'add' && <AddDomain onClose={close} onAdded={(id) => (close(), setAddedId(id))} />}
+        {opened === 'edit' && editing && <EditDomain key={editing.row.id} {...editing} />}
         {addedId !== null && <DomainAdded id={addedId} onClose={() => setAddedId(null)} />}
       </Suspense>
     </ListScreen>

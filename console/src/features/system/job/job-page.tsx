@@ -27,7 +27,7 @@ export function JobPage() {
   const setSearch = useSetSearch()
   const { search } = useScreenLocation()
   const list = useList(jobList)
-  const { opened, editing, open, close } = useDialogs(list)
+  const { opened, editing, open, close } = useDialogs(list, 'schedule.write')
   useBusyList(
     list,
     list.rows.some((job) => job.runningCount + job.waitingCount > 0),

@@ -26,13 +26,13 @@ const VerifyWithKey = lazyPart(() => import('./key-dialog.tsx').then((part) => p
 const ProveWithKey = lazyPart(() => import('./key-dialog.tsx').then((part) => part.ProveWithKey))
 
 const invalidates = [backup.list]
-const pageDialogs = ['add', 'file'] as const
+const dialogs = { onPage: ['add', 'file'] }
 
 /** The backups that are kept, and what has been proven of them. */
 export function BackupPage() {
   const text = useText(backupMessages)
   const list = useBackups()
-  const { opened, editing, open, close } = useDialogs(list, pageDialogs)
+  const { opened, editing, open, close } = useDialogs(list, 'backup.write', dialogs)
   const actions = useListActions(list, 'backup.write', useBackupActions(open))
   const name = editing?.row.name ?? ''
   return (

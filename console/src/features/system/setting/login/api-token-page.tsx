@@ -20,7 +20,7 @@ export function ApiTokenPage({ title, tabs }: { title: string; tabs: ReactNode }
   const text = useText(apiTokenMessages)
   const words = useText(partsMessages)
   const list = useList(apiTokenList)
-  const { opened, editing, open, close } = useDialogs(list)
+  const { opened, editing, open, close } = useDialogs(list, 'api_token.write')
   const callerId = useCallerId()
   const remove = useChange(apiToken.delete, { invalidates: [apiToken.list], success: 'deleted' }).run
   const actions = useListActions(
