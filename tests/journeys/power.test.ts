@@ -129,6 +129,26 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
   expect(visitor.complaints).toEqual([])
 })
 
+test('a role is copied with what it may and how far, and without its members', async () => {
+  const { data } = await platform.call(role.save, { name: 'many rights', rights: ['domain.read', 'domain.write'], dataScope: 'own' })
+  const member = await platform.db
+    .insertInto('account')
+    .values({ username: 'member', type: 1, password_hash: '', language: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await platform.call(role.addMembers, { id: data.id, accountIds: [member.id] })
+  await signIn(visitor, '/account/power/roles')
+  await rowOf('many rights').hover()
+  await menuOf('many rights').click()
+  await page.getByRole('menuitem', { name: 'Copy', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Copy role many rights', exact: true })
+  expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('many rights copy')
+  await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await rowOf('many rights copy').waitFor()
+  const { list } = (await platform.call(role.list, { search: 'many rights copy' })).data
+  expect(list).toMatchObject([{ rights: ['domain.read', 'domain.write'], dataScope: 'own', memberCount: 0 }])
+})
+
 test('the console is seen as a role: its menu, its data and a banner, without any change', async () => {
   const name = 'lookers'
   await platform.call(role.save, { name, rights: ['domain.read', 'domain.write'], dataScope: 'own' })
