@@ -17,7 +17,12 @@ export async function shownDomain(platform: RunningPlatform): Promise<{ domain: 
   return data.list.find((row) => !row.isLocked && row.status === 1)!
 }
 
-/** Neither the browser has complained, nor is the page wider than its window. */
+/** Names of fields whose choices are not all different. */
+const choicesTwice = `[...document.querySelectorAll('select')]
+  .filter(({ options }) => new Set([...options].map(({ value }) => value)).size < options.length)
+  .map((field) => field.name || field.getAttribute('aria-label'))`
+
+/** Neither has the browser complained, nor is the page wider than its window, nor does a field offer the same choice twice. */
 export async function expectQuiet(visitor: Visitor, place: string): Promise<void> {
   await visitor.quiet()
   // What depends on the width is drawn anew at most ten times a second.
@@ -26,6 +31,7 @@ export async function expectQuiet(visitor: Visitor, place: string): Promise<void
       message: `${place} is wider than the window by this many pixels`,
     })
     .toBeLessThanOrEqual(0)
+  expect(await visitor.page.evaluate(choicesTwice), `${place}: fields that offer the same twice`).toEqual([])
   expect(visitor.complaints, place).toEqual([])
 }
 

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { LightMyRequestResponse } from 'fastify'
 import { endpoints } from '@nameplane/contract/endpoints'
@@ -104,6 +105,34 @@ describe('bodies', () => {
         expect(answer.statusCode).toBe(413)
         expect(answer.json()).toMatchObject({ problem: 'body_too_large' })
       }
+    },
+  )
+
+  const anonymous = (url: string, payload: string | Readable) =>
+    platform.app.inject({ method: 'POST', url, headers: { 'content-type': 'application/json' }, payload })
+
+  test.each(posts.filter(({ endpoint }) => endpoint.access !== 'public').map(({ endpoint }) => endpoint))(
+    'are not read by $path before it knows who calls',
+    async (endpoint) => {
+      const broken = `{"a":"${'x'.repeat(900_000)}`
+      for (const payload of [broken, Readable.from([broken])]) {
+        const answer = await anonymous(`/api/${endpoint.path}`, payload)
+        expect(answer.json()).toMatchObject({ code: 401, problem: 'session_lost' })
+      }
+    },
+  )
+
+  test.each(posts.filter(({ endpoint }) => endpoint.access === 'public').map(({ endpoint }) => endpoint))(
+    'of strangers are read by $path up to 64 kB, whether they say their length or not',
+    async (endpoint) => {
+      const ofBytes = (bytes: number): string => `{"a":"${'x'.repeat(bytes - 8)}"}`
+      for (const payload of [ofBytes(65_537), Readable.from([ofBytes(65_537).slice(0, 40_000), ofBytes(65_537).slice(40_000)])]) {
+        const answer = await anonymous(`/api/${endpoint.path}`, payload)
+        expect(answer.statusCode).toBe(413)
+        expect(answer.json()).toMatchObject({ problem: 'body_too_large' })
+      }
+      for (const payload of [ofBytes(65_536), Readable.from([ofBytes(65_536)])])
+        expect((await anonymous(`/api/${endpoint.path}`, payload)).json()).not.toMatchObject({ problem: 'body_too_large' })
     },
   )
 

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
+import { Transform } from 'node:stream'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
-import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
 import { pathParameters, type Endpoint, type SessionRestriction } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
@@ -59,6 +60,8 @@ export type RefusedCall = { endpoint: Endpoint; actor: Actor; sent: Record<strin
 export const apiRoots = ['/antsxdp/', '/api/'] as const
 
 const bodyLimitBytes = 1024 * 1024
+/** What is read of somebody who is not signed in. */
+const strangerBodyBytes = 64 * 1024
 const bodyDeadlineMs = 35_000
 // Well below the half minute after which the first proxies give a silent connection up.
 const defaultHeartbeatMs = 15_000
@@ -144,7 +147,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         bodyLimit: endpoint.takes === 'parts' ? bodyLimitBytes : (endpoint.bodyLimitBytes ?? bodyLimitBytes),
         config: { largestBodyBytes: endpoint.bodyLimitBytes ?? bodyLimitBytes } as object,
         ...(endpoint.effect === 'read' && endpoint.answers === 'json' && { onSend: compressReply }),
-        handler: async (request, reply) => {
+        // Before anything of the body is read.
+        onRequest: async (request, reply) => {
           if (endpoint.effect === 'write') refuseCrossSite(request)
           const identified = await options.authenticate(request, options.db)
           if (identified?.token) await countCall(request, reply, identified.token)
@@ -161,8 +165,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             requestId: request.id,
           }
           callers.set(request, { endpoint, actor, startedAt: performance.now() })
+          if (found) return
+          if (endpoint.access !== 'public') throw new Problem('session_lost')
+          if (Number(request.headers['content-length'] ?? 0) > strangerBodyBytes) throw tooLarge()
+        },
+        preParsing: async (request, _reply, body) => (callers.get(request)!.actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : body),
+        handler: async (request, reply) => {
+          const { actor } = callers.get(request)!
           if (endpoint.access !== 'public') {
-            if (!found) throw new Problem('session_lost')
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
             if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
@@ -253,7 +263,7 @@ const fullDisk: ReadonlySet<string> = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
 function knownProblem(error: Error & { statusCode?: number; code?: string; severity?: string }): Problem | null {
   if (error instanceof Problem) return error
-  if (error.statusCode === 413) return new Problem('body_too_large', { status: 413 })
+  if (error.statusCode === 413) return tooLarge()
   if (error.statusCode === 429) return new Problem('too_many_requests', { status: 429 })
   if (
     error.code?.startsWith('FST_ERR_CTP') ||
@@ -274,7 +284,26 @@ function knownProblem(error: Error & { statusCode?: number; code?: string; sever
   return null
 }
 
+const tooLarge = (): Problem => new Problem('body_too_large', { status: 413 })
+
+/** A body that says nothing of its length is counted as it comes. */
+function cutAt(mostBytes: number, body: RequestPayload): Transform {
+  let bytes = 0
+  const counted = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length
+      if (bytes > mostBytes) done(tooLarge())
+      else done(null, chunk)
+    },
+  })
+  body.once('error', (error) => counted.destroy(error))
+  return body.pipe(counted)
+}
+
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  // What is left of a large body is not worth its way.
+  const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
+  if (isLarge && !request.raw.complete) reply.header('connection', 'close')
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')
