@@ -47,8 +47,8 @@ describe('without any variable but the folder', () => {
   })
 
   test('an empty variable counts as unset', () => {
-    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_PORT: '', NAMEPLANE_DATABASE_URL: '', NAMEPLANE_ADMIN_TOKEN: '' })).toMatchObject({
-      port: 8080,
+    expect(readEnvironment({ NAMEPLANE_DATA, NAMEPLANE_HOST: '', NAMEPLANE_DATABASE_URL: '', NAMEPLANE_ADMIN_TOKEN: '' })).toMatchObject({
+      host: '127.0.0.1',
       databaseUrl: null,
       adminToken: null,
     })
@@ -99,6 +99,8 @@ describe('refused values', () => {
     ['NAMEPLANE_PORT', '80.5'],
     ['NAMEPLANE_PORT', '0x50'],
     ['NAMEPLANE_PORT', 'http'],
+    ['NAMEPLANE_PORT', ''],
+    ['NAMEPLANE_DNS_PORT', ''],
     ['NAMEPLANE_DNS_PORT', '99999'],
     ['NAMEPLANE_DNS_PORT', ' '],
     ['NAMEPLANE_HOST', 'not a host'],

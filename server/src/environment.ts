@@ -62,7 +62,7 @@ export function readEnvironment(variables: Variables): Environment {
   return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
 }
 
-/** An empty variable counts as unset: container files have no other way to leave one out. */
+/** An empty variable counts as unset, but for ports: container files have no other way to leave one out. */
 function given(variables: Variables, variable: string): string | null {
   const text = variables[variable]
   return text === undefined || text === '' ? null : text
@@ -80,8 +80,9 @@ function readHost(variables: Variables, variable: string, fallback: string): str
 }
 
 function readPort(variables: Variables, variable: string, fallback: number, smallest: 0 | 1): number {
-  const text = given(variables, variable)
-  if (text === null) return fallback
+  // Empty is no port: a variable that was meant to name one and does not would open another than was meant.
+  const text = variables[variable]
+  if (text === undefined) return fallback
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
   if (!(port >= smallest && port <= 65535)) {
     throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number. Enter ${smallest} to 65535.`)

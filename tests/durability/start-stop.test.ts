@@ -145,6 +145,11 @@ describe('a platform', () => {
       firstPassword = /Sign in {2}admin, password (\S+) \(shown only once\)/.exec(server.output())![1]!
       expect(firstPassword).toMatch(/^[A-Z2-9]{20}$/)
       expect(await (await fetch(url('/healthz'))).json()).toEqual({ database: true, jobs: true, node: true })
+      const [asset] = /assets\/[\w.-]+\.js/.exec(await (await fetch(url('/'))).text())!
+      for (const path of ['/', `/${asset}`, '/healthz']) {
+        const [head, whole] = [await fetch(url(path), { method: 'HEAD' }), await fetch(url(path))]
+        expect([path, head.status, head.headers.get('content-type'), await head.text()]).toEqual([path, 200, whole.headers.get('content-type'), ''])
+      }
       const saved = await fetch(url('/api/sys/dns/domain/save'), { method: 'POST', headers, body: JSON.stringify({ domain: 'kept.example' }) })
       expect(await saved.json()).toMatchObject({ code: 1 })
       await ended(server, 'SIGTERM')

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAnchor } from '../audit/audit-anchors.ts'
 import { followDataKeys, openDataKeys } from '../keys/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
@@ -104,7 +104,7 @@ export async function startPlatform(
       pageValues: () => sitePageValues(db),
       userDir: async () => (await readSiteSettings(db)).userDir,
     })
-    app.get('/healthz', async (_request, reply) => {
+    const healthz = async (_request: FastifyRequest, reply: FastifyReply) => {
       health.database = await db
         .selectFrom('account')
         .select('id')
@@ -120,7 +120,8 @@ export async function startPlatform(
         .code(isUp ? 200 : 503)
         .header('cache-control', 'no-store')
         .send(health)
-    })
+    }
+    app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: healthz })
     undo.push(() => app.close())
     await listen(app, environment.host, environment.port)
 

@@ -86,19 +86,29 @@ export function serveConsoleFiles(app: FastifyInstance, files: ReadonlyMap<strin
     if (file.gz && /\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(file.gz)
     return reply.send(file.plain)
   }
-  for (const path of files.keys()) app.get(path, send(path))
-  if (files.has(pagePath)) app.get('/', send(pagePath))
+  // Monitors and caches ask for the head alone.
+  const method = ['GET', 'HEAD']
+  for (const url of files.keys()) app.route({ method, url, handler: send(url) })
+  if (files.has(pagePath)) app.route({ method, url: '/', handler: send(pagePath) })
 
   // A directory is a setting and may change at any time; the console's own files stand beside its page wherever that is.
   const isUserDir = async (dir: string): Promise<boolean> => dir !== '' && dir === (await userDir().catch(() => ''))
-  app.get<{ Params: { dir: string } }>('/:dir', async (request, reply) => {
-    if (!(await isUserDir(request.params.dir))) return reply.callNotFound()
-    return reply.redirect(`/${request.params.dir}/`)
+  app.route<{ Params: { dir: string } }>({
+    method,
+    url: '/:dir',
+    handler: async (request, reply) => {
+      if (!(await isUserDir(request.params.dir))) return reply.callNotFound()
+      return reply.redirect(`/${request.params.dir}/`)
+    },
   })
-  app.get<{ Params: { dir: string; '*': string } }>('/:dir/*', async (request, reply) => {
-    const path = `/${request.params['*']}`
-    const file = path === '/' ? pagePath : path
-    if (!files.has(file) || !(await isUserDir(request.params.dir))) return reply.callNotFound()
-    return send(file)(request, reply)
+  app.route<{ Params: { dir: string; '*': string } }>({
+    method,
+    url: '/:dir/*',
+    handler: async (request, reply) => {
+      const path = `/${request.params['*']}`
+      const file = path === '/' ? pagePath : path
+      if (!files.has(file) || !(await isUserDir(request.params.dir))) return reply.callNotFound()
+      return send(file)(request, reply)
+    },
   })
 }

@@ -91,6 +91,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     trustProxy: options.trustedProxies ?? false,
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { maxParamLength: 512 },
+    // Said in our own envelope, below.
+    return503OnClosing: false,
     // An address that cannot be decoded reaches no hook and no handler of ours but this one.
     frameworkErrors: (_error, request: FastifyRequest, reply: FastifyReply) => {
       guardAnswer(request, reply)
@@ -104,8 +106,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   // Text is no input of any call; the framework would take it as a body without fields.
   app.removeContentTypeParser('text/plain')
 
+  let isClosing = false
+  app.addHook('preClose', async () => void (isClosing = true))
   app.addHook('onRequest', async (request, reply) => {
     guardAnswer(request, reply)
+    if (isClosing) throw new Problem('unavailable', { status: 503 })
     // A body that trickles in is cut; the request timeout of five minutes is the spec's own and far too long for this.
     if (request.method === 'POST') {
       const deadline = setTimeout(() => request.raw.destroy(), bodyDeadlineOf((request.routeOptions.config as { largestBodyBytes?: number }).largestBodyBytes))
@@ -113,6 +118,9 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       request.raw.once('close', () => clearTimeout(deadline))
     }
   })
+
+  // A connection that is kept would keep the server for as long.
+  app.addHook('onSend', async (_request, reply) => void (isClosing && reply.header('connection', 'close')))
 
   const countCall = tokenLimiter(app)
   const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number }>()

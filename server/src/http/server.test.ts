@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { expect, test } from 'vitest'
+import type { Db } from '../db/connection.ts'
+import { createHttpServer } from './server.ts'
+
+test('what arrives while the server closes is told so in an envelope, and what was begun is answered', async () => {
+  const app = await createHttpServer({ db: null as unknown as Db, routes: [], authenticate: async () => null, mayHear: async () => false })
+  const entered = Promise.withResolvers<void>()
+  const answer = Promise.withResolvers<{ code: number }>()
+  const closing = Promise.withResolvers<void>()
+  app.get('/slow', () => (entered.resolve(), answer.promise))
+  app.addHook('preClose', async () => closing.resolve())
+  const sockets: Socket[] = []
+  app.server.on('connection', (socket: Socket) => sockets.push(socket))
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const slow = fetch(`http://127.0.0.1:${port}/slow`)
+  await entered.promise
+
+  // Half a request keeps its connection from being closed as idle.
+  const late = connect(port, '127.0.0.1')
+  late.write('GET /api/anything HTTP/1.1\r\nHost: test\r\nAccept-Language: en\r\n')
+  await expect.poll(() => sockets[1]?.bytesRead).toBeGreaterThan(0)
+  const closed = app.close()
+  await closing.promise
+  late.write('\r\n')
+  const [said] = (await once(late, 'data')) as [Buffer]
+  expect(said.toString()).toMatch(/^HTTP\/1\.1 503 /)
+  expect(said.toString()).toContain('"problem":"unavailable"')
+  answer.resolve({ code: 1 })
+  expect(await (await slow).json()).toEqual({ code: 1 })
+  await closed
+})
