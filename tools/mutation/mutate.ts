@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileS
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { drawn, mutantsOf, withMutant, type Mutant } from './mutants.ts'
-import { filesOf, journeysOver, nounOf, sweepsOf, testsBeside, type Side } from './places.ts'
+import { filesOf, journeysThrough, nounOf, sweepsOf, testsBeside, type Side } from './places.ts'
 import { isEnough, reportOf, type Equivalent, type Outcome, type Result } from './report.ts'
 import { Runner } from './runner.ts'
 
@@ -119,8 +119,8 @@ export async function mutate(words: string[], { root, buildConsole, isTyped, tes
     const noun = nounOf(file) ?? (side === 'console' ? 'service-group' : null)
     if (noun === null) return beside
     const { pattern, screens } = testsOfNoun(noun)
-    const journeys = side === 'console' ? journeysOver(root, screens) : []
-    return [...beside, { tests: sweepsOf(root, side), pattern }, { tests: journeys, pattern: null }]
+    const journeys = side === 'console' ? journeysThrough(root, file, screens) : []
+    return [...beside, { tests: sweepsOf(root, side), pattern }, ...journeys.map((tests) => ({ tests, pattern: null }))]
   }
 
   /** Puts back what stood in the file before the fault, also after a run that was killed. */

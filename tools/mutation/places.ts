@@ -31,6 +31,18 @@ const sweeps: Readonly<Record<Side, RegExp>> = {
   console: /^tests\/sweeps\/screens\//,
 }
 
+/** Journeys by the part of the console that they are about, where their addresses do not say it. */
+export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^console\/src\/api\//, ['shell', 'sign-in-safely', 'messages']],
+  [/\/screen-parts\/rich-text\//, ['rich-text', 'messages']],
+  [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
+  [/\/screen-parts\/(list|table)\//, ['list-kit', 'domain-list']],
+  [/\/screen-parts\/(form|dialog)\//, ['two-editors', 'accounts', 'site-settings']],
+  [/\/features\/dns\/record\//, ['domain-to-dig', 'large-domain', 'languages']],
+  [/\/features\/account\/session\//, ['sign-in-safely', 'first-login', 'phone']],
+  [/\/features\/system\/setting\//, ['site-settings', 'sign-in-settings', 'secrets']],
+]
+
 export function filesOf(root: string, side: Side): string[] {
   return code[side].flatMap((folder) => filesBelow(root, folder)).filter((path) => /\.tsx?$/.test(path) && judged[side].test(path) && !never.test(path))
 }
@@ -57,13 +69,15 @@ export function sweepsOf(root: string, side: Side): string[] {
   return filesBelow(root, 'tests/sweeps').filter((path) => path.endsWith('.test.ts') && sweeps[side].test(path))
 }
 
-/** The journeys that open one of the screens. */
-export function journeysOver(root: string, screens: readonly string[]): string[] {
-  const journeys = filesBelow(root, 'tests/journeys').filter((path) => path.endsWith('.test.ts'))
-  return journeys.filter((path) => {
+/** The journeys through a part of the console: those that are about it, then those that open one of its screens. */
+export function journeysThrough(root: string, file: string, screens: readonly string[]): string[][] {
+  const about = journeysAbout.filter(([part]) => part.test(file)).flatMap(([, names]) => names.map((name) => `tests/journeys/${name}.test.ts`))
+  const opening = filesBelow(root, 'tests/journeys').filter((path) => {
+    if (!path.endsWith('.test.ts') || about.includes(path)) return false
     const source = readFileSync(join(root, path), 'utf8')
     return screens.some((screen) => source.includes(screen.split('{')[0]!))
   })
+  return [about, opening]
 }
 
 function filesBelow(root: string, folder: string): string[] {
