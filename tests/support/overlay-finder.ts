@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ElementHandle, Locator, Route } from 'playwright-core'
 import { expect } from 'vitest'
 import { endpoints } from '@nameplane/contract/endpoints'
@@ -25,6 +26,8 @@ const unpressed: Readonly<Record<string, string>> = {
 }
 /** Rows of a table whose menus are looked into: of each action, the first row that offers it. */
 const rowsWithMenu = 5
+/** React shows what was loaded only now at the earliest this long after what stood in its place, and the page may be busy. */
+const loadedPartMs = 400
 /** Further buttons of one dialog. */
 const mostInner = 12
 
@@ -222,6 +225,10 @@ export class OverlayFinder {
     if ((await this.#fresh().count()) > 0) return 'opened'
     if (this.#tried.length > 0) return 'acted'
     if (this.#page.url() !== before.address) return 'left'
+    // A part that is loaded without an address gives no sign of it meanwhile.
+    await pause(loadedPartMs)
+    await this.#idle()
+    if ((await this.#fresh().count()) > 0) return 'opened'
     return (await buildOf(this.#page.locator('main'))) === before.build ? 'nothing' : 'changed'
   }
 
