@@ -145,6 +145,7 @@ test('a role is copied with what it may and how far, and without its members', a
   expect(await dialog.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('many rights copy')
   await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
   await rowOf('many rights copy').waitFor()
+  await rowOf('many rights copy').getByRole('cell', { name: '2', exact: true }).waitFor()
   const { list } = (await platform.call(role.list, { search: 'many rights copy' })).data
   expect(list).toMatchObject([{ rights: ['domain.read', 'domain.write'], dataScope: 'own', memberCount: 0 }])
 })
