@@ -38,10 +38,10 @@ const picturesFolder = process.env['NAMEPLANE_TEST_PICTURES']
 
 /** One Chromium for a test file; each visitor gets a profile of his own in it. */
 export async function openBrowser(): Promise<Browser> {
-  const executablePath = [process.env['NAMEPLANE_TEST_CHROMIUM'], '/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find(
-    (path) => path && existsSync(path),
-  )
-  if (!executablePath) throw new Error('there is no Chromium; install it, or name one in NAMEPLANE_TEST_CHROMIUM')
+  const given = process.env['NAMEPLANE_TEST_CHROMIUM']
+  const paths = given ? [given] : ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium']
+  const executablePath = paths.find((path) => existsSync(path))
+  if (!executablePath) throw new Error(`there is no Chromium at ${paths.join(' or ')}; install it, or name one in NAMEPLANE_TEST_CHROMIUM`)
   return chromium.launch({ executablePath, args: switches })
 }
 

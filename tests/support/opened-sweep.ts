@@ -1,6 +1,5 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { job } from '@nameplane/contract/system/job'
 import { newVisitor, openBrowser, signIn, type Visitor } from './browser.ts'
 import { OverlayFinder } from './overlay-finder.ts'
 import type { RunningPlatform } from './platform.ts'
@@ -39,9 +38,6 @@ export function sweepWhatOpens(part: number, parts: number): void {
 
   beforeAll(async () => {
     platform = await startDemoPlatform()
-    // The log of runs is filled by jobs whose time may not have come yet.
-    const { data } = await platform.call(job.list, { limit: 1 })
-    await platform.call(job.run, { id: data.list[0]!.id })
     browser = await openBrowser()
     visitor = await newVisitor(browser, platform, { language: 'en', theme: 'system' })
     await signIn(visitor)

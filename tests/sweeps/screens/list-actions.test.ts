@@ -24,6 +24,7 @@ const known: ReadonlySet<string> = new Set([
   '/account/power/roles',
   '/account/message/list',
   '/system/schedule/list',
+  '/system/schedule/log',
 ])
 
 /** Actions that leave the list or the session, each with the journey that proves it. */
