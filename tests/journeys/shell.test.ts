@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
@@ -56,6 +57,29 @@ describe('the command palette', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('dialog', { name: '添加域名' }).waitFor()
     expect(page.url()).toContain('/dns/domain/list?open=add')
+  })
+
+  test('goes on Enter where the typed text leads, though the screens are still on their way', async () => {
+    await signIn(visitor)
+    await visitor.page.route('**/assets/**', async (route) => {
+      await setTimeout(400)
+      await route.continue()
+    })
+    await page.keyboard.press('Control+k')
+    await typing().fill('add domain')
+    await page.keyboard.press('Enter')
+    await page.getByRole('dialog', { name: '添加域名' }).waitFor()
+  })
+
+  test('does not take on Enter what was found for an earlier text', async () => {
+    await signIn(visitor)
+    await page.keyboard.press('Control+k')
+    await typing().fill('alpha.ex')
+    await options().filter({ hasText: 'alpha.example' }).first().waitFor()
+    await typing().fill('beta.ex')
+    await page.keyboard.press('Enter')
+    await page.getByRole('heading', { name: 'beta.example' }).waitFor()
+    expect(page.url()).toContain('beta.example')
   })
 
   test('finds records by a network, and leads to them', async () => {

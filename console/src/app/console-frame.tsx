@@ -68,7 +68,11 @@ function useCaller(refreshes: number, age: number): Navigation | null {
 }
 
 /** Without an answer what is not named yet stays so; whoever goes there is told. */
-const loadAll = () => void allScreens().catch(() => undefined)
+const loadAll = (): Promise<void> =>
+  allScreens().then(
+    () => undefined,
+    () => undefined,
+  )
 
 function FrameOf({ caller }: { caller: Navigation }) {
   useKeptTablePreference(caller.user.userId, caller.user.impersonator === null)
@@ -129,7 +133,7 @@ function FrameOf({ caller }: { caller: Navigation }) {
           )}
         </main>
       </Shell>
-      <PaletteHost menu={menu} screens={screens} rights={permissions} username={caller.user.username} onOpen={loadAll} />
+      <PaletteHost menu={menu} screens={screens} rights={permissions} username={caller.user.username} loadAll={loadAll} />
     </OwnTitlesProvider>
   )
 }

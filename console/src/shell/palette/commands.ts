@@ -7,9 +7,17 @@ import type { MenuSection } from '../../routing/menu.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** One line of the palette: where it leads, or what it does. */
-export type Command = { readonly key: string; readonly title: string; readonly note?: string; readonly target?: string; readonly run?: () => void }
+export type Command = {
+  readonly key: string
+  readonly title: string
+  readonly note?: string
+  readonly target?: string
+  readonly run?: () => void
+  /** The server found it, for what was typed when it was asked. */
+  readonly isFound?: true
+}
 /** A line of the palette that is known without asking: it is found by both its titles. */
-export type KnownCommand = Omit<Command, 'title' | 'note'> & { readonly title: Bilingual; readonly note?: Bilingual }
+export type KnownCommand = Omit<Command, 'title' | 'note' | 'isFound'> & { readonly title: Bilingual; readonly note?: Bilingual }
 
 /** Whether Latin letters are the pinyin of a Chinese title, whole or in part. */
 export type IsPinyinOf = (letters: string, title: string) => boolean
@@ -60,18 +68,21 @@ export function foundCommands(found: Found): { domains: Command[]; records: Comm
   return {
     domains: found.domains.map((row) => ({
       key: `domain ${row.id}`,
+      isFound: true,
       title: row.unicodeName,
       ...(row.unicodeName === row.domain ? {} : { note: row.domain }),
       target: recordsPath(row),
     })),
     records: found.records.map((row) => ({
       key: `record ${row.id}`,
+      isFound: true,
       title: `${row.host === '@' ? row.domain : `${row.host}.${row.domain}`}  ${row.type}`,
       note: row.value,
       target: `${recordsPath({ domain: row.domain, id: row.domainId, userId: row.userId })}?search=${encodeURIComponent(row.value.slice(0, 80))}`,
     })),
     accounts: found.accounts.map((row) => ({
       key: `account ${row.id}`,
+      isFound: true,
       title: row.username,
       target: `/account/users/${row.kind === 'administrator' ? 'admins' : 'users'}?search=${encodeURIComponent(row.username)}`,
     })),

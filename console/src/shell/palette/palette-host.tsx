@@ -5,14 +5,13 @@ import { closePalette, isPaletteOpen, openKeys, openPalette, useOpenPalette } fr
 const Palette = lazyPart(() => import('./palette.tsx').then((part) => part.Palette))
 const KeysDialog = lazyPart(() => import('./keys-dialog.tsx').then((part) => part.KeysDialog))
 
-type PaletteHostProps = ComponentProps<typeof Palette> & { /** Called when it opens: it offers all screens. */ onOpen: () => void }
-
 /** Opens the palette by Ctrl/⌘ K from anywhere, and the list of keys by ? where nobody types. */
-export function PaletteHost({ onOpen, ...props }: PaletteHostProps) {
+export function PaletteHost(props: ComponentProps<typeof Palette>) {
   const open = useOpenPalette()
+  const { loadAll } = props
   useEffect(() => {
-    if (open === 'palette') onOpen()
-  }, [open, onOpen])
+    if (open === 'palette') void loadAll()
+  }, [open, loadAll])
   useEffect(() => {
     document.addEventListener('keydown', press)
     return () => document.removeEventListener('keydown', press)

@@ -1,4 +1,4 @@
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 import MagnifyingGlassIcon from 'icon:magnifying-glass'
 import { search } from '@nameplane/contract/home/search'
 import { useCall } from '../../api/queries.ts'
@@ -17,26 +17,37 @@ import { foundCommands, inLanguage, isMeant, menuCommands, type Command, type Is
 import { closePalette, openKeys } from './open-palette.ts'
 import { paletteMessages } from './palette.messages.ts'
 
-type PaletteProps = { menu: readonly MenuSection[]; screens: readonly Screen[]; rights: ReadonlySet<string>; username: string }
+type PaletteProps = {
+  menu: readonly MenuSection[]
+  screens: readonly Screen[]
+  rights: ReadonlySet<string>
+  username: string
+  /** Brings what is not among the screens yet; ends either way. */
+  loadAll: () => Promise<void>
+}
 type Group = { readonly title: string; readonly commands: readonly Command[] }
 
 const askDelayMs = 150
 const pageCount = 8
 
 /** Finds screens, domains, records and accounts, and does what the shell can do, by typing. */
-export function Palette({ menu, screens, rights, username }: PaletteProps) {
+export function Palette(props: PaletteProps) {
   const text = useText(paletteMessages)
   const id = useId()
   const dialog = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
-  const { groups, isSearching, hasFailed } = useGroups({ menu, screens, rights, username }, typed)
+  const { groups, isSearching, isIncomplete, hasFailed } = useGroups(props, typed)
   const commands = groups.flatMap((group) => group.commands)
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const chosen = Math.max(
     0,
     commands.findIndex((command) => command.key === chosenKey),
   )
+  const [isHurried, setHurried] = useState(false)
   const go = useGo()
+  const current = commands[chosen]
+  // What was found for an earlier text is not what Enter means, unless it was picked.
+  const meant = current?.isFound && isSearching && current.key !== chosenKey ? undefined : current
 
   // Closed before it leaves the page, the platform gives the focus back to where it was.
   useLayoutEffect(() => {
@@ -48,12 +59,21 @@ export function Palette({ menu, screens, rights, username }: PaletteProps) {
     document.getElementById(`${id}${chosen}`)?.scrollIntoView({ block: 'nearest' })
   }, [id, chosen])
 
-  function run(command: Command | undefined) {
-    if (!command) return
+  function run(command: Command) {
     closePalette()
     if (command.target !== undefined) go(command.target)
     command.run?.()
   }
+
+  // Enter before there was anything to open: it opens once that has come.
+  const catchUp = useEffectEvent(() => {
+    if (meant) run(meant)
+    else setHurried(false)
+  })
+  const canCatchUp = isHurried && (meant !== undefined || (!isSearching && !isIncomplete))
+  useEffect(() => {
+    if (canCatchUp) catchUp()
+  }, [canCatchUp])
 
   function press(event: KeyboardEvent) {
     if (event.nativeEvent.isComposing) return
@@ -64,7 +84,8 @@ export function Palette({ menu, screens, rights, username }: PaletteProps) {
       setChosenKey(commands[(chosen + step + commands.length) % commands.length]!.key)
     } else if (event.key === 'Enter') {
       event.preventDefault()
-      run(commands[chosen])
+      if (meant) run(meant)
+      else setHurried(true)
     }
   }
 
@@ -92,6 +113,7 @@ export function Palette({ menu, screens, rights, username }: PaletteProps) {
           onChange={(event) => {
             setTyped(event.target.value)
             setChosenKey(null)
+            setHurried(false)
           }}
           onKeyDown={press}
           className="h-12 min-w-0 flex-1 bg-transparent text-base outline-none placeholder:text-kumo-placeholder"
@@ -136,13 +158,13 @@ export function Palette({ menu, screens, rights, username }: PaletteProps) {
   )
 }
 
-function useGroups({ menu, screens, rights, username }: PaletteProps, typed: string) {
+function useGroups({ menu, screens, rights, username, loadAll }: PaletteProps, typed: string) {
   const text = useText(paletteMessages)
   const language = useLanguage()
-  const isPinyinOf = usePinyin()
+  const { isPinyinOf, isIncomplete } = useTitles(loadAll)
   const shellActions = useShellActions(username)
   const asked = useSettled(typed.trim(), askDelayMs)
-  const { reply, problem, isLoading } = useCall(search.find, asked.length < 2 ? null : { text: asked }, { keepsPrevious: true })
+  const { reply, problem, isLoading, isPrevious } = useCall(search.find, asked.length < 2 ? null : { text: asked }, { keepsPrevious: true })
   const here = useMemo(() => commandsOfPage(), [])
   const known = useMemo(() => menuCommands(menu, screens, rights), [menu, screens, rights])
   const found = asked.length < 2 || !reply ? { domains: [], records: [], accounts: [] } : foundCommands(reply.data)
@@ -156,24 +178,28 @@ function useGroups({ menu, screens, rights, username }: PaletteProps, typed: str
     { title: text.groups.here, commands: meant(here) },
     { title: text.groups.actions, commands: meant([...known.actions, ...shellActions]) },
   ].filter((group) => group.commands.length > 0)
-  return { groups, isSearching: asked.length >= 2 && (isLoading || asked !== typed.trim()), hasFailed: problem !== null }
+  const isSearching = typed.trim().length >= 2 && (asked !== typed.trim() || isLoading || isPrevious)
+  return { groups, isSearching, isIncomplete, hasFailed: problem !== null }
 }
 
-/** The dictionary is many times the palette: it comes while the reader begins to type. Until then nothing is pinyin. */
-function usePinyin(): IsPinyinOf {
-  const [loaded, setLoaded] = useState<{ isPinyinOf: IsPinyinOf }>({ isPinyinOf: () => false })
+const isNoPinyin: IsPinyinOf = () => false
+
+/** The dictionary is many times the palette: it and the screens not gone to yet come while the reader begins to type. Until then nothing is pinyin. */
+function useTitles(loadAll: () => Promise<void>): { isPinyinOf: IsPinyinOf; isIncomplete: boolean } {
+  const [state, setState] = useState({ isPinyinOf: isNoPinyin, isIncomplete: true })
   useEffect(() => {
     let isCurrent = true
     // Without it, titles are still found by what they say.
-    loadChunk(() => import('./pinyin.ts')).then(
-      (pinyin) => isCurrent && setLoaded(pinyin),
-      () => undefined,
+    const pinyin = loadChunk(() => import('./pinyin.ts')).then(
+      (part) => part.isPinyinOf,
+      () => isNoPinyin,
     )
+    void Promise.all([pinyin, loadAll()]).then(([isPinyinOf]) => isCurrent && setState({ isPinyinOf, isIncomplete: false }))
     return () => {
       isCurrent = false
     }
-  }, [])
-  return loaded.isPinyinOf
+  }, [loadAll])
+  return state
 }
 
 /** What the page under the palette can do, as it was when the palette opened. */
