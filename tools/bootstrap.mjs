@@ -2,19 +2,7 @@
 // Node that runs this may be too old for anything else; from here the pinned one takes over.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import {
-  accessSync,
-  constants as fileAccess,
-  existsSync,
-  mkdirSync,
-  openSync,
-  closeSync,
-  readFileSync,
-  readdirSync,
-  rmSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, openSync, closeSync, readFileSync, readdirSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { constants } from 'node:os'
 import { basename, dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -22,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { stripVTControlCharacters } from 'node:util'
 
 export const projectFolder = dirname(dirname(fileURLToPath(import.meta.url)))
-const cacheFolder = join(projectFolder, '.cache')
+export const cacheFolder = join(projectFolder, '.cache')
 const oldestNode = [20, 19]
 /** The first that runs our TypeScript files as they are. */
 const oldestNodeWithTypes = [22, 18]
@@ -76,7 +64,7 @@ export async function buildConsole(node) {
   )
 }
 
-const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+export const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP']
 /** Programs that must not go on when we are told to stop. */
 const running = new Set()
 
@@ -115,74 +103,6 @@ function withoutStack(output) {
     .filter((line) => line.trim() !== '' && !/^\s+at |\[Getter\/Setter\]|^}$/.test(line))
     .join('\n')
     .replace(/ \{$/, '')
-}
-
-/**
- * Runs a program in the foreground until it ends, and gives its exit code. It has a channel to us, by whose end it notices that we are
- * gone. Unless it reads from the terminal it gets a session of its own, so that Ctrl-C reaches it once, through us.
- */
-export function runInForeground(node, parameters, { readsTerminal = false } = {}) {
-  return new Promise((settle) => {
-    const child = spawn(node, ['--disable-warning=ExperimentalWarning', ...parameters], {
-      cwd: projectFolder,
-      env: { ...process.env, ...compileCache() },
-      stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-      detached: process.platform !== 'win32' && !readsTerminal,
-    })
-    const forward = (signal) => (readsTerminal && signal === 'SIGINT') || child.kill(signal)
-    for (const signal of stopSignals) process.on(signal, forward)
-    const stopWatching = watchNpm(() => child.kill('SIGTERM'))
-    const finish = (code) => {
-      stopWatching()
-      for (const signal of stopSignals) process.off(signal, forward)
-      settle(code)
-    }
-    child.once('error', (cause) => {
-      process.stderr.write(`nameplane: ${node} does not start (${cause.message})\n`)
-      finish(1)
-    })
-    child.once('exit', (code, signal) => finish(code ?? 128 + (constants.signals[signal] ?? 0)))
-  })
-}
-
-/**
- * What module.enableCompileCache() does, but before the first file is read. Beside the code, since whoever may write there could
- * change the code as well; where nothing can be written, Node goes without.
- */
-function compileCache() {
-  if (process.env.NODE_COMPILE_CACHE !== undefined) return {}
-  const folder = join(cacheFolder, 'compiled')
-  try {
-    mkdirSync(folder, { recursive: true })
-    accessSync(folder, fileAccess.W_OK)
-    return { NODE_COMPILE_CACHE: folder }
-  } catch {
-    return {}
-  }
-}
-
-/**
- * npm can be ended without a word to us, and a shell that it puts between does not pass a signal on. Only npm is watched: whoever
- * starts us, or npm, may mean us to outlive the terminal.
- */
-function watchNpm(onGone) {
-  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {}
-  const isBehindShell = /^(sh|dash|bash|ash|zsh)$/.test(readIfThere(`/proc/${process.ppid}/comm`)?.trim() ?? '')
-  const above = () => [process.ppid, isBehindShell ? parentOf(process.ppid) : 0].join(' ')
-  const atStart = above()
-  const timer = setInterval(() => {
-    if (above() === atStart) return
-    clearInterval(timer)
-    onGone()
-  }, 250)
-  timer.unref()
-  return () => clearInterval(timer)
-}
-
-/** Where the system tells it cheaply; proc(5): the parent is the second field after the name in brackets. */
-function parentOf(pid) {
-  const stat = readIfThere(`/proc/${pid}/stat`)
-  return stat === null ? 0 : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
 }
 
 export function secondsSince(startedAtMs) {
@@ -376,7 +296,7 @@ async function withProgress(what, work) {
   }
 }
 
-function readIfThere(path) {
+export function readIfThere(path) {
   try {
     return readFileSync(path, 'utf8')
   } catch {

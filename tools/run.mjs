@@ -1,7 +1,8 @@
 // npm run dev, cli, seed, document, new and bench: the same beginning as npm start, another program.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { bootstrap, buildConsole, projectFolder, runCommand, runInForeground, StartProblem } from './bootstrap.mjs'
+import { bootstrap, buildConsole, projectFolder, runCommand, StartProblem } from './bootstrap.mjs'
+import { runInForeground } from './foreground.mjs'
 
 const programs = {
   dev: { file: 'tools/dev.mjs', needsConsole: false },

@@ -30,6 +30,7 @@ export const dataFolderNames = {
   updateKeys: 'update-keys',
   auditAnchors: 'audit-anchors',
   nodeId: 'node.id',
+  nodes: 'nodes',
   licence: 'licence',
   licenceKeys: 'licence-keys',
 } as const

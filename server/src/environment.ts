@@ -39,6 +39,25 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const deploymentModes: readonly DeploymentMode[] = ['', '176', '179', 'tw']
 
+/** Which part of the platform a process is: all of it with a node of its own beside it, all but the node, or the node alone. */
+export type Role = '' | 'control' | 'node'
+
+export function readRole(variables: Variables): Role {
+  const text = given(variables, 'NAMEPLANE_ROLE') ?? ''
+  const role = (['', 'control', 'node'] as const).find((known) => known === text)
+  if (role === undefined) throw new EnvironmentProblem('NAMEPLANE_ROLE', `${JSON.stringify(text)} is not a role. Enter control or node, or leave it empty.`)
+  return role
+}
+
+/** What a node alone reads of the variables. @throws EnvironmentProblem with one line that names the variable. */
+export function readNodeEnvironment(variables: Variables): Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort'> {
+  const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
+  const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 1)
+  const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
+  prepareDataFolder(dataFolder)
+  return { dataFolder, dnsHost, dnsPort }
+}
+
 /**
  * Reads and checks all variables, makes the data folder and, when it is wanted, the master key.
  * Nothing is touched on disk before every variable has been found right.

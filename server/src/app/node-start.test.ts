@@ -4,7 +4,6 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { startNode, type RunningNode } from './node-start.ts'
 import { openPool } from '../db/connection.ts'
-import { onlyDefaultLine } from '../serving/lines/line-table.ts'
 import { BuiltInNode } from '../serving/node/built-in-node.ts'
 import { askNode } from '../serving/node/node-question.ts'
 
@@ -18,23 +17,13 @@ beforeAll(async () => {
   const pool = openPool({ connectionString: app.connectionString })
   pools.push(pool)
   driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
-  node = await startNode({
-    db: app.db,
-    pool,
-    driver,
-    lines: onlyDefaultLine,
-    address: '127.0.0.1',
-    port: 0,
-    version: 'test',
-    idFile: null,
-    isDatabaseShared: false,
-    log: () => {},
-  })
+  node = await startNode({ db: app.db, pool, driver, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false, log: () => {} })
   await node.loaded
 })
 
 afterAll(async () => {
   await node.stop()
+  await driver.stop()
   for (const pool of pools) await pool.end()
   await app.close()
 })
@@ -102,22 +91,12 @@ test('changed names of a service group reach the domains of the group', async ()
 
 test('a node that was down serves what was saved meanwhile once it is back', async () => {
   await node.stop()
+  await driver.stop()
   const { id } = (await app.call(domain.save, { domain: 'meanwhile.example' })).data
   const pool = openPool({ connectionString: app.connectionString })
   pools.push(pool)
   driver = new BuiltInNode({ host: '127.0.0.1', port: 0 })
-  node = await startNode({
-    db: app.db,
-    pool,
-    driver,
-    lines: onlyDefaultLine,
-    address: '127.0.0.1',
-    port: 0,
-    version: 'test',
-    idFile: null,
-    isDatabaseShared: false,
-    log: () => {},
-  })
+  node = await startNode({ db: app.db, pool, driver, address: '127.0.0.1', port: 0, version: 'test', idFile: null, isDatabaseShared: false, log: () => {} })
   await published(id)
   expect((await ask('meanwhile.example.', 'SOA')).rcode).toBe(0)
 })

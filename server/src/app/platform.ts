@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { writeAnchor } from '../audit/audit-anchors.ts'
 import { followDataKeys, openDataKeys } from '../keys/data-keys.ts'
@@ -21,23 +22,42 @@ import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { emailDelivery } from '../integrations/email/email-delivery.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
-import { BuiltInNode, reachable } from '../serving/node/built-in-node.ts'
+import { reachable } from '../serving/node/built-in-node.ts'
 import { steadyNow, steadyTime } from '../time/steady-time.ts'
 import { createApp } from './app.ts'
 import { lastSeen, watchClock } from './clock-watch.ts'
-import { databaseNews, openDatabase } from './database.ts'
+import { databaseNews, openDatabase, type OpenDatabase } from './database.ts'
 import { refuseOnFullDisk } from './full-disk.ts'
 import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
-import { startNode, type RunningNode } from './node-start.ts'
+import { keepNode, type NodeKeeper } from './node-keeper.ts'
+import { hasKeptZones, nodePlaceOf } from './node-place.ts'
+import { startNode } from './node-start.ts'
 import { builtInJobs } from './built-in-jobs.ts'
 import { version } from './version.ts'
 
-export type Platform = { firstAdministrator: FirstAdministrator | null; stop(): Promise<void> }
+export type Platform = {
+  readonly firstAdministrator: FirstAdministrator | null
+  /** Starts the node anew, without a gap in its answers. */
+  replaceNode(): void
+  readonly stop: StopPlatform
+}
+/** `leavesNode`: the node serves on, for the platform that is started next. */
+export type StopPlatform = (leavesNode?: boolean) => Promise<void>
 
 const projectFolder = new URL('../../../', import.meta.url)
 
 const changelog = parseChangelog(readFileSync(new URL('CHANGELOG.md', projectFolder), 'utf8'))
 const startedAt = new Date()
+
+export type PlatformOptions = {
+  hasOwnNode: boolean
+  consoleFolder: string
+  progress: (line: string) => void
+  log: Log
+  lost: (reason: string) => void
+  /** Told, before anything can take long, how to end the node; everything else ends with the process. */
+  begun: (stopNode: StopPlatform) => void
+}
 
 /** A port that another program holds, or an address this machine does not have. */
 export class ListenProblem extends Error {}
@@ -46,17 +66,27 @@ export class ListenProblem extends Error {}
  * Starts everything in the order it depends on each other and undoes what was begun when a step fails, so that nothing
  * is half started.
  */
-export async function startPlatform(
-  environment: Environment,
-  options: { consoleFolder: string; progress: (line: string) => void; log: Log; lost: (reason: string) => void },
-): Promise<Platform> {
+export async function startPlatform(environment: Environment, options: PlatformOptions): Promise<Platform> {
   const { progress, log } = options
-  const undo: (() => Promise<unknown>)[] = []
-  const stop = async (): Promise<void> => {
-    for (let step = undo.pop(); step; step = undo.pop()) await step().catch((error: unknown) => log({ level: 'warn', event: 'stopping', error: String(error) }))
+  const undo: StopPlatform[] = []
+  const stop: StopPlatform = async (leavesNode) => {
+    for (let step = undo.pop(); step; step = undo.pop())
+      await step(leavesNode).catch((error: unknown) => log({ level: 'warn', event: 'stopping', error: String(error) }))
   }
   try {
-    const { db, pool, stop: stopDatabase } = await openDatabase(environment, { progress, ...databaseNews(log), lost: options.lost }, true)
+    let keeper: NodeKeeper | null = null
+    let isServed = false
+    if (environment.dnsPort !== 0) {
+      const place = nodePlaceOf(environment)
+      isServed = hasKeptZones(place)
+      // Before all else: it serves what it has while the rest starts.
+      keeper = await keepNode(place, options.hasOwnNode, log).catch((error: unknown) => {
+        throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
+      })
+      undo.push(keeper.stop)
+      options.begun(keeper.stop)
+    }
+    const { db, pool, stop: stopDatabase } = await openDatabaseAtLast(environment, options, isServed)
     undo.push(stopDatabase)
     const migrated = await migrateDb(db)
     if (migrated.length > 0) progress(`database updated to ${migrated.at(-1)}`)
@@ -73,9 +103,13 @@ export async function startPlatform(
     undo.push(watchClock(log))
     const segments = openSegmentTable(join(environment.dataFolder, 'lines.segments'), (reason) => progress(`building the line table: ${reason}`))
 
-    let node: RunningNode | null = null
-    let builtIn: ReturnType<ServingParts['node']> = null
-    const serving: ServingParts = { lines: segments, node: () => builtIn }
+    const explainingNode = (): ReturnType<ServingParts['node']> => {
+      const current = keeper?.current()
+      if (!current) return null
+      const { dnsHost, dnsPort } = environment
+      return { name: `${dnsHost}:${dnsPort}`, host: reachable(dnsHost), port: dnsPort, explain: (question) => current.remote.explain(question) }
+    }
+    const serving: ServingParts = { lines: segments, node: explainingNode }
     const health = { database: true, jobs: false, node: environment.dnsPort === 0 }
     const home = {
       version,
@@ -114,7 +148,7 @@ export async function startPlatform(
           () => true,
           () => false,
         )
-      if (node) health.node = node.isLoaded() && (await node.driver.health()).state === 'up'
+      if (keeper) health.node = await isServing(keeper)
       const isUp = health.database && health.jobs && health.node
       return reply
         .code(isUp ? 200 : 503)
@@ -125,44 +159,56 @@ export async function startPlatform(
     undo.push(() => app.close())
     await listen(app, environment.host, environment.port)
 
-    if (environment.dnsPort !== 0) {
-      const driver = new BuiltInNode({
-        host: environment.dnsHost,
-        port: environment.dnsPort,
-        onFault: (fault) => log({ level: 'error', event: 'node fault', error: String(fault) }),
-      })
-      node = await startNode({
-        db,
-        pool,
-        driver,
-        lines: segments,
-        address: environment.dnsHost,
-        port: environment.dnsPort,
-        version,
-        idFile: join(environment.dataFolder, dataFolderNames.nodeId),
-        isDatabaseShared: environment.databaseUrl !== null,
-        log,
-      }).catch((error: unknown) => {
-        throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
-      })
-      undo.push(node.stop)
-      builtIn = {
-        name: `${environment.dnsHost}:${environment.dnsPort}`,
-        host: reachable(environment.dnsHost),
-        port: environment.dnsPort,
-        zones: driver.servedZones,
-      }
+    if (keeper) {
+      await keeper.connect((driver, reason) =>
+        startNode({
+          db,
+          pool,
+          driver,
+          reason,
+          address: environment.dnsHost,
+          port: environment.dnsPort,
+          version,
+          idFile: join(environment.dataFolder, dataFolderNames.nodeId),
+          isDatabaseShared: environment.databaseUrl !== null,
+          log,
+        }),
+      )
+      undo.push(keeper.stop)
     }
     const scheduler = await startScheduler({ db, pool, works: [...builtInJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
     undo.push(() => scheduler.stop())
     const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
     health.jobs = true
-    return { firstAdministrator, stop }
+    return { firstAdministrator, replaceNode: () => keeper?.replace(), stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Where a node serves meanwhile, a database that cannot be had is waited for. */
+async function openDatabaseAtLast(environment: Environment, { progress, log, lost }: PlatformOptions, isServing: boolean): Promise<OpenDatabase> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      return await openDatabase(environment, { progress, ...databaseNews(log), lost }, true)
+    } catch (error) {
+      if (!isServing) throw error
+      const pauseMs = Math.min(500 * 2 ** tries, 10_000)
+      log({ level: 'error', event: 'database cannot be opened, trying again', error: error instanceof Error ? error.message : String(error), pauseMs })
+      await pause(pauseMs)
+    }
+  }
+}
+
+async function isServing(keeper: NodeKeeper): Promise<boolean> {
+  const node = keeper.current()
+  if (!node?.running.isLoaded()) return false
+  return node.remote.health().then(
+    ({ state }) => state === 'up',
+    () => false,
+  )
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

@@ -120,6 +120,8 @@ export type PublicationTable = {
   /** When the change that wants this serial was saved. */
   wanted_at: Timestamp
   live_serial: number | null
+  /** The state of the records that went with it; null when it says nothing any more. */
+  live_version: number | null
   live_at: NullableTimestamp
   attempts: Generated<number>
   /** Not before this moment; a failed node is asked again with growing pauses. */

@@ -10,16 +10,16 @@ import { serverPort } from './settings.ts'
 const longestSocketPathBytes = 100
 
 /**
- * The folder of the server's socket, which only the database's user and root may enter: in the data folder where the path is short
- * enough for a socket's address, else a short one in the temporary folder, the same at every start.
+ * The folder of a socket, which only its user and root may enter: below `folder` where the path is short enough for a socket's
+ * address, else a short one in the temporary folder, the same at every start.
  */
-export function makeSocketFolder(databaseFolder: string, user: DatabaseUser | null): string {
-  const inside = join(databaseFolder, 'socket')
-  if (Buffer.byteLength(join(inside, `.s.PGSQL.${serverPort}`)) <= longestSocketPathBytes) {
+export function makeSocketFolder(folder: string, user: DatabaseUser | null, socketName = `.s.PGSQL.${serverPort}`): string {
+  const inside = join(folder, 'socket')
+  if (Buffer.byteLength(join(inside, socketName)) <= longestSocketPathBytes) {
     makePrivateFolder(inside, user)
     return inside
   }
-  const digest = createHash('sha256').update(realpathSync(databaseFolder)).digest('hex').slice(0, 16)
+  const digest = createHash('sha256').update(realpathSync(folder)).digest('hex').slice(0, 16)
   const outside = join(tmpdir(), `nameplane-${digest}`)
   return takeOutside(outside, user) ? outside : makeUnguessable(user)
 }

@@ -1,5 +1,5 @@
-import type { LineTable } from '../lines/line-table.ts'
-import type { CompiledZone } from '../zone/rrset.ts'
+import type { ZoneProblem } from '../zone/rrset.ts'
+import type { ZoneUpdate } from '../zone/zone-update.ts'
 
 /**
  * What an engine can do. Nothing reads it yet: what saves a record will flag one that needs what a node's engine lacks, so that
@@ -23,6 +23,18 @@ export type DriverHealth = {
   readonly zones: number
   /** `address#port` of each socket. */
   readonly listening: readonly string[]
+}
+
+/** A zone as a node has it. */
+export type HeldZone = { readonly domainId: number; readonly name: string; readonly version: number; readonly serial: number }
+
+/** What became of an update. */
+export type AppliedUpdate = {
+  readonly domainId: number
+  /** `unclear`: the change cannot be laid over what the node has, it needs the whole. `unservable`: the zone's own name is none. */
+  readonly outcome: 'applied' | 'unclear' | 'unservable'
+  /** Rows that are left out since this update. */
+  readonly problems: readonly ZoneProblem[]
 }
 
 /** What a real query to the engine said. */
@@ -69,20 +81,19 @@ export type LoggedQuery = {
 export type EngineDriver = {
   readonly kind: string
   readonly capabilities: DriverCapabilities
-  /** @throws when a socket or program cannot be had; then nothing is left running */
-  start(): Promise<void>
-  /** Ends what `start` began; harmless when nothing runs. */
-  stop(): Promise<void>
   health(): Promise<DriverHealth>
-  /** Puts each zone in place of its predecessor, whole. */
-  applyZones(zones: readonly CompiledZone[]): Promise<void>
+  /** All zones it has, from whenever it got them. */
+  heldZones(): Promise<readonly HeldZone[]>
+  /** Puts each zone in place of its predecessor, or takes it away; the outcomes are in the same order. */
+  applyZones(updates: readonly ZoneUpdate[]): Promise<readonly AppliedUpdate[]>
   /** By name; unknown names are ignored. Returns how many there were. */
   removeZones(names: readonly string[]): Promise<number>
-  applyLines(lines: LineTable): Promise<void>
+  /** Everything that it must serve has been given to it: until then it may keep silent. @throws when a socket cannot be had */
+  complete(): Promise<void>
   /** Asks the engine itself for the zone's SOA. @throws {ProbeFailure} when it does not answer with one */
   verify(zoneName: string): Promise<Verification>
   /** Counts since the last call. */
-  drainCounters(): readonly AnswerCount[]
+  drainCounters(): Promise<readonly AnswerCount[]>
   /** Queries behind `sequence`, oldest first, at most `limit`; only with the capability `queryLog`. */
-  recentQueries(sequence: number, limit: number): readonly LoggedQuery[]
+  recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]>
 }

@@ -6,7 +6,7 @@ import { findKnot, startKnot, type KnotServer } from '../../../../tests/support/
 import { BuiltInNode } from './built-in-node.ts'
 import { compileZone } from '../zone/zone.ts'
 import { queryPacket, readReply, subnetOption, type TestQuery } from '../wire/wire-client.testing.ts'
-import { childZone, hardZone, otherZone } from '../zone/zones.testing.ts'
+import { childZone, hardZone, otherZone, wholeOf } from '../zone/zones.testing.ts'
 
 const knot = findKnot()
 if (knot === null && process.env.CI !== undefined) throw new Error('knotd is needed in CI: install the package knot')
@@ -141,7 +141,7 @@ async function askTcp(port: number, packet: Buffer): Promise<Buffer> {
 describe.skipIf(knot === null)('the node answers as Knot does (needs knotd)', () => {
   beforeAll(async () => {
     socket = createSocket('udp4')
-    await node.applyZones(zones)
+    await node.applyZones(sources.map((source) => wholeOf(source)))
     await node.start()
     fake = await startKnot(knot as string, sources)
     await new Promise<void>((resolve) => void socket.bind(0, '127.0.0.1', resolve))

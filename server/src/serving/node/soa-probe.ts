@@ -8,11 +8,13 @@ import { CLASS, RCODE, TYPE } from '../wire/wire-types.ts'
 /** An engine did not answer for a zone. `reason` is stable: timeout, refused, not_authoritative, no_soa, unreachable. */
 export class ProbeFailure extends Error {
   readonly reason: string
+  readonly detail: string
 
   constructor(reason: string, zoneName: string, detail = '') {
     super(`no SOA of ${zoneName}: ${reason}${detail === '' ? '' : ` (${detail})`}`)
     this.name = 'ProbeFailure'
     this.reason = reason
+    this.detail = detail
   }
 }
 

@@ -13,6 +13,9 @@ export type TcpLimits = {
 
 export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000 }
 
+/** An IP address and port; `reusePort` when another socket may have the same. */
+export type ListenAddress = { readonly host: string; readonly port: number; readonly reusePort: boolean }
+
 const queriesPerTurn = 64
 const smallestQueryBytes = 12
 
@@ -48,17 +51,16 @@ export class TcpListener {
     server.on('error', onFault)
   }
 
-  /** @param host an IP address @throws the system's error when the address cannot be had */
+  /** @throws the system's error when the address cannot be had */
   static async open(
-    host: string,
-    port: number,
+    { host, port, reusePort }: ListenAddress,
     responder: Responder,
     limits: TcpLimits,
     clockMs: () => number,
     onFault: (fault: unknown) => void,
   ): Promise<TcpListener> {
     const server = createServer({ noDelay: true })
-    server.listen({ host, port, ipv6Only: host.includes(':'), exclusive: true, backlog: 511 })
+    server.listen({ host, port, ipv6Only: host.includes(':'), exclusive: true, backlog: 511, ...(reusePort && { reusePort }) })
     await once(server, 'listening')
     return new TcpListener(server, responder, limits, clockMs, onFault)
   }

@@ -1,6 +1,7 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
 import type { Responder } from './responder.ts'
+import type { ListenAddress } from './tcp-listener.ts'
 
 const socketBufferBytes = 4 << 20
 
@@ -14,12 +15,13 @@ export class UdpListener {
     this.port = socket.address().port
   }
 
-  /** @param host an IP address @throws the system's error when the address cannot be had */
-  static async open(host: string, port: number, responder: Responder, onFault: (fault: unknown) => void): Promise<UdpListener> {
+  /** @throws the system's error when the address cannot be had */
+  static async open({ host, port, reusePort }: ListenAddress, responder: Responder, onFault: (fault: unknown) => void): Promise<UdpListener> {
     const family = host.includes(':') ? 6 : 4
     const socket = createSocket({
       type: family === 6 ? 'udp6' : 'udp4',
       ipv6Only: family === 6,
+      ...(reusePort && { reusePort }),
       // Every destination is an address already; the default would go through the resolver for each reply.
       lookup: (name, _options, done) => done(null, name, family),
       recvBufferSize: socketBufferBytes,

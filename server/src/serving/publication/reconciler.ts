@@ -7,25 +7,19 @@ import type { Db } from '../../db/connection.ts'
 import { listenTo } from '../../db/notifications.ts'
 import type { EngineDriver } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
-import type { CompiledZone } from '../zone/rrset.ts'
-import { inSlices, type Steps } from '../zone/slices.ts'
-import { compileSteps } from '../zone/zone.ts'
-import { patchZone } from '../zone/zone-patch.ts'
-import { readWantedZones, type WantedZone } from './zone-source.ts'
+import { isServed, type ZoneUpdate } from '../zone/zone-update.ts'
+import { readWantedZones } from './zone-source.ts'
 
 export type ReconcilerOptions = { db: Db; pool: Pool; nodeId: number; driver: EngineDriver; log: (line: Record<string, unknown>) => void }
 
 /** Brings one node to what the database wants and keeps it there. */
 export type Reconciler = {
-  /** Loads every zone; the node answers for none of them before. */
+  /** Gives the node what it lacks of all zones, and takes away what is served no longer. */
   load(): Promise<{ zones: number }>
   /** Wakes the loop now. */
   wake(): void
   stop(): Promise<void>
 }
-
-/** A zone as the node has it, and the version of the domain's records that it was made of. */
-type ServedZone = { zone: CompiledZone; version: number }
 
 const loadBatch = 500
 const roundSize = 200
@@ -46,8 +40,8 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   let wasHeard = false
   // Until everything is loaded the loop waits: it would compile the same zones a second time.
   let isLoaded = false
-  // What the node was given and, as far as it was asked, has: changes are laid over it.
-  const served = new Map<number, ServedZone>()
+  // The versions of the domains' records that the node has, as far as is known: changes are laid over them.
+  const served = new Map<number, number>()
   // The names of all zones that the node was given and not told to remove.
   const given = new Set<string>()
   // Rises when a backup is restored: what was read before says nothing about versions of now.
@@ -58,33 +52,36 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   }
 
   async function load(): Promise<{ zones: number }> {
-    try {
-      return await loadAll()
-    } finally {
-      isLoaded = true
-      wake()
-    }
+    const loaded = await loadAll()
+    isLoaded = true
+    wake()
+    return loaded
   }
 
   async function loadAll(): Promise<{ zones: number }> {
+    const held = new Map((await driver.heldZones()).map((zone) => [zone.domainId, zone]))
+    for (const zone of held.values()) given.add(zone.name)
     let after = 0
     let zones = 0
     for (;;) {
-      const ids = (
-        await db
-          .selectFrom('domain')
-          .select('id')
-          .where('id', '>', after)
-          .where('status', '=', 1)
-          .where('deleted_at', 'is', null)
-          .orderBy('id')
-          .limit(loadBatch)
-          .execute()
-      ).map((row) => row.id)
-      if (ids.length === 0) break
-      after = ids.at(-1)!
-      zones += (await loadAndApply(ids)).filter(isThere).length
+      const rows = await readServed(after)
+      if (rows.length === 0) break
+      after = rows.at(-1)!.id
+      zones += rows.length
+      const lacking: number[] = []
+      for (const { id, serial, live_serial: live, live_version: version } of rows) {
+        const zone = held.get(id)
+        held.delete(id)
+        // Serials only rise, also over a restore; versions mean what they meant only where the node was seen with them since.
+        if (zone !== undefined && zone.serial === live && zone.version === version) served.set(id, zone.version)
+        if (zone?.serial !== serial) lacking.push(id)
+      }
+      await giveAll(lacking)
     }
+    const gone = [...held.values()].map((zone) => zone.name)
+    if (gone.length > 0) await driver.removeZones(gone)
+    for (const name of gone) given.delete(name)
+    await driver.complete()
     // Whoever was added while this node did not run is wanted from now on.
     await sql`
       insert into publication (node_id, domain_id, wanted_serial, wanted_at)
@@ -94,33 +91,52 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     return { zones }
   }
 
-  /** Reads domains as they are wanted now, makes zones of them, and hands these to the node. */
-  async function loadAndApply(domainIds: readonly number[]): Promise<WantedZone[]> {
-    const before = new Map<number, ServedZone>()
+  /** The next domains that are served, with what this node was last seen to serve of them. */
+  async function readServed(after: number) {
+    return db
+      .selectFrom('domain')
+      .leftJoin('publication', (join) => join.onRef('publication.domain_id', '=', 'domain.id').on('publication.node_id', '=', nodeId))
+      .select(['domain.id', 'domain.serial', 'publication.live_serial', 'publication.live_version'])
+      .where('domain.id', '>', after)
+      .where('domain.status', '=', 1)
+      .where('domain.deleted_at', 'is', null)
+      .orderBy('domain.id')
+      .limit(loadBatch)
+      .execute()
+  }
+
+  /** Reads domains as they are wanted now and hands them to the node, as changes where it can be told what it has. */
+  async function giveAll(domainIds: readonly number[]): Promise<ZoneUpdate[]> {
+    const versions = new Map<number, number>()
     const eraOfReading = era
     for (const id of domainIds) {
-      const zone = served.get(id)
-      if (zone !== undefined) before.set(id, zone)
+      const version = served.get(id)
+      if (version !== undefined) versions.set(id, version)
       // Until this has gone well nothing is known of what the node has.
       served.delete(id)
     }
-    const versions = new Map([...before].map(([id, { version }]) => [id, version]))
-    let wanted = await readWantedZones(db, domainIds, versions)
-    const compiled = await inSlices(zonesOf(wanted, before))
-    const unclear = wanted.filter((zone) => isThere(zone) && !compiled.has(zone.domainId)).map((zone) => zone.domainId)
-    if (unclear.length > 0) {
-      const whole = await readWantedZones(db, unclear)
-      for (const [id, zone] of await inSlices(zonesOf(whole, before))) compiled.set(id, zone)
-      wanted = [...wanted.filter((zone) => !unclear.includes(zone.domainId)), ...whole]
+    const wanted = await readWantedZones(db, domainIds, versions)
+    const unclear = new Set((await give(wanted, eraOfReading)).map(({ domainId }) => domainId))
+    if (unclear.size === 0) return wanted
+    const whole = await readWantedZones(db, [...unclear])
+    await give(whole, eraOfReading)
+    return [...wanted.filter((zone) => !unclear.has(zone.domainId)), ...whole]
+  }
+
+  /** Returns what has to be given whole instead. */
+  async function give(updates: readonly ZoneUpdate[], eraOfReading: number): Promise<ZoneUpdate[]> {
+    const applied = updates.length === 0 ? [] : await driver.applyZones(updates)
+    const unclear: ZoneUpdate[] = []
+    for (const [at, update] of updates.entries()) {
+      const { outcome, problems } = applied[at]!
+      if (problems.length > 0) log({ level: 'warn', event: 'records left out', zone: update.name, problems: problems.slice(0, 20) })
+      if (outcome === 'unclear') unclear.push(update)
+      if (outcome !== 'applied') continue
+      if (isServed(update)) given.add(update.name)
+      else given.delete(update.name)
+      if (era === eraOfReading && isServed(update)) served.set(update.domainId, update.version)
     }
-    for (const [id, { zone }] of compiled) noteProblems(zone, before.get(id)?.zone)
-    const removed = wanted.filter((zone) => !isThere(zone)).map((zone) => zone.name)
-    if (removed.length > 0) await driver.removeZones(removed)
-    for (const name of removed) given.delete(name)
-    if (compiled.size > 0) await driver.applyZones([...compiled.values()].map(({ zone }) => zone))
-    for (const { zone } of compiled.values()) given.add(zone.name)
-    if (era === eraOfReading) for (const [id, zone] of compiled) served.set(id, zone)
-    return wanted
+    return unclear
   }
 
   /** After a restore: versions are not what they were, and zones of domains that are gone are served no longer. */
@@ -135,30 +151,23 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     for (const name of gone) given.delete(name)
   }
 
-  function noteProblems(zone: CompiledZone, before: CompiledZone | undefined): void {
-    if (zone.problems.length === 0) return
-    const known = new Set(before?.problems)
-    const problems = zone.problems.filter((problem) => !known.has(problem))
-    if (problems.length > 0) log({ level: 'warn', event: 'records left out', zone: zone.name, problems: problems.slice(0, 20) })
-  }
-
   /** Null when a real query to the node shows the wanted state, else what it showed. */
-  async function verifyProblem(zone: WantedZone): Promise<string | null> {
+  async function verifyProblem(zone: ZoneUpdate): Promise<string | null> {
     try {
       const { serial } = await driver.verify(zone.name)
-      if (!isThere(zone)) return `still answers with serial ${serial}`
+      if (!isServed(zone)) return `still answers with serial ${serial}`
       return serial === zone.serial ? null : `answers with serial ${serial}`
     } catch (error) {
       // A removed zone is not answered for any more, which is what we want to see; silence proves nothing.
-      if (!isThere(zone) && error instanceof ProbeFailure && error.reason !== 'timeout' && error.reason !== 'unreachable') return null
+      if (!isServed(zone) && error instanceof ProbeFailure && error.reason !== 'timeout' && error.reason !== 'unreachable') return null
       return error instanceof Error ? error.message : String(error)
     }
   }
 
-  async function verify(zone: WantedZone): Promise<void> {
+  async function verify(zone: ZoneUpdate): Promise<void> {
     const problem = await verifyProblem(zone)
     if (problem === null) {
-      await sql`update publication set live_serial = ${zone.serial}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(
+      await sql`update publication set live_serial = ${zone.serial}, live_version = ${zone.version}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(
         db,
       )
       return
@@ -182,7 +191,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       .limit(roundSize)
       .execute()
     if (due.length === 0) return 0
-    const queue = await loadAndApply(due.map((row) => row.domain_id))
+    const queue = await giveAll(due.map((row) => row.domain_id))
     await Promise.all(
       Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
         for (let zone = queue.shift(); zone; zone = queue.shift()) await verify(zone)
@@ -240,20 +249,4 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       await listening.stop()
     },
   }
-}
-
-function isThere(zone: WantedZone): boolean {
-  return zone.source !== null || zone.change !== null
-}
-
-/** The zones of what is wanted, changed from `before` or compiled whole. A change that cannot be laid over its zone gives none. */
-function* zonesOf(wanted: readonly WantedZone[], before: ReadonlyMap<number, ServedZone>): Steps<Map<number, ServedZone>> {
-  const zones = new Map<number, ServedZone>()
-  for (const { domainId, version, source, change } of wanted) {
-    const base = before.get(domainId)
-    const zone = source !== null ? yield* compileSteps(source) : change !== null && base !== undefined ? patchZone(base.zone, change) : null
-    if (zone !== null) zones.set(domainId, { zone, version })
-    yield
-  }
-  return zones
 }

@@ -26,7 +26,7 @@ export function rcodeName(rcode: number): string {
  * and code. `domain_id` 0 stands for names outside every zone, type `OTHER` for types nobody stores.
  */
 export async function rollUpAnswers(db: Db, nodeId: number, driver: EngineDriver, minute: Date): Promise<void> {
-  const counts = driver.drainCounters()
+  const counts = await driver.drainCounters()
   for (let from = 0; from < counts.length; from += 1000) {
     const rows = counts
       .slice(from, from + 1000)

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
-import type { ZoneChange } from '../zone/zone-patch.ts'
-import type { ZoneSource } from '../zone/zone.ts'
+import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
 
 /** SOA timers of every zone, in seconds: RIPE-203's advice, with a negative-answer time that lets a new name appear soon. */
@@ -15,16 +14,6 @@ const maxRecordsOfName = 2_000
 /** Records fetched at a time: some milliseconds of reading. */
 const portion = 1_000
 
-/** A domain as its nodes must serve it. */
-export type WantedZone = {
-  domainId: number
-  name: string
-  serial: number /** The state of its records. */
-  version: number /** All of it; null with `change`, and when it is paused or in the recycle bin. */
-  source: ZoneSource | null /** What differs from the version that was said to be served, when that is known and little. */
-  change: ZoneChange | null
-}
-
 type DomainRow = ApexSource & { id: number; version: number; isServed: boolean }
 type RecordRow = RecordSource & { domain_id: number }
 type ChangedNames = { hosts: Set<string>; changedIds: Set<number> }
@@ -37,7 +26,7 @@ export async function readWantedZones(
   db: Db,
   domainIds: readonly number[],
   servedVersions: ReadonlyMap<number, number> = new Map<number, number>(),
-): Promise<WantedZone[]> {
+): Promise<ZoneUpdate[]> {
   if (domainIds.length === 0) return []
   return db
     .transaction()
@@ -55,11 +44,21 @@ export async function readWantedZones(
         tx,
         served.filter(({ id }) => !changes.has(id)).map(({ id }) => id),
       )
-      return domains.map((domain): WantedZone => {
+      return domains.map((domain): ZoneUpdate => {
         const { id: domainId, name, serial, version, isServed, soa, nameservers } = domain
         const apex = { name, serial, soa, nameservers }
         const change = changes.get(domainId)
-        if (change !== undefined) return { domainId, name, serial, version, source: null, change: { ...apex, ...change } }
+        if (change !== undefined) {
+          const from = servedVersions.get(domainId)!
+          return {
+            domainId,
+            name,
+            serial,
+            version,
+            source: null,
+            change: { ...apex, from, hosts: [...change.hosts], changedIds: [...change.changedIds], records: change.records },
+          }
+        }
         return { domainId, name, serial, version, source: isServed ? { ...apex, domainId, records: records.get(domainId) ?? [] } : null, change: null }
       })
     })

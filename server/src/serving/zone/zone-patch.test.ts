@@ -118,8 +118,9 @@ function follow(first: ZoneSource, batches: readonly (readonly Step[])[], isAnsw
     const source = { ...first, serial, records: active }
     const change: ZoneChange = {
       ...source,
-      hosts: changed,
-      changedIds,
+      from: 1,
+      hosts: [...changed],
+      changedIds: [...changedIds],
       // In another order than that of the whole: the database promises none.
       records: active.filter(({ host }) => host === '@' || changed.has(host)).toReversed(),
     }
@@ -172,8 +173,9 @@ describe('what only the whole domain tells is left to compiling it', () => {
   const change = (more: Partial<ZoneChange>): ZoneChange => ({
     ...hardZone,
     records: hardZone.records.filter(({ host }) => host === '@'),
-    hosts: new Set(),
-    changedIds: new Set(),
+    from: 1,
+    hosts: [],
+    changedIds: [],
     ...more,
   })
   const zone = compileZone(hardZone)
@@ -184,12 +186,12 @@ describe('what only the whole domain tells is left to compiling it', () => {
     [
       'a DNAME that comes',
       {
-        hosts: new Set(['two']),
+        hosts: ['two'],
         records: [...apex, ...at('two'), { id: 9001, host: 'two', type: 'DNAME', line: 'default', value: 'x.test.', ttlSeconds: 60, weight: null }],
       },
     ],
-    ['a DNAME that goes', { hosts: new Set(['dnameout']), changedIds: new Set([at('dnameout')[0]!.id!]) }],
-    ['a record of a changed name that neither is there nor was changed', { hosts: new Set(['two']), records: [...apex, at('two')[0]!] }],
+    ['a DNAME that goes', { hosts: ['dnameout'], changedIds: [at('dnameout')[0]!.id!] }],
+    ['a record of a changed name that neither is there nor was changed', { hosts: ['two'], records: [...apex, at('two')[0]!] }],
     ['a record of a name that did not change', { records: [...apex, ...at('two')] }],
     ['another name of the domain', { name: 'other.test' }],
   ])('%s', (_rule, more) => {

@@ -8,12 +8,14 @@ import { hostKey, nameserverRecords, readRow, readSoa, type ApexSource, type Rec
 
 /** What changed in a domain since the state that a zone was compiled from, read in one transaction. A host has one spelling. */
 export type ZoneChange = ApexSource & {
+  /** The version of the records that it is laid over. */
+  readonly from: number
   /** Owners of all records that were added, changed or deleted, before and after. */
-  readonly hosts: ReadonlySet<string>
+  readonly hosts: readonly string[]
   /** All records that now stand at these hosts and at `@`, without paused ones. */
   readonly records: readonly RecordSource[]
   /** The records that were added, changed or deleted. */
-  readonly changedIds: ReadonlySet<number>
+  readonly changedIds: readonly number[]
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ZoneUpdate } from './zone-update.ts'
 import type { ZoneSource } from './zone.ts'
 
 /** A zone from lines `host type value`, `[line]` and `*weight` in front of the value optional. */
@@ -24,6 +25,12 @@ export function zoneFromLines(name: string, text: string, change: Partial<ZoneSo
     records,
     ...change,
   }
+}
+
+/** All of a zone, as a node is given it. */
+export function wholeOf(source: ZoneSource, version = 1): ZoneUpdate {
+  const { domainId, name, serial } = source
+  return { domainId, name, serial, version, source, change: null }
 }
 
 const manyAddresses = (count: number): string => Array.from({ length: count }, (_, i) => `many A 10.1.${i >> 8}.${i & 255}`).join('\n')

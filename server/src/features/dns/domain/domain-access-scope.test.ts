@@ -14,6 +14,7 @@ import { newUser } from '../../../../../tests/support/app-users.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
+import { explainAnswer, type Explaining } from '../../../serving/answer/explain.ts'
 import { onlyDefaultLine } from '../../../serving/lines/line-table.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
 import { compileZone } from '../../../serving/zone/zone.ts'
@@ -276,7 +277,8 @@ it('the explainer looks into no zone beyond reach, though the node holds it and 
   const cut = await place('cut.alice.example', bob.id)
   const zones = new ZoneTable()
   for (const { source } of await readWantedZones(test.db, [ofAlice.id, cut.id])) zones.put(compileZone(source!))
-  const serving = { lines: onlyDefaultLine, node: () => ({ name: 'a node', host: '127.0.0.1', port: 1, zones }) }
+  const explain = async (question: Omit<Explaining, 'zones' | 'lines'>) => explainAnswer({ ...question, zones, lines: onlyDefaultLine })
+  const serving = { lines: onlyDefaultLine, node: () => ({ name: 'a node', host: '127.0.0.1', port: 1, explain }) }
   const asked = { domainId: ofAlice.id, host: 'www.cut', type: 'A', client: '192.0.2.1' }
   const recordsSeenBy = async (accessScope: AccessScope) =>
     (await explainRecord(test.db, accessScope, serving, asked)).explanation.steps.flatMap((step) => step.candidates.map((one) => one.recordId))

@@ -8,7 +8,7 @@ import { absoluteName } from '@nameplane/dns-text/names'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
-import { explainAnswer } from '../../../serving/answer/explain.ts'
+import { explainAnswer, type Explaining, type Explanation } from '../../../serving/answer/explain.ts'
 import type { LineTable } from '../../../serving/lines/line-table.ts'
 import { askNode } from '../../../serving/node/node-question.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
@@ -17,7 +17,10 @@ import { compileSteps, type ZoneSource } from '../../../serving/zone/zone.ts'
 import { ZoneTable } from '../../../serving/zone/zone-table.ts'
 
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
-export type ServingParts = { lines: LineTable; node: () => { name: string; host: string; port: number; zones: ZoneTable } | null }
+export type ServingParts = {
+  lines: LineTable
+  node: () => { name: string; host: string; port: number; explain: (question: Omit<Explaining, 'zones' | 'lines'>) => Promise<Explanation> } | null
+}
 
 type Explained = Answered<typeof calls.record>['data']
 
@@ -33,15 +36,10 @@ export async function explainRecord(db: Db, accessScope: AccessScope, serving: S
   const name = nameOf(sent.host, wanted.name)
   let explanation
   try {
-    explanation = explainAnswer({
-      // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
-      zones: accessScope === 'all' && node ? node.zones : await tableOf(wanted.source),
-      lines: serving.lines,
-      name,
-      type: sent.type,
-      clientAddress: client.bytes,
-      prefixLength,
-    })
+    const question = { name, type: sent.type, clientAddress: client.bytes, prefixLength }
+    // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
+    if (accessScope === 'all' && node) explanation = await node.explain(question)
+    else explanation = explainAnswer({ ...question, zones: await tableOf(wanted.source), lines: serving.lines })
   } catch (error) {
     if (error instanceof RangeError) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
     throw error
@@ -76,7 +74,7 @@ function nameOf(host: string, zone: string): string {
   }
 }
 
-/** The saved state, compiled for this question; where a node runs here, its own table is asked instead. */
+/** The saved state, compiled for this question; where a node runs here, it is asked instead. */
 async function tableOf(source: ZoneSource): Promise<ZoneTable> {
   const zones = new ZoneTable()
   zones.put(await inSlices(compileSteps(source)))

@@ -36,5 +36,6 @@ export async function publishRestored(tx: Tx): Promise<void> {
   const added = rows.filter((row) => row.is_new).map((row) => row.id)
   for (let from = 0; from < changed.length; from += 5000) await wantPublished(tx, changed.slice(from, from + 5000))
   await wantServed(tx, added)
+  await sql`update publication set live_version = null where live_version is not null`.execute(tx)
   await sql`select pg_notify(${publicationChannel}, ${restoredNotice})`.execute(tx)
 }

@@ -1,0 +1,225 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Log } from '../jobs/worker.ts'
+import { startControlEnd, type ConnectedNode, type ControlEnd } from '../serving/link/control-end.ts'
+import type { RemoteNode } from '../serving/link/remote-node.ts'
+import { tryToListen } from '../serving/node/built-in-node.ts'
+import { complain } from '../process-log.ts'
+import type { NodePlace } from './node-place.ts'
+import type { RunningNode } from './node-start.ts'
+import { version } from './version.ts'
+
+/** Begins the work with a process of the node; `cause` says why the one before ended, if it did. */
+export type Start = (node: RemoteNode, cause: string) => Promise<RunningNode>
+
+export type NodeKeeper = {
+  /** The node that is connected; null while there is none. */
+  current(): { readonly remote: RemoteNode; readonly running: RunningNode } | null
+  /** Lets the node connect, and waits until it has, unless somebody else starts it. */
+  connect(start: Start): Promise<void>
+  /** Starts a new process, which takes over without a gap once it has all zones. */
+  replace(): void
+  /** Ends what was started with the node, and the node, unless it is to serve on until another control plane comes. */
+  stop(leavesNode?: boolean): Promise<void>
+}
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+const connectPatienceMs = 20_000
+/** A running process that was left behind connects within this time, or is of no use. */
+const adoptionMs = 3_000
+const firstPauseMs = 100
+const longestPauseMs = 30_000
+/** Who has run for so long is started again without a pause. */
+const steadyMs = 60_000
+
+type Current = { readonly remote: RemoteNode; readonly running: RunningNode; readonly pid: number }
+
+/**
+ * Keeps a node process running beside the control plane: takes on one that still runs, else starts one, and starts it again
+ * when it ends. It does not end with us: it answers while nobody else is there.
+ * @param isSpawned false when somebody else starts it
+ * @throws what listening throws, when the address cannot be had
+ */
+export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): Promise<NodeKeeper> {
+  let isStopped = false
+  const children = new Map<number, ChildProcess>()
+  /** The process that is to serve; null while none has been found or started. */
+  let wanted: number | null = null
+  let current: Current | null = null
+  /** Serves on until the one in its place has all zones. */
+  let predecessor: { readonly remote: RemoteNode; readonly running: RunningNode | null } | null = null
+  let end: ControlEnd | null = null
+  let start: Start | null = null
+  let cause = ''
+  let failures = 0
+  /** Work with one process begins after that with the one before has ended. */
+  let changing: Promise<unknown> = Promise.resolve()
+
+  const left = isSpawned ? runningPid(place) : null
+  if (isSpawned && left === null) {
+    await tryToListen(place.host, place.port)
+    launch()
+  }
+
+  function launch(): void {
+    const startedAt = Date.now()
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, JSON.stringify(place)], {
+      env: environmentOfNode(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Ctrl-C in a terminal reaches it through us.
+      detached: true,
+    })
+    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', complain)
+    child.once('error', (error) => log({ level: 'error', event: 'node cannot be started', error: error.message }))
+    if (child.pid === undefined) return
+    const { pid } = child
+    children.set(pid, child)
+    wanted = pid
+    child.once('exit', (code, signal) => {
+      children.delete(pid)
+      if (!isStopped && wanted === pid) relaunch(signal ?? `exit code ${code}`, Date.now() - startedAt)
+    })
+  }
+
+  function relaunch(reason: string, livedMs: number): void {
+    wanted = null
+    cause = reason
+    failures = livedMs > steadyMs ? 0 : failures + 1
+    const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
+    log({ level: 'error', event: 'node ended, restarting', cause, pauseMs })
+    setTimeout(() => !isStopped && wanted === null && launch(), pauseMs)
+  }
+
+  function take({ node: remote, hello, closed }: ConnectedNode): void {
+    if (isStopped) return
+    if (isSpawned && wanted === null) {
+      // One of another release serves on while a new one starts.
+      if (hello.version === version) wanted = hello.pid
+      else launch()
+    }
+    if (isSpawned && wanted !== hello.pid) {
+      predecessor ??= { remote, running: null }
+      return
+    }
+    changing = changing
+      .then(() => workWith(remote, hello.pid, closed))
+      .catch((error: unknown) => log({ level: 'error', event: 'node cannot be used', error: String(error) }))
+  }
+
+  async function workWith(remote: RemoteNode, pid: number, closed: Promise<void>): Promise<void> {
+    if (current !== null) {
+      await current.running.quiet()
+      predecessor ??= current
+    }
+    const running = await start!(remote, cause)
+    const mine = { remote, running, pid }
+    current = mine
+    void running.loaded.then(endPredecessor, () => undefined)
+    void closed.then(() => {
+      changing = changing.then(() => lose(mine))
+    })
+  }
+
+  async function endPredecessor(): Promise<void> {
+    const ending = predecessor
+    predecessor = null
+    await ending?.running?.rollUp()
+    await ending?.remote.end()
+  }
+
+  async function lose(lost: Current): Promise<void> {
+    if (current !== lost) return
+    current = null
+    await lost.running.stop()
+    if (!isSpawned || children.has(lost.pid) || wanted !== lost.pid) return
+    // For one that is no child of ours nobody else tells us whether it has ended.
+    if (runningPid(place) !== null) await pause(adoptionMs, undefined, { ref: false })
+    if (isStopped || current !== null || wanted !== lost.pid) return
+    kill(lost.pid, 'SIGKILL')
+    relaunch('lost', steadyMs + 1)
+  }
+
+  return {
+    current: () => current,
+    async connect(startWith) {
+      start = startWith
+      let hasConnected: () => void = () => {}
+      const connected = new Promise<void>((settle) => (hasConnected = settle))
+      end = await startControlEnd(place.linkPath, (node) => {
+        take(node)
+        hasConnected()
+      })
+      if (left !== null) {
+        await Promise.race([connected, pause(adoptionMs, undefined, { ref: false })])
+        if (wanted === null) {
+          kill(left, 'SIGKILL')
+          launch()
+        }
+      }
+      if (!isSpawned) return
+      const isThere = await Promise.race([connected.then(() => true), pause(connectPatienceMs, false, { ref: false })])
+      if (!isThere) throw new Error('the node did not start')
+      await changing
+    },
+    replace() {
+      if (isSpawned && predecessor === null && current !== null && !isStopped) launch()
+    },
+    async stop(leavesNode = false) {
+      isStopped = true
+      await changing
+      const last = current
+      current = null
+      await last?.running.stop()
+      if (!leavesNode && isSpawned) {
+        await predecessor?.remote.end()
+        await last?.remote.end()
+        for (const child of children.values()) await ended(child)
+        // One that was left behind and has not connected yet.
+        const pid = runningPid(place)
+        if (pid !== null) kill(pid, 'SIGTERM')
+      }
+      await end?.stop()
+    },
+  }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const gone = new Promise((settle) => child.once('exit', settle))
+  child.kill('SIGTERM')
+  const isGone = await Promise.race([gone.then(() => true), pause(5_000, false, { ref: false })])
+  if (!isGone) child.kill('SIGKILL')
+  await gone
+}
+
+/** It is told no more than it needs: it faces strangers. */
+function environmentOfNode(): Record<string, string> {
+  const names = ['PATH', 'HOME', 'TMPDIR', 'TZ', 'LANG', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS']
+  const given = names.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]] as const]))
+  return { ...Object.fromEntries(given), NAMEPLANE_ROLE: 'node' }
+}
+
+/** The process that serves there, left behind by another control plane; null when there is none. */
+function runningPid({ folder }: NodePlace): number | null {
+  try {
+    const pid = Number(readFileSync(join(folder, 'pid'), 'utf8').trim())
+    if (!Number.isSafeInteger(pid) || pid <= 1) return null
+    process.kill(pid, 0)
+    // Where the system tells it: another program may have its number by now.
+    return process.platform !== 'linux' || readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(folder) ? pid : null
+  } catch {
+    return null
+  }
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended meanwhile.
+  }
+}

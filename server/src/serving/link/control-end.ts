@@ -1,0 +1,55 @@
+import { once } from 'node:events'
+import { chmodSync, existsSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { linkProtocol, type NodeHello } from './node-calls.ts'
+import { LinkPeer } from './peer.ts'
+import { RemoteNode } from './remote-node.ts'
+
+export type ConnectedNode = { readonly node: RemoteNode; readonly hello: NodeHello; readonly closed: Promise<void> }
+export type ControlEnd = { stop(): Promise<void> }
+
+/** Another control plane listens there. */
+export class LinkTaken extends Error {}
+
+/**
+ * Listens for nodes that connect; whoever may enter the folder of the socket may.
+ * @param onNode told of each node that says hello
+ * @throws LinkTaken
+ */
+export async function startControlEnd(path: string, onNode: (node: ConnectedNode) => void): Promise<ControlEnd> {
+  if (existsSync(path)) {
+    if (await isListenedOn(path)) throw new LinkTaken(path)
+    rmSync(path, { force: true })
+  }
+  const peers = new Set<LinkPeer>()
+  const server = createServer((socket) => {
+    const peer = new LinkPeer(socket, async (call, payload) => {
+      if (call !== 'hello') throw new Error(`no such call: ${call}`)
+      const hello = payload as NodeHello
+      // One of another release is not asked for more than to end.
+      onNode({ node: new RemoteNode(peer), hello: hello.protocol === linkProtocol ? hello : { ...hello, version: '' }, closed: peer.closed })
+      return null
+    })
+    peers.add(peer)
+    void peer.closed.then(() => peers.delete(peer))
+  })
+  server.listen(path)
+  await once(server, 'listening')
+  chmodSync(path, 0o600)
+  return {
+    async stop() {
+      const closed = new Promise((settle) => server.close(settle))
+      for (const peer of peers) peer.close()
+      await closed
+    },
+  }
+}
+
+function isListenedOn(path: string): Promise<boolean> {
+  return new Promise((settle) => {
+    const socket = connect(path)
+    socket.once('connect', () => settle(true))
+    socket.once('error', () => settle(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}

@@ -1,0 +1,31 @@
+import type { Explanation } from '../answer/explain.ts'
+import type { AnswerCount, AppliedUpdate, DriverHealth, HeldZone, LoggedQuery, Verification } from '../node/driver.ts'
+import type { UpdateHead } from '../zone/zone-update.ts'
+
+/** Raised when the two sides would no longer understand each other. */
+export const linkProtocol = 1
+
+/** What a node says of itself when it connects. */
+export type NodeHello = { readonly protocol: number; readonly version: string; readonly pid: number }
+
+/** What the control plane asks a node for; a node asks only `hello`. */
+export type NodeCalls = {
+  health: { sent: null; reply: DriverHealth }
+  /** The zones with higher ids than `after`, in order, at most as many as fit one reply. */
+  held: { sent: { readonly after: number }; reply: readonly HeldZone[] }
+  /** The pieces of its records come before it as parts. */
+  zone: { sent: UpdateHead; reply: AppliedUpdate }
+  remove: { sent: { readonly names: readonly string[] }; reply: number }
+  complete: { sent: null; reply: null }
+  verify: { sent: { readonly name: string }; reply: { readonly verification: Verification } | { readonly failure: ProbeFault } }
+  /** Counts are given again until they were confirmed. */
+  counters: { sent: null; reply: { readonly batch: number; readonly counts: readonly AnswerCount[] } }
+  counted: { sent: { readonly batch: number }; reply: null }
+  queries: { sent: { readonly sequence: number; readonly limit: number }; reply: readonly LoggedQuery[] }
+  explain: { sent: ExplainQuestion; reply: Explanation }
+  /** Ends the process. */
+  end: { sent: null; reply: null }
+}
+
+export type ProbeFault = { readonly reason: string; readonly detail: string }
+export type ExplainQuestion = { readonly name: string; readonly type: string; readonly clientAddress: readonly number[]; readonly prefixLength: number }

@@ -1,0 +1,190 @@
+import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { explainAnswer } from '../answer/explain.ts'
+import { onlyDefaultLine } from '../lines/line-table.ts'
+import type { ZoneUpdate } from '../zone/zone-update.ts'
+import { hardZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
+import { ServedZones } from './served-zones.ts'
+import { ZoneStore } from './zone-store.ts'
+
+let folder: string
+let faults: string[]
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'nameplane-zones-'))
+  faults = []
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** A node as it starts on what another one kept. */
+async function started(): Promise<ServedZones> {
+  const zones = new ServedZones(new ZoneStore(folder, (fault) => faults.push(String(fault))))
+  await zones.load()
+  return zones
+}
+
+function addressesOf(zones: ServedZones, name: string): string[] {
+  const question = { name, type: 'A', clientAddress: Uint8Array.of(192, 0, 2, 1), prefixLength: 32 }
+  return explainAnswer({ ...question, zones: zones.table, lines: onlyDefaultLine }).answer.map(({ value }) => value)
+}
+
+const zoneFile = (domainId: number): string => join(folder, (domainId % 256).toString(16).padStart(2, '0'), `${domainId}.zone`)
+const source = zoneFromLines('kept.test', 'www A 192.0.2.1\nother A 192.0.2.9', { domainId: 7 })
+
+/** The change that gives `www` another address. */
+function changed(from: number, address: string): ZoneUpdate {
+  const { name, soa, nameservers } = source
+  const record = { ...source.records[0]!, value: address }
+  const change = { name, soa, nameservers, serial: source.serial + from, from, hosts: ['www'], changedIds: [record.id!], records: [record] }
+  return { domainId: 7, name, serial: change.serial, version: from + 1, source: null, change }
+}
+
+describe('what a node was given', () => {
+  it('is served by the next start, whole zones and changes alike', async () => {
+    const before = await started()
+    await before.apply(wholeOf(hardZone))
+    await before.apply(wholeOf(source, 4))
+    expect(await before.apply(changed(4, '192.0.2.2'))).toEqual({ domainId: 7, outcome: 'applied', problems: [] })
+    const after = await started()
+    expect(addressesOf(after, 'www.kept.test')).toEqual(['192.0.2.2'])
+    expect(addressesOf(after, 'other.kept.test')).toEqual(['192.0.2.9'])
+    expect(after.held()).toEqual(expect.arrayContaining([...before.held()]))
+    expect(after.held()).toContainEqual({ domainId: 7, name: 'kept.test', version: 5, serial: source.serial + 4 })
+    expect(faults).toEqual([])
+  })
+
+  it('is gone after the next start once it was taken away', async () => {
+    const before = await started()
+    await before.apply(wholeOf(source))
+    await before.apply({ ...wholeOf(source), source: null })
+    expect((await started()).held()).toEqual([])
+  })
+
+  it('holds records of any number and any characters', async () => {
+    const many = Array.from({ length: 1_201 }, (_, i) => `n${i} TXT "é\\"${i}"`).join('\n')
+    await (await started()).apply(wholeOf(zoneFromLines('many.test', many, { domainId: 9 })))
+    const after = await started()
+    expect(after.table.get('\x04many\x04test')?.nodes.size).toBe(1_202)
+    expect(faults).toEqual([])
+  })
+
+  it('is complete only after somebody said that it was all', async () => {
+    const before = await started()
+    await before.apply(wholeOf(source))
+    expect((await started()).isComplete).toBe(false)
+    await before.complete()
+    expect((await started()).isComplete).toBe(true)
+  })
+})
+
+describe('a change is asked for whole', () => {
+  it('when it belongs over another version', async () => {
+    const zones = await started()
+    await zones.apply(wholeOf(source, 4))
+    expect(await zones.apply(changed(3, '192.0.2.2'))).toMatchObject({ outcome: 'unclear' })
+    expect(await zones.apply({ ...changed(4, '192.0.2.2'), domainId: 8 })).toMatchObject({ outcome: 'unclear' })
+    expect(addressesOf(zones, 'www.kept.test')).toEqual(['192.0.2.1'])
+  })
+
+  it('when the changes before it weigh more than the zone', async () => {
+    const zones = await started()
+    await zones.apply(wholeOf(source, 1))
+    let version = 1
+    for (; (await zones.apply(changed(version, `192.0.2.${version % 250}`))).outcome === 'applied'; version += 1) {
+      expect(statSync(zoneFile(7)).size).toBeLessThan(80_000)
+    }
+    expect(version).toBeGreaterThan(50)
+    await zones.apply(wholeOf(source, version))
+    expect(await zones.apply(changed(version, '192.0.2.2'))).toMatchObject({ outcome: 'applied' })
+  })
+})
+
+describe('a file that is not as it was written is never served, and set aside', () => {
+  it.each<[string, (path: string) => void]>([
+    ['a changed character', (path) => writeFileSync(path, readFileSync(path, 'utf8').replace('192.0.2.1', '192.0.2.7'))],
+    ['a line that is missing', (path) => writeFileSync(path, readFileSync(path, 'utf8').split('\n').toSpliced(1, 1).join('\n'))],
+    ['nothing in it', (path) => truncateSync(path)],
+    ['only its first line', (path) => writeFileSync(path, `${readFileSync(path, 'utf8').split('\n')[0]}\n`)],
+    ['what is no zone', (path) => writeFileSync(path, 'zone\n')],
+    ['a change over a version that it has not got', (path) => appendFileSync(path, readFileSync(join(folder, 'foreign')))],
+  ])('%s', async (_case, damage) => {
+    const before = await started()
+    await before.apply(wholeOf(source, 4))
+    await before.apply(changed(4, '192.0.2.2'))
+    await before.complete()
+    writeFileSync(join(folder, 'foreign'), readFileSync(zoneFile(7), 'utf8').split('\n').slice(-2).join('\n'))
+    damage(zoneFile(7))
+    const after = await started()
+    expect(after.held()).toEqual([])
+    expect(after.isComplete).toBe(false)
+    expect(faults).toEqual([expect.stringContaining('7.zone is damaged')])
+    expect(readdirSync(join(folder, '07'))).toEqual(['7.zone.unused'])
+    // It is given again, and all is well.
+    await after.apply(wholeOf(source, 5))
+    expect(addressesOf(await started(), 'www.kept.test')).toEqual(['192.0.2.1'])
+  })
+
+  it('one of a later format', async () => {
+    const before = await started()
+    await before.apply(wholeOf(source))
+    const text = readFileSync(zoneFile(7), 'utf8').replace('"format":1', '"format":2')
+    const { crc32 } = await import('node:zlib')
+    const [first = '', ...rest] = text.split('\n')
+    writeFileSync(zoneFile(7), [`${crc32(first.slice(9)).toString(16).padStart(8, '0')} ${first.slice(9)}`, ...rest].join('\n'))
+    expect((await started()).held()).toEqual([])
+    expect(faults).toEqual([expect.stringContaining('another version')])
+  })
+})
+
+describe('what a crash leaves', () => {
+  it('of a change that was being appended is cut off, and what comes after is kept', async () => {
+    const before = await started()
+    await before.apply(wholeOf(source, 4))
+    const whole = statSync(zoneFile(7)).size
+    await before.apply(changed(4, '192.0.2.2'))
+    truncateSync(zoneFile(7), statSync(zoneFile(7)).size - 5)
+    const after = await started()
+    expect(addressesOf(after, 'www.kept.test')).toEqual(['192.0.2.1'])
+    expect(statSync(zoneFile(7)).size).toBe(whole)
+    await after.apply(changed(4, '192.0.2.3'))
+    expect(addressesOf(await started(), 'www.kept.test')).toEqual(['192.0.2.3'])
+    expect(faults).toEqual([])
+  })
+
+  it('of a whole that was being written is removed', async () => {
+    await (await started()).apply(wholeOf(source))
+    writeFileSync(`${zoneFile(7)}.new`, 'half')
+    expect((await started()).held()).toHaveLength(1)
+    expect(readdirSync(join(folder, '07'))).toEqual(['7.zone'])
+  })
+
+  it('where nothing can be written: the zone is served all the same, and said not to be kept', async () => {
+    const zones = await started()
+    await zones.apply(wholeOf(source, 4))
+    rmSync(folder, { recursive: true })
+    expect(await zones.apply(changed(4, '192.0.2.2'))).toMatchObject({ outcome: 'applied' })
+    expect(addressesOf(zones, 'www.kept.test')).toEqual(['192.0.2.2'])
+    expect(faults).toEqual([expect.stringContaining('ENOENT')])
+    // Nothing may be appended to what is not known.
+    expect(await zones.apply(changed(5, '192.0.2.3'))).toMatchObject({ outcome: 'unclear' })
+  })
+})
+
+it('a change that two processes kept is laid over the zone once', async () => {
+  const before = await started()
+  await before.apply(wholeOf(source, 4))
+  await before.apply(changed(4, '192.0.2.2'))
+  appendFileSync(zoneFile(7), `${readFileSync(zoneFile(7), 'utf8').split('\n').at(-2)}\n`)
+  await before.apply(changed(5, '192.0.2.3'))
+  expect(addressesOf(await started(), 'www.kept.test')).toEqual(['192.0.2.3'])
+})
+
+it('a domain that takes another name is no longer served under the old one', async () => {
+  const zones = await started()
+  await zones.apply(wholeOf(source))
+  await zones.apply(wholeOf(zoneFromLines('renamed.test', 'www A 192.0.2.5', { domainId: 7 }), 2))
+  expect(addressesOf(zones, 'www.kept.test')).toEqual([])
+  expect(addressesOf(await started(), 'www.renamed.test')).toEqual(['192.0.2.5'])
+})

@@ -1,0 +1,158 @@
+import { mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { ask, valuesOf } from '../support/dns-client.ts'
+import { freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
+import { askSteadily, type SteadyAsker } from '../support/steady-asker.ts'
+import { step } from '../support/step.ts'
+
+const token = 'n'.repeat(40)
+const folder = mkdtempSync(join(tmpdir(), 'nameplane-apart-'))
+const started: ServerProcess[] = []
+let ports: { port: number; dnsPort: number }
+
+beforeAll(async () => {
+  ports = await freePorts()
+})
+afterAll(async () => {
+  for (const server of started) server.signal('SIGKILL')
+  await Promise.all(started.map((server) => server.ended))
+  for (const pid of await processesNaming(folder)) process.kill(pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+})
+
+function start(variables: Variables = {}): ServerProcess {
+  const server = startServer({
+    NAMEPLANE_DATA: folder,
+    NAMEPLANE_PORT: String(ports.port),
+    NAMEPLANE_DNS_PORT: String(ports.dnsPort),
+    NAMEPLANE_ADMIN_TOKEN: token,
+    ...variables,
+  })
+  started.push(server)
+  return server
+}
+
+async function call(path: string, input: object): Promise<{ data: { id: number } }> {
+  const answer = await fetch(`http://127.0.0.1:${ports.port}/api/${path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  const reply = (await answer.json()) as { code: number; data: { id: number } }
+  expect(reply).toMatchObject({ code: 1 })
+  return reply
+}
+
+const nodeFolder = (): string => join(folder, 'nodes', `127.0.0.1_${ports.dnsPort}`)
+const nodePid = (): number => Number(readFileSync(join(nodeFolder(), 'pid'), 'utf8'))
+const cluster = join(folder, 'database', 'cluster')
+
+/** Waits for the first answer; until it comes nothing else may. */
+async function firstCode(): Promise<number> {
+  for (;;) {
+    const answer = await ask(ports.dnsPort, 'www.apart.example', 'A').catch(() => null)
+    if (answer !== null) return answer.rcode
+  }
+}
+
+async function expectNoneLost(asker: SteadyAsker): Promise<void> {
+  const { asked, ...heard } = await asker.stop()
+  expect(heard).toEqual({ lost: 0, wrong: [] })
+  expect(asked).toBeGreaterThan(50)
+}
+
+test('the node answers on, whatever becomes of everything else', { timeout: 300_000 }, async () => {
+  let server = start()
+  await server.ready()
+  const { id: domainId } = (await call('sys/dns/domain/save', { domain: 'apart.example' })).data
+  const add = (host: string, value: string) =>
+    call('sys/dns/record/apply', { domainId, changes: [{ op: 'add', record: { host, type: 'A', value, ttl: 600 } }] })
+  await add('www', '192.0.2.1')
+  while ((await valuesOf(ports.dnsPort, 'www.apart.example', 'A')).length === 0) await pause(10)
+  const asking = (): SteadyAsker => askSteadily(ports.dnsPort, 'www.apart.example', '192.0.2.1')
+
+  await step('without a word of the control plane, which takes it on when it is back', async () => {
+    const asker = asking()
+    const pid = nodePid()
+    server.signal('SIGKILL')
+    await server.ended
+    await pause(200)
+    server = start()
+    await server.ready()
+    await expectNoneLost(asker)
+    expect(nodePid()).toBe(pid)
+    await add('later', '192.0.2.2')
+    while ((await valuesOf(ports.dnsPort, 'later.apart.example', 'A')).length === 0) await pause(10)
+  })
+
+  await step('without the database server, which is started again', async () => {
+    const asker = asking()
+    process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')
+    await pause(200)
+    await server.ready()
+    await expectNoneLost(asker)
+  })
+
+  await step('while another process takes its place', async () => {
+    const asker = asking()
+    const before = nodePid()
+    server.signal('SIGUSR2')
+    while ((await processesNaming(nodeFolder())).includes(before)) await pause(20)
+    expect(nodePid()).not.toBe(before)
+    await server.ready()
+    const { lost, wrong } = await asker.stop()
+    expect(wrong).toEqual([])
+    // What arrives in the microseconds in which the old one's socket closes.
+    expect(lost).toBeLessThanOrEqual(1)
+  })
+
+  await step('again, once it was killed itself, and the console is told why', async () => {
+    process.kill(nodePid(), 'SIGKILL')
+    expect(await firstCode()).toBe(0)
+    await server.ready()
+    expect(server.errors()).toContain('"event":"node ended, restarting","cause":"SIGKILL"')
+  })
+
+  await step('at a start without a database, which is waited for', async () => {
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    renameSync(cluster, `${cluster}.away`)
+    server = start()
+    expect(await firstCode()).toBe(0)
+    while (!server.errors().includes('database cannot be opened, trying again')) await pause(20)
+    renameSync(`${cluster}.away`, cluster)
+    await server.ready()
+  })
+
+  await step('only once it has all zones again, when what it kept is damaged', async () => {
+    server.signal('SIGTERM')
+    await server.ended
+    const file = join(nodeFolder(), 'zones', domainId.toString(16).padStart(2, '0'), `${domainId}.zone`)
+    writeFileSync(file, readFileSync(file, 'utf8').replace('192.0.2.1', '192.0.2.7'))
+    server = start()
+    expect(await firstCode()).toBe(0)
+    expect(await valuesOf(ports.dnsPort, 'www.apart.example', 'A')).toEqual(['192.0.2.1'])
+    await server.ready()
+    expect(server.errors()).toContain('damaged or of another version')
+  })
+
+  await step('alone, and with a control plane that somebody else starts', async () => {
+    server.signal('SIGTERM')
+    await server.ended
+    expect(await processesNaming(folder)).toEqual([])
+    const node = start({ NAMEPLANE_ROLE: 'node' })
+    expect(await firstCode()).toBe(0)
+    server = start({ NAMEPLANE_ROLE: 'control' })
+    await server.ready()
+    await add('role', '192.0.2.3')
+    while ((await valuesOf(ports.dnsPort, 'role.apart.example', 'A')).length === 0) await pause(10)
+    server.signal('SIGTERM')
+    expect(await server.ended).toBe(0)
+    expect(await valuesOf(ports.dnsPort, 'role.apart.example', 'A')).toEqual(['192.0.2.3'])
+    node.signal('SIGTERM')
+    expect(await node.ended).toBe(0)
+  })
+})

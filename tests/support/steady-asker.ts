@@ -1,0 +1,47 @@
+import { createSocket } from 'node:dgram'
+import { setTimeout as pause } from 'node:timers/promises'
+import { decodeMessage, encodeQuery } from '@nameplane/dns-text/message'
+
+/** What came of the queries: those without an answer, and each answer that was not the one expected, in words. */
+export type Heard = { readonly asked: number; readonly lost: number; readonly wrong: readonly string[] }
+
+export type SteadyAsker = {
+  /** Asks no more, waits for what is still on its way, and tells. */
+  stop(): Promise<Heard>
+}
+
+const turnMs = 10
+const queriesOfTurn = 5
+const patienceMs = 2_000
+
+/** Asks the node on this port for the addresses of a name, some hundred times a second, and compares each answer. */
+export function askSteadily(port: number, name: string, address: string): SteadyAsker {
+  const socket = createSocket('udp4')
+  const open = new Set<number>()
+  const wrong: string[] = []
+  let asked = 0
+  socket.on('message', (bytes) => {
+    const message = decodeMessage(bytes)
+    if (!open.delete(message.id)) return
+    const values = message.answers.map(({ value }) => value).join(' ')
+    if (message.rcode !== 0 || values !== address) wrong.push(`code ${message.rcode} ${values}`)
+  })
+  // Where nobody listens: the query is lost, which is told at the end.
+  socket.on('error', () => {})
+  const timer = setInterval(() => {
+    for (let query = 0; query < queriesOfTurn; query += 1) {
+      asked += 1
+      const id = asked % 65_536
+      open.add(id)
+      socket.send(encodeQuery({ id, name, type: 'A' }), port, '127.0.0.1')
+    }
+  }, turnMs)
+  return {
+    async stop() {
+      clearInterval(timer)
+      for (let waited = 0; open.size > 0 && waited < patienceMs; waited += turnMs) await pause(turnMs)
+      socket.close()
+      return { asked, lost: open.size, wrong }
+    },
+  }
+}

@@ -1,0 +1,102 @@
+// How a command runs the program that it stands for: in the foreground, ended with us, and, where that is wanted, kept up.
+import { spawn } from 'node:child_process'
+import { accessSync, constants as fileAccess, mkdirSync } from 'node:fs'
+import { constants } from 'node:os'
+import { join } from 'node:path'
+import { cacheFolder, projectFolder, readIfThere, stopSignals } from './bootstrap.mjs'
+
+/**
+ * Runs a program in the foreground until it ends, and gives its exit code. It has a channel to us, by whose end it notices that we are
+ * gone. Unless it reads from the terminal it gets a session of its own, so that Ctrl-C reaches it once, through us. One that is kept
+ * up says when it has started: ends it after that and nobody has stopped it, it is started again, with growing pauses.
+ */
+export function runInForeground(node, parameters, { readsTerminal = false, isKeptUp = false } = {}) {
+  return new Promise((settle) => {
+    let child = null
+    let isStopping = false
+    let hasStarted = false
+    let failures = 0
+    let waiting = null
+    const forward = (signal) => {
+      isStopping = true
+      if (waiting !== null) finish(128 + constants.signals[signal])
+      else if (!(readsTerminal && signal === 'SIGINT')) child.kill(signal)
+    }
+    for (const signal of stopSignals) process.on(signal, forward)
+    const stopWatching = watchNpm(() => forward('SIGTERM'))
+    const finish = (code) => {
+      clearTimeout(waiting)
+      stopWatching()
+      for (const signal of stopSignals) process.off(signal, forward)
+      settle(code)
+    }
+    const start = () => {
+      const startedAt = Date.now()
+      waiting = null
+      child = spawn(node, ['--disable-warning=ExperimentalWarning', ...parameters], {
+        cwd: projectFolder,
+        env: { ...process.env, ...compileCache() },
+        stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+        detached: process.platform !== 'win32' && !readsTerminal,
+      })
+      child.on('message', (message) => (hasStarted ||= message === 'started'))
+      child.once('error', (cause) => {
+        process.stderr.write(`nameplane: ${node} does not start (${cause.message})\n`)
+        finish(1)
+      })
+      child.once('exit', (code, signal) => {
+        if (!isKeptUp || !hasStarted || isStopping || code === 0) return finish(code ?? 128 + (constants.signals[signal] ?? 0))
+        failures = Date.now() - startedAt > steadyMs ? 0 : failures + 1
+        const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
+        process.stderr.write(`nameplane: ended by ${signal ?? `exit code ${code}`}, starting again in ${pauseMs / 1000} s\n`)
+        waiting = setTimeout(start, pauseMs)
+      })
+    }
+    start()
+  })
+}
+
+/** Who has run for so long is started again at once. */
+const steadyMs = 60_000
+const firstPauseMs = 250
+const longestPauseMs = 30_000
+
+/**
+ * What module.enableCompileCache() does, but before the first file is read. Beside the code, since whoever may write there could
+ * change the code as well; where nothing can be written, Node goes without.
+ */
+function compileCache() {
+  if (process.env.NODE_COMPILE_CACHE !== undefined) return {}
+  const folder = join(cacheFolder, 'compiled')
+  try {
+    mkdirSync(folder, { recursive: true })
+    accessSync(folder, fileAccess.W_OK)
+    return { NODE_COMPILE_CACHE: folder }
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * npm can be ended without a word to us, and a shell that it puts between does not pass a signal on. Only npm is watched: whoever
+ * starts us, or npm, may mean us to outlive the terminal.
+ */
+function watchNpm(onGone) {
+  if (process.env.npm_lifecycle_event === undefined || process.platform === 'win32') return () => {}
+  const isBehindShell = /^(sh|dash|bash|ash|zsh)$/.test(readIfThere(`/proc/${process.ppid}/comm`)?.trim() ?? '')
+  const above = () => [process.ppid, isBehindShell ? parentOf(process.ppid) : 0].join(' ')
+  const atStart = above()
+  const timer = setInterval(() => {
+    if (above() === atStart) return
+    clearInterval(timer)
+    onGone()
+  }, 250)
+  timer.unref()
+  return () => clearInterval(timer)
+}
+
+/** Where the system tells it cheaply; proc(5): the parent is the second field after the name in brackets. */
+function parentOf(pid) {
+  const stat = readIfThere(`/proc/${pid}/stat`)
+  return stat === null ? 0 : Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
+}
