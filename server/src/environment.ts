@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { isAbsolute, resolve } from 'node:path'
 import { counted } from '@nameplane/contract/counted'
 import { isNetwork } from '@nameplane/dns-text/addresses'
 import { prepareDataFolder, readOrMakeMasterKey } from './data-folder.ts'
@@ -22,6 +22,8 @@ export interface Environment {
   readonly dnsHost: string
   /** UDP and TCP; 0 means that no node is wanted. */
   readonly dnsPort: number
+  /** Unix socket where control plane and node meet; `null`: in the folder of the node. */
+  readonly link: string | null
   /** Password of the first administrator, used at the very first start only; `null`: a random one. */
   readonly adminPassword: string | null
   /** API token made for the first administrator at the very first start, kept exactly as given. */
@@ -50,12 +52,13 @@ export function readRole(variables: Variables): Role {
 }
 
 /** What a node alone reads of the variables. @throws EnvironmentProblem with one line that names the variable. */
-export function readNodeEnvironment(variables: Variables): Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort'> {
+export function readNodeEnvironment(variables: Variables): Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'link'> {
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 1)
+  const link = readLink(variables)
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
-  return { dataFolder, dnsHost, dnsPort }
+  return { dataFolder, dnsHost, dnsPort, link }
 }
 
 /**
@@ -68,6 +71,7 @@ export function readEnvironment(variables: Variables): Environment {
   const port = readPort(variables, 'NAMEPLANE_PORT', 8080, 1)
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 0)
+  const link = readLink(variables)
   const databaseUrl = readDatabaseUrl(variables)
   const adminPassword = readAdminPassword(variables)
   const adminToken = readAdminToken(variables)
@@ -78,7 +82,7 @@ export function readEnvironment(variables: Variables): Environment {
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
   const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder)
-  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
+  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, link, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
 }
 
 /** An empty variable counts as unset, but for ports: container files have no other way to leave one out. */
@@ -107,6 +111,21 @@ function readPort(variables: Variables, variable: string, fallback: number, smal
     throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number. Enter ${smallest} to 65535.`)
   }
   return port
+}
+
+// The address of a unix socket holds 104 bytes on macOS and 108 on Linux, the closing zero included.
+const longestSocketPathBytes = 100
+
+function readLink(variables: Variables): string | null {
+  const variable = 'NAMEPLANE_LINK'
+  const path = given(variables, variable)
+  if (path === null) return null
+  if (!isAbsolute(path) || Buffer.byteLength(path) > longestSocketPathBytes)
+    throw new EnvironmentProblem(
+      variable,
+      `${JSON.stringify(path)} is not the path of a socket. Enter an absolute path of at most ${longestSocketPathBytes} bytes.`,
+    )
+  return path
 }
 
 function readDatabaseUrl(variables: Variables): string | null {

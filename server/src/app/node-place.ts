@@ -20,14 +20,14 @@ export function hasKeptZones({ folder }: NodePlace): boolean {
   return existsSync(join(folder, 'zones', 'complete'))
 }
 
-export function nodePlaceOf({ dataFolder, dnsHost, dnsPort }: Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort'>): NodePlace {
+export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, link }: Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'link'>): NodePlace {
   const folder = join(dataFolder, dataFolderNames.nodes, `${dnsHost.replaceAll(':', '_')}_${dnsPort}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     host: dnsHost,
     port: dnsPort,
     folder,
-    linkPath: join(makeSocketFolder(folder, null, 'link.sock'), 'link.sock'),
+    linkPath: link ?? join(makeSocketFolder(folder, null, 'link.sock'), 'link.sock'),
     linesFile: join(dataFolder, 'lines.segments'),
   }
 }
