@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Locator, Page } from 'playwright-core'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
@@ -122,7 +123,12 @@ export class SweptForm {
 
   /** What its fields hold, but for secrets. */
   async shown(): Promise<Shown> {
-    return new Map((await this.#controls()).filter(({ kind }) => kind !== 'secret').map(({ key, value }) => [key, value]))
+    for (;;) {
+      const shown = (await this.#controls()).filter(({ kind }) => kind !== 'secret')
+      // A name that a field has asked for is on its way.
+      if (!shown.some(({ value }) => /(^|: |：)…$/.test(value))) return new Map(shown.map(({ key, value }) => [key, value]))
+      await pause(20)
+    }
   }
 
   /** Whether the call takes this for that field, whatever it says of the others. */

@@ -12,7 +12,10 @@ export async function startDemoPlatform(variables: Variables = {}): Promise<Runn
   const platform = await startPlatform({ variables, world: 'demo' })
   // The log of runs is filled by jobs whose time may not have come yet.
   const { data } = await platform.call(job.list, { limit: 1 })
-  await platform.call(job.run, { id: data.list[0]!.id })
+  await platform.call(job.run, { id: data.list[0]!.id }).catch((cause: unknown) => {
+    // Its time has come at this very moment.
+    if (!String(cause).includes('"job_running"')) throw cause
+  })
   return platform
 }
 

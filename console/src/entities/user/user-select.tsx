@@ -102,11 +102,14 @@ function Accounts({ chosen, nobody, onChoose }: { chosen: string; nobody: string
   )
 }
 
-/** The name of a chosen account; null for none, its number until it is known or when there is no such account. */
+/** What stands for a name that is on its way. */
+const pending = '…'
+
+/** The name of a chosen account; null for none, its number when there is no such account. */
 function useNameOf(value: string): string | null {
   const text = useText(userMessages)
   const isNumber = /^[1-9]\d{0,15}$/.test(value)
-  const { reply } = useCall(user.names, isNumber ? { id: Number(value) } : null, { freshSeconds: 60 })
+  const { reply, isLoading } = useCall(user.names, isNumber ? { id: Number(value) } : null, { freshSeconds: 60 })
   if (value === '') return null
-  return reply?.data.list[0]?.username ?? text.unknown(value)
+  return isNumber && isLoading ? pending : (reply?.data.list[0]?.username ?? text.unknown(value))
 }
