@@ -24,7 +24,7 @@ export async function startControlEnd(path: string, onNode: (node: ConnectedNode
   const peers = new Set<LinkPeer>()
   const server = createServer((socket) => {
     const peer = new LinkPeer(socket, async (call, payload) => {
-      if (call !== 'hello') throw new Error(`no such call: ${call}`)
+      if (call !== 'hello') throw new Error(`unknown call: ${call}`)
       const hello = payload as NodeHello
       // One of another release is not asked for more than to end.
       onNode({ node: new RemoteNode(peer), hello: hello.protocol === linkProtocol ? hello : { ...hello, version: '' }, closed: peer.closed })

@@ -37,7 +37,7 @@ export function startNodeEnd({ path, node, version, onConnected, onEnd }: NodeEn
       const socket = existsSync(path) ? await connected(path) : null
       if (socket !== null && !isStopped) {
         peer = new LinkPeer(socket, async (call, payload, parts) => {
-          if (!Object.hasOwn(handlers, call)) throw new Error(`no such call: ${call}`)
+          if (!Object.hasOwn(handlers, call)) throw new Error(`unknown call: ${call}`)
           return handlers[call as keyof NodeCalls](payload as never, parts)
         })
         onConnected()

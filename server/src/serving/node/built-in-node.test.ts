@@ -95,13 +95,34 @@ describe('the built-in node by UDP', () => {
     expect((await node.recentQueries(0, 1))[0]?.client).toBe('::1')
   })
 
+  it('answers from the address that was asked, at every address of the machine, as these come and go', async () => {
+    let addresses = ['127.0.0.1', '127.0.0.3', '::1', '192.0.2.1']
+    const node = await startedNode({ host: '0.0.0.0', ownAddresses: () => addresses, followMs: 10 })
+    const heardFrom = (address: string): Promise<string | null> =>
+      new Promise((settle) => {
+        const socket = createSocket('udp4')
+        const finish = (from: string | null): void => (socket.close(), clearTimeout(patience), settle(from))
+        const patience = setTimeout(() => finish(null), 200)
+        socket.once('message', (_, { address: from }) => finish(from))
+        socket.send(single(1), node.port, address)
+      })
+    const { port } = node
+    // One that the machine has not got is left out, as one that is only just coming up.
+    expect((await node.health()).listening).toEqual([`127.0.0.1#${port}`, `127.0.0.3#${port}`])
+    expect(await heardFrom('127.0.0.3')).toBe('127.0.0.3')
+    addresses = ['127.0.0.3', '127.0.0.4']
+    await expect.poll(() => heardFrom('127.0.0.4')).toBe('127.0.0.4')
+    await expect.poll(() => heardFrom('127.0.0.1')).toBe(null)
+    expect(await heardFrom('127.0.0.3')).toBe('127.0.0.3')
+    expect(node.port).toBe(port)
+  })
+
   it.each(['::', 'localhost'])('%s is every address of that name, on one port', async (host) => {
     const node = await startedNode({ host })
     for (const entry of (await node.health()).listening) {
       const [address = '', port] = entry.split('#')
       expect(Number(port)).toBe(node.port)
-      const target = address === '::' ? '::1' : address === '0.0.0.0' ? '127.0.0.1' : address
-      expect(readReply((await askUdp(node.port, single(1), target)) as Buffer).answer).toHaveLength(1)
+      expect(readReply((await askUdp(node.port, single(1), address)) as Buffer).answer).toHaveLength(1)
     }
     expect((await node.verify('hard.test')).serial).toBe(2026010101)
   })

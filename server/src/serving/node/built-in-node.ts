@@ -1,21 +1,19 @@
-import { lookup } from 'node:dns/promises'
-import { isIP } from 'node:net'
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AnswerCount, AppliedUpdate, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
 import { AnswerCounters } from './answer-counters.ts'
+import { addressesOfMachine, Listeners } from './listeners.ts'
 import { QueryRing } from './query-ring.ts'
 import { defaultRateLimit, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
 import { Responder } from './responder.ts'
 import { ServedZones } from './served-zones.ts'
-import { defaultTcpLimits, TcpListener, type TcpLimits } from './tcp-listener.ts'
-import { UdpListener } from './udp-listener.ts'
+import { defaultTcpLimits, type TcpLimits } from './tcp-listener.ts'
 import { ZoneStore } from './zone-store.ts'
 
 export type BuiltInNodeOptions = {
-  /** IP address (`::` is all of both families), or a name of which every address is listened on. */
+  /** IP address (`0.0.0.0` is all of IPv4, `::` of both families), or a name of which every address is listened on. */
   readonly host: string
   /** UDP and TCP; 0 takes a free one, see `BuiltInNode.port`. */
   readonly port: number
@@ -23,6 +21,9 @@ export type BuiltInNodeOptions = {
   readonly zonesFolder?: string
   /** Another process of ours may listen on the same port, so that one takes over from the other without a gap. */
   readonly sharesPort?: boolean
+  /** The addresses this machine has; asked for while all of them are listened on. */
+  readonly ownAddresses?: () => readonly string[]
+  readonly followMs?: number
   readonly rateLimit?: RateLimitOptions
   readonly tcp?: TcpLimits
   /** How many queries the live log goes back. */
@@ -35,7 +36,8 @@ export type BuiltInNodeOptions = {
 
 export const builtInCapabilities: DriverCapabilities = { lines: true, weightsInLine: true, dnssec: false, types: 'all', statsTop: false, queryLog: true }
 
-type Listeners = { readonly host: string; readonly udp: UdpListener; readonly tcp: TcpListener }
+/** A new address is answered at after at most this long. */
+const defaultFollowMs = 5_000
 
 /** The authoritative server in this process. What it serves is kept over stop and start. */
 export class BuiltInNode implements EngineDriver {
@@ -46,36 +48,46 @@ export class BuiltInNode implements EngineDriver {
   readonly #counters = new AnswerCounters()
   readonly #recent: QueryRing
   readonly #responder: Responder
-  readonly #clockMs: () => number
   #lines: LineTable = onlyDefaultLine
-  #listeners: Listeners[] = []
+  readonly #listeners: Listeners
 
   constructor(options: BuiltInNodeOptions) {
     this.#options = options
     this.#zones = new ServedZones(options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault))
     this.#recent = new QueryRing(options.recentQueries ?? 10_000)
-    this.#clockMs = options.clockMs ?? Date.now
+    const clockMs = options.clockMs ?? Date.now
     this.#responder = new Responder({
       zones: this.#zones.table,
       limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit),
       counters: this.#counters,
       recent: this.#recent,
       random: options.random ?? Math.random,
-      clockMs: this.#clockMs,
+      clockMs,
       onFault: this.#onFault,
+    })
+    this.#listeners = new Listeners({
+      host: options.host,
+      port: options.port,
+      sharesPort: options.sharesPort ?? false,
+      tcp: options.tcp ?? defaultTcpLimits,
+      responder: this.#responder,
+      clockMs,
+      onFault: this.#onFault,
+      ownAddresses: options.ownAddresses ?? addressesOfMachine,
+      followMs: options.followMs ?? defaultFollowMs,
     })
   }
 
   /** The port that is listened on; only while it is. */
   get port(): number {
-    const [first] = this.#listeners
-    if (first === undefined) throw new Error('the node is not listening')
-    return first.tcp.port
+    const { port } = this.#listeners
+    if (port === null) throw new Error('the node is not listening')
+    return port
   }
 
   /** Open TCP connections. */
   get tcpClients(): number {
-    return this.#listeners.reduce((sum, { tcp }) => sum + tcp.openClients, 0)
+    return this.#listeners.tcpClients
   }
 
   /** Reads the zones it kept. Returns whether these are all that it was ever given, so that it can start without being given any. */
@@ -86,41 +98,17 @@ export class BuiltInNode implements EngineDriver {
 
   /** @throws when a socket cannot be had; then nothing is left running */
   async start(): Promise<void> {
-    if (this.#listeners.length > 0) return
-    const { host, port } = this.#options
-    const hosts = await addressesOf(host)
-    let unavailable: unknown
-    try {
-      for (const address of hosts) {
-        try {
-          this.#listeners.push(await this.#listen(address, this.#listeners[0]?.tcp.port ?? port))
-        } catch (error) {
-          // A name may have an IPv6 address on a machine that has none; one of several is enough then.
-          if (hosts.length === 1 || !lacksAddress(error)) throw error
-          unavailable = error
-        }
-      }
-      if (this.#listeners.length === 0) throw unavailable
-    } catch (error) {
-      await this.stop()
-      throw error
-    }
+    await this.#listeners.start()
   }
 
   /** Ends what `start` began; harmless when nothing runs. */
   async stop(): Promise<void> {
-    const open = this.#listeners
-    this.#listeners = []
-    await Promise.all(open.flatMap(({ udp, tcp }) => [udp.close(), tcp.close()]))
+    await this.#listeners.stop()
   }
 
   async health(): Promise<DriverHealth> {
-    return {
-      state: this.#listeners.length > 0 ? 'up' : 'stopped',
-      detail: null,
-      zones: this.#zones.table.size,
-      listening: this.#listeners.map(({ host, tcp }) => `${host}#${tcp.port}`),
-    }
+    const { port, hosts } = this.#listeners
+    return { state: port !== null ? 'up' : 'stopped', detail: null, zones: this.#zones.table.size, listening: hosts.map((host) => `${host}#${port}`) }
   }
 
   async heldZones(): Promise<readonly HeldZone[]> {
@@ -148,14 +136,14 @@ export class BuiltInNode implements EngineDriver {
   }
 
   async verify(zoneName: string): Promise<Verification> {
-    const [first] = this.#listeners
-    if (first === undefined) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped')
+    const { host, port } = this.#listeners
+    if (host === null || port === null) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped')
     const { ownProbePorts } = this.#responder
     let ownPort = 0
     try {
-      return await probeSoa(zoneName, reachable(first.host), first.tcp.port, undefined, (port) => {
-        ownPort = port
-        ownProbePorts.add(port)
+      return await probeSoa(zoneName, host, port, undefined, (sentFrom) => {
+        ownPort = sentFrom
+        ownProbePorts.add(sentFrom)
       })
     } finally {
       ownProbePorts.delete(ownPort)
@@ -178,21 +166,6 @@ export class BuiltInNode implements EngineDriver {
   readonly #onFault = (fault: unknown): void => {
     this.#options.onFault?.(fault)
   }
-
-  async #listen(host: string, port: number): Promise<Listeners> {
-    const limits = this.#options.tcp ?? defaultTcpLimits
-    const reusePort = this.#options.sharesPort === true && process.platform === 'linux'
-    for (let attempt = 1; ; attempt += 1) {
-      const tcp = await TcpListener.open({ host, port, reusePort }, this.#responder, limits, this.#clockMs, this.#onFault)
-      try {
-        return { host, tcp, udp: await UdpListener.open({ host, port: tcp.port, reusePort }, this.#responder, this.#onFault) }
-      } catch (error) {
-        await tcp.close()
-        // A free TCP port may be taken for UDP; a port that was asked for is a fault of the setting.
-        if (port !== 0 || attempt === 20) throw error
-      }
-    }
-  }
 }
 
 /** @throws what opening them throws, when a node could not listen there; port 0 stands for any */
@@ -200,17 +173,6 @@ export async function tryToListen(host: string, port: number): Promise<void> {
   const node = new BuiltInNode({ host, port })
   await node.start()
   await node.stop()
-}
-
-/** `::` is every address of the machine, of both families. */
-async function addressesOf(host: string): Promise<string[]> {
-  if (host === '::') return ['::', '0.0.0.0']
-  if (isIP(host) > 0) return [host]
-  return (await lookup(host, { all: true })).map(({ address }) => address)
-}
-
-function lacksAddress(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRNOTAVAIL' || error.code === 'EAFNOSUPPORT')
 }
 
 /** An address at which a socket bound to "any" answers this machine. */
