@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { dashboard } from '@nameplane/contract/home/dashboard'
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
 import { askSteadily, type SteadyAsker } from '../support/steady-asker.ts'
@@ -113,7 +114,8 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     process.kill(nodePid(), 'SIGKILL')
     expect(await firstCode()).toBe(0)
     await server.ready()
-    expect(server.errors()).toContain('"event":"node ended, restarting","cause":"SIGKILL"')
+    const answer = await fetch(`http://127.0.0.1:${ports.port}/api/${dashboard.chart.path}`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await answer.json()).toMatchObject({ data: { nodes: [{ restarts: 1, restartCause: 'SIGKILL' }] } })
   })
 
   await step('at a start without a database, which is waited for', async () => {

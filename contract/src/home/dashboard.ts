@@ -41,6 +41,10 @@ const DashboardNode = z.object({
   stateReason: z.string(),
   version: z.string(),
   lastSeenTime: z.nullable(Time),
+  /** How often its process had to be started again, when last, and how it had ended: a signal, an exit code, or `lost`. */
+  restarts: z.number(),
+  restartTime: z.nullable(Time),
+  restartCause: z.string(),
   /** Domains whose saved state this node does not serve yet, how many of them failed at least once, and the longest wait. */
   pending: z.number(),
   failing: z.number(),

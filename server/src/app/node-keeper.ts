@@ -116,6 +116,7 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
       predecessor ??= current
     }
     const running = await start!(remote, cause)
+    cause = ''
     const mine = { remote, running, pid }
     current = mine
     void running.loaded.then(endPredecessor, () => undefined)

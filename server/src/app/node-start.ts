@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import type { EngineDriver } from '../serving/node/driver.ts'
 import { LinkLost } from '../serving/link/peer.ts'
@@ -24,10 +25,14 @@ const loadPauseMs = 1_000
 
 /** Registers a running engine as a node, gives it zones, keeps it true to the database, and rolls its answers up each minute. */
 export async function startNode(
-  options: OwnNode & { pool: Pool; driver: EngineDriver; log: Log; /** Why it had to be started anew. */ reason?: string },
+  options: OwnNode & { pool: Pool; driver: EngineDriver; log: Log; /** How the process before ended, if it had to be started again. */ restartCause?: string },
 ): Promise<RunningNode> {
   const { db, driver, log } = options
   const nodeId = await registerNode(options)
+  if (options.restartCause) {
+    const again = { restarts: sql<number>`restarts + 1`, restarted_at: new Date(), restart_cause: options.restartCause }
+    await db.updateTable('node').set(again).where('id', '=', nodeId).execute()
+  }
   const reconciler = startReconciler({ db, pool: options.pool, nodeId, driver, log })
 
   let isLoaded = false
@@ -36,7 +41,7 @@ export async function startNode(
     const state = health.state === 'up' ? (isLoaded ? 'online' : 'starting') : 'offline'
     await db
       .updateTable('node')
-      .set({ state, state_reason: health.detail ?? options.reason ?? '', last_seen_at: new Date() })
+      .set({ state, state_reason: health.detail ?? '', last_seen_at: new Date() })
       .where('id', '=', nodeId)
       .execute()
   }

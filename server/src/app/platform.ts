@@ -160,12 +160,12 @@ export async function startPlatform(environment: Environment, options: PlatformO
     await listen(app, environment.host, environment.port)
 
     if (keeper) {
-      await keeper.connect((driver, reason) =>
+      await keeper.connect((driver, restartCause) =>
         startNode({
           db,
           pool,
           driver,
-          reason,
+          restartCause,
           address: environment.dnsHost,
           port: environment.dnsPort,
           version,

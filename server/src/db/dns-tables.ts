@@ -110,6 +110,10 @@ export type NodeTable = {
   state_reason: Generated<string>
   version: Generated<string>
   last_seen_at: NullableTimestamp
+  /** How often its process had to be started again, when last, and how it had ended. */
+  restarts: Generated<number>
+  restarted_at: NullableTimestamp
+  restart_cause: string | null
   created_at: Timestamp
 }
 

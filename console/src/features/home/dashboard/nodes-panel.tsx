@@ -13,6 +13,8 @@ import { cell, ColumnTitles, numberCell, Panel } from './panel.tsx'
 
 type NodeRow = DashboardFigures['nodes'][number]
 
+const shownRestartMs = 7 * 24 * 60 * 60_000
+
 const looks: Record<NodeRow['state'], { Icon: typeof CheckCircleIcon; colour: string }> = {
   online: { Icon: CheckCircleIcon, colour: 'text-kumo-success' },
   starting: { Icon: HourglassMediumIcon, colour: 'text-np-warning' },
@@ -48,6 +50,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               </td>
               <td className={cell}>
                 <StateBadge node={node} />
+                <Restarts node={node} now={now} />
               </td>
               <td className={`${cell} tabular-nums`}>{node.version || '–'}</td>
               <td className={`${cell} whitespace-nowrap`}>
@@ -68,6 +71,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               <span className="font-mono text-xs">{addressOf(node)}</span>
               <StateBadge node={node} />
             </div>
+            <Restarts node={node} now={now} />
             <dl className="flex flex-wrap gap-x-4 text-kumo-subtle [&_dd]:inline [&_dd]:text-kumo-default [&_dd]:tabular-nums [&_dt]:mr-1 [&_dt]:inline">
               <Fact name={text.nodes.pending}>
                 <Pending node={node} now={now} />
@@ -97,6 +101,18 @@ function StateBadge({ node }: { node: NodeRow }) {
         <Icon size={15} />
       </span>
       {text.states[node.state]}
+    </span>
+  )
+}
+
+/** That its process did not run through, for as long as somebody may ask why. */
+function Restarts({ node, now }: { node: NodeRow; now: Date }) {
+  const text = useText(dashboardMessages).nodes
+  const format = useFormat()
+  if (node.restartTime === null || now.getTime() - new Date(node.restartTime).getTime() > shownRestartMs) return null
+  return (
+    <span className="block text-xs text-kumo-subtle" title={formatExactTime(node.restartTime)}>
+      {text.restarts(node.restarts, format.relativeTime(node.restartTime, now), node.restartCause)}
     </span>
   )
 }

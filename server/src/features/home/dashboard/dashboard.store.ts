@@ -154,7 +154,21 @@ async function answersBetween(db: Db, accessScope: AccessScope, from: Date, to: 
 async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {
   const nodes = await db
     .selectFrom('node')
-    .select(['id', 'name', 'driver', 'address', 'port', 'status', 'state', 'state_reason', 'version', 'last_seen_at'])
+    .select([
+      'id',
+      'name',
+      'driver',
+      'address',
+      'port',
+      'status',
+      'state',
+      'state_reason',
+      'version',
+      'last_seen_at',
+      'restarts',
+      'restarted_at',
+      'restart_cause',
+    ])
     // Nodes of the CDN answer no questions.
     .where('driver', '<>', 'cdn')
     .orderBy('id')
@@ -176,6 +190,9 @@ async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfN
       stateReason: node.state_reason,
       version: node.version,
       lastSeenTime: node.last_seen_at,
+      restarts: node.restarts,
+      restartTime: node.restarted_at,
+      restartCause: node.restart_cause ?? '',
       pending: open?.pending ?? 0,
       failing: open?.failing ?? 0,
       pendingSince: open?.since ?? null,
