@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { ask, valuesOf } from '../support/dns-client.ts'
-import { freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
+import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
 import { askSteadily, type SteadyAsker } from '../support/steady-asker.ts'
 import { step } from '../support/step.ts'
 
@@ -24,14 +24,9 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-function start(variables: Variables = {}): ServerProcess {
-  const server = startServer({
-    NAMEPLANE_DATA: folder,
-    NAMEPLANE_PORT: String(ports.port),
-    NAMEPLANE_DNS_PORT: String(ports.dnsPort),
-    NAMEPLANE_ADMIN_TOKEN: token,
-    ...variables,
-  })
+function start(variables: Variables = {}, program?: string): ServerProcess {
+  const own = { NAMEPLANE_DATA: folder, NAMEPLANE_PORT: String(ports.port), NAMEPLANE_DNS_PORT: String(ports.dnsPort), NAMEPLANE_ADMIN_TOKEN: token }
+  const server = startServer({ ...own, ...variables }, 'pipe', program)
   started.push(server)
   return server
 }
@@ -156,5 +151,20 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     expect(await valuesOf(ports.dnsPort, 'role.apart.example', 'A')).toEqual(['192.0.2.3'])
     node.signal('SIGTERM')
     expect(await node.ended).toBe(0)
+  })
+
+  await step('while the platform is killed and started again by what npm start runs', async () => {
+    const starter = start({}, 'tools/start.mjs')
+    await starter.ready()
+    const asker = asking()
+    const [platform = 0] = await childrenOf(starter.pid)
+    process.kill(platform, 'SIGKILL')
+    while ((await childrenOf(starter.pid)).every((pid) => pid === platform)) await pause(20)
+    await starter.ready()
+    await expectNoneLost(asker)
+    expect(starter.errors()).toContain('ended by SIGKILL, starting again')
+    starter.signal('SIGTERM')
+    expect(await starter.ended).toBe(0)
+    expect(await processesNaming(folder)).toEqual([])
   })
 })

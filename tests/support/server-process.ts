@@ -47,15 +47,15 @@ export function giveLineTable(dataFolder: string): void {
 }
 
 /**
- * Starts `server/src/main.ts` with these variables and none of the caller's own; it ends with the test run at the latest. TEST_PEERS
+ * Starts `server/src/main.ts`, or another program that starts it, with these variables and none of the caller's own; it ends with the test run at the latest. TEST_PEERS
  * puts peers in the place of vendors (see peers-preload.ts). What it prints goes to the file number `lines` when there is one, and is
  * not read then.
  */
-export function startServer(variables: Variables, lines: number | 'pipe' = 'pipe'): ServerProcess {
+export function startServer(variables: Variables, lines: number | 'pipe' = 'pipe', program = 'server/src/main.ts'): ServerProcess {
   // Without a build of the console the API works all the same, and nothing here looks at the console.
   mkdirSync(`${projectFolder}console/dist`, { recursive: true })
   const preload = variables['TEST_PEERS'] === undefined ? [] : ['--import', './tests/support/fakes-preload.ts']
-  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, 'server/src/main.ts'], {
+  const child: ChildProcess = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', ...preload, program], {
     cwd: projectFolder,
     env: { ...ownVariables(), ...variables },
     // The channel's end tells the server that we are gone.
@@ -94,6 +94,11 @@ export function startServer(variables: Variables, lines: number | 'pipe' = 'pipe
     signal: (signal) => void child.kill(signal),
     disconnect: () => child.disconnect(),
   }
+}
+
+/** The processes that this one has started. */
+export async function childrenOf(pid: number): Promise<number[]> {
+  return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
 }
 
 /** Ids of processes whose command line names this text: what a server may have left behind. */
