@@ -36,6 +36,8 @@ export type AnswerEvent = {
   readonly rcode: number
   /** See wire-key.ts; '' for the root and for a question that could not be read. */
   readonly nameKey: string
+  /** The name has records of its own: not a wildcard's, not below a delegation, and not nothing. */
+  readonly isOwnName: boolean
   readonly truncated: boolean
 }
 
@@ -97,6 +99,7 @@ function eventOf(domainId: number, zone: string, client: LineMatch, resolution: 
     type,
     rcode: resolution.rcode,
     nameKey,
+    isOwnName: resolution.isOwnName,
     truncated: resolution.truncated,
   }
 }
@@ -133,6 +136,7 @@ function refuse(packet: Uint8Array, context: AnswerContext, rcode: number): Answ
       type: query.type,
       rcode,
       nameKey: query.name.key,
+      isOwnName: false,
       truncated: false,
     },
   }

@@ -17,6 +17,8 @@ export type Resolution = {
   authoritative: boolean
   truncated: boolean
   dependsOnLine: boolean
+  /** The name that was asked stands in the zone itself and has records: it is none that the asker made up. */
+  isOwnName: boolean
   /** Line of the last records given, null when none were given. */
   line: string | null
   /** The DNAME given last: a chain that comes by it again does not repeat it (RFC 2181 §5). */

@@ -16,7 +16,15 @@ const questionPointer = 12
 /** Follows the question through the zone and writes what is found. Chains end at the zone's edge. */
 export function resolve(context: QueryContext): Resolution {
   const { zone, query } = context
-  const resolution: Resolution = { rcode: RCODE.NOERROR, authoritative: true, truncated: false, dependsOnLine: false, line: null, dname: null }
+  const resolution: Resolution = {
+    rcode: RCODE.NOERROR,
+    authoritative: true,
+    truncated: false,
+    dependsOnLine: false,
+    isOwnName: false,
+    line: null,
+    dname: null,
+  }
   const owner: OwnerName = { bytes: context.packet, offset: questionPointer }
   let name: NameKey = query.name
   let pointer = questionPointer
@@ -70,6 +78,7 @@ function follow(
       const goesOn = set.type === TYPE.CNAME && query.type !== TYPE.CNAME && query.type !== TYPE.ANY
       if (goesOn && cnames === maxCnames) return null
       const chosen = chosenRecord(set, context.random)
+      if (cnames === 0) resolution.isOwnName = !place.wildcard
       if (!add(context, resolution, SECTION.answer, set, pointer, owner, chosen)) return null
       resolution.line = set.line
       if (goesOn) return rdataOf(set, Math.max(chosen, 0))

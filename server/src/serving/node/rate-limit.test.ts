@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { RateLimiter, type RateLimitOptions, type Verdict } from './rate-limit.ts'
+import type { AnswerEvent } from '../answer/answer.ts'
+import { answerClass, defaultRateLimit, RateLimiter, type RateLimitOptions, type Verdict } from './rate-limit.ts'
 
 const options: RateLimitOptions = { answersPerSecond: 10, burst: 5, slipEvery: 2, exemptLoopback: true }
 const v4 = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes)
 const v6 = (...head: number[]): Uint8Array => Uint8Array.from([...head, ...new Array<number>(16 - head.length).fill(0)])
 
 function takeMany(limiter: RateLimiter, address: Uint8Array, count: number, nowMs = 1000): Verdict[] {
-  return Array.from({ length: count }, () => limiter.take(address, nowMs))
+  return Array.from({ length: count }, () => limiter.take(address, 7, nowMs))
 }
 
 describe('the rate limit', () => {
@@ -17,16 +18,16 @@ describe('the rate limit', () => {
   it('fills at its rate and never above the burst', () => {
     const limiter = new RateLimiter(options)
     takeMany(limiter, v4(192, 0, 2, 1), 5)
-    expect(limiter.take(v4(192, 0, 2, 1), 1100)).toBe('answer')
-    expect(limiter.take(v4(192, 0, 2, 1), 1100)).toBe('drop')
+    expect(limiter.take(v4(192, 0, 2, 1), 7, 1100)).toBe('answer')
+    expect(limiter.take(v4(192, 0, 2, 1), 7, 1100)).toBe('drop')
     expect(takeMany(limiter, v4(192, 0, 2, 1), 6, 900_000).filter((verdict) => verdict === 'answer')).toHaveLength(5)
   })
 
   it('a clock that goes back gives nothing and takes nothing away', () => {
     const limiter = new RateLimiter(options)
     takeMany(limiter, v4(192, 0, 2, 1), 4, 10_000)
-    expect(limiter.take(v4(192, 0, 2, 1), 5000)).toBe('answer')
-    expect(limiter.take(v4(192, 0, 2, 1), 5000)).toBe('drop')
+    expect(limiter.take(v4(192, 0, 2, 1), 7, 5000)).toBe('answer')
+    expect(limiter.take(v4(192, 0, 2, 1), 7, 5000)).toBe('drop')
   })
 
   it.each<[string, Uint8Array, Uint8Array, boolean]>([
@@ -38,7 +39,7 @@ describe('the rate limit', () => {
   ])('%s', (_name, first, second, shared) => {
     const limiter = new RateLimiter(options)
     takeMany(limiter, first, 5)
-    expect(limiter.take(second, 1000)).toBe(shared ? 'drop' : 'answer')
+    expect(limiter.take(second, 7, 1000)).toBe(shared ? 'drop' : 'answer')
   })
 
   it('leaves the loopback alone only when told so', () => {
@@ -56,9 +57,48 @@ describe('the rate limit', () => {
     const busy = v4(192, 0, 2, 1)
     let answered = 0
     for (let i = 0; i < 1_000_000; i += 1) {
-      limiter.take(v4(10 + (i >> 22), (i >> 14) & 255, (i >> 6) & 255, i & 63), 1000)
-      if (i % 1000 === 0 && limiter.take(busy, 1000) === 'answer') answered += 1
+      limiter.take(v4(10 + (i >> 22), (i >> 14) & 255, (i >> 6) & 255, i & 63), 7, 1000)
+      if (i % 1000 === 0 && limiter.take(busy, 7, 1000) === 'answer') answered += 1
     }
     expect(answered).toBeLessThanOrEqual(5)
+  })
+})
+
+describe('the class of an answer', () => {
+  const event: AnswerEvent = {
+    domainId: 1,
+    zone: 'a.test',
+    line: 'default',
+    answeredLine: 'default',
+    type: 1,
+    rcode: 0,
+    nameKey: '\x03www\x01a\x04test',
+    isOwnName: true,
+    truncated: false,
+  }
+  const madeUp: AnswerEvent = { ...event, isOwnName: false, answeredLine: null, rcode: 3 }
+
+  it.each<[string, AnswerEvent, AnswerEvent, boolean]>([
+    ['a name and another', event, { ...event, nameKey: '\x04mail\x01a\x04test' }, false],
+    ['two types of a name', event, { ...event, type: 28 }, false],
+    ['a name for clients of two lines', event, { ...event, line: 'ct', answeredLine: 'ct' }, true],
+    ['two made-up names of a zone', madeUp, { ...madeUp, nameKey: '\x02xy\x01a\x04test', type: 16 }, true],
+    ['made-up names of two zones', madeUp, { ...madeUp, domainId: 2 }, false],
+    ['two names outside all zones', { ...madeUp, domainId: null, rcode: 5 }, { ...madeUp, domainId: null, rcode: 5, nameKey: '\x01z' }, true],
+    ['names outside all zones, and queries that cannot be read', { ...madeUp, domainId: null, rcode: 5 }, { ...madeUp, domainId: null, rcode: 1 }, false],
+  ])('%s', (_pair, first, second, isShared) => {
+    expect(answerClass(first) === answerClass(second)).toBe(isShared)
+  })
+
+  it('a resolver farm that asks for 20,000 different names a second is answered each time', () => {
+    const limiter = new RateLimiter(defaultRateLimit)
+    const verdicts = new Set<Verdict>()
+    for (let asked = 0; asked < 100_000; asked += 1) {
+      const name = `${asked % 20_000}`
+      verdicts.add(
+        limiter.take(v4(192, 0, 2, asked % 256), answerClass({ ...event, nameKey: `${String.fromCharCode(name.length)}${name}\x01a\x04test` }), asked / 20),
+      )
+    }
+    expect(verdicts).toEqual(new Set(['answer']))
   })
 })

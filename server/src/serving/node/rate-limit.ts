@@ -1,11 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import type { AnswerEvent } from '../answer/answer.ts'
 import { isLoopback } from './client-address.ts'
 
-/** How many UDP answers one source may have. A source is an IPv4 /24 or an IPv6 /56: who forges addresses chooses the last bits. */
+/**
+ * How many UDP answers of one class one client network may have, as other servers count them (response rate limiting): who forges
+ * addresses wants the same large answer again and again, while a resolver has it in its cache. A network is an IPv4 /24 or an IPv6
+ * /56, of which a forger chooses the last bits.
+ */
 export type RateLimitOptions = {
   /** 0 switches the limit off. */
   readonly answersPerSecond: number
-  /** Answers that may come at once after silence. */
+  /** Answers of the class that may come at once after silence. */
   readonly burst: number
   /** Of the queries over the rate every n-th is told to ask by TCP, the others get nothing; 0: none is told. */
   readonly slipEvery: number
@@ -13,21 +18,35 @@ export type RateLimitOptions = {
   readonly exemptLoopback: boolean
 }
 
-export const defaultRateLimit: RateLimitOptions = { answersPerSecond: 1000, burst: 2000, slipEvery: 2, exemptLoopback: true }
+/** A large resolver asks for a busy name once for each of its clients' networks (RFC 7871): hundreds a second are no attack. */
+export const defaultRateLimit: RateLimitOptions = { answersPerSecond: 200, burst: 400, slipEvery: 2, exemptLoopback: true }
 
 export type Verdict = 'answer' | 'slip' | 'drop'
 
-const sets = 16_384
+const sets = 65_536
 const ways = 4
 
 /**
- * Token buckets in a table of fixed size (65,536 sources, 1.8 MB): a flood from forged sources pushes out the sources not seen
- * for longest and costs no memory. The place in the table is keyed by a secret, so nobody can aim at another's bucket.
+ * The class of an answer: each name with records of its own is one, and everything that an asker could make up names for is one
+ * for each zone (no such name, no such type, wildcards, names below a delegation); what lies outside all zones is one for each code.
+ */
+export function answerClass({ domainId, isOwnName, nameKey, type, rcode }: AnswerEvent): number {
+  let hash = Math.imul((domainId ?? -1) ^ 0x811c9dc5, 0x01000193)
+  if (!isOwnName) return Math.imul(hash ^ rcode, 0x01000193) >>> 0
+  hash = Math.imul(hash ^ (type + 0x10000), 0x01000193)
+  for (let at = 0; at < nameKey.length; at += 1) hash = Math.imul(hash ^ nameKey.charCodeAt(at), 0x01000193)
+  return hash >>> 0
+}
+
+/**
+ * Token buckets in a table of fixed size (262,144 pairs of network and class, 8.4 MB): a flood from forged sources pushes out the
+ * pairs not seen for longest and costs no memory. The place in the table is keyed by a secret, so nobody can aim at another's bucket.
  */
 export class RateLimiter {
   readonly #options: RateLimitOptions
   readonly #high = new Uint32Array(sets * ways)
   readonly #low = new Uint32Array(sets * ways)
+  readonly #class = new Uint32Array(sets * ways)
   readonly #tokens = new Float32Array(sets * ways)
   readonly #seenMs = new Float64Array(sets * ways)
   readonly #over = new Uint32Array(sets * ways)
@@ -37,12 +56,12 @@ export class RateLimiter {
     this.#options = options
   }
 
-  /** Takes one token for `address` (4 or 16 bytes) at `nowMs`, a clock that does not go backwards much. */
-  take(address: Uint8Array, nowMs: number): Verdict {
+  /** Takes one token for `address` (4 or 16 bytes) and a class at `nowMs`, a clock that does not go backwards much. */
+  take(address: Uint8Array, ofClass: number, nowMs: number): Verdict {
     const { answersPerSecond, burst, slipEvery, exemptLoopback } = this.#options
     if (answersPerSecond <= 0) return 'answer'
     if (exemptLoopback && isLoopback(address)) return 'answer'
-    const slot = this.#slotOf(address, nowMs, burst)
+    const slot = this.#slotOf(address, ofClass, nowMs, burst)
     const passedMs = Math.max(nowMs - (this.#seenMs[slot] as number), 0)
     const tokens = Math.min(burst, (this.#tokens[slot] as number) + (passedMs * answersPerSecond) / 1000)
     this.#seenMs[slot] = nowMs
@@ -56,7 +75,7 @@ export class RateLimiter {
     return slipEvery > 0 && over % slipEvery === 0 ? 'slip' : 'drop'
   }
 
-  #slotOf(address: Uint8Array, nowMs: number, burst: number): number {
+  #slotOf(address: Uint8Array, ofClass: number, nowMs: number, burst: number): number {
     const byte = (i: number): number => address[i] as number
     // The family bit keeps IPv4 and IPv6 sources apart.
     const high = address.length === 4 ? 0 : ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0
@@ -64,14 +83,16 @@ export class RateLimiter {
     let hash = Math.imul(high ^ this.#secret, 0x9e3779b1)
     hash = Math.imul(hash ^ (hash >>> 15) ^ low, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 13) ^ this.#secret, 0xc2b2ae35)
+    hash = Math.imul(hash ^ (hash >>> 16) ^ ofClass, 0x9e3779b1)
     const first = ((hash ^ (hash >>> 16)) & (sets - 1)) * ways
     let oldest = first
     for (let slot = first; slot < first + ways; slot += 1) {
-      if (this.#high[slot] === high && this.#low[slot] === low) return slot
+      if (this.#high[slot] === high && this.#low[slot] === low && this.#class[slot] === ofClass) return slot
       if ((this.#seenMs[slot] as number) < (this.#seenMs[oldest] as number)) oldest = slot
     }
     this.#high[oldest] = high
     this.#low[oldest] = low
+    this.#class[oldest] = ofClass
     this.#tokens[oldest] = burst
     this.#seenMs[oldest] = nowMs
     this.#over[oldest] = 0

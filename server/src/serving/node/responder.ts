@@ -4,7 +4,7 @@ import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
 import { clientAddressBytes } from './client-address.ts'
 import type { QueryRing } from './query-ring.ts'
-import type { RateLimiter } from './rate-limit.ts'
+import { answerClass, type RateLimiter } from './rate-limit.ts'
 
 /** What the sockets share: packet in, reply out, everything counted. */
 export type ResponderParts = {
@@ -40,15 +40,15 @@ export class Responder {
     try {
       const nowMs = clockMs()
       const address = clientAddressBytes(client)
-      // A TCP client has shown that its address is its own.
-      if (transport === 'udp') {
-        const verdict = limiter.take(address, nowMs)
-        if (verdict === 'drop') return null
-        if (verdict === 'slip') return slipReply(packet)
-      }
       this.#context.clientAddress = address
       this.#context.transport = transport
       const { response, event } = answerQuery(packet, this.#context)
+      // A TCP client has shown that its address is its own.
+      if (transport === 'udp' && event !== null) {
+        const verdict = limiter.take(address, answerClass(event), nowMs)
+        if (verdict === 'drop') return null
+        if (verdict === 'slip') return slipReply(packet)
+      }
       if (event !== null && !this.ownProbePorts.has(clientPort)) {
         counters.add(event)
         recent.push(event, nowMs, client, transport)
