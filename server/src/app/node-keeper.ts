@@ -19,7 +19,7 @@ export type Start = (node: RemoteNode, cause: string) => Promise<RunningNode>
 export type NodeKeeper = {
   /** The node that is connected; null while there is none. */
   current(): { readonly remote: RemoteNode; readonly running: RunningNode } | null
-  /** Lets the node connect, and waits until it has, unless somebody else starts it. */
+  /** Lets the node connect: with many zones it may be some time until it has loaded them. */
   connect(start: Start): Promise<void>
   /** Starts a new process, which takes over without a gap once it has all zones. */
   replace(): void
@@ -28,9 +28,8 @@ export type NodeKeeper = {
 }
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
-const connectPatienceMs = 20_000
 /** A running process that was left behind connects within this time, or is of no use. */
-const adoptionMs = 3_000
+const adoptionMs = 10_000
 const firstPauseMs = 100
 const longestPauseMs = 30_000
 /** Who has run for so long is started again without a pause. */
@@ -148,23 +147,13 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
     current: () => current,
     async connect(startWith) {
       start = startWith
-      let hasConnected: () => void = () => {}
-      const connected = new Promise<void>((settle) => (hasConnected = settle))
-      end = await startControlEnd(place.linkPath, (node) => {
-        take(node)
-        hasConnected()
-      })
-      if (left !== null) {
-        await Promise.race([connected, pause(adoptionMs, undefined, { ref: false })])
-        if (wanted === null) {
-          kill(left, 'SIGKILL')
-          launch()
-        }
-      }
-      if (!isSpawned) return
-      const isThere = await Promise.race([connected.then(() => true), pause(connectPatienceMs, false, { ref: false })])
-      if (!isThere) throw new Error('the node did not start')
-      await changing
+      end = await startControlEnd(place.linkPath, take)
+      if (left === null) return
+      setTimeout(() => {
+        if (isStopped || wanted !== null) return
+        kill(left, 'SIGKILL')
+        launch()
+      }, adoptionMs)
     },
     replace() {
       if (isSpawned && predecessor === null && current !== null && !isStopped) launch()

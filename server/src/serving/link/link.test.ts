@@ -178,6 +178,24 @@ describe('the two ends of a link', () => {
     await peer.closed
   })
 
+  it('wait for each other, however much is said at once', async () => {
+    const { peer, raw } = await pair(async () => null)
+    raw.pause()
+    const warnings: Error[] = []
+    const hear = (warning: Error): void => void warnings.push(warning)
+    process.on('warning', hear)
+    closers.push(() => process.off('warning', hear))
+    const asked = Array.from({ length: 100 }, () => peer.ask('anything', 'x'.repeat(50_000), ['y'.repeat(50_000)]))
+    await new Promise((settle) => setImmediate(settle))
+    let bytes = 0
+    raw.on('data', (chunk: Buffer) => (bytes += chunk.length))
+    raw.resume()
+    while (bytes < 100 * 100_000) await new Promise((settle) => setImmediate(settle))
+    raw.write(Array.from({ length: 100 }, (_, at) => `{"to":${at + 1},"reply":${at}}\n`).join(''))
+    expect(await Promise.all(asked)).toEqual(Array.from({ length: 100 }, (_, at) => at))
+    expect(warnings).toEqual([])
+  })
+
   it('say what went wrong on the other side', async () => {
     const { peer, raw } = await pair(async () => null)
     const asked = peer.ask('anything', 1)

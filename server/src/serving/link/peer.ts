@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import type { Socket } from 'node:net'
 
 /** Answers a call of the other side; `parts` came before it. What it throws goes back as the fault's text. */
@@ -24,6 +23,8 @@ export class LinkPeer {
   readonly #waiting = new Map<number, Waiting>()
   readonly #parts = new Map<number, unknown[]>()
   #lastId = 0
+  #roomAgain: Promise<void> | null = null
+  #sayRoom: () => void = () => {}
   #begun: Buffer[] = []
   #begunBytes = 0
   /** Settles when the connection has ended, whoever ended it. */
@@ -39,8 +40,13 @@ export class LinkPeer {
           fail(new LinkLost('the link was closed'))
         }
         this.#waiting.clear()
+        this.#sayRoom()
         settle()
       })
+    })
+    socket.on('drain', () => {
+      this.#roomAgain = null
+      this.#sayRoom()
     })
     socket.on('error', () => socket.destroy())
     socket.on('data', (bytes) => this.#take(bytes))
@@ -68,7 +74,9 @@ export class LinkPeer {
   async #send(line: Line): Promise<void> {
     if (this.#socket.destroyed) throw new LinkLost('the link is closed')
     if (this.#socket.write(`${JSON.stringify(line)}\n`)) return
-    await Promise.race([once(this.#socket, 'drain').catch(() => undefined), this.closed])
+    // However many wait: one listener for all of them.
+    this.#roomAgain ??= new Promise((settle) => (this.#sayRoom = settle))
+    await this.#roomAgain
   }
 
   #take(bytes: Buffer): void {

@@ -6,6 +6,9 @@ import { headOf, piecesOf, type ZoneUpdate } from '../zone/zone-update.ts'
 import type { NodeCalls } from './node-calls.ts'
 import type { LinkPeer } from './peer.ts'
 
+/** Enough that neither side waits for the other, few enough that they fit what a socket holds. */
+const updatesAtOnce = 32
+
 /** The built-in node in another process, as the control plane works with it. Every call throws `LinkLost` once the node is gone. */
 export class RemoteNode implements EngineDriver {
   readonly kind = 'builtin'
@@ -30,7 +33,12 @@ export class RemoteNode implements EngineDriver {
   }
 
   async applyZones(updates: readonly ZoneUpdate[]): Promise<readonly AppliedUpdate[]> {
-    return Promise.all(updates.map((update) => this.#ask('zone', headOf(update), piecesOf(update))))
+    const applied: AppliedUpdate[] = []
+    for (let from = 0; from < updates.length; from += updatesAtOnce) {
+      const some = updates.slice(from, from + updatesAtOnce)
+      applied.push(...(await Promise.all(some.map((update) => this.#ask('zone', headOf(update), piecesOf(update))))))
+    }
+    return applied
   }
 
   async removeZones(names: readonly string[]): Promise<number> {
