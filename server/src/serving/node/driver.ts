@@ -32,16 +32,18 @@ export type Verification = {
   readonly ms: number
 }
 
-/** Answers given since the last drain, by what an administrator asks about. */
+/** Answers given since the last drain: of one domain, of names outside all zones, or of all together. */
 export type AnswerCount = {
-  /** Null outside all zones. */
-  readonly domainId: number | null
-  /** Most specific line of the clients. */
-  readonly line: string
-  /** 0 for types the product does not know, whose number a stranger chose. */
-  readonly type: number
-  readonly rcode: number
-  readonly count: number
+  /** Null outside all zones; `all`: every answer, whatever its domain. It comes first. */
+  readonly domainId: number | null | 'all'
+  readonly answers: number
+  /**
+   * By the most specific line of the clients, by type (0 for those the product does not know, whose number a stranger chose), and by
+   * code. Complete of all; of a domain, what was beyond the bound of the counters is in `answers` alone.
+   */
+  readonly lines: readonly (readonly [line: string, answers: number])[]
+  readonly types: readonly (readonly [type: number, answers: number])[]
+  readonly rcodes: readonly (readonly [rcode: number, answers: number])[]
 }
 
 /** A query as the live log shows it. */
