@@ -3,7 +3,7 @@ import { groupedNumber } from '@nameplane/contract/counted'
 import type { Db, Tx } from '../db/connection.ts'
 import { addToDomains, hourOf, type DomainFigures } from '../db/statistics/adding.ts'
 import { compactPartition, dropPartition, ensurePartitions, isInUse, lockStatistics, partitionsOf, type Partition } from '../db/statistics/partitions.ts'
-import { addSplit, emptySplit, minutesOfHour, mostKept, splitNames, unpackSplit } from '../db/statistics/split.ts'
+import { addSplit, emptySplit, mostKept, splitNames, unpackSplit } from '../db/statistics/split.ts'
 
 const dayMs = 86_400_000
 /** The dashboard compares a day with the one before it. */
@@ -25,8 +25,8 @@ type Keeping = {
 
 /**
  * Brings the figures of answers into order: compacts hours that have ended, gives older ones a coarser resolution, and drops what is
- * too old or more than there is room for. A partition that somebody reads for long is left for the next run; counts are written
- * whether this runs or not.
+ * too old or more than there is room for. What somebody reads for long is left for the next run; counts are written whether this
+ * runs or not.
  */
 export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ dropped: number; bytes: number }> {
   const { now, signal, write } = keeping
@@ -41,7 +41,9 @@ export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ droppe
         await work(partition)
       } catch (cause) {
         if (!isInUse(cause)) throw cause
-        write(`${partition.name} is in use and left for the next run`)
+        // Whoever reads one of them reads the table: trying the others would only keep more readers waiting.
+        write(`${partition.name} is in use and left for the next run, with those after it`)
+        return
       }
     }
   }
@@ -50,14 +52,16 @@ export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ droppe
   await each(await endedBefore('query_domain_minute', minutesUntil), (partition) => fold(db, partition, 'query_domain_hour'))
   await each(await endedBefore('query_domain_hour', hoursUntil), (partition) => fold(db, partition, 'query_domain_day'))
   await each(await endedBefore('query_sum_minute', hoursUntil), (partition) => foldSums(db, partition))
-  const settled = await endedBefore('query_domain_minute', now.getTime() - settledMs)
-  await each(
-    settled.filter(({ isCompact }) => !isCompact),
-    async (partition) => {
-      await trim(db, partition)
-      await compactPartition(db, partition)
-    },
-  )
+  for (const table of ['query_domain_minute', 'query_sum_minute'] as const) {
+    const settled = await endedBefore(table, now.getTime() - settledMs)
+    await each(
+      settled.filter(({ isCompact }) => !isCompact),
+      async (partition) => {
+        if (table === 'query_domain_minute') await trim(db, partition)
+        await compactPartition(db, partition)
+      },
+    )
+  }
 
   const drop = async (partition: Partition): Promise<void> => {
     await db.transaction().execute((tx) => dropPartition(tx, partition))
@@ -93,7 +97,7 @@ async function fold(db: Db, partition: Partition, into: 'query_domain_hour' | 'q
           await addToDomains(tx, into, at, figures, mostKept)
           figures = []
         }
-        figures.push((last = { domainId: row.domain_id, answers: 0, minutes: null, split: emptySplit() }))
+        figures.push((last = { domainId: row.domain_id, answers: 0, minutes: [], split: emptySplit() }))
       }
       last.answers += row.answers
       addSplit(last.split, unpackSplit(row.split))
@@ -134,8 +138,6 @@ async function* domainsOf(tx: Tx, { name }: Partition): AsyncGenerator<Row> {
   await sql`close domains`.execute(tx)
 }
 
-const nothing = Array.from({ length: minutesOfHour }, () => 0)
-
 /** Leaves of each row the largest nodes, lines, types and codes. */
 async function trim(db: Db, partition: Partition): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -143,7 +145,7 @@ async function trim(db: Db, partition: Partition): Promise<void> {
     const long: DomainFigures[] = []
     for await (const { domain_id, split } of domainsOf(tx, partition)) {
       const counts = unpackSplit(split)
-      if (splitNames.some((name) => counts[name].size > mostKept)) long.push({ domainId: domain_id, answers: 0, minutes: nothing, split: emptySplit() })
+      if (splitNames.some((name) => counts[name].size > mostKept)) long.push({ domainId: domain_id, answers: 0, minutes: [], split: emptySplit() })
     }
     // Written again with nothing added.
     await addToDomains(tx, 'query_domain_minute', partition.start, long, mostKept)

@@ -4,7 +4,7 @@ import type { TablesBegun } from '../backed-up.ts'
 import type { Tx } from '../connection.ts'
 import { addToDomains, addToSums, hourOf, type DomainFigures, type Sum } from '../statistics/adding.ts'
 import { ensurePartitions } from '../statistics/partitions.ts'
-import { emptySplit, minutesOfHour, mostKept } from '../statistics/split.ts'
+import { emptySplit, mostKept } from '../statistics/split.ts'
 
 /** Which part of a backup holds the tables that begin here; of those that none holds, why. */
 export const tables = {
@@ -66,18 +66,19 @@ async function carryOver(tx: Tx): Promise<void> {
     await ensurePartitions(tx, table, [hour])
     await ensurePartitions(tx, 'query_sum_minute', [hour])
     let figures: DomainFigures[] = []
+    let minutes: [number, number][] = []
     for await (const row of domainsOf(tx, hour)) {
       if (figures.at(-1)?.domainId !== row.domain_id) {
         if (figures.length >= 2_000) {
           await addToDomains(tx, table, hour, figures, mostKept)
           figures = []
         }
-        figures.push({ domainId: row.domain_id, answers: 0, minutes: Array.from({ length: minutesOfHour }, () => 0), split: emptySplit() })
+        figures.push({ domainId: row.domain_id, answers: 0, minutes: (minutes = []), split: emptySplit() })
       }
-      const { split, minutes } = figures.at(-1)!
+      const { split } = figures.at(-1)!
       if (row.minute !== null) {
         figures.at(-1)!.answers += row.answers
-        minutes![(row.minute.getTime() - hour.getTime()) / 60_000]! += row.answers
+        minutes.push([(row.minute.getTime() - hour.getTime()) / 60_000, row.answers])
       } else if (row.node_id !== null) split.node.set(row.node_id, row.answers)
       else if (row.line !== null) split.line.set(numbers.get(row.line)!, row.answers)
       else if (row.type !== null) split.type.set(typeOf(row.type), row.answers)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../connection.ts'
 import { ensurePartitions, lockStatistics } from './partitions.ts'
-import { addSplit, addTo, emptySplit, minutesOfHour, mostWhileRunning, packMinutes, packSplit, unpackMinutes, unpackSplit, type Split } from './split.ts'
+import { addSplit, addTo, emptySplit, mostWhileRunning, packMinutes, packSplit, unpackMinutes, unpackSplit, type Split } from './split.ts'
 
 const hourMs = 3_600_000
-const rowsAtOnce = 5_000
+/** Few enough that a node in this process answers in between. */
+const rowsAtOnce = 1_000
 
 /** Counts by something, as nodes give them. */
 type Counts = readonly (readonly [key: number, answers: number])[]
@@ -47,8 +48,7 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
       }
       for (const [type, answers] of count.types) addTo(split.type, type, answers)
       for (const [rcode, answers] of count.rcodes) addTo(split.rcode, rcode, answers)
-      const minutes = Array.from({ length: minutesOfHour }, (_, index) => (index === at ? count.answers : 0))
-      added.push({ domainId: count.domainId ?? 0, answers: count.answers, minutes, split })
+      added.push({ domainId: count.domainId ?? 0, answers: count.answers, minutes: [[at, count.answers]], split })
     }
     await addToDomains(tx, 'query_domain_minute', hour, added, mostWhileRunning)
   })
@@ -95,8 +95,8 @@ export async function addToSums(tx: Tx, hour: Date, minute: number, sums: readon
     on conflict (at, by, key) do update set answers = excluded.answers, minutes = excluded.minutes`.execute(tx)
 }
 
-/** A domain in an hour or a day; the minutes only where they are still kept. */
-export type DomainFigures = { domainId: number; answers: number; minutes: number[] | null; split: Split }
+/** A domain in an hour or a day; those of its minutes that have answers matter only where minutes are still kept. */
+export type DomainFigures = { domainId: number; answers: number; minutes: Counts; split: Split }
 
 /**
  * Adds to the rows of domains of one hour or day; each is named once. Whoever else adds to them waits, for the lock of `lockStatistics`
@@ -116,9 +116,10 @@ export async function addToDomains(
   for (let from = 0; from < ordered.length; from += rowsAtOnce) {
     const rows = ordered.slice(from, from + rowsAtOnce)
     const ids = rows.map(({ domainId }) => domainId)
+    // The range keeps a plan short that knows nothing of a new partition yet.
     const { rows: stored } = await sql<{ domain_id: number; answers: number; minutes: Buffer | null; split: Buffer }>`
       select domain_id, answers, split, ${withMinutes ? sql`minutes` : sql`null::bytea`} as minutes from ${name}
-      where at = ${at} and domain_id = any(${ids}::bigint[])`.execute(tx)
+      where at = ${at} and domain_id between ${ids[0]} and ${ids.at(-1)} and domain_id = any(${ids}::bigint[])`.execute(tx)
     const known = new Map(stored.map((row) => [row.domain_id, row]))
     const answers: number[] = []
     const minutes: Buffer[] = []
@@ -129,8 +130,10 @@ export async function addToDomains(
       const split = before ? unpackSplit(before.split) : emptySplit()
       addSplit(split, row.split)
       splits.push(packSplit(split, most))
-      const earlier = before?.minutes ? unpackMinutes(before.minutes) : null
-      if (withMinutes) minutes.push(packMinutes((row.minutes ?? []).map((count, minute) => count + (earlier?.[minute] ?? 0))))
+      if (!withMinutes) continue
+      const summed = unpackMinutes(before?.minutes ?? Buffer.alloc(0))
+      for (const [minute, count] of row.minutes) summed[minute]! += count
+      minutes.push(packMinutes(summed))
     }
     await (
       withMinutes

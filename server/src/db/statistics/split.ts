@@ -44,7 +44,7 @@ export function unpackSplit(bytes: Uint8Array): Split {
   return split
 }
 
-export const minutesOfHour = 60
+const minutesOfHour = 60
 
 /** The answers of each minute of an hour, as they are stored: without the zeros at the end. */
 export function packMinutes(minutes: readonly number[]): Buffer {
