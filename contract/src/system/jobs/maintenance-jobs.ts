@@ -112,5 +112,9 @@ export const queryRollupDeleteOld = jobKind('query_rollup_delete_old', {
     { member: 'keepDays', label: { zh: '每小时统计的保留天数', en: 'Days to keep hourly figures' } },
     { member: 'keepDailyDays', label: { zh: '每日统计的保留天数', en: 'Days to keep daily figures' } },
   ],
-  own: { cron: '17 * * * *', staysOn: null, timeoutSeconds: 1800 },
+  own: {
+    cron: '17 * * * *',
+    staysOn: { zh: '停用后，解析统计会超出磁盘上限', en: 'Without it, query statistics exceed their disk limit' },
+    timeoutSeconds: 1800,
+  },
 })

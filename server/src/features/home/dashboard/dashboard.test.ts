@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { domain } from '@nameplane/contract/dns/domain'
 import { answered as addAnswered, type Answered } from '../../../../../tests/support/answered.ts'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 
 const now = new Date('2026-03-10T12:34:56Z')
@@ -143,6 +144,30 @@ describe('queries', () => {
     const { queries } = await read()
     expect(queries.lines.map((line) => line.answers)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
     expect(queries.otherLines).toBe(3)
+  })
+
+  it('within a data scope are complete by the minute, and told apart by the hour as far as domains are', async () => {
+    const { token, accountId } = await administratorWith(test, ['dashboard.read', 'domain.read', 'domain.write'], { dataScope: 'own' })
+    const own = (await test.call(domain.save, { domain: 'own.example', userId: accountId })).data.id
+    const other = await addDomain('not-own.example')
+    // Before the day, in its first hour and in a later one.
+    await answered('2026-03-09T12:34:00Z', 1, { domainId: own, line: 'telecom' })
+    await answered(start, 3, { domainId: own, line: 'unicom', rcode: 'NXDOMAIN', type: 'MX' })
+    await answered(running, 9, { domainId: own, line: 'telecom' })
+    await answered(running, 100, { domainId: other })
+    const { queries } = (await test.call(dashboard.chart, {}, token)).data
+    expect(queries).toMatchObject({ total: 12, domains: [{ domain: 'own.example', answers: 12 }], lines: [{ name: 'telecom', answers: 9 }], otherLines: 3 })
+    expect(queries.rcodes).toEqual([
+      { name: 'NOERROR', answers: 9 },
+      { name: 'OTHER', answers: 3 },
+    ])
+    expect(queries.types).toEqual([
+      { name: 'A', answers: 9 },
+      { name: 'OTHER', answers: 3 },
+    ])
+    const { queries: all } = await read()
+    expect(all).toMatchObject({ total: 112, otherLines: 0 })
+    expect(all.domains.map(({ answers }) => answers)).toEqual([100, 12])
   })
 
   it('name the ten busiest domains; names outside every zone, recycled and purged domains are in the total alone', async () => {
