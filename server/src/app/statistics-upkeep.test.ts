@@ -61,6 +61,13 @@ describe('figures become coarser with age', () => {
     expect([...(await storedSums(test.db)).domains.keys()].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5])
   })
 
+  it('the hours are kept for 400 days at most, and none of their answers is lost', async () => {
+    await answered(test.db, { minute: daysAgo(390), answers: 3 }, { minute: daysAgo(410), answers: 5 })
+    await keep({ keepDays: 3650, keepDailyDays: 3650 })
+    expect(await test.db.selectFrom('query_domain_hour').select('answers').execute()).toEqual([{ answers: 3 }])
+    expect(await test.db.selectFrom('query_domain_day').select('answers').execute()).toEqual([{ answers: 5 }])
+  })
+
   it('the hours of a day become one row of a domain, of which the largest are kept apart', async () => {
     const lines = (await linesOf(test.db)).slice(0, 30)
     const old = daysAgo(50).getTime()

@@ -8,6 +8,8 @@ import { addSplit, emptySplit, mostKept, splitNames, unpackSplit } from '../db/s
 const dayMs = 86_400_000
 /** The dashboard compares a day with the one before it. */
 const minutesKeptDays = 3
+/** A partition for each day: a backup locks all of them, and the database has room for so many locks only. */
+const mostDaysByHour = 400
 /** A node adds to an hour for some seconds after its end. */
 const settledMs = 300_000
 const domainsAtOnce = 2_000
@@ -31,7 +33,7 @@ type Keeping = {
 export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ dropped: number; bytes: number }> {
   const { now, signal, write } = keeping
   const before = (days: number) => now.getTime() - days * dayMs
-  const hoursUntil = before(keeping.keepDays)
+  const hoursUntil = before(Math.min(keeping.keepDays, mostDaysByHour))
   const minutesUntil = before(Math.min(minutesKeptDays, keeping.keepDays))
   let dropped = 0
   const each = async (partitions: readonly Partition[], work: (partition: Partition) => Promise<void>): Promise<void> => {

@@ -109,7 +109,11 @@ export const queryRollupDeleteOld = jobKind('query_rollup_delete_old', {
   },
   params: z.object({ keepDays: days(35), keepDailyDays: days(400) }),
   fields: [
-    { member: 'keepDays', label: { zh: '每小时统计的保留天数', en: 'Days to keep hourly figures' } },
+    {
+      member: 'keepDays',
+      label: { zh: '每小时统计的保留天数', en: 'Days to keep hourly figures' },
+      help: { zh: '最多 400 天，更早的按天保留', en: 'At most 400. Older figures are kept by day.' },
+    },
     { member: 'keepDailyDays', label: { zh: '每日统计的保留天数', en: 'Days to keep daily figures' } },
   ],
   own: {

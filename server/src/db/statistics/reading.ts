@@ -1,5 +1,6 @@
 import { sql, type Expression, type SqlBool } from 'kysely'
 import type { Db } from '../connection.ts'
+import { partitionsOf } from './partitions.ts'
 import { unpackMinutes, unpackSplit, type Split } from './split.ts'
 
 const minuteMs = 60_000
@@ -8,11 +9,20 @@ const minuteMs = 60_000
 export async function statisticsSince(db: Db): Promise<Date | null> {
   const day = await db.selectFrom('query_sum_day').select('at').orderBy('at').limit(1).executeTakeFirst()
   if (day) return day.at
-  const hour = await db.selectFrom('query_sum_minute').select('at').orderBy('at').limit(1).executeTakeFirst()
+  const hour = await oldestHour(db)
   if (!hour) return null
   const rows = await db.selectFrom('query_sum_minute').select('minutes').where('at', '=', hour.at).where('by', '=', 'rcode').execute()
   const first = Math.min(...rows.map(({ minutes }) => unpackMinutes(minutes).findIndex((answers) => answers > 0)))
   return new Date(hour.at.getTime() + first * minuteMs)
+}
+
+/** Of the oldest partition that has rows: a look at the whole table would lock every partition there is. */
+async function oldestHour(db: Db): Promise<{ at: Date } | null> {
+  for (const { start, end } of await partitionsOf(db, 'query_sum_minute')) {
+    const hour = await db.selectFrom('query_sum_minute').select('at').where('at', '>=', start).where('at', '<', end).orderBy('at').limit(1).executeTakeFirst()
+    if (hour) return hour
+  }
+  return null
 }
 
 /** Calls with each minute of an hour that has answers. */
