@@ -5,6 +5,7 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { rights } from '@nameplane/contract/rights'
 import { administratorWith } from '../support/app-accounts.ts'
+import { answered } from '../support/answered.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
 import { inputSchemaOf, plainValue } from '../support/hostile-input.ts'
 import { rawCall } from '../support/raw-call.ts'
@@ -45,15 +46,8 @@ afterAll(() => platform.close())
 
 /** A domain that was asked for, that its node does not serve yet, and whose records are partly paused. */
 async function use(domainId: number): Promise<void> {
-  const asked = { node_id: nodeId, domain_id: domainId, line: 'default', type: 'A', rcode: 'NOERROR', answers: 5 }
-  await platform.db
-    .insertInto('query_rollup')
-    .values([
-      { ...asked, minute },
-      { ...asked, minute: new Date(minute.getTime() - 86_400_000) },
-      { ...asked, minute: new Date(minute.getTime() - 2 * 86_400_000) },
-    ])
-    .execute()
+  const daysAgo = (days: number) => ({ nodeId, domainId, minute: new Date(minute.getTime() - days * 86_400_000), answers: 5 })
+  await answered(platform.db, daysAgo(0), daysAgo(1), daysAgo(2))
   await platform.db
     .insertInto('publication')
     .values({ node_id: nodeId, domain_id: domainId, wanted_serial: 9, wanted_at: minute, attempts: 1 })

@@ -22,6 +22,7 @@ const effects: Record<string, string> = {
   EMAIL_CONFIG: 'server/src/integrations/email/email-settings.test.ts',
   CDN_NODE_CHECK: `${features}/system/node-check/node-check.test.ts`,
   NS_CHECK: `${features}/dns/nameserver-check/nameserver-check.test.ts`,
+  QUERY_STATISTICS: 'server/src/app/statistics-upkeep.test.ts',
   PLATFORM_ADDRESS: `${features}/system/payment/payment-outside.test.ts`,
   BOOKS: `${features}/system/payment/payment-currency.test.ts`,
   PAYMENT_WECHAT: `${features}/system/payment/wechat-and-alipay.test.ts`,

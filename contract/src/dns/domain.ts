@@ -47,7 +47,7 @@ export const Domain = z.object({
   version: z.number(),
   /** Raised by every change of the domain's own fields. */
   rowVersion: z.number(),
-  /** Answers of the last 24 hours, from the nodes' roll-ups. */
+  /** Answers of the last 24 hours, as the nodes counted them. */
   queries24h: z.number(),
   /** The same by the hour: 24 figures, the oldest first; the last hour ends with the reply. */
   queriesByHour: z.array(z.number()),

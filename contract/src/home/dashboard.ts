@@ -7,19 +7,20 @@ import { Time } from '../time.ts'
 const Counted = z.object({ name: z.string(), answers: z.number() })
 
 /**
- * Answers of all nodes over the last 24 hours, from their minute roll-ups. Nothing known is null, never 0: a figure is
- * 0 only where a node counted and there was nothing to count.
+ * Answers of all nodes over the last 24 hours. Nothing known is null, never 0: a figure is 0 only where a node counted and there was
+ * nothing to count. Within a data scope, codes, types and lines are known by the hour: those of the hour in which the 24 begin, and
+ * what was beyond the twenty largest of a domain in an hour, are `OTHER`, or other lines.
  */
 const Queries = z.object({
-  /** When the oldest roll-up of all begins; null while there is none. */
+  /** When the oldest figures begin; null while there are none. */
   since: z.nullable(Time),
   /** The first of the 1,440 minutes; the last one is still running. */
   start: Time,
-  /** Answers of each minute; null before the first roll-up. */
+  /** Answers of each minute; null before the first figures. */
   minutes: z.array(z.nullable(z.number())),
-  /** Sum of those minutes; null while there is no roll-up. */
+  /** Sum of those minutes; null while there are no figures. */
   total: z.nullable(z.number()),
-  /** The 24 hours before; null unless roll-ups cover all of them. */
+  /** The 24 hours before; null unless figures cover all of them. */
   previousTotal: z.nullable(z.number()),
   rcodes: z.array(Counted),
   types: z.array(Counted),

@@ -32,6 +32,18 @@ export const figures = {
     access: 'platform.read',
     reply: z.object({ data: z.array(z.object({ paramKey: z.string(), updateTime: Time })) }),
   }),
+  statistics: endpoint('GET sys/config/statistics/held', {
+    summary: 'Get how much disk space the query statistics use, and from when they are',
+    access: 'config.read',
+    reply: z.object({
+      data: z.object({
+        /** With their indexes. */
+        bytes: z.number(),
+        /** The start of the oldest partition; null while nothing was counted. */
+        since: z.nullable(Time),
+      }),
+    }),
+  }),
   nodesChart: endpoint('GET sys/cdnsys/auth/GetIndexChartData', {
     summary: 'Get dashboard statistics, under the path used by node consoles',
     access: 'dashboard.read',

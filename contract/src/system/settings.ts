@@ -1,5 +1,6 @@
 import type { Setting } from './setting-declaration.ts'
 import { agreements } from './settings/agreement.ts'
+import { queryStatistics } from './settings/query-statistics.ts'
 import { nsCheck } from './settings/ns-check.ts'
 import { otherUrl } from './settings/other-url.ts'
 import { platformFeatures } from './settings/platform-features.ts'
@@ -31,6 +32,7 @@ export const settings: readonly Setting[] = [
   emailServer,
   nodeCheck,
   nsCheck,
+  queryStatistics,
   platformAddress,
   books,
   wechatPay,

@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { join } from 'node:path'
-import { groupedNumber } from '@nameplane/contract/counted'
+import { counted, groupedNumber } from '@nameplane/contract/counted'
 import { elapsed } from '@nameplane/contract/elapsed'
 import { paymentAskPending } from '@nameplane/contract/system/jobs/payment-jobs'
 import { verificationAskPending } from '@nameplane/contract/system/jobs/verification-jobs'
 import { nameserverCheck } from '@nameplane/contract/system/jobs/domain-jobs'
+import { queryStatistics } from '@nameplane/contract/system/settings/query-statistics'
 import { runLogDeleteOld, trialRun } from '@nameplane/contract/system/jobs/run-jobs'
 import {
   auditAnchor,
@@ -35,10 +36,14 @@ import { checkNameservers } from '../features/dns/nameserver-check/nameserver-ch
 import { deleteOldRuns } from '../features/system/job/run.store.ts'
 import { jobWork, type JobResult, type JobWork } from '../jobs/job-work.ts'
 import { Problem } from '../problem.ts'
+import { readSettingOrDefault } from '../settings/settings.ts'
 import { steadyIn, steadyNow } from '../time/steady-time.ts'
 import { deleteAfterDays, deleteAged, retention } from './retention.ts'
+import { keepStatistics } from './statistics-upkeep.ts'
 
 const daySeconds = 86_400
+const megabyte = 1_000_000
+const gigabyte = 1_000 * megabyte
 const removed = (count: number): JobResult => ({ zh: `删除 ${groupedNumber(count, 'zh')} 条`, en: `${groupedNumber(count, 'en')} deleted` })
 
 async function deleteOldLogs(db: Db, anchorFolder: string, write: (line: string) => void): Promise<JobResult> {
@@ -67,7 +72,15 @@ export function builtInJobs(db: Db, dataFolder: string): JobWork[] {
     jobWork(emailDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'email', params.keepDays))),
     jobWork(auditAnchor, async () => void (await writeAnchor(db, anchorFolder, new Date()))),
     jobWork(logDeleteOld, ({ write }) => deleteOldLogs(db, anchorFolder, write)),
-    jobWork(queryRollupDeleteOld, async ({ params }) => removed(await deleteAfterDays(db, 'queryRollup', params.keepDays))),
+    jobWork(queryRollupDeleteOld, async ({ params, signal, write }) => {
+      const { budgetGigabytes } = await readSettingOrDefault(db, queryStatistics)
+      const { dropped, bytes } = await keepStatistics(db, { ...params, budgetBytes: budgetGigabytes * gigabyte, now: steadyNow(), signal, write })
+      const megabytes = Math.ceil(bytes / megabyte)
+      return {
+        zh: `删除 ${groupedNumber(dropped, 'zh')} 个分区，占用 ${groupedNumber(megabytes, 'zh')} MB`,
+        en: `${counted(dropped, 'partition')} deleted, ${groupedNumber(megabytes, 'en')} MB in use`,
+      }
+    }),
     jobWork(nameserverCheck, ({ params, signal, write }) => checkNameservers(db, { ...params, signal, write, now: steadyNow })),
     jobWork(runLogDeleteOld, async ({ params: { keepDays, keepRuns, mostRuns } }) =>
       removed(await deleteOldRuns(db, { before: steadyIn(-keepDays * daySeconds), runs: keepRuns, mostRuns })),

@@ -15,7 +15,8 @@ const daySeconds = 86_400
 
 /**
  * Everything that is deleted for its age alone, read by the maintenance jobs: table, age column, how long it is kept. The audit
- * trail is cut and not deleted from (changes/audit-cut.ts), and runs of jobs are kept by number too (run.store.ts).
+ * trail is cut and not deleted from (changes/audit-cut.ts), runs of jobs are kept by number too (run.store.ts), and figures of
+ * answers go as whole partitions (statistics-upkeep.ts).
  */
 export const retention = {
   captcha: agedRows('captcha', 'created_at', limits.captchaLifeSeconds),
@@ -32,7 +33,6 @@ export const retention = {
   sitePicture: agedRows('site_picture', 'created_at', daySeconds, { only: () => isUnusedPicture, batchSize: 100 }),
   // Kept as many days as the job's field says.
   email: agedRows('letter', 'created_at', null, { only: () => sql<SqlBool>`state in ('sent', 'failed')` }),
-  queryRollup: agedRows('query_rollup', 'minute', null),
   // Kept as long as the log's setting says.
   signInAttempt: agedRows('sign_in_attempt', 'at', null),
   refusedWrite: agedRows('refused_write', 'at', null),

@@ -133,8 +133,6 @@ export type PublicationTable = {
   problem: string | null
 }
 
-export type QueryRollupTable = { minute: Timestamp; node_id: number; domain_id: number; line: string; type: string; rcode: string; answers: number }
-
 /** The newest result of each reporter for each port of a node. */
 export type NodeCheckResultTable = {
   node_id: number
@@ -160,6 +158,5 @@ declare module './tables.ts' {
     node_check_result: NodeCheckResultTable
     node_check_state: NodeCheckStateTable
     publication: PublicationTable
-    query_rollup: QueryRollupTable
   }
 }

@@ -128,7 +128,7 @@ describe('seeding', () => {
       expect((await app.call(domain.list, { locked: true })).data.totalCount).toBe(2)
       expect((await app.call(domain.list, { status: 0 })).data.totalCount).toBe(2)
       expect((await app.db.selectFrom('domain_revision').select('version').where('version', '>', 3).execute()).length).toBeGreaterThan(10)
-      expect(await app.db.selectFrom('query_rollup').select('minute').execute()).toEqual([])
+      expect(await app.db.selectFrom('query_sum_minute').select('at').execute()).toEqual([])
     })
 
     await step('the same world comes out again, and an untouched one is replaced without a question', async () => {

@@ -99,10 +99,26 @@ export const emailDeleteOld = jobKind('letter_delete_old', {
   own: { cron: '37 3 * * *', staysOn: null },
 })
 
+const days = (otherwise: number) => z._default(numeric().check(z.int(), z.minimum(2), z.maximum(3650)), otherwise)
+
 export const queryRollupDeleteOld = jobKind('query_rollup_delete_old', {
   title: { zh: '清理解析统计', en: 'Delete old query statistics' },
-  does: { zh: '删除超过保留天数的每分钟解析统计', en: 'Deletes per-minute query statistics older than the days to keep' },
-  params: z.object({ keepDays: z._default(numeric().check(z.int(), z.minimum(2), z.maximum(3650)), 35) }),
-  fields: [{ member: 'keepDays', label: { zh: '保留天数', en: 'Days to keep' } }],
-  own: { cron: '17 * * * *', staysOn: null, timeoutSeconds: 1800 },
+  does: {
+    zh: '压缩已结束的小时，将较早的解析统计并为每小时、每天，删除超过保留天数或磁盘上限的部分',
+    en: 'Compacts past hours of query statistics, merges older ones into hours and days, and deletes what exceeds the days to keep or the disk limit',
+  },
+  params: z.object({ keepDays: days(35), keepDailyDays: days(400) }),
+  fields: [
+    {
+      member: 'keepDays',
+      label: { zh: '每小时统计的保留天数', en: 'Days to keep hourly figures' },
+      help: { zh: '最多 400 天，更早的按天保留', en: 'At most 400. Older figures are kept by day.' },
+    },
+    { member: 'keepDailyDays', label: { zh: '每日统计的保留天数', en: 'Days to keep daily figures' } },
+  ],
+  own: {
+    cron: '17 * * * *',
+    staysOn: { zh: '停用后，解析统计会超出磁盘上限', en: 'Without it, query statistics exceed their disk limit' },
+    timeoutSeconds: 1800,
+  },
 })

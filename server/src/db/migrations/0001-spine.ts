@@ -20,7 +20,6 @@ export const tables = {
   line: { part: 'domains' },
   node: { leftOut: 'the servers of this installation; each registers itself' },
   publication: { leftOut: 'what nodes have yet to serve; made again by a restore' },
-  query_rollup: { part: 'statistics' },
   captcha: { leftOut: 'pictures of the next two minutes' },
 } as const satisfies TablesBegun
 

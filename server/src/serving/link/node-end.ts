@@ -99,7 +99,7 @@ function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
     },
     async counters() {
       if (unconfirmed === null) {
-        unconfirmed = await node.drainCounters()
+        unconfirmed = (await node.drainCounters()).counts
         batch += 1
       }
       return { batch, counts: unconfirmed }

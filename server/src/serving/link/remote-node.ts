@@ -1,6 +1,6 @@
 import type { Explaining, Explanation } from '../answer/explain.ts'
 import { builtInCapabilities } from '../node/built-in-node.ts'
-import type { AnswerCount, AppliedUpdate, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from '../node/driver.ts'
+import type { AppliedUpdate, DrainedCounts, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { headOf, piecesOf, type ZoneUpdate } from '../zone/zone-update.ts'
 import type { NodeCalls } from './node-calls.ts'
@@ -55,10 +55,9 @@ export class RemoteNode implements EngineDriver {
     return answer.verification
   }
 
-  async drainCounters(): Promise<readonly AnswerCount[]> {
+  async drainCounters(): Promise<DrainedCounts> {
     const { batch, counts } = await this.#ask('counters', null)
-    await this.#ask('counted', { batch })
-    return counts
+    return { counts, confirm: async () => void (await this.#ask('counted', { batch })) }
   }
 
   async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {

@@ -1,7 +1,7 @@
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
-import type { AnswerCount, AppliedUpdate, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
+import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
 import { AnswerCounters } from './answer-counters.ts'
 import { addressesOfMachine, Listeners } from './listeners.ts'
@@ -150,8 +150,8 @@ export class BuiltInNode implements EngineDriver {
     }
   }
 
-  async drainCounters(): Promise<readonly AnswerCount[]> {
-    return this.#counters.drain()
+  async drainCounters(): Promise<DrainedCounts> {
+    return { counts: this.#counters.drain(), confirm: async () => undefined }
   }
 
   async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {

@@ -44,17 +44,22 @@ export type Verification = {
   readonly ms: number
 }
 
-/** Answers given since the last drain, by what an administrator asks about. */
+/** Answers given since the last drain: of one domain, of names outside all zones, or of all together. */
 export type AnswerCount = {
-  /** Null outside all zones. */
-  readonly domainId: number | null
-  /** Most specific line of the clients. */
-  readonly line: string
-  /** 0 for types the product does not know, whose number a stranger chose. */
-  readonly type: number
-  readonly rcode: number
-  readonly count: number
+  /** Null outside all zones; `all`: every answer, whatever its domain. It comes first. */
+  readonly domainId: number | null | 'all'
+  readonly answers: number
+  /**
+   * By the most specific line of the clients, by type (0 for those the product does not know, whose number a stranger chose), and by
+   * code. Complete of all; of a domain, what was beyond the bound of the counters is in `answers` alone.
+   */
+  readonly lines: readonly (readonly [line: string, answers: number])[]
+  readonly types: readonly (readonly [type: number, answers: number])[]
+  readonly rcodes: readonly (readonly [rcode: number, answers: number])[]
 }
+
+/** Counts, and how to tell the engine that they are stored: until then an engine that can keeps them. */
+export type DrainedCounts = { readonly counts: readonly AnswerCount[]; readonly confirm: () => Promise<void> }
 
 /** A query as the live log shows it. */
 export type LoggedQuery = {
@@ -92,8 +97,8 @@ export type EngineDriver = {
   complete(): Promise<void>
   /** Asks the engine itself for the zone's SOA. @throws {ProbeFailure} when it does not answer with one */
   verify(zoneName: string): Promise<Verification>
-  /** Counts since the last call. */
-  drainCounters(): Promise<readonly AnswerCount[]>
+  /** Counts since the last ones that were confirmed. */
+  drainCounters(): Promise<DrainedCounts>
   /** Queries behind `sequence`, oldest first, at most `limit`; only with the capability `queryLog`. */
   recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]>
 }

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
-import { printTypeName } from '@nameplane/dns-text/record-types'
 import type { Db } from '../../db/connection.ts'
-import type { EngineDriver } from '../node/driver.ts'
+import { addAnswers } from '../../db/statistics/adding.ts'
+import type { DrainedCounts, EngineDriver } from '../node/driver.ts'
 
 // RFC 6895 §2.3.
 const rcodes: Record<number, string> = {
@@ -21,34 +20,24 @@ export function rcodeName(rcode: number): string {
   return rcodes[rcode] ?? String(rcode)
 }
 
+/** What was drained and not stored, because the database did not take it. */
+const unwritten = new WeakMap<EngineDriver, DrainedCounts & { minute: Date }>()
+
 /**
- * Adds a node's answers since the last call to this minute's roll-up. Never a row per query: one per zone, line, type
- * and code. `domain_id` 0 stands for names outside every zone, type `OTHER` for types nobody stores.
+ * Adds a node's answers since the last call to the figures of this minute. What the database does not take is kept for the next call,
+ * and until then the node counts on, within its bound.
  */
 export async function rollUpAnswers(db: Db, nodeId: number, driver: EngineDriver, minute: Date): Promise<void> {
-  const counts = await driver.drainCounters()
-  for (let from = 0; from < counts.length; from += 1000) {
-    const rows = counts
-      .slice(from, from + 1000)
-      .map((count) => ({
-        minute,
-        node_id: nodeId,
-        domain_id: count.domainId ?? 0,
-        line: count.line,
-        type: count.type === 0 ? 'OTHER' : printTypeName(count.type),
-        rcode: rcodeName(count.rcode),
-        answers: count.count,
-      }))
-    await db
-      .insertInto('query_rollup')
-      .values(rows)
-      .onConflict((conflict) =>
-        conflict
-          .columns(['minute', 'node_id', 'domain_id', 'line', 'type', 'rcode'])
-          .doUpdateSet((excluded) => ({ answers: sql<number>`${excluded.ref('query_rollup.answers')} + ${excluded.ref('excluded.answers')}` })),
-      )
-      .execute()
+  const write = async (): Promise<void> => {
+    const kept = unwritten.get(driver)
+    if (kept === undefined) return
+    if (kept.counts.length > 0) await addAnswers(db, nodeId, kept.minute, kept.counts)
+    unwritten.delete(driver)
+    await kept.confirm()
   }
+  await write()
+  unwritten.set(driver, { minute, ...(await driver.drainCounters()) })
+  await write()
 }
 
 /** The start of the minute that a moment lies in. */

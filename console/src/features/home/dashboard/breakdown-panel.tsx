@@ -69,7 +69,10 @@ function useRows({ queries }: DashboardFigures, grouping: Grouping): Row[] {
   const { reply } = useCall(lineCalls.tree, grouping === 'lines' ? {} : null, { freshSeconds: 3600 })
   return useMemo(() => {
     if (grouping === 'rcodes')
-      return queries.rcodes.map(({ name, answers }) => ({ key: name, name, help: (text.rcodes as Readonly<Record<string, string>>)[name], answers }))
+      return queries.rcodes.map(({ name, answers }) => ({
+        ...{ key: name, name: name === 'OTHER' ? text.breakdown.otherRcodes : name, answers },
+        help: (text.rcodes as Readonly<Record<string, string>>)[name],
+      }))
     if (grouping === 'types') {
       const rest = queries.types.slice(shownTypes).reduce((sum, { answers }) => sum + answers, 0)
       const rows = queries.types

@@ -87,6 +87,7 @@ export const dashboardMessages = defineMessages({
       name: { rcodes: '响应码', types: '记录类型', lines: '线路' },
       others: '其他线路',
       otherTypes: '其他类型',
+      otherRcodes: '其他响应码',
     },
     rcodes: {
       NOERROR: '成功',
@@ -216,6 +217,7 @@ export const dashboardMessages = defineMessages({
       name: { rcodes: 'Response code', types: 'Record type', lines: 'Line' },
       others: 'Other lines',
       otherTypes: 'Other types',
+      otherRcodes: 'Other codes',
     },
     rcodes: {
       NOERROR: 'Success',

@@ -8,6 +8,7 @@ import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { rights } from '@nameplane/contract/rights'
+import { answered } from '../../../../../tests/support/answered.ts'
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
@@ -215,11 +216,7 @@ describe('a role of some service groups', () => {
 
   it('counts on the dashboard what it reaches', async () => {
     const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000)
-    const answered = (domainId: number, answers: number) => ({ minute, node_id: 1, domain_id: domainId, line: 'default', type: 'A', rcode: 'NOERROR', answers })
-    await test.db
-      .insertInto('query_rollup')
-      .values([answered(ofGroup.id, 7), answered(ofBob.id, 100), answered(0, 1000)])
-      .execute()
+    await answered(test.db, { minute, domainId: ofGroup.id, answers: 7 }, { minute, domainId: ofBob.id, answers: 100 }, { minute, answers: 1000 })
     const { data: all } = await test.call(dashboard.chart, {}, everything.token)
     const { data } = await test.call(dashboard.chart, {}, keeper.token)
     expect(all.queries.total).toBe(1107)

@@ -7,6 +7,8 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { countRows, pageOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
+import { hourOf } from '../../../db/statistics/adding.ts'
+import { eachMinute } from '../../../db/statistics/reading.ts'
 import { lockRows, updateRows } from '../../../db/versioned-rows.ts'
 import { accountWithin, domainWithin, groupWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -33,6 +35,7 @@ function selectDomains(db: Db) {
 type Selected = Omit<DomainRow, 'queries24h' | 'queriesByHour' | 'nsDaysLeft'> & { ns_wrong_days: number }
 
 const hoursOfDay = 24
+const hourMs = 3_600_000
 const noQueries: readonly number[] = Array.from({ length: hoursOfDay }, () => 0)
 
 function shown({ ns_wrong_days, ...row }: Selected, isRemovalOn: boolean, hours: readonly number[] = noQueries): DomainRow {
@@ -53,23 +56,21 @@ async function leavesWhenWrong(db: Db, rows: readonly Pick<Selected, 'ns_wrong_d
 async function queriesByHour(db: Db, domainIds: number[]): Promise<Map<number, number[]>> {
   const byDomain = new Map(domainIds.map((id) => [id, Array.from({ length: hoursOfDay }, () => 0)]))
   if (domainIds.length === 0) return byDomain
-  // Minutes first: a busy domain has many rows a minute, and the covering index hands them over in that order.
-  const minutes = db
-    .selectFrom('query_rollup')
-    .select(['domain_id', 'minute', (of) => of.fn.sum<number>('answers').as('answers')])
-    .where('domain_id', 'in', domainIds)
-    .where('minute', '>', sql<Date>`now() - interval '24 hours'`)
-    .groupBy(['domain_id', 'minute'])
+  const now = Date.now()
+  const from = now - hoursOfDay * hourMs
   const rows = await db
-    .selectFrom(minutes.as('minutes'))
-    .select([
-      'domain_id',
-      sql<number>`greatest(floor(extract(epoch from now() - minute) / 3600), 0)`.as('hours_ago'),
-      (of) => of.fn.sum<number>('answers').as('answers'),
-    ])
-    .groupBy(['domain_id', 'hours_ago'])
+    .selectFrom('query_domain_minute')
+    .select(['domain_id', 'at', 'minutes'])
+    .where('domain_id', 'in', domainIds)
+    .where('at', '>=', hourOf(new Date(from)))
     .execute()
-  for (const row of rows) byDomain.get(row.domain_id)![hoursOfDay - 1 - Number(row.hours_ago)] = Number(row.answers)
+  for (const { domain_id, at, minutes } of rows) {
+    const hours = byDomain.get(domain_id)!
+    eachMinute(at, minutes, (minute, answers) => {
+      const hoursAgo = Math.max(0, Math.floor((now - minute) / hourMs))
+      if (minute > from) hours[hoursOfDay - 1 - hoursAgo]! += answers
+    })
+  }
   return byDomain
 }
 

@@ -1,8 +1,8 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain, type Domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Sent } from '@nameplane/contract/endpoint'
+import { answered } from '../../../../../tests/support/answered.ts'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain, refusalOf } from '../../../../../tests/support/records.ts'
 
@@ -271,12 +271,9 @@ describe('the list', () => {
 })
 
 describe('the queries of a domain', () => {
-  /** Roll-ups so many minutes before the database's own present. */
-  const answered = async (domainId: number, rows: readonly (readonly [minutesAgo: number, answers: number, type?: string])[]): Promise<void> => {
-    for (const [minutesAgo, answers, type = 'A'] of rows)
-      await sql`insert into query_rollup (minute, node_id, domain_id, line, type, rcode, answers)
-        values (now() - make_interval(mins => ${minutesAgo}), 1, ${domainId}, 'default', ${type}, 'NOERROR', ${answers})`.execute(test.db)
-  }
+  /** Answers so many minutes ago. */
+  const answeredBefore = (domainId: number, rows: readonly (readonly [minutesAgo: number, answers: number, type?: string])[]): Promise<void> =>
+    answered(test.db, ...rows.map(([minutesAgo, answers, type]) => ({ minute: new Date(Date.now() - minutesAgo * 60_000), domainId, answers, type })))
   const figures = async (id: number) => {
     const { queriesByHour, queries24h } = await detail(id)
     return {
@@ -292,7 +289,7 @@ describe('the queries of a domain', () => {
 
   it('stand in the hour they were asked in, the oldest first; what is older than a day is gone', async () => {
     const id = await save('busy.example')
-    await answered(id, [
+    await answeredBefore(id, [
       [1, 5],
       [1, 7, 'AAAA'],
       [58, 1],
@@ -308,8 +305,8 @@ describe('the queries of a domain', () => {
 
   it('are a domain’s own', async () => {
     const [one, other] = [await save('one-asked.example'), await save('other-asked.example')]
-    await answered(one, [[5, 11]])
-    await answered(other, [[5, 22]])
+    await answeredBefore(one, [[5, 11]])
+    await answeredBefore(other, [[5, 22]])
     const { list: rows } = (await test.call(domain.list, { search: '-asked.example', sidx: 'domain', order: 'asc' })).data
     expect(rows.map((row) => [row.domain, row.queries24h])).toEqual([
       ['one-asked.example', 11],

@@ -5,13 +5,10 @@ import { auditActionWords } from '@nameplane/contract/log-words'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import { readQueries } from './query-figures.ts'
 
 type Dashboard = Answered<typeof calls.chart>['data']
 
-const minuteMs = 60_000
-const dayMinutes = 1440
-const topDomains = 10
-const topLines = 10
 const recentChanges = 12
 /** Sign-ins are looked past, but only so far: a flood of them must not make the dashboard walk the whole log. */
 const auditWindow = 5_000
@@ -49,106 +46,10 @@ async function countRecords(db: Db, accessScope: AccessScope): Promise<Dashboard
   return rows[0]!
 }
 
-type Grouped = {
-  minute: Date | null
-  rcode: string | null
-  type: string | null
-  line: string | null
-  domain_id: number | null
-  node_id: number | null
-  name: string | null
-  unicode_name: string | null
-  account_id: number | null
-  answers: number
-}
-
-async function readQueries(db: Db, accessScope: AccessScope, now: Date): Promise<Dashboard['queries'] & { answersOfNode: Map<number, number> }> {
-  const running = Math.floor(now.getTime() / minuteMs) * minuteMs
-  const start = new Date(running - (dayMinutes - 1) * minuteMs)
-  const previousStart = new Date(start.getTime() - dayMinutes * minuteMs)
-  const since = (await db.selectFrom('query_rollup').select('minute').orderBy('minute').limit(1).executeTakeFirst())?.minute ?? null
-
-  // One pass over the day for every table of the page; of the domains only the first few leave the database.
-  const { rows } = await sql<Grouped>`
-    with grouped as materialized (
-      select minute, rcode, type, line, domain_id, node_id, sum(answers)::bigint as answers
-      from query_rollup where minute between ${start} and ${new Date(running)} and ${rollupWithin(accessScope)}
-      group by grouping sets ((minute), (rcode), (type), (line), (domain_id), (node_id))
-    )
-    select grouped.*, null as name, null as unicode_name, null::bigint as account_id from grouped where domain_id is null
-    union all (
-      select grouped.*, domain.name, domain.unicode_name, domain.account_id
-      from grouped join domain on domain.id = grouped.domain_id
-      where domain.deleted_at is null order by grouped.answers desc, domain.id limit ${topDomains}
-    )`.execute(db)
-
-  const minutes: (number | null)[] = Array.from({ length: dayMinutes }, (_, index) =>
-    since !== null && start.getTime() + index * minuteMs >= since.getTime() ? 0 : null,
-  )
-  const rcodes: Counts = []
-  const types: Counts = []
-  const lines: Counts = []
-  const domains: Dashboard['queries']['domains'] = []
-  const answersOfNode = new Map<number, number>()
-  for (const row of rows) {
-    const { answers } = row
-    if (row.minute !== null) minutes[(row.minute.getTime() - start.getTime()) / minuteMs] = answers
-    else if (row.rcode !== null) rcodes.push({ name: row.rcode, answers })
-    else if (row.type !== null) types.push({ name: row.type, answers })
-    else if (row.line !== null) lines.push({ name: row.line, answers })
-    else if (row.node_id !== null) answersOfNode.set(row.node_id, answers)
-    else if (row.domain_id !== null) domains.push({ id: row.domain_id, domain: row.name!, unicodeName: row.unicode_name!, userId: row.account_id!, answers })
-  }
-  const covers = (from: Date): boolean => since !== null && since.getTime() <= from.getTime()
-  lines.sort(byAnswers)
-  return {
-    since,
-    start,
-    minutes,
-    total: since === null ? null : sum(minutes),
-    previousTotal: covers(previousStart) ? await answersBetween(db, accessScope, previousStart, start) : null,
-    rcodes: rcodes.sort(byAnswers),
-    types: types.sort(byAnswers),
-    lines: lines.slice(0, topLines),
-    otherLines: sum(lines.slice(topLines).map((line) => line.answers)),
-    domains: domains.sort((a, b) => b.answers - a.answers || a.id - b.id),
-    answersOfNode,
-  }
-}
-
-/** Figures of domains that are gone, and of names outside every zone, belong to nobody in particular. */
-function rollupWithin(accessScope: AccessScope): Expression<SqlBool> {
-  if (accessScope === 'all') return sql<SqlBool>`true`
-  return sql<SqlBool>`query_rollup.domain_id in (select domain.id from domain where ${domainWithin(accessScope)})`
-}
-
 /** Changes of domains within reach; what concerns the platform is shown to those who reach all of it. */
 function changeWithin(accessScope: AccessScope): Expression<SqlBool> {
   if (accessScope === 'all') return sql<SqlBool>`true`
   return sql<SqlBool>`(entry.target_type = 'domain' and entry.target_id in (select domain.id from domain where ${domainWithin(accessScope)}))`
-}
-
-type Counts = Dashboard['queries']['rcodes']
-
-function byAnswers(a: { name: string; answers: number }, b: { name: string; answers: number }): number {
-  return b.answers - a.answers || (a.name < b.name ? -1 : 1)
-}
-
-function sum(counts: readonly (number | null)[]): number {
-  return counts.reduce<number>((total, count) => total + (count ?? 0), 0)
-}
-
-/** `from` included, `to` not. */
-async function answersBetween(db: Db, accessScope: AccessScope, from: Date, to: Date): Promise<number> {
-  const row = await db
-    .selectFrom('query_rollup')
-    .select((of) => of.fn.sum<string | null>('answers').as('answers'))
-    .where('minute', '>=', from)
-    .where('minute', '<', to)
-    .where(rollupWithin(accessScope))
-    .executeTakeFirstOrThrow()
-  // The sum of nothing is null, and that is the number 0.
-  return Number(row.answers)
 }
 
 async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfNode: ReadonlyMap<number, number>): Promise<Dashboard['nodes']> {

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { domain } from '@nameplane/contract/dns/domain'
+import { answered as addAnswered, type Answered } from '../../../../../tests/support/answered.ts'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 
 const now = new Date('2026-03-10T12:34:56Z')
@@ -14,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => test.close())
 beforeEach(async () => {
-  for (const table of ['query_rollup', 'publication', 'record', 'domain', 'node'] as const) await test.db.deleteFrom(table).execute()
+  for (const table of ['query_domain_minute', 'query_sum_minute', 'publication', 'record', 'domain', 'node'] as const) await test.db.deleteFrom(table).execute()
 })
 
 const read = async () => (await test.call(dashboard.chart, {})).data
@@ -33,24 +35,8 @@ async function addNode(name: string, values: { status?: number; state?: string; 
   ).id
 }
 
-async function answered(
-  minute: string,
-  answers: number,
-  other: { nodeId?: number; domainId?: number; line?: string; type?: string; rcode?: string } = {},
-): Promise<void> {
-  await test.db
-    .insertInto('query_rollup')
-    .values({
-      minute: new Date(minute),
-      node_id: other.nodeId ?? 1,
-      domain_id: other.domainId ?? 0,
-      line: other.line ?? 'default',
-      type: other.type ?? 'A',
-      rcode: other.rcode ?? 'NOERROR',
-      answers,
-    })
-    .execute()
-}
+const answered = (minute: string, answers: number, other: Partial<Omit<Answered, 'minute' | 'answers'>> = {}): Promise<void> =>
+  addAnswered(test.db, { minute: new Date(minute), answers, ...other })
 
 describe('what the platform holds', () => {
   it('counts served, paused and recycled domains apart, and records of recycled domains not at all', async () => {
@@ -148,10 +134,40 @@ describe('queries', () => {
   })
 
   it('name ten lines and say what the others have together', async () => {
-    for (let line = 1; line <= 12; line += 1) await answered(running, line, { line: `line${line}` })
+    for (let line = 1; line <= 12; line += 1) {
+      await test.db
+        .insertInto('line')
+        .values({ code: `line${line}`, name_zh: '', name_en: '', kind: 'custom', parent: 'default', position: 9000 + line })
+        .execute()
+      await answered(running, line, { line: `line${line}` })
+    }
     const { queries } = await read()
     expect(queries.lines.map((line) => line.answers)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3])
     expect(queries.otherLines).toBe(3)
+  })
+
+  it('within a data scope are complete by the minute, and told apart by the hour as far as domains are', async () => {
+    const { token, accountId } = await administratorWith(test, ['dashboard.read', 'domain.read', 'domain.write'], { dataScope: 'own' })
+    const own = (await test.call(domain.save, { domain: 'own.example', userId: accountId })).data.id
+    const other = await addDomain('not-own.example')
+    // Before the day, in its first hour and in a later one.
+    await answered('2026-03-09T12:34:00Z', 1, { domainId: own, line: 'telecom' })
+    await answered(start, 3, { domainId: own, line: 'unicom', rcode: 'NXDOMAIN', type: 'MX' })
+    await answered(running, 9, { domainId: own, line: 'telecom' })
+    await answered(running, 100, { domainId: other })
+    const { queries } = (await test.call(dashboard.chart, {}, token)).data
+    expect(queries).toMatchObject({ total: 12, domains: [{ domain: 'own.example', answers: 12 }], lines: [{ name: 'telecom', answers: 9 }], otherLines: 3 })
+    expect(queries.rcodes).toEqual([
+      { name: 'NOERROR', answers: 9 },
+      { name: 'OTHER', answers: 3 },
+    ])
+    expect(queries.types).toEqual([
+      { name: 'A', answers: 9 },
+      { name: 'OTHER', answers: 3 },
+    ])
+    const { queries: all } = await read()
+    expect(all).toMatchObject({ total: 112, otherLines: 0 })
+    expect(all.domains.map(({ answers }) => answers)).toEqual([100, 12])
   })
 
   it('name the ten busiest domains; names outside every zone, recycled and purged domains are in the total alone', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { Readable, Transform, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { chainEnd } from '../../../audit/audit.ts'
 import { knownRootKeys } from '../../../keys/data-keys.ts'
@@ -79,6 +80,8 @@ async function* linesOf(
   const tx = await db.startTransaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute()
   let plainBytes = 0
   try {
+    // Before the snapshot is taken: what is dropped or moved to another table meanwhile would be in neither.
+    await sql`lock table ${sql.join(tablesOf(parts).map(({ name }) => sql.table(name)))} in access share mode`.execute(tx)
     await writeCanonically(tx)
     const opening = {
       format: 1,

@@ -45,6 +45,7 @@ async function digestOf(db: Db, table: string, until: number | null): Promise<st
 async function dumpOf(db: Db, lastEntry: number): Promise<Record<string, string>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' and table_name not like 'kysely_%'
+      and table_name not in (select relname from pg_inherits join pg_class on pg_class.oid = inhrelid)
     order by 1`.execute(db)
   const dump: Record<string, string> = {}
   for (const { name } of rows) if (!Object.hasOwn(leftOut, name)) dump[name] = await digestOf(db, name, name === 'audit_entry' ? lastEntry : null)

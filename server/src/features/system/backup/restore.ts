@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { books } from '@nameplane/contract/system/settings/books'
+import { ensurePartitions, isStatisticsTable } from '../../../db/statistics/partitions.ts'
 import { resealColumn } from '../../../keys/resealing.ts'
 import type { Tx } from '../../../db/connection.ts'
 import { firstRootKeyId, sealerOf, type RootKeys } from '../../../secrets/seal.ts'
@@ -162,6 +163,14 @@ export class Restore {
   }
 
   private async insert(name: string): Promise<void> {
+    if (isStatisticsTable(name)) {
+      const { rows } = await sql<{ at: Date }>`select distinct at from ${ref(restoredName(name))}`.execute(this.tx)
+      await ensurePartitions(
+        this.tx,
+        name,
+        rows.map(({ at }) => at),
+      )
+    }
     const shape = this.shapes.get(name)!
     const columns = sql.join(shape.columns.map((column) => sql.ref(column)))
     await sql`

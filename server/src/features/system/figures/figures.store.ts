@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
+import { partitionsOf } from '../../../db/statistics/partitions.ts'
 
 type Holdings = {
   bufferHitRatio: number | null
@@ -42,4 +43,11 @@ export async function readQueue(db: Db): Promise<{ name: string; waiting: number
 export async function settingTimes(db: Db): Promise<{ paramKey: string; updateTime: Date }[]> {
   const rows = await db.selectFrom('system_config').select(['param_key', 'updated_at']).orderBy('param_key').execute()
   return rows.map((row) => ({ paramKey: row.param_key, updateTime: row.updated_at }))
+}
+
+/** What the figures of answers take on the disk, and from when they are. */
+export async function heldStatistics(db: Db): Promise<{ bytes: number; since: Date | null }> {
+  const partitions = await partitionsOf(db)
+  const starts = partitions.map(({ start }) => start.getTime())
+  return { bytes: partitions.reduce((sum, { bytes }) => sum + bytes, 0), since: starts.length === 0 ? null : new Date(Math.min(...starts)) }
 }

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../../tests/support/app.ts'
+import { answerTo, CountingNode, HostileSender, knownTypes, linesOf, storedSums } from '../../../../tests/support/statistics.ts'
+import { mostKept, mostWhileRunning, splitNames, unpackSplit } from '../../db/statistics/split.ts'
+import { partitionsOf } from '../../db/statistics/partitions.ts'
+import { openDb, openPool } from '../../db/connection.ts'
+import { Random } from '../../seed/random.ts'
+
+const tests: TestApp[] = []
+let test: TestApp
+beforeEach(async () => {
+  test = await createTestApp()
+  tests.push(test)
+})
+afterAll(async () => {
+  for (const one of tests) await one.close()
+})
+
+const noon = Date.UTC(2026, 2, 10, 12)
+const minute = (after: number): Date => new Date(noon + after * 60_000)
+const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0)
+const add = (counts: Record<string, number>, key: string | number): void => void (counts[key] = (counts[key] ?? 0) + 1)
+
+describe('what nodes count', () => {
+  it('adds up to the queries that were sent, by node, line, type, code, domain and minute', { timeout: 60_000 }, async () => {
+    const random = new Random('sums')
+    const lines = await linesOf(test.db)
+    const nodes = [new CountingNode(3), new CountingNode(4)]
+    const sent = { node: {}, line: {}, type: {}, rcode: {}, domain: {} } as Record<string, Record<string, number>>
+    const queries = 100_000
+    for (let query = 0; query < queries; query += 1) {
+      const node = random.pick(nodes)
+      const domainId = random.perMille(50) ? null : random.between(1, 300)
+      const line = random.pick(lines)
+      const type = random.pick(knownTypes)
+      const rcode = random.pick([0, 0, 3, 5])
+      node.counters.add(answerTo(domainId, line, type, rcode))
+      for (const [name, key] of Object.entries({ node: node.id, line, type, rcode, domain: domainId ?? 0 })) add(sent[name]!, key)
+      // 50 minutes, over the end of an hour.
+      if (query % 2000 === 1999) for (const each of nodes) await each.rollUp(test.db, minute(30 + Math.floor(query / 2000)))
+    }
+    const { domains, by, told, minutes } = await storedSums(test.db)
+    const { domain, ...others } = sent
+    expect(by).toEqual(others)
+    expect(Object.fromEntries(domains)).toEqual(domain)
+    expect(told.node).toBe(queries)
+    expect(told.rcode).toBe(queries)
+    // Of each domain, and of everything by node, line, type and code.
+    expect(minutes).toBe(queries * 5)
+    expect((await partitionsOf(test.db, 'query_domain_minute')).map(({ start }) => start.getTime() - noon)).toEqual([0, 3_600_000, 7_200_000])
+  })
+
+  it('is one row for each domain and hour, whatever a stranger asks', { timeout: 60_000 }, async () => {
+    const lines = await linesOf(test.db)
+    const sender = new HostileSender('rows', lines)
+    const node = new CountingNode(1)
+    for (let query = 0; query < 60_000; query += 1) {
+      node.counters.add(sender.ask(query % 4 === 0 ? null : (query % 20) + 1))
+      if (query % 5000 === 4999) await node.rollUp(test.db, minute(1))
+    }
+    const rows = await test.db.selectFrom('query_domain_minute').selectAll().execute()
+    expect(rows).toHaveLength(16)
+    for (const { split } of rows) {
+      const told = unpackSplit(split)
+      for (const name of splitNames) expect(told[name].size).toBeLessThanOrEqual(mostWhileRunning)
+      for (const type of told.type.keys()) expect([0, ...knownTypes]).toContain(type)
+    }
+    const sums = await test.db.selectFrom('query_sum_minute').select(['by', 'key']).execute()
+    // One node, the lines that there are, the types that we know, one for the others, and two codes.
+    expect(sums.length).toBeLessThanOrEqual(1 + lines.length + knownTypes.length + 1 + 2)
+    const { domains, by } = await storedSums(test.db)
+    expect([...domains.values()].reduce((a, b) => a + b)).toBe(60_000)
+    for (const counts of Object.values(by)) expect(sum(counts)).toBe(60_000)
+    expect(mostKept).toBeLessThan(mostWhileRunning)
+  })
+
+  it('of a line that there is not is counted, under no name', async () => {
+    const node = new CountingNode(1)
+    node.counters.add(answerTo(5, 'invented', 1, 0))
+    node.counters.add(answerTo(5, 'default', 1, 0))
+    await node.rollUp(test.db, minute(0))
+    const { by, told } = await storedSums(test.db)
+    expect(by['line']).toEqual({ '': 1, default: 1 })
+    expect(told.line).toBe(1)
+    expect((await test.db.selectFrom('query_line').select('code').where('code', '=', 'invented').execute()).length).toBe(0)
+  })
+
+  it('of a node without room is still complete by domain, line, type and code', async () => {
+    const node = new CountingNode(1, 3)
+    for (const line of ['default', 'telecom', 'unicom', 'mobile', 'mobile']) node.counters.add(answerTo(8, line, 1, 0))
+    node.counters.add(answerTo(9, 'default', 28, 3))
+    await node.rollUp(test.db, minute(0))
+    const { domains, by, told } = await storedSums(test.db)
+    expect(Object.fromEntries(domains)).toEqual({ 8: 5, 9: 1 })
+    expect(by).toMatchObject({ line: { default: 2, telecom: 1, unicom: 1, mobile: 2 }, type: { 1: 5, 28: 1 }, rcode: { 0: 5, 3: 1 } })
+    // The three that had room.
+    expect([told.line, told.type]).toEqual([3, 3])
+  })
+})
+
+describe('a database that does not take them', () => {
+  it('gets them later, once, in the minute they belong to', async () => {
+    const node = new CountingNode(1)
+    node.counters.add(answerTo(5, 'default', 1, 0))
+    await sql`alter table query_sum_minute rename to query_sum_away`.execute(test.db)
+    await expect(node.rollUp(test.db, minute(10))).rejects.toThrow('query_sum_minute')
+    node.counters.add(answerTo(5, 'default', 1, 0))
+    await expect(node.rollUp(test.db, minute(11))).rejects.toThrow('query_sum_minute')
+    await sql`alter table query_sum_away rename to query_sum_minute`.execute(test.db)
+    node.counters.add(answerTo(5, 'default', 1, 0))
+    await node.rollUp(test.db, minute(12))
+    await node.rollUp(test.db, minute(13))
+    const [row] = await test.db.selectFrom('query_sum_minute').select('minutes').where('by', '=', 'rcode').execute()
+    // Eleven minutes without answers, the one that failed, and all that came after.
+    expect([...row!.minutes.toString('hex')].map((group) => Number.parseInt(group, 16)).slice(0, 13)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 2])
+  })
+})
+
+it('processes that need the same partition at once all get it, and lose nothing', async () => {
+  const pools = Array.from({ length: 6 }, () => openPool({ connectionString: test.connectionString }, 2))
+  const nodes = pools.map((_, index) => new CountingNode(index + 1))
+  for (const node of nodes) for (let query = 0; query < 50; query += 1) node.counters.add(answerTo(5, 'default', 1, 0))
+  await Promise.all(nodes.map((node, index) => node.rollUp(openDb(pools[index]!), minute(3))))
+  const { domains, by } = await storedSums(test.db)
+  expect(Object.fromEntries(domains)).toEqual({ 5: 300 })
+  expect(by['node']).toEqual({ 1: 50, 2: 50, 3: 50, 4: 50, 5: 50, 6: 50 })
+  await Promise.all(pools.map((pool) => pool.end()))
+})

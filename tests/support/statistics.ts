@@ -1,0 +1,82 @@
+import { typeByCode } from '@nameplane/dns-text/record-types'
+import type { Db } from '../../server/src/db/connection.ts'
+import { unpackMinutes, unpackSplit, type SplitName } from '../../server/src/db/statistics/split.ts'
+import { Random } from '../../server/src/seed/random.ts'
+import type { AnswerEvent } from '../../server/src/serving/answer/answer.ts'
+import { AnswerCounters } from '../../server/src/serving/node/answer-counters.ts'
+import type { EngineDriver } from '../../server/src/serving/node/driver.ts'
+import { rollUpAnswers } from '../../server/src/serving/publication/roll-ups.ts'
+
+/* Queries made up for tests of what is counted of them. */
+
+export const knownTypes: readonly number[] = Array.from({ length: 65_536 }, (_, type) => type).filter((type) => typeByCode(type) !== undefined)
+
+/** A node of which nothing but its counters is there. */
+export class CountingNode {
+  readonly id: number
+  readonly counters: AnswerCounters
+  readonly #driver: EngineDriver
+
+  constructor(id: number, most?: number) {
+    this.id = id
+    this.counters = new AnswerCounters(most)
+    const driver: Partial<EngineDriver> = { drainCounters: async () => ({ counts: this.counters.drain(), confirm: async () => undefined }) }
+    this.#driver = driver as EngineDriver
+  }
+
+  rollUp(db: Db, minute: Date): Promise<void> {
+    return rollUpAnswers(db, this.id, this.#driver, minute)
+  }
+}
+
+export const answerTo = (domainId: number | null, line: string, type: number, rcode: number): AnswerEvent => ({
+  ...{ domainId, line, type, rcode },
+  ...{ zone: null, answeredLine: null, nameKey: '', isOwnName: false, truncated: false },
+})
+
+/** A sender who puts every query into another network and asks for any type, known or not. */
+export class HostileSender {
+  readonly #random: Random
+  readonly #lines: readonly string[]
+
+  constructor(seed: string, lines: readonly string[]) {
+    this.#random = new Random(seed)
+    this.#lines = lines
+  }
+
+  ask(domainId: number | null): AnswerEvent {
+    const type = this.#random.perMille(200) ? this.#random.between(256, 65_535) : this.#random.pick(knownTypes)
+    return answerTo(domainId, this.#random.pick(this.#lines), type, this.#random.pick([0, 0, 0, 3]))
+  }
+}
+
+export async function linesOf(db: Db): Promise<string[]> {
+  return (await db.selectFrom('line').select('code').orderBy('code').execute()).map(({ code }) => code)
+}
+
+const domainTables = ['query_domain_minute', 'query_domain_hour', 'query_domain_day'] as const
+
+/** All that is stored, by domain and of everything, in whatever resolution. */
+export async function storedSums(db: Db) {
+  const domains = new Map<number, number>()
+  const told = { node: 0, line: 0, type: 0, rcode: 0 }
+  for (const table of domainTables)
+    for (const row of await db.selectFrom(table).select(['domain_id', 'answers', 'split']).execute()) {
+      domains.set(row.domain_id, (domains.get(row.domain_id) ?? 0) + row.answers)
+      for (const [name, counts] of Object.entries(unpackSplit(row.split))) for (const answers of counts.values()) told[name as SplitName] += answers
+    }
+  const by: Record<string, Record<string, number>> = {}
+  for (const table of ['query_sum_minute', 'query_sum_day'] as const)
+    for (const row of await db.selectFrom(table).select(['by', 'key', 'answers']).execute()) {
+      const keys = (by[row.by] ??= {})
+      keys[row.key] = (keys[row.key] ?? 0) + row.answers
+    }
+  let minutes = 0
+  for (const table of ['query_domain_minute', 'query_sum_minute'] as const)
+    for (const row of await db.selectFrom(table).select(['answers', 'minutes']).execute()) {
+      const sum = unpackMinutes(row.minutes).reduce((a, b) => a + b)
+      if (sum !== row.answers) throw new Error(`the minutes of a row of ${table} are ${sum} of ${row.answers} answers`)
+      minutes += sum
+    }
+  return { domains, by, told, minutes }
+}
