@@ -25,6 +25,7 @@ import * as nodeEnrolment from './migrations/0025-node-enrolment.ts'
 import * as acmeAccounts from './migrations/0026-acme-accounts.ts'
 import * as wechat from './migrations/0027-wechat.ts'
 import * as booksAndCreators from './migrations/0028-books-and-creators.ts'
+import * as backupMakers from './migrations/0029-backup-makers.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import type { TakenNames } from './taken-names.ts'
 import { openDb, openPool, type DatabaseAddress, type Db } from './connection.ts'
@@ -56,6 +57,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0026-acme-accounts': acmeAccounts,
   '0027-wechat': wechat,
   '0028-books-and-creators': booksAndCreators,
+  '0029-backup-makers': backupMakers,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */
