@@ -243,7 +243,7 @@ export const backup = {
 
 export const rights = {
   'backup.read': { zh: '查看与校验备份', en: 'View and verify backups' },
-  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Create, export, restore and delete backups' },
+  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Create, export, restore and delete backups', opensAll: true },
 } as const
 
 export { backupProblems as problems } from './backup-problems.ts'

@@ -199,7 +199,7 @@ export const setting = {
 
 export const rights = {
   'config.read': { zh: '查看系统配置', en: 'View system configuration' },
-  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration' },
+  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration', opensAll: true },
 } as const
 
 export { settingProblems as problems } from './setting-problems.ts'

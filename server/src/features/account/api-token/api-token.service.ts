@@ -3,12 +3,14 @@ import type { Selectable } from 'kysely'
 import type { apiToken as calls } from '@nameplane/contract/account/api-token'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { refuseUnknownRights } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
+import { areWithin } from '../account/account.store.ts'
 import { confirmPassword } from '../session/password-confirmation.ts'
 import { sha256 } from '../session/session.store.ts'
 import { steadyIn } from '../../../time/steady-time.ts'
@@ -80,12 +82,14 @@ function tokenFields({ name, scopes, networks, calls_per_5_minutes }: Selectable
   return { name, scopes, networks, calls_per_5_minutes }
 }
 
-/** Anybody with the right may take any key away: taking away is never more than somebody may. */
+/** Takes keys away from accounts within reach, and from nobody who may do more than the caller. */
 export async function removeApiTokens(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   refuseOwn(actor, ids)
   await change(db, actor, 'api_key.delete', async ({ tx, audit }) => {
     const rows = await lockApiTokens(tx, ids)
-    if (rows.length !== new Set(ids).size) throw new Problem('api_token_missing')
+    const others = rows.map((row) => row.account_id).filter((id) => id !== actor.accountId)
+    if (rows.length !== new Set(ids).size || !(await areWithin(tx, actor.accessScope, others))) throw new Problem('api_token_missing')
+    await refuseBeyondOwnRights(tx, actor, others)
     await deleteApiTokens(tx, ids)
     for (const row of rows) audit({ type: 'api_key', id: row.id, name: row.name, before: { ...audited(tokenFields(row)), accountId: row.account_id } })
   })

@@ -2,6 +2,8 @@ import type { Selectable } from 'kysely'
 import { ApiToken, type apiToken as calls } from '@nameplane/contract/account/api-token'
 import { isRight } from '@nameplane/contract/rights'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { accountWithin } from '../../../access/access-scope.ts'
+import type { Actor } from '../../../access/actor.ts'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
@@ -10,8 +12,10 @@ import type { Db, Tx } from '../../../db/connection.ts'
 
 type ListQuery = Received<typeof calls.list>
 
-export async function listApiTokens(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
+/** Keys of accounts within reach, and the caller's own. */
+export async function listApiTokens(db: Db, actor: Actor, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
   let tokens = db.selectFrom('api_token').innerJoin('account', 'account.id', 'api_token.account_id')
+  if (actor.accessScope !== 'all') tokens = tokens.where((row) => row.or([row('account.id', '=', actor.accountId), accountWithin(actor.accessScope)]))
   if (query.search)
     tokens = tokens.where((row) =>
       row.or([row('api_token.name', 'ilike', containing(query.search)), row('account.username', 'ilike', containing(query.search))]),
