@@ -35,7 +35,11 @@ const ways = {
       },
     }),
   backup: () =>
-    startPlatform({ ...asItWas, variables: { NAMEPLANE_BACKUP_PASSPHRASE: typed.backupPassphrase }, prepare: (_, cli) => cli('restore', oldBackup, '--accept-maker', 'the old platform') }),
+    startPlatform({
+      ...asItWas,
+      variables: { NAMEPLANE_BACKUP_PASSPHRASE: typed.backupPassphrase },
+      prepare: (_, cli) => cli('restore', oldBackup, '--accept-maker', 'the old platform'),
+    }),
 } as const
 
 /** A backup opens in the schema that it was made in; from the next migration on only the data folder does. */
