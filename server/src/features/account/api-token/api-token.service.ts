@@ -10,7 +10,6 @@ import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
-import { areWithin } from '../account/account.store.ts'
 import { confirmPassword } from '../session/password-confirmation.ts'
 import { sha256 } from '../session/session.store.ts'
 import { steadyIn } from '../../../time/steady-time.ts'
@@ -69,7 +68,7 @@ export async function changeApiToken(db: Db, actor: Actor, sent: Received<typeof
   refuseOwn(actor, [sent.id])
   await refuseBeyondOwn(db, actor, sent.scopes)
   await change(db, actor, 'api_key.update', async ({ tx, audit }) => {
-    const [row] = await lockApiTokens(tx, [sent.id])
+    const [row] = await lockApiTokens(tx, actor, [sent.id])
     // Somebody else's rights are not the caller's to hand on.
     if (!row || row.account_id !== actor.accountId) throw new Problem('api_token_missing')
     const fields = fieldsOf(sent)
@@ -86,10 +85,13 @@ function tokenFields({ name, scopes, networks, calls_per_5_minutes }: Selectable
 export async function removeApiTokens(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   refuseOwn(actor, ids)
   await change(db, actor, 'api_key.delete', async ({ tx, audit }) => {
-    const rows = await lockApiTokens(tx, ids)
-    const others = rows.map((row) => row.account_id).filter((id) => id !== actor.accountId)
-    if (rows.length !== new Set(ids).size || !(await areWithin(tx, actor.accessScope, others))) throw new Problem('api_token_missing')
-    await refuseBeyondOwnRights(tx, actor, others)
+    const rows = await lockApiTokens(tx, actor, ids)
+    if (rows.length !== new Set(ids).size) throw new Problem('api_token_missing')
+    await refuseBeyondOwnRights(
+      tx,
+      actor,
+      rows.map((row) => row.account_id),
+    )
     await deleteApiTokens(tx, ids)
     for (const row of rows) audit({ type: 'api_key', id: row.id, name: row.name, before: { ...audited(tokenFields(row)), accountId: row.account_id } })
   })
