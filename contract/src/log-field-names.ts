@@ -53,6 +53,7 @@ export const logFieldNames = {
   scenario: { zh: '邮件类型', en: 'Email type' },
   screen: { zh: '所属列表', en: 'List' },
   secondFactorAsked: { zh: '等待二次验证', en: 'Two-factor authentication pending' },
+  sensitiveChanged: { zh: '已更改的敏感信息', en: 'Sensitive values changed' },
   sessionsEnded: { zh: '结束的会话数', en: 'Sessions ended' },
   sha256: { zh: 'SHA-256', en: 'SHA-256' },
   stoppedRun: { zh: '停止的运行编号', en: 'Stopped run ID' },

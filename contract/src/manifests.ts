@@ -5,13 +5,16 @@ import * as nouns from './nouns.ts'
 
 type Words = Readonly<Record<string, Bilingual>>
 
+/** A right in the words of the tree of rights. `opensAll`: it leads to every other one, such as by the mail that resets passwords. */
+type NamedRight = Bilingual & { readonly opensAll?: boolean }
+
 /** A row of the glossary: what a word of the code means. */
 export type Term = Bilingual & { readonly word: string; readonly meaning: string }
 
 /** What a noun's file may declare beside its shapes and calls. */
 type Declared = {
   /** Its rights, `<noun>.<verb>`, with what they let their holder do. */
-  readonly rights?: Words
+  readonly rights?: Readonly<Record<string, NamedRight>>
   /** Its problem codes with their texts. */
   readonly problems?: Words
   /** What the actions of its changes are called in the log. */

@@ -10,6 +10,19 @@ export const rightNames: Readonly<Record<Right, Bilingual>> = Object.assign({}, 
 /** Every right of the platform, those of a noun together. Endpoints, menus, buttons and roles all name rights from this list. */
 export const rights: readonly Right[] = Object.keys(rightNames).filter(isRight)
 
+/**
+ * Rights that lead to every other one, whoever holds them: to the codes that reset passwords, to accounts from elsewhere, to
+ * what roles hold. Only who holds all rights hands them out.
+ */
+export const rightsOpeningAll: ReadonlySet<Right> = new Set(
+  manifests.flatMap(({ rights: declared = {} }) =>
+    Object.entries(declared)
+      .filter(([, { opensAll }]) => opensAll)
+      .map(([right]) => right)
+      .filter(isRight),
+  ),
+)
+
 export function isRight(text: string): text is Right {
   return Object.hasOwn(rightNames, text)
 }

@@ -1,4 +1,5 @@
 import type { Browser } from 'playwright-core'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { preference } from '@nameplane/contract/account/preference'
 import { savedFilter } from '@nameplane/contract/account/saved-filter'
@@ -35,7 +36,11 @@ const ways = {
       },
     }),
   backup: () =>
-    startPlatform({ ...asItWas, variables: { NAMEPLANE_BACKUP_PASSPHRASE: typed.backupPassphrase }, prepare: (_, cli) => cli('restore', oldBackup) }),
+    startPlatform({
+      ...asItWas,
+      variables: { NAMEPLANE_BACKUP_PASSPHRASE: typed.backupPassphrase },
+      prepare: (_, cli) => cli('restore', oldBackup, '--accept-maker', 'the old platform'),
+    }),
 } as const
 
 /** A backup opens in the schema that it was made in; from the next migration on only the data folder does. */
@@ -64,10 +69,12 @@ async function signIn({ username, password }: { username: string; password: stri
 const signInAsEditor = () => signIn(typed.editor, { method: 'totp', code: codeOf(typed.editor.totpSecret) })
 const domainsOf = async (input: object, caller?: Caller) =>
   (await platform.call(domain.list, { limit: 100, ...input }, caller)).data.list.map((row) => row.domain).toSorted()
-const emailSettings = async () => {
-  const { paramValue } = (await platform.call(setting.ofKey, { key: 'EMAIL_CONFIG' })).config
-  return { ...(JSON.parse(paramValue) as Record<string, unknown>), port: fakeEmail.port }
-}
+const moveEmailServer = () =>
+  platform.db
+    .updateTable('system_config')
+    .set({ param_value: sql`param_value || jsonb_build_object('port', ${fakeEmail.port}::int)` })
+    .where('param_key', '=', 'EMAIL_CONFIG')
+    .execute()
 
 describe.each(openable)('of the %s of an earlier release', (way) => {
   beforeAll(async () => {
@@ -148,7 +155,8 @@ describe.each(openable)('of the %s of an earlier release', (way) => {
   })
 
   test('the mail server takes the password that is stored', async () => {
-    const paramValue = await emailSettings()
+    await moveEmailServer()
+    const paramValue = JSON.parse((await platform.call(setting.ofKey, { key: 'EMAIL_CONFIG' })).config.paramValue) as Record<string, unknown>
     expect(paramValue).toMatchObject({ password: '******' })
     expect((await platform.call(setting.test, { paramKey: 'EMAIL_CONFIG', paramValue, target: 'ada@example.org' })).data).toMatchObject({ isPassed: true })
     expect((await fakeEmail.next()).to).toEqual(['ada@example.org'])
@@ -173,7 +181,7 @@ describe('of the data folder of an earlier release, which holds more than backup
   const heads = async () => (await visitor.page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter((text) => text !== '')
 
   test('a letter that waited says what it was to say', async () => {
-    await platform.call(setting.save, { paramKey: 'EMAIL_CONFIG', paramValue: await emailSettings() })
+    await moveEmailServer()
     const waiting = async () => (await platform.call(email.list, { scenario: 'message_notice' })).data.list
     await platform.call(email.retry, { ids: (await waiting()).map(({ id }) => id) })
     await expect.poll(waiting).toMatchObject([{ state: 'sent', failure: null }])

@@ -2,21 +2,33 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
+import { setting } from '@nameplane/contract/system/setting'
 import { backup } from '@nameplane/contract/system/backup'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
-import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { adminName, adminPassword, adminToken, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 import { step } from '../support/step.ts'
 
 /* Backups from their key to the day they are needed: made, checked, proven, taken away, and restored over what happened since. */
+const [firstKey, ownKey, laterKey] = ['the first key of all', 'a key of its own', 'the key that came later']
 let browser: Browser
+/** A backup of the settings of a platform with a key of its own. */
+let foreign: Buffer
 
 beforeAll(async () => {
   browser = await openBrowser()
+  // A first start of its own: copies of one platform have one key.
+  const other = await startPlatform({ password: 'printed' })
+  await other.call(setting.save, { paramKey: 'own.elsewhere', paramValue: { a: 1 } })
+  const answer = await fetch(`${other.url}api/${backup.exportWithKey.path}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${adminToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ parts: ['settings'], passphrase: ownKey }),
+  })
+  foreign = Buffer.from(await answer.arrayBuffer())
+  await other.stop()
 })
 afterAll(() => browser?.close())
-
-const [firstKey, ownKey, laterKey] = ['the first key of all', 'a key of its own', 'the key that came later']
 
 describe.each([
   { language: 'zh', theme: 'light', widthPx: 1440 },
@@ -189,6 +201,38 @@ describe.each([
       await openList()
       expect((await kept()).list[0]).toMatchObject({ origin: 'before_restore', parts: first.parts })
       await picture('after')
+    })
+
+    await step('that of another platform waits for its maker to be accepted by name, which is listed and removed again', async () => {
+      await inMain('从文件恢复', 'Restore from file').click()
+      await dialog().locator('input[type="file"]').setInputFiles({ name: 'foreign.npb', mimeType: 'application/octet-stream', buffer: foreign })
+      await keyField().fill(ownKey)
+      await inDialog('比较', 'Compare').click()
+      await dialog().getByText(say('由另一个平台创建', 'by another platform')).waitFor()
+      await dialog()
+        .getByText(/^[0-9a-f]{64}$/)
+        .waitFor()
+      await dialog().getByLabel(say('输入“恢复”以确认', 'Type “restore” to confirm')).fill(say('恢复', 'restore'))
+      await dialog().getByLabel(say('你的登录密码', 'Your password')).fill(adminPassword)
+      expect(await inDialog('恢复', 'Restore').isDisabled()).toBe(true)
+      await picture('foreign')
+      await expectAccessible(page, 'a foreign backup')
+      await dialog().getByLabel(say('来源平台名称', 'Platform name')).fill('site B')
+      await inDialog('恢复', 'Restore').click()
+      await dialog().getByText(say('恢复完成', 'Backup restored'), { exact: true }).waitFor({ timeout: 60_000 })
+      await inDialog('完成', 'Done').click()
+
+      await visitor.open('/system/config/backup/settings')
+      await page.getByText('site B', { exact: true }).waitFor()
+      await picture('makers')
+      await expectAccessible(page, 'accepted makers')
+      await inMain('移除', 'Remove').click()
+      await page
+        .getByRole('alertdialog')
+        .getByRole('button', { name: say('移除', 'Remove'), exact: true })
+        .click()
+      await expect.poll(() => page.getByText('site B', { exact: true }).count()).toBe(0)
+      await expect.poll(async () => (await platform.call(backup.makers, {})).data.totalCount).toBe(0)
     })
   })
 })

@@ -145,6 +145,8 @@ describe.runIf(findPebble() !== null)('the account with a certificate authority'
       await card().getByText(say('有效', 'Valid'), { exact: true }).waitFor()
       await card().getByText('https://bound.example/my-account/').waitFor()
       await field(say('ACME 目录地址', 'ACME directory')).fill(free.directoryUrl)
+      // A key that was entered for one authority is not sent to another.
+      await page.getByLabel(say('EAB HMAC Key', 'EAB HMAC key')).first().fill(macKey)
       await save()
       await card()
         .getByText((await kept()).account_url)

@@ -116,6 +116,32 @@ describe.each([
       await expectQuiet(visitor, 'mail server')
     })
 
+    await step('a password goes nowhere else than it was typed for: another server has it asked for again, and it is typed over its mask', async () => {
+      const password = field('授权密码', 'Authorisation password')
+      await expect.poll(() => password.inputValue()).toBe('******')
+      await field('服务器地址', 'Host').fill('localhost')
+      const elsewhere = page.getByText(
+        say('接收方（服务器、地址或账号）已更改，请重新输入', 'Enter it again: it was saved for another server, address or account'),
+      )
+      await elsewhere.waitFor()
+      await expectAccessible(page, 'mail server elsewhere')
+      await picture('server-elsewhere')
+      for (const [zh, en] of [
+        ['保存配置', 'Save'],
+        ['测试', 'Test'],
+      ] as const) {
+        await button(zh, en).click()
+        await expect.poll(() => page.evaluate(`document.activeElement.getAttribute('name')`)).toBe('password')
+        expect(await page.getByRole('dialog').count()).toBe(0)
+      }
+      await password.press('End')
+      await password.pressSequentially('new')
+      expect(await password.inputValue()).toBe('new')
+      await expect.poll(() => elsewhere.count()).toBe(0)
+      await button('放弃修改', 'Discard').click()
+      await expect.poll(() => password.inputValue()).toBe('******')
+    })
+
     await step('a template is written with its variables, previewed, tried, saved, and goes back to its default', async () => {
       await visitor.open('/system/config/email/template')
       await button('消息通知', 'Message notification').click()

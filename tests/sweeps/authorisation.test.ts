@@ -177,7 +177,7 @@ describe.each(['user', 'keeper'] as const)("%s, with somebody else's objects,", 
 
   test('sees nothing of them in any list', async () => {
     const reads = ending.filter(({ endpoint }) => endpoint.effect === 'read' && gateOf(who, endpoint) === null && isRight(endpoint.access))
-    const ofDns = reads.filter(({ endpoint }) => /^(domain|record|service_group|dashboard)\./.test(endpoint.access))
+    const ofDns = reads.filter(({ endpoint }) => /^(domain|record|service_group|dashboard|log)\./.test(endpoint.access))
     for (const { name, endpoint } of ofDns) {
       const { body } = await send(who, endpoint, inputFor(name, endpoint, others).input)
       expect(body, name).not.toContain(others.name)

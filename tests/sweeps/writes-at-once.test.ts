@@ -101,6 +101,7 @@ const guarded: Record<string, string> = {
   ledger_entry_once: 'the account is locked before the ledger is read',
   identity_verification_passed: 'a lock on the identity card number',
   identity_verification_pending: 'the account is locked before its verifications are read',
+  backup_maker_fingerprint_key: 'on conflict: the newer name stays',
   acme_account_directory_url_key: 'on conflict: the second goes on with the key of the first',
   wechat_binding_identity_digest_key: 'on conflict: the second is told whose it is',
   passkey_credential_id_key: 'on conflict: the second is told that the key is there',

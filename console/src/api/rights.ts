@@ -36,3 +36,8 @@ export function useOwnRights(): ReadonlySet<string> | null {
 export function useCallerId(): number | null {
   return useNavigationAnswer()?.user.userId ?? null
 }
+
+/** Whether the caller is a super administrator; not while the answer is not there. */
+export function useIsSuper(): boolean {
+  return useNavigationAnswer()?.user.isSuper ?? false
+}

@@ -46,7 +46,16 @@ const RoleIds = z.pipe(
   ),
 )
 
-const accountProblems = ['username_taken', 'email_taken', 'mobile_taken', 'role_missing', 'role_built_in', 'role_beyond_own', 'beyond_own_rights'] as const
+const accountProblems = [
+  'username_taken',
+  'email_taken',
+  'mobile_taken',
+  'role_missing',
+  'role_built_in',
+  'role_beyond_own',
+  'role_opens_all',
+  'beyond_own_rights',
+] as const
 const passwordProblems = ['passwords_differ', 'password_too_short', 'password_common'] as const
 
 export const admin = {

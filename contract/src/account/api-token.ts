@@ -68,7 +68,7 @@ export const apiToken = {
     summary: 'Delete API tokens. Calls with them are refused immediately.',
     access: 'api_token.write',
     input: z.object({ ids: Ids }),
-    problems: ['api_token_missing', 'api_token_own'],
+    problems: ['api_token_missing', 'api_token_own', 'beyond_own_rights'],
   }),
 }
 

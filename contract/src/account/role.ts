@@ -36,7 +36,13 @@ export type Role = z.infer<typeof Role>
 const RoleMember = z.object({ id: z.number(), username: z.string(), status: z.number(), isSuper: z.boolean() })
 
 /** A right as forms offer it. */
-const NamedRight = z.object({ right: z.string(), title: BothLanguages, isForUsers: z.boolean() })
+const NamedRight = z.object({
+  right: z.string(),
+  title: BothLanguages,
+  isForUsers: z.boolean(),
+  /** Leads to every other right: only who holds all of them hands it out. */
+  opensAll: z.boolean(),
+})
 export type NamedRight = z.infer<typeof NamedRight>
 
 const fields = {
@@ -51,7 +57,7 @@ const fields = {
   serviceGroupIds: z._default(listOf(Id, 1000), []),
 }
 
-const refusals = ['role_exists', 'role_beyond_own', 'service_group_missing', 'menu_missing', 'nothing_reached'] as const
+const refusals = ['role_exists', 'role_beyond_own', 'role_opens_all', 'service_group_missing', 'menu_missing', 'nothing_reached'] as const
 
 export const role = {
   list: endpoint('GET sys/role/list', {
@@ -68,7 +74,7 @@ export const role = {
     problems: ['role_missing'],
   }),
   rights: endpoint('GET sys/role/rights', {
-    summary: 'List every permission with its name, and whether users can have it',
+    summary: 'List every permission with its name, whether users can have it, and whether it leads to all others',
     access: 'session',
     reply: z.object({ data: z.array(NamedRight) }),
   }),
@@ -95,13 +101,13 @@ export const role = {
     access: 'role.write',
     input: z.object({ id: Id, name: fields.name }),
     reply: z.object({ data: z.object({ id: z.number() }) }),
-    problems: ['role_missing', 'role_exists', 'role_beyond_own', 'role_built_in'],
+    problems: ['role_missing', 'role_exists', 'role_beyond_own', 'role_opens_all', 'role_built_in'],
   }),
   delete: endpoint('POST sys/role/delete', {
     summary: 'Delete roles. Roles with members require `withMembers`, and the members lose these permissions immediately.',
     access: 'role.write',
     input: z.object({ ids: Ids, withMembers: z._default(Flag, false) }),
-    problems: ['role_missing', 'role_built_in', 'role_in_use', 'role_beyond_own'],
+    problems: ['role_missing', 'role_built_in', 'role_in_use', 'role_beyond_own', 'role_opens_all'],
   }),
   members: endpoint('GET sys/role/members', {
     summary: 'List administrators with the role, or without it by `isMember=0`',
@@ -114,13 +120,13 @@ export const role = {
     summary: 'Add administrators to the role',
     access: 'role.write',
     input: z.object({ id: Id, accountIds: Ids }),
-    problems: ['role_missing', 'role_built_in', 'role_beyond_own', 'account_missing'],
+    problems: ['role_missing', 'role_built_in', 'role_beyond_own', 'role_opens_all', 'account_missing'],
   }),
   removeMembers: endpoint('POST sys/role/members/remove', {
     summary: 'Remove administrators from the role. They lose its permissions immediately.',
     access: 'role.write',
     input: z.object({ id: Id, accountIds: Ids }),
-    problems: ['role_missing', 'role_built_in', 'role_beyond_own', 'account_missing'],
+    problems: ['role_missing', 'role_built_in', 'role_beyond_own', 'role_opens_all', 'account_missing'],
   }),
 }
 
@@ -129,7 +135,10 @@ export function isRoleNumber(text: unknown): text is string {
   return typeof text === 'string' && /^[1-9]\d{0,14}$/.test(text)
 }
 
-export const rights = { 'role.read': { zh: '查看角色', en: 'View roles' }, 'role.write': { zh: '修改角色与成员', en: 'Edit roles and members' } } as const
+export const rights = {
+  'role.read': { zh: '查看角色', en: 'View roles' },
+  'role.write': { zh: '修改角色与成员', en: 'Edit roles and members', opensAll: true },
+} as const
 
 export const problems = {
   role_missing: { zh: '角色不存在', en: 'Role not found' },
@@ -137,6 +146,10 @@ export const problems = {
   role_built_in: { zh: '内置角色不支持此操作：{name}', en: 'Not available for the built-in role {name}' },
   role_in_use: { zh: '角色正在使用：{count} 名管理员', en: 'Role in use by {count, administrator}' },
   role_beyond_own: { zh: '不能授予超出自己的权限：{rights}', en: 'You cannot grant permissions you do not have: {rights}' },
+  role_opens_all: {
+    zh: '这些权限可通往全部权限，只有拥有全部权限的管理员才能授予或收回：{rights}',
+    en: 'These permissions lead to all others. Only administrators with all permissions can grant or revoke them: {rights}',
+  },
   right_not_for_users: { zh: '用户不能拥有这些权限：{rights}', en: 'Users cannot have these permissions: {rights}' },
   nothing_reached: { zh: '请至少选择一个服务组', en: 'Select at least one service group' },
   seen_as_role: { zh: '正在以角色视角查看，不能修改', en: 'Read-only while viewing as a role' },

@@ -178,7 +178,7 @@ export const session = {
     access: 'session.write',
     input: z.object({ userId: Id, ids: z.optional(Ids) }),
     reply: z.object({ data: z.object({ ended: z.number() }) }),
-    problems: ['account_missing', 'session_missing'],
+    problems: ['account_missing', 'session_missing', 'beyond_own_rights'],
   }),
   navigation: endpoint('GET sys/menu/nav', {
     summary: 'Get the routes and permissions of the caller',

@@ -186,7 +186,14 @@ export const log = {
     summary: 'Get an operation with its changes. Sensitive values are masked.',
     access: 'log.read',
     input: z.object({ id: z.string().check(z.regex(/^[ar]\d{1,15}$/, 'invalid_value')) }),
-    reply: z.object({ data: z.object({ operation: Operation, differences: z.array(Difference) }) }),
+    reply: z.object({
+      data: z.object({
+        operation: Operation,
+        differences: z.array(Difference),
+        /** The changes are of a setting, and the caller may not read settings. */
+        isWithheld: z.boolean(),
+      }),
+    }),
     problems: ['log_entry_missing'],
   }),
   words: endpoint('GET sys/log/operation/words', {

@@ -19,6 +19,11 @@ export const backupProblems = {
     zh: '“{table}”会与未恢复的数据冲突，未作任何修改，请同时恢复相关的部分',
     en: '“{table}” would conflict with data that is not restored. Restore related parts too.',
   },
+  backup_maker_unknown: {
+    zh: '该备份由其他平台创建（密钥指纹 {fingerprint}），须由超级管理员核对指纹并接受该平台后才能恢复',
+    en: 'This backup was created by another platform (key {fingerprint}). It can be restored once a super administrator has compared the fingerprint and accepted that platform.',
+  },
+  backup_maker_missing: { zh: '该平台未被接受或已移除', en: 'Platform not accepted or already removed' },
   backup_file_missing: { zh: '请选择备份文件', en: 'Select a backup file' },
   backup_gone: { zh: '备份不存在或已被删除', en: 'Backup not found' },
   backup_disk_full: { zh: '磁盘空间不足，备份未创建', en: 'Backup not created: the disk is full' },

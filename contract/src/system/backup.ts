@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import type { NamesFor } from '../field-names.ts'
 import { asSecret } from '../fields.ts'
 import { limits } from '../limits.ts'
-import { Flag, listOf, listQuery } from '../paging.ts'
+import { Flag, Ids, listOf, listQuery, pageOf } from '../paging.ts'
+import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { backupPartNames, withNeededParts, type BackupPart } from './backup-parts.ts'
 import type { BackupProblemCode } from './backup-problems.ts'
@@ -54,6 +55,18 @@ export const BackupFacts = z.object({
   sha256: z.string(),
   /** Whether this platform made it. */
   isOwn: z.boolean(),
+  /** The key that signed it, and what its platform was called when it was accepted; null while it is not. */
+  maker: z.object({ fingerprint: z.string(), name: z.nullable(z.string()) }),
+})
+
+/** Another platform whose backups may be restored here. */
+export const BackupMaker = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** SHA-256 of the key that signs its backups, lower-case hexadecimal. */
+  fingerprint: z.string(),
+  acceptTime: Time,
+  acceptedBy: z.string(),
 })
 
 export const RestoreReport = z.object({
@@ -85,6 +98,9 @@ export const RestoreRequest = z.object({
   dryRun: z._default(Flag, true),
   /** The caller's own password; asked for by a restore, not by a dry run. */
   password: z._default(z.string().check(z.maxLength(200)), ''),
+  /** What a super administrator calls another platform to accept it with this restore, and the fingerprint that was compared. */
+  makerName: z._default(plainText(60), ''),
+  makerFingerprint: z._default(z.string().check(z.regex(/^([0-9a-f]{64})?$/, 'invalid_value')), ''),
 })
 export type RestoreRequest = z.output<typeof RestoreRequest>
 
@@ -127,11 +143,22 @@ export const backup = {
       parts: z.optional(z.unknown()),
       dryRun: z.optional(z.unknown()),
       password: z.optional(z.unknown()),
+      makerName: z.optional(z.unknown()),
+      makerFingerprint: z.optional(z.unknown()),
     }),
     bodyLimitBytes: limits.backupUploadBytes,
     whileImpersonating: 'refused',
     reply: z.object({ data: RestoreReport }),
-    problems: [...fileProblems, 'backup_part_missing', 'backup_conflict', 'backup_file_missing', 'backup_disk_full', 'password_wrong', 'login_locked'],
+    problems: [
+      ...fileProblems,
+      'backup_part_missing',
+      'backup_conflict',
+      'backup_maker_unknown',
+      'backup_file_missing',
+      'backup_disk_full',
+      'password_wrong',
+      'login_locked',
+    ],
   }),
   list: endpoint('GET sys/config/backup/list', {
     summary: 'List backups, newest first, and whether the latest passed a test restore',
@@ -178,6 +205,19 @@ export const backup = {
     reply: z.object({ data: BackupFacts }),
     problems: fileProblems,
   }),
+  makers: endpoint('GET sys/config/backup/maker/list', {
+    summary: 'List other platforms whose backups may be restored here',
+    access: 'backup.read',
+    input: listQuery(['id'], {}),
+    reply: z.object({ data: pageOf(BackupMaker) }),
+  }),
+  forgetMakers: endpoint('POST sys/config/backup/maker/delete', {
+    summary: 'Stop accepting backups of other platforms',
+    access: 'backup.write',
+    whileImpersonating: 'refused',
+    input: z.object({ ids: Ids }),
+    problems: ['backup_maker_missing'],
+  }),
   prove: endpoint('POST sys/config/backup/prove', {
     summary: 'Test-restore a backup into a temporary database and compare it with its manifest. The platform is not changed.',
     access: 'backup.write',
@@ -203,7 +243,7 @@ export const backup = {
 
 export const rights = {
   'backup.read': { zh: '查看与校验备份', en: 'View and verify backups' },
-  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Create, export, restore and delete backups' },
+  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Create, export, restore and delete backups', opensAll: true },
 } as const
 
 export { backupProblems as problems } from './backup-problems.ts'
@@ -215,15 +255,23 @@ export const auditWords = {
   'backup.verify': { zh: '校验备份', en: 'Backup verified' },
   'backup.prove': { zh: '备份恢复演练', en: 'Backup test-restored' },
   'backup.delete': { zh: '删除备份', en: 'Backup deleted' },
+  'backup.accept_maker': { zh: '接受其他平台的备份', en: 'Backups of another platform accepted' },
+  'backup.forget_maker': { zh: '不再接受其他平台的备份', en: 'Backups of another platform no longer accepted' },
   'backup.restore': { zh: '恢复备份', en: 'Backup restored' },
 } as const
 
-export const logWords = { backup: { zh: '备份', en: 'Backup' } } as const
+export const logWords = { backup: { zh: '备份', en: 'Backup' }, backup_maker: { zh: '备份来源平台', en: 'Platform of backups' } } as const
 
 export const menu = [{ path: '/system/config/backup', right: 'backup.read', place: 280 }] as const
 
 export const terms = [
   { zh: '备份', en: 'backup', word: 'backup', meaning: 'An encrypted, signed file from which a platform can be restored' },
+  {
+    zh: '备份来源平台',
+    en: 'maker',
+    word: 'backupMaker',
+    meaning: 'The platform whose key signed a backup. Another one has to be accepted before its backups can be restored.',
+  },
   { zh: '备份内容', en: 'part', word: 'backupParts', meaning: 'What a backup contains: accounts, domains, settings, messages, finance, logs, statistics' },
 ] as const
 /** What the fields of backups are called. */
@@ -239,5 +287,7 @@ export const fieldNames = {
   key: { zh: '备份密码', en: 'Passphrase' },
   state: { zh: '状态', en: 'Status' },
   sha256: { zh: 'SHA-256', en: 'SHA-256' },
+  fingerprint: { zh: '密钥指纹', en: 'Key fingerprint' },
+  makerName: { zh: '来源平台名称', en: 'Platform name' },
   productVersion: { zh: '产品版本', en: 'Version' },
 } as const satisfies NamesFor<typeof backup.save>

@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini'
+import { fieldsOf, memberAt } from '../fields.ts'
 import { settingScreen, type SettingPath } from './setting-screens.ts'
-
-/** What stands in place of a secret wherever a setting is shown; sent back, it keeps the secret that is stored. */
-export const secretMask = '******'
 
 /** Kinds of settings, in the order of the overview; each has a word in both languages. */
 export const settingClasses = {
@@ -33,6 +31,11 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
   readonly value: Value
   /** Dotted paths of the members that are sealed at rest and masked in replies; `*` stands for each entry of a list. */
   readonly secrets: readonly string[]
+  /**
+   * Of each secret that leaves the platform, or signs what leaves it, the members that say where to and for which account. While
+   * one of them differs from what is stored, the stored secret is not taken over: it was entered for another place.
+   */
+  readonly sentTo: Readonly<Record<string, readonly string[]>>
   /** Dotted paths of the members that are HTML of people: sanitised when they are saved. */
   readonly richText: readonly string[]
   /** The record begins switched off, as one of several providers does. */
@@ -51,8 +54,21 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
 export function declareSetting<Value extends z.core.$ZodType>(
   key: string,
   options: Pick<Setting<Value>, 'class' | 'value' | 'screen' | 'readBy'> &
-    Partial<Pick<Setting<Value>, 'remark' | 'id' | 'secrets' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
+    Partial<Pick<Setting<Value>, 'remark' | 'id' | 'secrets' | 'sentTo' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
 ): Setting<Value> {
   const remark = options.screen === null ? { zh: key, en: key } : settingScreen(options.screen).title
-  return { key, remark, secrets: [], richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
+  return { key, remark, secrets: [], sentTo: {}, richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
+}
+
+/** The stored secrets that are kept although what they are sent by is another than it was: each has to be entered again. */
+export function secretsSentElsewhere(setting: Setting, stored: unknown, now: unknown, isKept: (path: string) => boolean): string[] {
+  const blank = fieldsOf(setting.value)
+  // A form holds numbers as they were typed.
+  const text = (value: unknown, path: string): string => {
+    const member = memberAt(value, path) ?? blank.get(path)?.blank
+    return typeof member === 'string' ? member.trim() : JSON.stringify(member)
+  }
+  return Object.entries(setting.sentTo)
+    .filter(([secret, members]) => isKept(secret) && members.some((path) => text(stored, path) !== text(now, path)))
+    .map(([secret]) => secret)
 }

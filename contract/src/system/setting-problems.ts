@@ -9,6 +9,8 @@ export const settingProblems = {
   config_incomplete: { zh: '请先填写完整再启用', en: 'Fill in all required fields before enabling it' },
   config_elsewhere: { zh: '该配置只能在其专用页面修改', en: 'This setting can be changed on its own page only' },
   config_too_large: { zh: '配置内容过大', en: 'Setting too large' },
+  config_secret_elsewhere: { zh: '接收方（服务器、地址或账号）已更改，请重新输入', en: 'Enter it again: it was saved for another server, address or account' },
+  config_secret_masked: { zh: '请清空后输入完整内容，不能在 ****** 前后补充', en: 'Clear ****** first, then enter the whole value' },
   config_not_testable: { zh: '该配置没有可测试的内容', en: 'This setting has no test' },
   config_test_too_often: { zh: '测试过于频繁，请一分钟后重试', en: 'Too many tests. Try again in 1 minute.' },
   not_of_step: { zh: '必须是 {step} 的倍数', en: 'Must be a multiple of {step}' },

@@ -36,6 +36,8 @@ const Status = z.pipe(
 )
 const ParamValue = jsonOr(z.record(z.string().check(z.maxLength(200)), z.unknown()))
 
+/** What may be wrong with sensitive members that are kept. */
+const secretProblems = ['config_secret_elsewhere', 'config_secret_masked'] as const
 /** What the currency of the books has to say to settings of payments. */
 const ruleProblems = ['payment_currency_other', 'books_currency_fixed', 'books_currency_in_use'] as const
 
@@ -97,6 +99,8 @@ const SettingVersion = z.object({
   remark: z.string(),
   weight: z.number(),
   status: z.number(),
+  /** Paths of the sensitive values that are others than in the version before. */
+  sensitiveChanged: z.array(z.string()),
 })
 export type SettingVersion = z.output<typeof SettingVersion>
 
@@ -111,11 +115,12 @@ export const setting = {
   setStatus: endpoint('GET sys/config/update/conf/status', { ...toggle, input: z.object({ id: Id, status: Status }) }),
   setStatusSafely: endpoint('POST sys/config/update/conf/status', { ...toggle, input: z.object({ id: Id, status: Status }) }),
   save: endpoint('POST sys/config/save', {
-    summary: 'Add a record, or edit the record with this key. Masked members of `paramValue` keep the stored value.',
+    summary:
+      'Add a record, or edit the record with this key. Masked members of `paramValue` keep the stored value while the server, address and account they are for stay the same.',
     access: 'config.write',
     input: z.object({ paramKey: ParamKey, paramValue: ParamValue, remark: z.optional(Remark), weight: z.optional(Weight), status: z.optional(Status) }),
     reply: z.object({ data: Saved }),
-    problems: ['config_incomplete', 'config_elsewhere', 'config_too_large', ...ruleProblems],
+    problems: ['config_incomplete', 'config_elsewhere', 'config_too_large', ...secretProblems, ...ruleProblems],
   }),
   update: endpoint('POST sys/config/update', {
     summary: 'Edit a record. Invalid members of `paramValue` are named by path, for example `host`.',
@@ -132,7 +137,16 @@ export const setting = {
       rowVersion: z.optional(Version),
     }),
     reply: z.object({ data: Saved }),
-    problems: ['config_missing', 'config_key_fixed', 'config_incomplete', 'config_elsewhere', 'config_too_large', 'changed_meanwhile', ...ruleProblems],
+    problems: [
+      'config_missing',
+      'config_key_fixed',
+      'config_incomplete',
+      'config_elsewhere',
+      'config_too_large',
+      'changed_meanwhile',
+      ...secretProblems,
+      ...ruleProblems,
+    ],
   }),
   delete: endpoint('POST sys/config/delete', {
     summary: 'Delete records added by administrators. Built-in settings cannot be deleted.',
@@ -165,7 +179,7 @@ export const setting = {
       target: z._default(z.string().check(z.trim(), z.maxLength(254)), ''),
     }),
     reply: z.object({ data: z.object({ isPassed: z.boolean(), message: z.string() }) }),
-    problems: ['config_missing', 'config_not_testable', 'config_test_too_often'],
+    problems: ['config_missing', 'config_not_testable', 'config_test_too_often', ...secretProblems],
   }),
   history: endpoint('GET sys/config/history/{id}', {
     summary: 'List versions of a record, newest first',
@@ -185,7 +199,7 @@ export const setting = {
 
 export const rights = {
   'config.read': { zh: '查看系统配置', en: 'View system configuration' },
-  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration' },
+  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration', opensAll: true },
 } as const
 
 export { settingProblems as problems } from './setting-problems.ts'

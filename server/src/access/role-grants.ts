@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isRight, type Right } from '@nameplane/contract/rights'
+import { isRight, rights, rightsOpeningAll, type Right } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
 import { contains, type AccessScope } from './access-scope.ts'
 import type { Actor } from './actor.ts'
@@ -43,10 +43,22 @@ function mayHandOut(actor: Actor, right: Right, role: RoleGrant): boolean {
   return contains(held, wanted)
 }
 
-/** Refuses roles that hand out more than the actor holds. @throws Problem role_beyond_own */
+/** The rights of a role that the actor may not hand out: those beyond the own, and, without all of them, those that lead to all. */
+export function rightsNotToGive(actor: Actor, role: RoleGrant): string[] {
+  return [...new Set([...rightsBeyond(actor, role), ...rightsOnlyOfAll(actor, role)])]
+}
+
+function rightsOnlyOfAll(actor: Actor, role: RoleGrant): string[] {
+  const holdsAll = actor.isSuper || rights.every((right) => actor.accessScopes.get(right) === 'all')
+  return holdsAll ? [] : role.rights.filter((right) => isRight(right) && rightsOpeningAll.has(right))
+}
+
+/** Refuses roles that the actor may not hand out. @throws Problem role_beyond_own, role_opens_all */
 export function refuseBeyondOwn(actor: Actor, roles: readonly RoleGrant[]): void {
   const beyond = [...new Set(roles.flatMap((role) => rightsBeyond(actor, role)))]
   if (beyond.length > 0) throw new Problem('role_beyond_own', { params: { rights: beyond } })
+  const ofAll = [...new Set(roles.flatMap((role) => rightsOnlyOfAll(actor, role)))]
+  if (ofAll.length > 0) throw new Problem('role_opens_all', { params: { rights: ofAll } })
 }
 
 /** The grants of these roles, in no order; roles that are not there are left out. */
@@ -80,7 +92,7 @@ export async function readRoleGrants(db: Db, roleIds: readonly number[]): Promis
 
 /**
  * Refuses to give or take roles that are not there, are built in, or hand out more than the actor holds: for whoever
- * changes the roles of an account. @throws Problem role_missing, role_built_in, role_beyond_own
+ * changes the roles of an account. @throws Problem role_missing, role_built_in, role_beyond_own, role_opens_all
  */
 export async function refuseUnassignableRoles(db: Db, actor: Actor, roleIds: readonly number[]): Promise<void> {
   const roles = await readRoleGrants(db, roleIds)

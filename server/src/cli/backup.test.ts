@@ -70,7 +70,12 @@ describe('backup and restore', () => {
     })
 
     await step('an empty database becomes the platform of the backup, with its trail', async () => {
-      expect(await run(there(), 'restore', join(folder, 'all.npb'))).toBe(0)
+      const file = join(folder, 'all.npb')
+      expect(await run(there(), 'restore', file, '--dry-run')).toBe(0)
+      expect(lines).toContainEqual(expect.stringMatching(/^Created by another platform, which is not accepted: key [0-9a-f]{64}$/))
+      await expect(run(there(), 'restore', file)).rejects.toThrow('add --accept-maker NAME')
+      await expect(run(there(), 'restore', file, '--accept-maker', '')).rejects.toThrow('1 to 64 characters')
+      expect(await run(there(), 'restore', file, '--accept-maker', 'site A')).toBe(0)
       expect(lines).toContain('The audit trail of the backup is continued')
       expect(lines.at(-1)).toBe('Restored')
       const db = openDb(openPool({ connectionString: empty.connectionString }, 2))

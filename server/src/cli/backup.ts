@@ -47,20 +47,27 @@ export async function backUp(file: string, { variables, print }: Terminal): Prom
   )
 }
 
+/** `makerName`: accepts the platform that made the backup, under this name; null where only known ones are. */
+type RestoreChoices = { isDryRun: boolean; makerName: string | null }
+
 /** Restores a file, into an empty data folder or database too; a dry run only says what would change. */
-export async function restoreFile(file: string, isDryRun: boolean, { variables, print }: Terminal): Promise<void> {
+export async function restoreFile(file: string, { isDryRun, makerName }: RestoreChoices, { variables, print }: Terminal): Promise<void> {
   if (!existsSync(file)) throw new OperatorProblem(`File not found: ${file}`)
   const passphrase = await readPassphrase(variables)
   const environment = readEnvironment(variables)
+  const accepts = makerName === null ? null : { name: makerName, fingerprint: null }
   const place = { dataFolder: environment.dataFolder, version, now: () => new Date() }
   const report = await openPlatformDatabase(environment, ({ db }) =>
     inOneLine(() =>
       oneAtATime(db, () =>
-        restoreBackup(db, actor, place, { path: resolve(file), name: basename(file), key: passphrase, parts: null, isDryRun, progress: print }),
+        restoreBackup(db, actor, place, { path: resolve(file), name: basename(file), key: passphrase, parts: null, isDryRun, accepts, progress: print }),
       ),
     ),
   )
-  print(`Backup of ${report.facts.createTime}, version ${report.facts.productVersion}`)
+  const { createTime, productVersion, isOwn, maker } = report.facts
+  print(`Backup of ${createTime}, version ${productVersion}`)
+  const creator = isOwn ? 'this platform' : maker.name === null ? 'another platform, which is not accepted' : `another platform, accepted as ${maker.name}`
+  print(`Created by ${creator}: key ${maker.fingerprint}`)
   for (const { table, added, changed, removed } of report.differences)
     if (added + changed + removed > 0) print(`  ${table}: ${added} added, ${changed} changed, ${removed} removed`)
   if (!report.isDone) {
@@ -83,6 +90,8 @@ async function inOneLine<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await asProblem(work)
   } catch (cause) {
+    if (cause instanceof Problem && cause.code === 'backup_maker_unknown')
+      throw new OperatorProblem(`Created by another platform: key ${String(cause.params['fingerprint'])}. To accept that platform, add --accept-maker NAME.`)
     if (cause instanceof Problem) throw new OperatorProblem(problemText(cause.code, 'en', cause.params))
     throw cause
   }

@@ -132,18 +132,19 @@ const commands: readonly Command[] = [
   },
   {
     words: ['restore'],
-    usage: 'restore FILE [--dry-run]',
-    does: 'Restore a backup, also to an empty data folder or database. Current data is backed up first. --dry-run only shows the changes.',
+    usage: 'restore FILE [--dry-run] [--accept-maker NAME]',
+    does: 'Restore a backup, also to an empty data folder or database. Current data is backed up first. --dry-run only shows the changes. --accept-maker accepts the platform that created the backup, under this name.',
     async run(rest, terminal) {
       const isDryRun = rest.includes('--dry-run')
       const {
         positionals: [file],
+        values: { 'accept-maker': maker },
       } = parsed(
         rest.filter((word) => word !== '--dry-run'),
         1,
-        {},
+        { 'accept-maker': { type: 'string' } },
       )
-      await restoreFile(file!, isDryRun, terminal)
+      await restoreFile(file!, { isDryRun, makerName: maker === undefined ? null : nameOf(maker) }, terminal)
       return 0
     },
   },

@@ -31,12 +31,23 @@ export type SettingVersionTable = {
   saved_by: string
 }
 
+/** Another platform whose backups may be restored here. */
+export type BackupMakerTable = {
+  id: Generated<number>
+  /** SHA-256 of the key that signs its backups, lower-case hexadecimal. */
+  fingerprint: string
+  name: string
+  accepted_at: Timestamp
+  accepted_by: string
+}
+
 export type SitePictureTable = { key: string; bytes: Buffer; width: number; height: number; created_at: Timestamp }
 
 declare module './tables.ts' {
   interface Tables {
     system_config: SettingTable
     site_picture: SitePictureTable
+    backup_maker: BackupMakerTable
     system_config_version: SettingVersionTable
   }
 }

@@ -1,4 +1,4 @@
-import { secretMask } from '@nameplane/contract/system/setting-declaration'
+import { secretMask } from '@nameplane/contract/secret-mask'
 
 /** A JSON object, as settings hold it. */
 export type Members = Record<string, unknown>
@@ -50,6 +50,28 @@ export function unmasked<Value>(sent: Value, stored: unknown, secrets: SecretPat
       .reduce<unknown>((inner, member) => (inner === null || typeof inner !== 'object' ? undefined : (inner as Members)[member]), stored)
     return typeof kept === 'string' ? kept : ''
   })
+}
+
+/** Where something was typed around a mask: neither the secret that is kept nor a new one. */
+export function halfMasked(sent: unknown, secrets: SecretPaths): string[] {
+  const found: string[] = []
+  withSecrets(sent, secrets, (text, path) => {
+    if (text !== secretMask && (text.startsWith(secretMask) || text.endsWith(secretMask))) found.push(path)
+    return text
+  })
+  return found
+}
+
+/** The paths of all secrets of two states, where they differ. */
+export function otherSecrets(before: unknown, after: unknown, secrets: SecretPaths): string[] {
+  const [one, other] = [secretsIn(before, secrets), secretsIn(after, secrets)]
+  return [...new Set([...one.keys(), ...other.keys()])].filter((path) => one.get(path) !== other.get(path)).toSorted()
+}
+
+function secretsIn(value: unknown, secrets: SecretPaths): Map<string, string> {
+  const found = new Map<string, string>()
+  withSecrets(value, secrets, (text, path) => (found.set(path, text), text))
+  return found
 }
 
 /** What `raw` holds beside what its schema made of it, at any depth of objects; lists are wholes. */

@@ -5,19 +5,29 @@ import { useText } from '../../i18n/messages.ts'
 import { textField } from '../../ui/classes.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { Labelled } from './labelled.tsx'
+import { useTypingOverMask } from './over-mask.ts'
 
 type SecretInputProps = { label: string; help?: ReactNode; error?: string | undefined; isRequired?: boolean } & ComponentProps<'input'>
 
-/** A text that nobody else should read, which can be looked at; takes what a form's `register` gives. */
+/** A text that nobody else should read, which can be looked at and is typed over a mask; takes what a form's `register` gives. */
 export function SecretInput({ label, help, error, isRequired = false, ...input }: SecretInputProps) {
   const text = useText(partsMessages)
   const [isShown, setShown] = useState(false)
+  const typing = useTypingOverMask<HTMLInputElement>(input)
   const name = isShown ? text.hideSecret : text.showSecret
   return (
     <Labelled label={label} help={help} error={error} isRequired={isRequired}>
       {(control) => (
         <span className="relative block">
-          <input autoComplete="new-password" spellCheck={false} {...input} {...control} type={isShown ? 'text' : 'password'} className={`${textField} pr-9`} />
+          <input
+            autoComplete="new-password"
+            spellCheck={false}
+            {...input}
+            {...typing}
+            {...control}
+            type={isShown ? 'text' : 'password'}
+            className={`${textField} pr-9`}
+          />
           <button
             type="button"
             aria-label={name}

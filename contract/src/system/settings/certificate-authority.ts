@@ -1,7 +1,8 @@
 import * as z from 'zod/mini'
 import { asNeeded } from '../../fields.ts'
 import { isEmail } from '../../rules.ts'
-import { secretMask, declareSetting } from '../setting-declaration.ts'
+import { secretMask } from '../../secret-mask.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import '../acme-account-problems.ts'
 
 /** Authorities that are known by name, and where their directories are (RFC 8555 §7.1.1). */
@@ -75,6 +76,7 @@ export const certificateAuthority = declareSetting('CERTIFICATE_AUTHORITY', {
   remark: { zh: '证书机构', en: 'Certificate authority' },
   value: CertificateAuthority,
   secrets: ['eabHmacKey'],
+  sentTo: { eabHmacKey: ['authority', 'directoryUrl', 'eabKeyId'] },
   screen: '/system/config/ssl',
   isTestable: true,
   readBy: 'the account with the certificate authority: directory, contact and external account binding',

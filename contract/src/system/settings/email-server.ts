@@ -116,11 +116,16 @@ export const EmailServer = z
   .check(...needs('password'), ...needs('oauth2'))
 export type EmailServer = z.infer<typeof EmailServer>
 
+const mailbox = ['protocol', 'host', 'port', 'username'] as const
+/** What the tokens of these are for, the mail server gets as well. */
+const application = ['oauth.authority', 'oauth.tenant', 'oauth.clientId'] as const
+
 export const emailServer = declareSetting('EMAIL_CONFIG', {
   class: 'email',
   remark: { zh: '邮件发送服务器', en: 'Mail server' },
   value: EmailServer,
   secrets: ['password', 'oauth.clientSecret', 'oauth.refreshToken'],
+  sentTo: { password: mailbox, 'oauth.clientSecret': [...mailbox, ...application], 'oauth.refreshToken': [...mailbox, ...application] },
   screen: '/system/config/email/config',
   isTestable: true,
   readBy: 'every email of the platform, such as password reset codes, notices and test emails, with its templates',

@@ -48,6 +48,7 @@ export const alipay = declareSetting('PAYMENT_ALIPAY', {
   class: 'payment',
   value: Alipay,
   secrets: ['privateKey'],
+  sentTo: { privateKey: ['gateway', 'appId'] },
   screen: '/system/config/payment/alipay',
   startsOff: true,
   isTestable: true,

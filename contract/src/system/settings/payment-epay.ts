@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { asCode, asNeeded } from '../../fields.ts'
-import { secretMask, declareSetting } from '../setting-declaration.ts'
+import { secretMask } from '../../secret-mask.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { looksLikePrivateKey, looksLikePublicKey, serviceUrl } from './payment-keys.ts'
 import '../payment-problems.ts'
 
@@ -43,6 +44,7 @@ export const epay = declareSetting('PAYMENT_EPAY', {
   class: 'payment',
   value: Epay,
   secrets: ['merchantPrivateKey', 'key'],
+  sentTo: { merchantPrivateKey: ['serviceUrl', 'pid'], key: ['serviceUrl', 'pid'] },
   screen: '/system/config/payment/epay',
   startsOff: true,
   isTestable: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
 import { isUrl } from '../../rules.ts'
-import { secretMask } from '../setting-declaration.ts'
+import { secretMask } from '../../secret-mask.ts'
 import '../payment-problems.ts'
 
 /* Parts of payment settings. A masked secret always fits: what it stands for is checked where it is stored. */

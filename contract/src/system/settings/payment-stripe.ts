@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { asCode } from '../../fields.ts'
-import { secretMask, declareSetting } from '../setting-declaration.ts'
+import { secretMask } from '../../secret-mask.ts'
+import { declareSetting } from '../setting-declaration.ts'
 import { bookCurrencies } from './books.ts'
 import { secretText } from './payment-keys.ts'
 import '../payment-problems.ts'
@@ -62,6 +63,7 @@ export const stripe = declareSetting('PAYMENT_STRIPE', {
   remark: { zh: 'Stripe', en: 'Stripe' },
   value: StripeSettings,
   secrets: ['secretKey', 'webhookSecret', 'previousWebhookSecret'],
+  sentTo: { secretKey: ['gateway'] },
   screen: '/system/config/payment/stripe',
   startsOff: true,
   isTestable: true,

@@ -30,6 +30,7 @@ export const tokenPay = declareSetting('PAYMENT_TOKENPAY', {
   remark: { zh: 'TokenPay', en: 'TokenPay' },
   value: TokenPay,
   secrets: ['token'],
+  sentTo: { token: ['serviceUrl'] },
   screen: '/system/config/payment/tokenpay',
   startsOff: true,
   isTestable: true,

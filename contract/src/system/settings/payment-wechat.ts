@@ -47,6 +47,7 @@ export const wechatPay = declareSetting('PAYMENT_WECHAT', {
   remark: { zh: '微信支付', en: 'WeChat Pay' },
   value: WechatPay,
   secrets: ['privateKey', 'apiV3Key'],
+  sentTo: { privateKey: ['gateway', 'appId', 'mchId'] },
   screen: '/system/config/payment/wechat',
   startsOff: true,
   isTestable: true,

@@ -74,6 +74,7 @@ export const tencentSms = declareSetting('SMS_TENCENT_CONFIG', {
   remark: { zh: '短信：腾讯云', en: 'SMS: Tencent Cloud' },
   value: TencentSms,
   secrets: ['secretkey'],
+  sentTo: { secretkey: ['endpoint', 'secretid'] },
 })
 
 export const alibabaSms = declareSetting('SMS_ALIBABA_CONFIG', {
@@ -81,6 +82,7 @@ export const alibabaSms = declareSetting('SMS_ALIBABA_CONFIG', {
   remark: { zh: '短信：阿里云', en: 'SMS: Alibaba Cloud' },
   value: AlibabaSms,
   secrets: ['secretkey'],
+  sentTo: { secretkey: ['endpoint', 'secretid'] },
 })
 
 export const gatewaySms = declareSetting('SMS_GATEWAY_CONFIG', {
@@ -88,6 +90,7 @@ export const gatewaySms = declareSetting('SMS_GATEWAY_CONFIG', {
   remark: { zh: '短信：HTTP 网关', en: 'SMS: HTTP gateway' },
   value: GatewaySms,
   secrets: ['api_key'],
+  sentTo: { api_key: ['api_addr', 'username'] },
 })
 
 export { smsProblems as problems } from '../sms/sms-problems.ts'

@@ -100,6 +100,7 @@ export const verificationWechat = declareSetting('VERIFICATION_WECHAT', {
   remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat Face Verification' },
   value: VerificationWechat,
   secrets: ['secretKey'],
+  sentTo: { secretKey: ['endpoint', 'secretId'] },
   screen: '/system/config/verification/wechat',
 })
 
@@ -108,5 +109,6 @@ export const verificationAli = declareSetting('VERIFICATION_ALI', {
   remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Alibaba Cloud Identity Verification' },
   value: VerificationAli,
   secrets: ['accessKeySecret'],
+  sentTo: { accessKeySecret: ['endpoint', 'accessKeyId'] },
   screen: '/system/config/verification/ali',
 })

@@ -64,6 +64,7 @@ export const wechatWebsite = declareSetting('WECHAT_WEBSITE', {
   remark: { zh: '微信扫码登录：网站应用', en: 'WeChat sign-in: website app' },
   value: WechatWebsite,
   secrets: ['appSecret'],
+  sentTo: { appSecret: ['apiAddress', 'appId'] },
   screen: '/system/config/wechat-code/website',
 })
 
@@ -71,5 +72,6 @@ export const wechatAccount = declareSetting('WECHAT_ACCOUNT', {
   ...shared,
   value: WechatAccount,
   secrets: ['appSecret', 'token', 'encodingAesKey'],
+  sentTo: { appSecret: ['apiAddress', 'appId'] },
   screen: '/system/config/wechat-code/account',
 })

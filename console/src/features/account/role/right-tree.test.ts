@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
 import type { NamedRight } from '@nameplane/contract/account/role'
-import { rightNames, rights } from '@nameplane/contract/rights'
+import { rightNames, rights, rightsOpeningAll } from '@nameplane/contract/rights'
 import { valuesOf, type TreeNode } from '../../../ui/tree/tree-state.ts'
 import { rightTree } from './right-tree.ts'
 
@@ -33,12 +33,13 @@ const rows = [
   row(4, 1, 'page'),
   row(5, null, 'directory'),
 ]
-const named: readonly NamedRight[] = rights.map((right) => ({ right, title: rightNames[right], isForUsers: true }))
+const named: readonly NamedRight[] = rights.map((right) => ({ right, title: rightNames[right], isForUsers: true, opensAll: rightsOpeningAll.has(right) }))
 const shape = (node: TreeNode): unknown => (node.children ? { [node.label]: node.children.map(shape) } : node.value)
 const tree = (given = rows) =>
   rightTree(given, named, {
     language: 'en',
     titleOf: ({ path }) => ({ zh: '题', en: `title of ${path}` }),
+    noteOf: ({ right, opensAll }) => (opensAll ? `${right}, all` : right),
     refusalOf: ({ right }) => (right === 'domain.write' ? 'no' : null),
     other: 'Other',
   })

@@ -10,6 +10,8 @@ type RightTreeWords = {
   titleOf: (row: { kind: string; path: string }) => Bilingual | null
   /** Why a right cannot be handed out; null when it can. */
   refusalOf: (right: NamedRight) => string | null
+  /** What is said of a right beside its name. */
+  noteOf: (right: NamedRight) => string
   /** Heading of rights that stand nowhere in the menu. */
   other: string
 }
@@ -23,7 +25,7 @@ export function rightTree(rows: readonly MenuSetting[], rights: readonly NamedRi
   const leaf = (id: string, one: NamedRight): TreeNode => ({
     id,
     label: one.title[words.language],
-    note: one.right,
+    note: words.noteOf(one),
     value: one.right,
     refusal: words.refusalOf(one),
   })

@@ -114,10 +114,10 @@ function RightsField({ form, isOfUsers }: { form: Form; isOfUsers: boolean }) {
   const titleOf = useOwnTitles()
   const { reply, problem, refresh } = useCall(menuRow.tree, {})
   const named = useRights()
-  const { refusalOf } = useHeldRights(isOfUsers)
+  const { refusalOf, noteOf } = useHeldRights(isOfUsers)
   const nodes = useMemo(
-    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf, other: text.otherRights }) : []),
-    [reply, named.rights, language, titleOf, refusalOf, text],
+    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf, noteOf, other: text.otherRights }) : []),
+    [reply, named.rights, language, titleOf, refusalOf, noteOf, text],
   )
   const all = useMemo(() => new Set(nodes.flatMap((node) => valuesOf(node))), [nodes])
   const ticked = useMemo(() => new Set(listOf(value).map(String)), [value])

@@ -13,6 +13,7 @@ import { CheckTree } from '../../../ui/tree/check-tree.tsx'
 import type { TreeNode } from '../../../ui/tree/tree-state.ts'
 import { rightTree } from './right-tree.ts'
 import type { RoleRow } from './role-list.tsx'
+import { useRightNote } from './use-held-rights.ts'
 import { roleMessages, roleWords } from './role.messages.ts'
 
 const givable = () => null
@@ -21,11 +22,12 @@ function useRightTree(): { nodes: readonly TreeNode[]; failure: React.ReactNode 
   const text = useText(roleMessages)
   const language = useLanguage()
   const titleOf = useOwnTitles()
+  const noteOf = useRightNote()
   const { reply, problem, refresh } = useCall(menuRow.tree, {})
   const named = useRights()
   const nodes = useMemo(
-    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf: givable, other: text.otherRights }) : []),
-    [reply, named.rights, language, titleOf, text],
+    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf: givable, noteOf, other: text.otherRights }) : []),
+    [reply, named.rights, language, titleOf, noteOf, text],
   )
   if (named.problem) return { nodes, failure: <Failure problem={named.problem} onRetry={() => void named.refresh()} /> }
   return { nodes, failure: problem && <Failure problem={problem} onRetry={() => void refresh()} /> }

@@ -46,7 +46,9 @@ export const roleMessages = defineMessages({
     builtIn: '内置',
     builtInStays: '内置角色不能删除',
     builtInNoCopy: '内置角色不能复制',
-    beyondOwn: '该角色的权限超出你自己的权限',
+    beyondOwn: '该角色含有你不能授予的权限',
+    opensAll: '可通往全部权限',
+    onlyOfAll: '可通往全部权限，只有拥有全部权限的管理员才能授予',
     deleteAsk: (names: string, members: number) => (members > 0 ? `删除角色 ${names}？${members} 名管理员将立即失去这些权限。` : `删除角色 ${names}？`),
     choices: { dataScope: { all: '全部域名', groups: '所选服务组的域名', own: '仅本人的域名' } },
     scopeHelps: {
@@ -105,7 +107,9 @@ export const roleMessages = defineMessages({
     builtIn: 'built-in',
     builtInStays: 'Built-in roles cannot be deleted',
     builtInNoCopy: 'Built-in roles cannot be copied',
-    beyondOwn: 'This role has permissions you do not have',
+    beyondOwn: 'This role has permissions you cannot grant',
+    opensAll: 'leads to all permissions',
+    onlyOfAll: 'Leads to all permissions. Only administrators with all permissions can grant it.',
     deleteAsk: (names, members) =>
       `Delete ${names}?${members > 0 ? ` ${counted(members, 'administrator loses', 'administrators lose')} these permissions immediately.` : ''}`,
     choices: { dataScope: { all: 'All domains', groups: 'Domains of selected service groups', own: 'Own domains only' } },

@@ -54,7 +54,9 @@ export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDr
             {shown.differences.length > 0 ? (
               <Differences differences={shown.differences} />
             ) : (
-              <p className="text-kumo-subtle">{shown.operation.result === 'ok' ? text.detail.none : text.detail.refusedNone}</p>
+              <p className="text-kumo-subtle">
+                {shown.isWithheld ? text.detail.withheld : shown.operation.result === 'ok' ? text.detail.none : text.detail.refusedNone}
+              </p>
             )}
           </section>
         </div>

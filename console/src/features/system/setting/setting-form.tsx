@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { blankOf, fieldsOf } from '@nameplane/contract/fields'
+import { problemText } from '@nameplane/contract/problem-text'
 import { setting as calls, type SettingRecord } from '@nameplane/contract/system/setting'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { callProblemText } from '../../../api/problem-text.ts'
@@ -19,6 +20,7 @@ import type { FieldWords } from '../../../screen-parts/form/field-words.ts'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { settingMessages } from './setting.messages.ts'
 import { changedMembers, filledIn, type Members } from './setting-members.ts'
+import { secretsOfElsewhere, without } from './secrets-of-elsewhere.ts'
 import { SettingHistory } from './setting-history.tsx'
 import { SettingTest, type TestTarget } from './setting-test.tsx'
 
@@ -69,9 +71,16 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   const [isTestOpen, setTestOpen] = useState(false)
   const [isHistoryOpen, setHistoryOpen] = useState(false)
   const bound = useBoundForm<Values>(setting.value, words, initialOf(record), setting.secrets)
-  const form = bound.raw
   const update = useChange(calls.update, { invalidates, success: 'settingSaved', shownIn: 'form' })
-  const values = form.watch()
+  const values = bound.raw.watch()
+  const { asked, forgotten } = secretsOfElsewhere(setting, membersOf(begun), values)
+  const form: typeof bound.raw = {
+    ...bound.raw,
+    errorOf: (field) => bound.raw.errorOf(field) ?? (asked.includes(field) ? problemText('config_secret_elsewhere', language) : undefined),
+  }
+  /** Runs once the fields are right, and secrets that were entered for another place are typed again. */
+  const whenRight = (work: (sent: Members) => unknown) =>
+    form.handleSubmit((typed) => (asked[0] === undefined ? work(without(typed, forgotten)) : form.setFocus(asked[0])))
   const unsaved = changedMembers(initialOf(begun), values).length + (isInUse === (begun.status === 1) ? 0 : 1)
   const theirs =
     update.problem?.code !== 'changed_meanwhile' || record.rowVersion === begun.rowVersion
@@ -100,7 +109,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   useEffect(() => {
     if (isOutdated) begin(record)
   })
-  const submit = form.handleSubmit(async (sent) => {
+  const submit = whenRight(async (sent) => {
     const outcome = await update.run({
       id: record.id,
       paramValue: sent,
@@ -142,7 +151,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
               {theirs && <ChangedMeanwhile fields={theirs} />}
             </div>
           )}
-          {children(bound, String(rounds))}
+          {children({ ...bound, raw: form }, String(rounds))}
           {update.problem && !theirs && blamed.length === 0 && (
             <p role="alert" className="text-sm text-kumo-danger">
               {callProblemText(update.problem, language)}
@@ -168,7 +177,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
             <>
               {setting.isTestable && (
                 // Nothing is tried before the form itself is right: its fields say what is wrong.
-                <QuietButton onClick={() => void form.handleSubmit(() => setTestOpen(true))()}>{text.test}</QuietButton>
+                <QuietButton onClick={() => void whenRight(() => setTestOpen(true))()}>{text.test}</QuietButton>
               )}
               {unsaved > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
               <PrimaryButton type="submit" disabled={update.isRunning}>
@@ -178,7 +187,16 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
           )}
         </div>
       </form>
-      {isTestOpen && <SettingTest settingKey={setting.key} form={form} record={record} target={testTarget ?? null} onClose={() => setTestOpen(false)} />}
+      {isTestOpen && (
+        <SettingTest
+          settingKey={setting.key}
+          form={form}
+          values={() => without(form.getValues(), forgotten)}
+          record={record}
+          target={testTarget ?? null}
+          onClose={() => setTestOpen(false)}
+        />
+      )}
       {isHistoryOpen && (
         <SettingHistory
           name={setting.remark[language]}

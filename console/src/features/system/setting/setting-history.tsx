@@ -3,7 +3,7 @@ import { setting, type SettingRecord, type SettingVersion } from '@nameplane/con
 import { useCall, useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { actorName } from '../../../i18n/actor-name.ts'
-import { formatExactTime } from '../../../i18n/format.ts'
+import { formatExactTime, listOf } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -98,6 +98,16 @@ function VersionRow({ version, record, blank, words, isCurrent, onRestore }: Ver
           {isCurrent ? <span className="text-kumo-subtle">{text.current}</span> : mayWrite && <QuietButton onClick={onRestore}>{text.restore}</QuietButton>}
         </span>
       </div>
+      {version.sensitiveChanged.length > 0 && (
+        <p className="mt-1 text-kumo-subtle">
+          {text.sensitiveChanged(
+            listOf(
+              version.sensitiveChanged.map((path) => words.label(path, language)),
+              language,
+            ),
+          )}
+        </p>
+      )}
       {!isCurrent &&
         (changed.length === 0 ? (
           <p className="mt-1 text-kumo-subtle">{text.noDifference}</p>

@@ -1,7 +1,7 @@
 /** A JSON object, as `paramValue` holds it. */
 export type Members = Record<string, unknown>
 
-const isMembers = (value: unknown): value is Members => value !== null && typeof value === 'object' && !Array.isArray(value)
+export const isMembers = (value: unknown): value is Members => value !== null && typeof value === 'object' && !Array.isArray(value)
 
 /** What a form begins with: the saved members over the blank ones, at any depth of objects; members that a form does not know come along. */
 export function filledIn(blank: Members, saved: Members): Members {

@@ -9,6 +9,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { Select, TextInput } from '../../../screen-parts/form/labelled.tsx'
 import type { RuledForm } from '../../../screen-parts/form/use-ruled-form.ts'
 import { settingMessages } from './setting.messages.ts'
+import type { Members } from './setting-members.ts'
 import { TestDialog, type Outcome } from './test-dialog.tsx'
 
 /** Where a test goes, as its field is called: a mailbox, a phone number. */
@@ -23,10 +24,17 @@ export type TestTarget = {
   }
 }
 
-type SettingTestProps = { settingKey: string; form: RuledForm<FieldValues>; record: SettingRecord; target: TestTarget | null; onClose: () => void }
+type SettingTestProps = {
+  settingKey: string
+  form: RuledForm<FieldValues>
+  values: () => Members
+  record: SettingRecord
+  target: TestTarget | null
+  onClose: () => void
+}
 
 /** Really tries what the form holds, and says what came of it. */
-export function SettingTest({ settingKey, form, record, target, onClose }: SettingTestProps) {
+export function SettingTest({ settingKey, form, values, record, target, onClose }: SettingTestProps) {
   const text = useText(settingMessages)
   const language = useLanguage()
   const format = useFormat()
@@ -38,7 +46,7 @@ export function SettingTest({ settingKey, form, record, target, onClose }: Setti
   const isTargetRefused = test.problem?.fields['target'] !== undefined
   async function run() {
     setResult(null)
-    const outcome = await test.run({ paramKey: settingKey, paramValue: form.getValues(), target: target?.choice ? target.choice.joined(where, choice) : where })
+    const outcome = await test.run({ paramKey: settingKey, paramValue: values(), target: target?.choice ? target.choice.joined(where, choice) : where })
     if (outcome.isDone) setResult(outcome.reply.data)
     else form.showProblem(outcome.problem)
   }

@@ -4,6 +4,7 @@ import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
+import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { nowhere } from '../../../access/access-scope.ts'
 import { isWithin, lockAccounts, setPasswordHash } from '../account/account.store.ts'
 import { hashPassword } from '../session/password.ts'
@@ -11,7 +12,7 @@ import { confirmPassword } from '../session/password-confirmation.ts'
 import { deleteSessionsOf } from '../session/session.store.ts'
 import { forgetLocksOf } from '../session/sign-in-failures.ts'
 import { deleteBinding } from '../session/wechat/wechat-binding.store.ts'
-import { refuseBeyondOwnRights, refuseWeakPassword } from './admin.service.ts'
+import { refuseWeakPassword } from './admin.service.ts'
 
 /**
  * Changes one's own password with the old one, or another account's with the right to write such accounts. All other
@@ -48,7 +49,7 @@ async function changeOthers(db: Db, actor: Actor, id: number, sent: Received<typ
   return change(db, actor, 'account.reset_password', async ({ tx, audit }) => {
     const [locked] = await lockAccounts(tx, [id])
     if (!locked || (locked.type === 1) !== (account.type === 1)) throw new Problem('account_missing')
-    if (locked.type === 1) await refuseBeyondOwnRights(tx, actor, [locked])
+    await refuseBeyondOwnRights(tx, actor, [id])
     await setPasswordHash(tx, id, passwordHash, sent.resetDue)
     const sessionsEnded = await deleteSessionsOf(tx, id)
     await forgetLocksOf(tx, locked.username)

@@ -1,7 +1,8 @@
 import type { admin as calls } from '@nameplane/contract/account/admin'
 import { administratorPasswordProblem } from '@nameplane/contract/account/password-rules'
 import type { Received } from '@nameplane/contract/endpoint'
-import { readRoleGrants, refuseUnassignableRoles, rightsBeyond } from '../../../access/role-grants.ts'
+import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
+import { refuseUnassignableRoles } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { refuseStale } from '../../../db/versioned-rows.ts'
@@ -20,20 +21,6 @@ export async function refuseWeakPassword(db: Db, password: string, username: str
   const { passwordMinimum } = await readLoginRules(db)
   const problem = administratorPasswordProblem(password, username, passwordMinimum)
   if (problem) throw new Problem(problem.code, { params: { ...problem.params, [field]: problem.params }, fields: { [field]: problem.code } })
-}
-
-/**
- * Nobody touches an administrator who may do more than they do: a super administrator, or one whose roles hand out more.
- * @throws Problem beyond_own_rights
- */
-export async function refuseBeyondOwnRights(tx: Tx, actor: Actor, administrators: readonly AccountState[]): Promise<void> {
-  if (actor.isSuper) return
-  const others = administrators.filter((account) => account.id !== actor.accountId)
-  if (others.length === 0) return
-  if (others.some((account) => account.isSuper)) throw new Problem('beyond_own_rights')
-  const roleIds = [...(await roleIdsOf(tx, idsOf(others))).values()].flat()
-  const grants = await readRoleGrants(tx, [...new Set(roleIds)])
-  if (grants.some((role) => rightsBeyond(actor, role).length > 0)) throw new Problem('beyond_own_rights')
 }
 
 /** Takes the lock under which super administrators are counted, then refuses when none would be left beside these. */
@@ -66,7 +53,7 @@ export async function changeAdmin(db: Db, actor: Actor, sent: Received<typeof ca
   await change(db, actor, 'admin.update', async ({ tx, audit, nothingChanged }) => {
     await lockSupers(tx)
     const [before] = await lockAllAccounts(tx, 'all', [id], 'administrator')
-    await refuseBeyondOwnRights(tx, actor, [before!])
+    await refuseBeyondOwnRights(tx, actor, [id])
     refuseStale(rowVersion, before!.rowVersion, { current: before })
     if (set.isSuper !== undefined && set.isSuper !== before!.isSuper && !actor.isSuper)
       throw new Problem('beyond_own_rights', { fields: { isSuper: 'beyond_own_rights' } })
@@ -99,7 +86,7 @@ export async function setAdminStatus(db: Db, actor: Actor, ids: readonly number[
   await change(db, actor, status === 1 ? 'admin.enable' : 'admin.disable', async ({ tx, audit, nothingChanged }) => {
     await lockSupers(tx)
     const all = await lockAllAccounts(tx, 'all', ids, 'administrator')
-    await refuseBeyondOwnRights(tx, actor, all)
+    await refuseBeyondOwnRights(tx, actor, ids)
     if (status === 0 && ids.some((id) => id === actor.accountId)) throw new Problem('account_own')
     const admins = all.filter((account) => account.status !== status)
     if (admins.length === 0) return nothingChanged()
@@ -114,7 +101,7 @@ export async function removeAdmins(db: Db, actor: Actor, ids: readonly number[])
   await change(db, actor, 'admin.delete', async ({ tx, audit }) => {
     await lockSupers(tx)
     const admins = await lockAllAccounts(tx, 'all', ids, 'administrator')
-    await refuseBeyondOwnRights(tx, actor, admins)
+    await refuseBeyondOwnRights(tx, actor, ids)
     if (ids.some((id) => id === actor.accountId)) throw new Problem('account_own')
     if (admins.some((account) => account.isSuper)) await keepOneSuper(tx, admins)
     await refuseOwners(tx, admins)

@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { apiToken as calls } from '@nameplane/contract/account/api-token'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { refuseUnknownRights } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
@@ -67,7 +68,7 @@ export async function changeApiToken(db: Db, actor: Actor, sent: Received<typeof
   refuseOwn(actor, [sent.id])
   await refuseBeyondOwn(db, actor, sent.scopes)
   await change(db, actor, 'api_key.update', async ({ tx, audit }) => {
-    const [row] = await lockApiTokens(tx, [sent.id])
+    const [row] = await lockApiTokens(tx, actor, [sent.id])
     // Somebody else's rights are not the caller's to hand on.
     if (!row || row.account_id !== actor.accountId) throw new Problem('api_token_missing')
     const fields = fieldsOf(sent)
@@ -80,12 +81,17 @@ function tokenFields({ name, scopes, networks, calls_per_5_minutes }: Selectable
   return { name, scopes, networks, calls_per_5_minutes }
 }
 
-/** Anybody with the right may take any key away: taking away is never more than somebody may. */
+/** Takes keys away from accounts within reach, and from nobody who may do more than the caller. */
 export async function removeApiTokens(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   refuseOwn(actor, ids)
   await change(db, actor, 'api_key.delete', async ({ tx, audit }) => {
-    const rows = await lockApiTokens(tx, ids)
+    const rows = await lockApiTokens(tx, actor, ids)
     if (rows.length !== new Set(ids).size) throw new Problem('api_token_missing')
+    await refuseBeyondOwnRights(
+      tx,
+      actor,
+      rows.map((row) => row.account_id),
+    )
     await deleteApiTokens(tx, ids)
     for (const row of rows) audit({ type: 'api_key', id: row.id, name: row.name, before: { ...audited(tokenFields(row)), accountId: row.account_id } })
   })

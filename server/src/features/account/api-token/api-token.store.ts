@@ -1,17 +1,28 @@
-import type { Selectable } from 'kysely'
+import { expressionBuilder, type Expression, type Selectable, type SqlBool } from 'kysely'
 import { ApiToken, type apiToken as calls } from '@nameplane/contract/account/api-token'
 import { isRight } from '@nameplane/contract/rights'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
+import { accountWithin } from '../../../access/access-scope.ts'
+import type { Actor } from '../../../access/actor.ts'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
+import type { Tables } from '../../../db/tables.ts'
 
 type ListQuery = Received<typeof calls.list>
 
-export async function listApiTokens(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
+/** Condition on the table `account` of a query: whose keys the caller reaches, the own ones always. */
+function ownedWithin({ accountId, accessScope }: Actor): Expression<SqlBool> {
+  const of = expressionBuilder<Tables, 'account'>()
+  return of.or([of('account.id', '=', accountId), accountWithin(accessScope)])
+}
+
+/** Keys of accounts within reach, and the caller's own. */
+export async function listApiTokens(db: Db, actor: Actor, query: ListQuery): Promise<Answered<typeof calls.list>['data']> {
   let tokens = db.selectFrom('api_token').innerJoin('account', 'account.id', 'api_token.account_id')
+  if (actor.accessScope !== 'all') tokens = tokens.where(ownedWithin(actor))
   if (query.search)
     tokens = tokens.where((row) =>
       row.or([row('api_token.name', 'ilike', containing(query.search)), row('account.username', 'ilike', containing(query.search))]),
@@ -40,8 +51,16 @@ export async function scopesOf(db: Db, id: number): Promise<string[] | null> {
   return row ? row.scopes : []
 }
 
-export async function lockApiTokens(tx: Tx, ids: readonly number[]): Promise<Selectable<ApiTokenTable>[]> {
-  return tx.selectFrom('api_token').selectAll().where('id', 'in', ids).forUpdate().execute()
+/** The named keys that the caller reaches. */
+export async function lockApiTokens(tx: Tx, actor: Actor, ids: readonly number[]): Promise<Selectable<ApiTokenTable>[]> {
+  return tx
+    .selectFrom('api_token')
+    .innerJoin('account', 'account.id', 'api_token.account_id')
+    .selectAll('api_token')
+    .where('api_token.id', 'in', ids)
+    .where(ownedWithin(actor))
+    .forUpdate('api_token')
+    .execute()
 }
 
 export type TokenFields = { name: string; scopes: string[] | null; networks: string[]; calls_per_5_minutes: number | null }

@@ -4,6 +4,7 @@ import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import type { Endpoint, Sent } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { sha256 } from '../session/session.store.ts'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 
 let test: TestApp
@@ -99,13 +100,16 @@ describe('an API key', () => {
     expect(answers[3]).toMatchObject({ body: { problem: 'api_token_too_often' }, headers: { 'retry-after': expect.stringMatching(/^\d+$/) } })
   })
 
-  it('is changed by its owner only, taken away by whoever has the right', async () => {
+  it('is changed by its owner only, taken away by whoever has the right and may do as much as its owner', async () => {
     const { id } = await create({ name: 'mine' })
     const other = await test.tokenWith(['api_token.read', 'api_token.write'])
     expect(await refusalOf(test.call(apiToken.update, { id, name: 'theirs' }, other))).toMatchObject({ problem: 'api_token_missing' })
     await test.call(apiToken.update, { id, name: 'renamed', networks: ['192.0.2.0/24'] })
     expect((await test.call(apiToken.list, { search: 'renamed' })).data.list).toMatchObject([{ id, networks: ['192.0.2.0/24'] }])
-    await test.call(apiToken.delete, { ids: String(id) }, other)
+    expect(await refusalOf(test.call(apiToken.delete, { ids: String(id) }, other))).toMatchObject({ problem: 'beyond_own_rights' })
+    const { id: equalId } = await test.db.selectFrom('api_token').select('id').where('token_hash', '=', sha256(other)).executeTakeFirstOrThrow()
+    await test.call(apiToken.delete, { ids: String(equalId) }, await test.tokenWith(['api_token.read', 'api_token.write']))
+    await test.call(apiToken.delete, { ids: String(id) })
     expect((await test.call(apiToken.list, { search: 'renamed' })).data.totalCount).toBe(0)
   })
 

@@ -1,5 +1,5 @@
 import { role } from '@nameplane/contract/account/role'
-import { rightNames, rights } from '@nameplane/contract/rights'
+import { rightNames, rights, rightsOpeningAll } from '@nameplane/contract/rights'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { changeMembers, changeRole, copyRole, createRole, removeRoles, userRights } from './role.service.ts'
@@ -12,7 +12,11 @@ export const roleRoutes: Route[] = [
     if (!found) throw new Problem('role_missing')
     return { data: { ...found, menuIds: await menuIdsOf(db, found.rights) } }
   }),
-  route(role.rights, () => Promise.resolve({ data: rights.map((right) => ({ right, title: rightNames[right], isForUsers: userRights.has(right) })) })),
+  route(role.rights, () =>
+    Promise.resolve({
+      data: rights.map((right) => ({ right, title: rightNames[right], isForUsers: userRights.has(right), opensAll: rightsOpeningAll.has(right) })),
+    }),
+  ),
   route(role.select, async ({ db, actor }) => ({ data: await assignableRoles(db, actor) })),
   route(role.save, async ({ db, actor, input }) => ({ data: { id: await createRole(db, actor, input) } })),
   route(role.update, async ({ db, actor, input }) => (await changeRole(db, actor, input), {})),

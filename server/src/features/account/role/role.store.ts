@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Role, type role as calls, type DataScope } from '@nameplane/contract/account/role'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { rightsBeyond } from '../../../access/role-grants.ts'
+import { rightsNotToGive } from '../../../access/role-grants.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
 import { countOf, pageOf } from '../../../db/paged-read.ts'
@@ -35,7 +35,7 @@ function selectRoles(db: Db) {
     })
 }
 
-const shown = (row: Omit<RoleRow, 'isWithin'>, actor: Actor): RoleRow => ({ ...row, isWithin: rightsBeyond(actor, row).length === 0 })
+const shown = (row: Omit<RoleRow, 'isWithin'>, actor: Actor): RoleRow => ({ ...row, isWithin: rightsNotToGive(actor, row).length === 0 })
 
 export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise<{ list: RoleRow[]; totalCount: number }> {
   const pattern = containing(query.search ?? '')

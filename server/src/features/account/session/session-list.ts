@@ -1,6 +1,7 @@
 import type { session as calls, SessionRow } from '@nameplane/contract/account/session'
 import type { Received } from '@nameplane/contract/endpoint'
 import { parseAddress } from '@nameplane/dns-text/addresses'
+import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { pageOf } from '../../../db/paged-read.ts'
@@ -68,6 +69,7 @@ export async function endSessions(
   which: { ids: readonly number[] } | { exceptId: number | null },
 ): Promise<number> {
   return change(db, actor, 'session.end', async ({ tx, audit }) => {
+    await refuseBeyondOwnRights(tx, actor, [account.id])
     let ended: number
     if ('ids' in which) {
       const gone = await tx

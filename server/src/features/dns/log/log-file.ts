@@ -122,13 +122,12 @@ export async function* signInTable(batches: AsyncIterable<SignInRow[]>, language
 export async function* operationTable(
   db: Db,
   batches: AsyncIterable<OperationRow[]>,
-  language: Language,
-  print: (moment: Date) => string,
+  { language, print, isWithheld }: { language: Language; print: (moment: Date) => string; isWithheld: (row: OperationRow) => boolean },
 ): AsyncGenerator<Cell[][]> {
   for await (const rows of batches) {
     const changes = await readChanges(
       db,
-      rows.filter((row) => row.id.startsWith('a')).map((row) => Number(row.id.slice(1))),
+      rows.filter((row) => row.id.startsWith('a') && !isWithheld(row)).map((row) => Number(row.id.slice(1))),
     )
     yield rows.map((row) => {
       const changed = row.id.startsWith('a') ? changes.get(Number(row.id.slice(1))) : undefined

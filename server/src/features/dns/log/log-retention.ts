@@ -8,8 +8,10 @@ import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import { refuseStale } from '../../../db/versioned-rows.ts'
 import { deleteBefore, type AgedRows } from '../../../db/deletion-by-age.ts'
+import type { AccessScope } from '../../../access/access-scope.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
+import { entryWithin, signInWithin } from './log-scope.ts'
 
 /** Key of the setting that says how long logs are kept. */
 export const logSettingKey = 'LOG_CONFIG'
@@ -19,12 +21,15 @@ export async function readRetention(db: Db): Promise<LogRetention & { rowVersion
   return { ...LogRetention.parse(row?.param_value ?? {}), rowVersion: row?.row_version ?? 0 }
 }
 
-/** The same with how much there is. */
-export async function retentionState(db: Db): Promise<Answered<typeof calls.retention>['data']> {
+/** The same with how much there is within reach. */
+export async function retentionState(db: Db, accessScope: AccessScope): Promise<Answered<typeof calls.retention>['data']> {
   const retention = await readRetention(db)
+  // Ids of all entries follow each other; those of some have to be counted.
+  const counted = accessScope === 'all' ? sql`max(id) - min(id) + 1` : sql`count(*)`
+  const [entries, signIn] = [entryWithin(accessScope), signInWithin(accessScope)]
   const { rows } = await sql<{ operations: number; signIns: number; oldest: Date | null }>`
-    select (select max(id) - min(id) + 1 from audit_entry) as operations, (select count(*) from sign_in_attempt) as "signIns",
-      least((select at from audit_entry order by id limit 1), (select min(minute) from sign_in_attempt)) as oldest`.execute(db)
+    select (select ${counted} from audit_entry where ${entries}) as operations, (select count(*) from sign_in_attempt where ${signIn}) as "signIns",
+      least((select at from audit_entry where ${entries} order by id limit 1), (select min(minute) from sign_in_attempt where ${signIn})) as oldest`.execute(db)
   const { operations, signIns, oldest } = rows[0]!
   return { ...retention, operations: operations ?? 0, signIns, oldestTime: oldest }
 }

@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { log, moduleOf } from '@nameplane/contract/dns/log'
 import { auditActionWords, moduleWords, operationActions, operationModules } from '@nameplane/contract/log-words'
+import type { Actor } from '../../../access/actor.ts'
 import { readAnchors } from '../../../audit/audit-anchors.ts'
 import { chainEnd } from '../../../audit/audit.ts'
 import { chainOrigin, verifyEntries } from '../../../audit/audit-verification.ts'
@@ -13,43 +14,55 @@ import { differencesOf } from './log-difference.ts'
 import { cutNotes, fileBatchSize, fileNames, headerOf, operationTable, printerOf, signInTable } from './log-file.ts'
 import { placesFrom } from './log-place.ts'
 import { retentionState, setRetention } from './log-retention.ts'
-import { everyOperation, listOperations, readChanges, readOperations } from './operation-log.store.ts'
+import { everyOperation, listOperations, readChanges, readOperation, type OperationRow } from './operation-log.store.ts'
 import { everySignIn, listSignIns } from './sign-in-log.store.ts'
 
 /** Entries verified by one call: about a tenth of a second. */
 const verifiedAtOnce = 10_000
 
+const reachOf = ({ accessScope }: Actor) => ({ accessScope })
+
+/** What a setting was and became is read by who may read settings; the retention of the logs stands in the logs themselves. */
+const isWithheld = (actor: Actor, { action, targetType }: OperationRow): boolean =>
+  targetType === 'system_config' && action !== 'log.retain' && !actor.rights.has('config.read')
+
 /** The logs; places come from the line table, anchors from the data folder. */
 export function logRoutes(segments: SegmentTable, dataFolder: string): Route[] {
   const anchorFolder = join(dataFolder, dataFolderNames.auditAnchors)
   return [
-    route(log.signIns, async ({ db, input }) => ({ data: await listSignIns(db, input, placesFrom(segments)) })),
-    fileRoute(log.signInExport, async ({ db, input: { format, timeZone, ...filters }, language }) =>
+    route(log.signIns, async ({ db, actor, input }) => ({ data: await listSignIns(db, { ...input, ...reachOf(actor) }, placesFrom(segments)) })),
+    fileRoute(log.signInExport, async ({ db, actor, input: { format, timeZone, ...filters }, language }) =>
       tableFile({
         name: fileNames.signIn[language],
         format,
         header: headerOf('signIn', language),
-        batches: signInTable(everySignIn(db, filters, placesFrom(segments), fileBatchSize), language, printerOf(timeZone)),
+        batches: signInTable(everySignIn(db, { ...filters, ...reachOf(actor) }, placesFrom(segments), fileBatchSize), language, printerOf(timeZone)),
         cutNote: cutNotes[language],
       }),
     ),
 
-    route(log.operations, async ({ db, input }) => ({ data: await listOperations(db, input, placesFrom(segments)) })),
-    fileRoute(log.operationExport, async ({ db, input: { format, timeZone, ...filters }, language }) =>
+    route(log.operations, async ({ db, actor, input }) => ({ data: await listOperations(db, { ...input, ...reachOf(actor) }, placesFrom(segments)) })),
+    fileRoute(log.operationExport, async ({ db, actor, input: { format, timeZone, ...filters }, language }) =>
       tableFile({
         name: fileNames.operation[language],
         format,
         header: headerOf('operation', language),
-        batches: operationTable(db, everyOperation(db, filters, placesFrom(segments), fileBatchSize), language, printerOf(timeZone)),
+        batches: operationTable(db, everyOperation(db, { ...filters, ...reachOf(actor) }, placesFrom(segments), fileBatchSize), {
+          language,
+          print: printerOf(timeZone),
+          isWithheld: (row) => isWithheld(actor, row),
+        }),
         cutNote: cutNotes[language],
       }),
     ),
-    route(log.operation, async ({ db, input }) => {
+    route(log.operation, async ({ db, actor, input }) => {
       const key = { source: input.id[0]!, id: Number(input.id.slice(1)) }
-      const [operation] = await readOperations(db, [key], placesFrom(segments))
+      const operation = await readOperation(db, actor.accessScope, key, placesFrom(segments))
       if (!operation) throw new Problem('log_entry_missing')
-      const changed = key.source === 'a' ? (await readChanges(db, [key.id])).get(key.id) : undefined
-      return { data: { operation, differences: changed ? differencesOf(changed.before, changed.after, moduleOf(operation.action)) : [] } }
+      const withheld = isWithheld(actor, operation)
+      const changed = key.source === 'a' && !withheld ? (await readChanges(db, [key.id])).get(key.id) : undefined
+      const differences = changed ? differencesOf(changed.before, changed.after, moduleOf(operation.action)) : []
+      return { data: { operation, differences, isWithheld: withheld } }
     }),
     route(log.words, () =>
       Promise.resolve({
@@ -60,7 +73,7 @@ export function logRoutes(segments: SegmentTable, dataFolder: string): Route[] {
       }),
     ),
 
-    route(log.retention, async ({ db }) => ({ data: await retentionState(db) })),
+    route(log.retention, async ({ db, actor }) => ({ data: await retentionState(db, actor.accessScope) })),
     route(log.retain, async ({ db, actor, input }) => (await setRetention(db, actor, input), {})),
 
     route(log.verify, async ({ db, input }) => {

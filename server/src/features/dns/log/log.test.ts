@@ -6,6 +6,9 @@ import { log } from '@nameplane/contract/dns/log'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
+import { newUser } from '../../../../../tests/support/app-users.ts'
+import { setting } from '@nameplane/contract/system/setting'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { holdClock } from '../../../../../tests/support/held-clock.ts'
 import { writeAnchor } from '../../../audit/audit-anchors.ts'
@@ -293,4 +296,87 @@ it('is for those who may read logs, and its settings for those who may write the
   ])
     expect(await refusalOf(call())).toMatchObject({ problem: 'right_missing' })
   expect((await test.call(log.operations, { audience: 'admin' }, reader)).data.totalCount).toBeGreaterThan(0)
+})
+
+const exportedTo = async (token: string) =>
+  (await test.app.inject({ url: `/api/${log.operationExport.path}?audience=admin&format=csv`, headers: { authorization: `Bearer ${token}` } })).body
+
+describe('the logs, to whoever reaches some service groups only,', () => {
+  /** Somebody who reaches one service group, and domains in it and in another. */
+  async function reader() {
+    const { id: kept } = (await test.call(serviceGroup.save, { ...group, name: `kept ${(made += 1)}` })).data
+    const [inside, outside] = [await newDomain(), await newDomain()]
+    await test.db.updateTable('domain').set({ service_group_id: kept }).where('id', '=', inside.id).execute()
+    const { token } = await administratorWith(test, ['log.read'], { dataScope: 'groups', serviceGroupIds: [kept] })
+    return { token, kept, inside, outside }
+  }
+
+  it('have operations on what they reach: in lists, in their count, in files, and one by one', async () => {
+    const { token, inside, outside } = await reader()
+    const all = (await operations()).list
+    const { list, totalCount } = (await test.call(log.operations, { audience: 'admin', limit: 200 }, token)).data
+    expect(list.map(({ action, targetName }) => [action, targetName])).toEqual([
+      ['domain.create', inside.name],
+      ['service_group.create', list.at(-1)!.targetName],
+    ])
+    expect(totalCount).toBe(2)
+    const ofOutside = all.find(({ targetName }) => targetName === outside.name)!
+    expect(await refusalOf(test.call(log.operation, { id: ofOutside.id }, token))).toMatchObject({ problem: 'log_entry_missing' })
+    expect((await test.call(log.operation, { id: list[0]!.id }, token)).data.operation.targetName).toBe(inside.name)
+    const file = await exportedTo(token)
+    expect([file.includes(inside.name), file.includes(outside.name)]).toEqual([true, false])
+    expect((await test.call(log.retention, {}, token)).data.operations).toBe(2)
+  })
+
+  it('have what was refused on what they reach, and nothing else of it', async () => {
+    const { token, inside, outside } = await reader()
+    for (const { id } of [inside, outside]) await test.call(domain.lock, { ids: [id], locked: true })
+    for (const { id } of [inside, outside]) await test.call(domain.update, { id, remark: 'refused' }).catch(() => undefined)
+    const ids = async (by?: string) =>
+      (await test.call(log.operations, { audience: 'admin', limit: 200, result: 'refused' }, by)).data.list.map(({ targetId }) => targetId)
+    expect([new Set(await ids()), await ids(token)]).toEqual([new Set([inside.id, outside.id]), [inside.id]])
+  })
+
+  it('have sign-ins of accounts that they reach', async () => {
+    const { token, inside } = await reader()
+    const [owner, other] = [await newUser(test), await newUser(test)]
+    await test.db.updateTable('domain').set({ account_id: owner.id }).where('id', '=', inside.id).execute()
+    const common = {
+      at: new Date(),
+      minute: new Date(),
+      is_user: true,
+      result: 'ok',
+      second_factor: '',
+      address: '127.0.0.1',
+      agent: '',
+      duration_ms: 1,
+      request_id: '',
+    }
+    await test.db
+      .insertInto('sign_in_attempt')
+      .values([
+        { ...common, account_id: owner.id, username: 'the owner' },
+        { ...common, account_id: other.id, username: 'somebody else' },
+        { ...common, account_id: null, username: 'nobody' },
+      ])
+      .execute()
+    const { list, totalCount } = (await test.call(log.signIns, { audience: 'users' }, token)).data
+    expect([list.map(({ username }) => username), totalCount]).toEqual([['the owner'], 1])
+    expect((await test.call(log.signIns, { audience: 'users' })).data.totalCount).toBe(3)
+    expect((await test.call(log.retention, {}, token)).data.signIns).toBe(1)
+  })
+})
+
+describe('what a setting was and became', () => {
+  it('is in the log of who may read settings, and of nobody else', async () => {
+    await test.call(setting.save, { paramKey: 'own.log', paramValue: { member: 'before the change' } })
+    const { id } = (await operations({ module: 'config' })).list[0]!
+    const seenWith = async (token: string) => {
+      const file = await exportedTo(token)
+      const { differences, isWithheld } = (await test.call(log.operation, { id }, token)).data
+      return [differences.length > 0, isWithheld, file.includes('before the change'), file.includes('own.log')]
+    }
+    expect(await seenWith(await test.tokenWith(['log.read', 'config.read']))).toEqual([true, false, true, true])
+    expect(await seenWith(await test.tokenWith(['log.read']))).toEqual([false, true, false, true])
+  })
 })

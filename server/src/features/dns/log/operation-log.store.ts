@@ -5,9 +5,11 @@ import { auditActionWords, moduleWords, operationActions } from '@nameplane/cont
 import { problemWords } from '../../../problem.ts'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
+import type { AccessScope } from '../../../access/access-scope.ts'
 import { addressConditions } from './log-address.ts'
 import { countRows, readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
+import { entryWithin, refusalWithin } from './log-scope.ts'
 import { foldCase } from '../../../db/fold-case.ts'
 
 /*
@@ -15,7 +17,7 @@ import { foldCase } from '../../../db/fold-case.ts'
  * that the database merges them in their order and stops at the end of a page.
  */
 
-type Filters = Omit<Received<typeof calls.operationExport>, 'format' | 'timeZone'>
+type Filters = Omit<Received<typeof calls.operationExport>, 'format' | 'timeZone'> & { accessScope: AccessScope }
 export type OperationRow = Answered<typeof calls.operations>['data']['list'][number]
 type Key = { source: string; id: number }
 type PlaceOf = (address: string) => Place | null
@@ -48,6 +50,7 @@ function entryConditions(filters: Filters): RawBuilder<unknown> {
       // To the letter what the partial indexes say.
       audience === 'users' ? sql`actor_kind = 'user'` : sql`actor_kind <> 'user'`,
       sql`action not in ('session.create', 'session.refuse')`,
+      entryWithin(filters.accessScope),
       ...sharedConditions(filters),
       ...(module ? [sql`action = any(${operationActions.filter((known) => moduleOf(known) === module)}::text[])`] : []),
       ...(target ? [sql`target_name ilike ${containing(target)}`] : []),
@@ -66,6 +69,7 @@ function refusalConditions(filters: Filters): RawBuilder<unknown> {
   return sql.join(
     [
       audience === 'users' ? sql`actor_kind = 'user'` : sql`actor_kind <> 'user'`,
+      refusalWithin(filters.accessScope),
       ...sharedConditions(filters),
       ...(module ? [sql`split_part(action, '.', 1) = ${module}`] : []),
       ...(search ? [sql`(actor_name ilike ${containing(search)} or acting_as_name ilike ${containing(search)} or request_id = ${search})`] : []),
@@ -76,7 +80,7 @@ function refusalConditions(filters: Filters): RawBuilder<unknown> {
 
 export async function listOperations(
   db: Db,
-  query: Received<typeof calls.operations>,
+  query: Received<typeof calls.operations> & { accessScope: AccessScope },
   placeOf: PlaceOf,
 ): Promise<{ list: OperationRow[]; totalCount: number }> {
   const rows = fitting(query)
@@ -100,8 +104,18 @@ export async function* everyOperation(db: Db, filters: Filters, placeOf: PlaceOf
   }
 }
 
+/** One operation; nothing when there is none within reach. */
+export async function readOperation(db: Db, accessScope: AccessScope, key: Key, placeOf: PlaceOf): Promise<OperationRow | undefined> {
+  const { rows } = await (
+    key.source === 'a'
+      ? sql`select id from audit_entry where id = ${key.id} and ${entryWithin(accessScope)}`
+      : sql`select id from refused_write where id = ${key.id} and ${refusalWithin(accessScope)}`
+  ).execute(db)
+  return rows.length === 0 ? undefined : (await readOperations(db, [key], placeOf))[0]
+}
+
 /** Rows of these keys in their order; what is gone meanwhile is left out. */
-export async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): Promise<OperationRow[]> {
+async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): Promise<OperationRow[]> {
   const idsOf = (source: string): number[] => keys.filter((key) => key.source === source).map((key) => key.id)
   const { rows } = await sql<{
     source: string

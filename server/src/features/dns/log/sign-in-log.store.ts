@@ -3,12 +3,14 @@ import type { log as calls } from '@nameplane/contract/dns/log'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
+import type { AccessScope } from '../../../access/access-scope.ts'
 import { addressConditions } from './log-address.ts'
 import { countRows, readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
+import { signInWithin } from './log-scope.ts'
 import { foldCase } from '../../../db/fold-case.ts'
 
-type Filters = Omit<Received<typeof calls.signInExport>, 'format' | 'timeZone'>
+type Filters = Omit<Received<typeof calls.signInExport>, 'format' | 'timeZone'> & { accessScope: AccessScope }
 export type SignInRow = Answered<typeof calls.signIns>['data']['list'][number]
 
 /** The tries that fit the filters, as `source`, `id` and what they are ordered by. */
@@ -17,6 +19,7 @@ function fitting(filters: Filters): RawBuilder<unknown> {
   const conditions = [
     // To the letter what the partial indexes say.
     audience === 'users' ? sql`is_user` : sql`not is_user`,
+    signInWithin(filters.accessScope),
     ...(from ? [sql`at >= ${from}`] : []),
     ...(to ? [sql`at <= ${to}`] : []),
     ...(actor ? [sql`lower(username) like ${startingWith(foldCase(actor))}`] : []),
@@ -29,7 +32,7 @@ function fitting(filters: Filters): RawBuilder<unknown> {
 
 export async function listSignIns(
   db: Db,
-  query: Received<typeof calls.signIns>,
+  query: Received<typeof calls.signIns> & { accessScope: AccessScope },
   placeOf: (address: string) => Place | null,
 ): Promise<{ list: SignInRow[]; totalCount: number }> {
   const rows = fitting(query)

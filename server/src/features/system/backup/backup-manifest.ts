@@ -1,4 +1,4 @@
-import { createPublicKey, sign, verify } from 'node:crypto'
+import { createHash, createPublicKey, sign, verify } from 'node:crypto'
 import * as z from 'zod/mini'
 import { backupPartNames } from '@nameplane/contract/system/backup-parts'
 import { signingKeyOf } from '../../../audit/audit.ts'
@@ -54,6 +54,13 @@ export function readManifest(text: string): { manifest: Manifest; publicKey: str
   } catch {
     return null
   }
+}
+
+/** SHA-256 of a public key (SubjectPublicKeyInfo, DER), lower-case hexadecimal: what people compare. */
+export function fingerprintOf(publicKey: string): string {
+  return createHash('sha256')
+    .update(createPublicKey(publicKey).export({ type: 'spki', format: 'der' }))
+    .digest('hex')
 }
 
 /** Whether this is the public key that belongs to a first root key. */

@@ -7,7 +7,7 @@ import { createGunzip } from 'node:zlib'
 import * as z from 'zod/mini'
 import { unwrapKey } from '../../../keys/key-wrap.ts'
 import { firstRootKeyId, type RootKeys } from '../../../secrets/seal.ts'
-import { isKeyOf, Opening, readManifest, type Manifest } from './backup-manifest.ts'
+import { fingerprintOf, isKeyOf, Opening, readManifest, type Manifest } from './backup-manifest.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { tablesOf } from './backup-tables.ts'
 import { carriedName, freePlainBytes, mostPlainPerByte } from './backup-writer.ts'
@@ -19,8 +19,8 @@ const longestLineBytes = 32 * 1024 * 1024
 const mostPlainBytes = 64 * 1024 ** 3
 const mostRows = 200_000_000
 
-/** A backup whose every byte proved genuine and whose manifest says what came. */
-export type VerifiedBackup = { manifest: Manifest; keys: RootKeys; bytes: number; sha256: string }
+/** A backup whose every byte proved genuine and whose manifest says what came; `fingerprint` is that of the key which signed it. */
+export type VerifiedBackup = { manifest: Manifest; keys: RootKeys; bytes: number; sha256: string; fingerprint: string }
 
 /** Hears the rows of a backup as they come, table by table. */
 export type RowListener = { table(name: string, columns: readonly string[]): Promise<void>; rows(lines: readonly string[]): Promise<void> }
@@ -80,7 +80,7 @@ export async function readBackup(
   }
   const first = byId.get(firstRootKeyId)
   if (!first || !byId.has(manifest.sealingKeyId) || !isKeyOf(publicKey, first)) throw new BackupRefusal('backup_damaged')
-  return { manifest, keys: { byId, sealingId: manifest.sealingKeyId }, bytes, sha256 }
+  return { manifest, keys: { byId, sealingId: manifest.sealingKeyId }, bytes, sha256, fingerprint: fingerprintOf(publicKey) }
 }
 
 async function startOf(path: string): Promise<Buffer> {

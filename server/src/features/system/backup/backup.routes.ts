@@ -7,6 +7,7 @@ import type { Actor } from '../../../access/actor.ts'
 import { fileRoute, route, type FileAnswer, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { backupFolder, deleteBackups, exportBackup, factsOf, keyOf, listBackups, makeBackup, pathOf, verifyBackup, type BackupPlace } from './backup.service.ts'
+import { forgetMakers, listMakers } from './backup-makers.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 import { restoreBackup } from './restore.service.ts'
 import { withRestoreUpload } from './restore-upload.ts'
@@ -33,8 +34,9 @@ export function backupRoutes(place: BackupPlace, pool: Pool, confirmPassword: Co
         if (!fields.dryRun) await confirmPassword(db, actor, fields.password)
         const file = path ?? (await pathOf(place, fields.name!)).path
         const { key } = await keyOf(db, fields.passphrase)
+        const accepts = fields.makerName === '' ? null : { name: fields.makerName, fingerprint: fields.makerFingerprint }
         return oneAtATime(db, () =>
-          restoreBackup(db, actor, place, { path: file, name: fields.name ?? 'file', key, parts: fields.parts ?? null, isDryRun: fields.dryRun }),
+          restoreBackup(db, actor, place, { path: file, name: fields.name ?? 'file', key, parts: fields.parts ?? null, isDryRun: fields.dryRun, accepts }),
         )
       }),
     })),
@@ -43,7 +45,9 @@ export function backupRoutes(place: BackupPlace, pool: Pool, confirmPassword: Co
       const { name } = await oneAtATime(db, () => makeBackup(db, actor, place, { parts: input.parts, passphrase: input.passphrase, origin: 'manual' }))
       return { data: { name } }
     }),
-    route(backup.verify, async ({ db, actor, input }) => ({ data: factsOf(await verifyBackup(db, actor, place, input)) })),
+    route(backup.verify, async ({ db, actor, input }) => ({ data: await factsOf(db, await verifyBackup(db, actor, place, input)) })),
+    route(backup.makers, async ({ db, input }) => ({ data: await listMakers(db, input) })),
+    route(backup.forgetMakers, async ({ db, actor, input }) => (await forgetMakers(db, actor, input.ids), {})),
     route(backup.prove, async ({ db, actor, input }) => ({ data: await oneAtATime(db, () => proveBackup(db, pool, actor, place, input)) })),
     fileRoute(backup.download, async ({ db, actor, input }) => {
       const { path, kept } = await pathOf(place, input.name)

@@ -7,13 +7,12 @@ import type { backup as calls, backupOrigins } from '@nameplane/contract/system/
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { backupSettings } from '@nameplane/contract/system/settings/backup'
 import { change } from '../../../changes/change.ts'
-import { knownRootKeys } from '../../../keys/data-keys.ts'
 import { dataFolderNames } from '../../../data-folder.ts'
 import type { Db } from '../../../db/connection.ts'
 import { platformActor, type Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
-import { firstRootKeyId } from '../../../secrets/seal.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
+import { acceptedNameOf, isOwn } from './backup-makers.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { readBackup, type VerifiedBackup } from './backup-reader.ts'
 import { keptBackup, keptBackups, lastTrial, newBackupName, removeBackup, removeDrafts, writeNote, writeWhole, type KeptBackup } from './backup.store.ts'
@@ -155,7 +154,8 @@ export async function pathOf(place: BackupPlace, name: string): Promise<{ path: 
   return { path: join(backupFolder(place), name), kept }
 }
 
-export function factsOf({ manifest, keys, bytes, sha256 }: VerifiedBackup): Answered<typeof calls.verify>['data'] {
+export async function factsOf(db: Db, verified: VerifiedBackup): Promise<Answered<typeof calls.verify>['data']> {
+  const { manifest, bytes, sha256, fingerprint } = verified
   return {
     createTime: manifest.createdAt,
     productVersion: manifest.productVersion,
@@ -163,7 +163,8 @@ export function factsOf({ manifest, keys, bytes, sha256 }: VerifiedBackup): Answ
     tables: manifest.tables,
     bytes,
     sha256,
-    isOwn: keys.byId.get(firstRootKeyId)!.equals(knownRootKeys().byId.get(firstRootKeyId)!),
+    isOwn: isOwn(verified),
+    maker: { fingerprint, name: await acceptedNameOf(db, fingerprint) },
   }
 }
 

@@ -13,6 +13,9 @@ import { platformActor } from '../../../access/actor.ts'
 import { Random } from '../../../seed/random.ts'
 import { seal, unseal } from '../../../secrets/seal.ts'
 import { acmeKeyPlace, settingPlace, totpPlace } from '../../../secrets/sealed-places.ts'
+import type { Actor } from '../../../access/actor.ts'
+import type { Problem } from '../../../problem.ts'
+import type { Acceptance } from './backup-makers.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { readBackup } from './backup-reader.ts'
 import { backupTables, leftOut } from './backup-tables.ts'
@@ -21,6 +24,8 @@ import { restoreBackup } from './restore.service.ts'
 import { schemaVersion } from './table-shape.ts'
 
 const actor = platformActor('test')
+/** Whoever made it: what is restored is looked at here, not whose it is. */
+const accepts = { name: 'elsewhere', fingerprint: null }
 let source: TestApp
 let schema: string
 const useSourceKeys = (): Promise<void> => openDataKeys(source.db, { masterKey: Buffer.alloc(32, 7), dataFolder: source.dataFolder })
@@ -90,7 +95,14 @@ describe('a backup', () => {
     const anchors = join(fresh.dataFolder, dataFolderNames.auditAnchors)
     mkdirSync(anchors, { recursive: true })
     writeFileSync(join(anchors, 'anchors.jsonl'), '')
-    const report = await restoreBackup(fresh.db, actor, place(fresh.dataFolder), { path: file, name: 'f', key: passphrase, parts: null, isDryRun: false })
+    const report = await restoreBackup(fresh.db, actor, place(fresh.dataFolder), {
+      path: file,
+      name: 'f',
+      key: passphrase,
+      parts: null,
+      isDryRun: false,
+      accepts,
+    })
     expect(report).toMatchObject({ isDone: true, trail: 'taken', resealed: 0, lostRecoveryCodes: 0 })
     expect(readdirSync(anchors).filter((name) => name.startsWith('anchors'))).toEqual(['anchors.before-20260310T130000.000Z.jsonl'])
     const { audit_entry: trail, ...after } = await canonicalDump(fresh.db)
@@ -114,6 +126,39 @@ describe('a backup', () => {
     await useSourceKeys()
   })
 
+  it('of another platform is refused until its maker is accepted by who may do all, under the fingerprint that was seen', async () => {
+    const file = fileOf('foreign.npb')
+    await useSourceKeys()
+    await backUpTo(source.db, file)
+    const other = await freshPlatform()
+    const asked = { path: file, name: 'f', key: passphrase, parts: null, isDryRun: false }
+    const restored = (by: Actor, acceptance: Acceptance | null) =>
+      restoreBackup(other.db, by, place(other.dataFolder), { ...asked, accepts: acceptance }).then(
+        () => 'restored',
+        (cause: Problem) => cause.code,
+      )
+    const untouched = await canonicalDump(other.db)
+    const { facts } = await restoreBackup(other.db, actor, place(other.dataFolder), { ...asked, isDryRun: true })
+    expect(facts).toMatchObject({ isOwn: false, maker: { fingerprint: expect.stringMatching(/^[0-9a-f]{64}$/), name: null } })
+    const { fingerprint } = facts.maker
+    for (const [by, acceptance] of [
+      [actor, null],
+      [actor, { name: 'site B', fingerprint: 'f'.repeat(64) }],
+      [
+        { ...actor, isSuper: false },
+        { name: 'site B', fingerprint },
+      ],
+    ] as const)
+      expect(await restored(by, acceptance)).toBe('backup_maker_unknown')
+    expect(await canonicalDump(other.db)).toEqual(untouched)
+    expect(await restored(actor, { name: 'site B', fingerprint })).toBe('restored')
+    expect(await other.db.selectFrom('backup_maker').select(['fingerprint', 'name', 'accepted_by']).execute()).toEqual([
+      { fingerprint, name: 'site B', accepted_by: 'test' },
+    ])
+    await other.close()
+    await useSourceKeys()
+  })
+
   it('restored into a living platform of other keys brings its secrets, and leaves the trail that is there', async () => {
     const file = fileOf('all.npb')
     await useSourceKeys()
@@ -123,7 +168,14 @@ describe('a backup', () => {
     await sql`insert into domain (name, unicode_name, account_id, service_group_id, serial) values ('living.example', 'living.example', 1, 1, 1)`.execute(
       other.db,
     )
-    const report = await restoreBackup(other.db, actor, place(other.dataFolder), { path: file, name: 'f', key: passphrase, parts: null, isDryRun: false })
+    const report = await restoreBackup(other.db, actor, place(other.dataFolder), {
+      path: file,
+      name: 'f',
+      key: passphrase,
+      parts: null,
+      isDryRun: false,
+      accepts,
+    })
     expect(report).toMatchObject({ isDone: true, trail: 'kept', unopenedSecrets: 0 })
     expect(report.resealed).toBeGreaterThanOrEqual(2)
     expect(report.before).toMatch(/^nameplane_/)

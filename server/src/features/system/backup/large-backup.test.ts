@@ -70,7 +70,14 @@ describe('a platform', () => {
     const target = await freshPlatform()
     await seedStandardLines(target.db)
     const place = { dataFolder: target.dataFolder, version: '0.1.0', now: () => new Date() }
-    await restoreBackup(target.db, actor, place, { path: file, name: 'whole', key: passphrase, parts: null, isDryRun: false })
+    await restoreBackup(target.db, actor, place, {
+      path: file,
+      name: 'whole',
+      key: passphrase,
+      parts: null,
+      isDryRun: false,
+      accepts: { name: 'elsewhere', fingerprint: null },
+    })
     const { audit_entry: _after, ...found } = await canonicalDump(target.db)
     expect(found).toEqual(expected)
     expect(await dumpOf(target.db, Number(last))).toEqual(whole)

@@ -8,6 +8,7 @@ import { knownRootKeys, replaceRootKeys, useRootKeys } from '../../../keys/data-
 import { dataFolderNames } from '../../../data-folder.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { refuseUnknownMaker, type Acceptance } from './backup-makers.ts'
 import { BackupRefusal } from './backup-refusal.ts'
 import { readBackup, type VerifiedBackup } from './backup-reader.ts'
 import { asProblem, factsOf, makeBackup, pruneBackups, type BackupPlace } from './backup.service.ts'
@@ -50,7 +51,7 @@ class DryRun extends Error {
 }
 
 /**
- * Restores a file in one transaction, after it has been read to its end once. A living system is backed up first, under
+ * Restores a file in one transaction, after it has been read to its end once, if this platform made it or its maker is accepted. A living system is backed up first, under
  * the same key. A dry run compares and changes nothing.
  * @throws Problem of the file, or of what stands against it; then nothing has changed
  */
@@ -58,13 +59,22 @@ export async function restoreBackup(
   db: Db,
   actor: Actor,
   place: BackupPlace,
-  asked: { path: string; name: string; key: string; parts: readonly BackupPart[] | null; isDryRun: boolean; progress?: (line: string) => void },
+  asked: {
+    path: string
+    name: string
+    key: string
+    parts: readonly BackupPart[] | null
+    isDryRun: boolean
+    accepts?: Acceptance | null
+    progress?: (line: string) => void
+  },
 ): Promise<Report> {
   return asProblem(async () => {
     const schema = await schemaVersion(db)
     const progress = asked.progress ?? (() => {})
     const verified = await readBackup(asked.path, asked.key, { schema })
     progress('backup intact')
+    if (!asked.isDryRun) await refuseUnknownMaker(db, actor, verified, asked.accepts ?? null)
     const parts = chosenParts(verified, asked.parts)
     const isFresh = await isFreshSystem(db)
     let before: string | null = null
@@ -89,6 +99,7 @@ export async function restoreBackup(
         after: {
           sha256: verified.sha256,
           createdAt: verified.manifest.createdAt,
+          fingerprint: verified.fingerprint,
           parts,
           trail: found.trail,
           before,
@@ -108,7 +119,7 @@ export async function restoreBackup(
       throw cause
     })
     if (takesTrail) await setAnchorsAside(place)
-    return { isDone: !asked.isDryRun, facts: factsOf(verified), ...report, before, endsSessions: parts.includes('accounts') }
+    return { isDone: !asked.isDryRun, facts: await factsOf(db, verified), ...report, before, endsSessions: parts.includes('accounts') }
   })
 }
 

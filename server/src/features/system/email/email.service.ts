@@ -19,7 +19,7 @@ import { sentWords, failureWords } from './email-words.ts'
 
 export async function retryEmails(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'letter.retry', async ({ tx, audit }) => {
-    const emails = await lockEmails(tx, ids)
+    const emails = await lockEmails(tx, actor.accessScope, ids)
     if (emails.length !== new Set(ids).size) throw new Problem('letter_missing')
     if (emails.some((email) => !email.canRetry)) throw new Problem('letter_not_failed')
     await requeueEmails(tx, ids)

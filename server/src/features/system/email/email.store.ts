@@ -1,7 +1,8 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder, type SqlBool } from 'kysely'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { EmailRow, type email as calls } from '@nameplane/contract/system/email'
 import type { EmailFailure } from '@nameplane/contract/system/email/email-failures'
+import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { pageOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
@@ -10,8 +11,15 @@ import { containing } from '../../../db/containing.ts'
 type ListQuery = Received<typeof calls.list>
 type Page = Answered<typeof calls.list>['data']
 
-export async function listEmails(db: Db, query: ListQuery): Promise<Page> {
-  let emails = db.selectFrom('letter')
+/** Condition on the table `letter` of a query: what goes to an account within reach. */
+function emailWithin(accessScope: AccessScope): RawBuilder<SqlBool> {
+  return accessScope === 'all'
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`exists (select from account where lower(account.email) = lower(letter.recipient) and ${accountWithin(accessScope)})`
+}
+
+export async function listEmails(db: Db, accessScope: AccessScope, query: ListQuery): Promise<Page> {
+  let emails = db.selectFrom('letter').where(emailWithin(accessScope))
   const { search } = query
   if (search) emails = emails.where((where) => where.or([where('recipient', 'ilike', containing(search)), where('about', 'ilike', containing(search))]))
   if (query.state) emails = emails.where('state', '=', query.state)
@@ -25,11 +33,16 @@ export async function listEmails(db: Db, query: ListQuery): Promise<Page> {
   return pageOf(shown, { otherwise: 'id', tieBreak: 'id' }, query)
 }
 
-export async function lockEmails(tx: Tx, ids: readonly number[]): Promise<{ id: number; recipient: string; failure: string | null; canRetry: boolean }[]> {
+export async function lockEmails(
+  tx: Tx,
+  accessScope: AccessScope,
+  ids: readonly number[],
+): Promise<{ id: number; recipient: string; failure: string | null; canRetry: boolean }[]> {
   const rows = await tx
     .selectFrom('letter')
     .select(['id', 'recipient', 'failure', 'state', 'variables'])
     .where('id', 'in', [...ids])
+    .where(emailWithin(accessScope))
     .orderBy('id')
     .forUpdate()
     .execute()

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setting } from '@nameplane/contract/system/setting'
 import { email } from '@nameplane/contract/system/email'
+import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { createTestApp, Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { readEmail } from '../../../../../tests/support/email-reading.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../../../../../tests/support/fake-email-server.ts'
@@ -180,6 +181,20 @@ describe('the letter log', () => {
     expect((await fake.next()).to).toEqual(['ada@example.org'])
     expect((await problemOf(test.call(email.retry, { ids: [failed!.id] })))?.problem).toBe('letter_not_failed')
     expect((await problemOf(test.call(email.retry, { ids: [failed!.id + 1000] })))?.problem).toBe('letter_missing')
+  })
+
+  it('has letters to accounts within reach only, and brings back no other', async () => {
+    fake.refuse('550 5.1.1 no such user')
+    await queue('mine@example.org')
+    await queue('theirs@example.org')
+    await test.db.updateTable('letter').set({ state: 'failed' }).execute()
+    const { token, accountId } = await administratorWith(test, ['config.read', 'config.write'], { dataScope: 'own' })
+    await test.db.updateTable('account').set({ email: 'Mine@example.org' }).where('id', '=', accountId).execute()
+    const { list, totalCount } = (await test.call(email.list, {}, token)).data
+    expect([list.map(({ recipient }) => recipient), totalCount]).toEqual([['mine@example.org'], 1])
+    const other = (await test.call(email.list, { search: 'theirs' })).data.list[0]!
+    expect((await problemOf(test.call(email.retry, { ids: [other.id] }, token)))?.problem).toBe('letter_missing')
+    await test.call(email.retry, { ids: [list[0]!.id] }, token)
   })
 
   it('needs its right', async () => {

@@ -1,12 +1,16 @@
+import { memberAt } from '@nameplane/contract/fields'
 import { readInput } from '@nameplane/contract/issues'
-import type { Setting } from '@nameplane/contract/system/setting-declaration'
+import { secretsSentElsewhere, type Setting } from '@nameplane/contract/system/setting-declaration'
 import { settingOf } from '@nameplane/contract/system/settings'
+import { Problem } from '../../../problem.ts'
 import { SealProblem } from '../../../secrets/seal.ts'
 import { validated } from '../../../http/validate.ts'
 import {
+  halfMasked,
   isMembers,
   joined,
   masked,
+  otherSecrets,
   unknownMembers,
   unmasked,
   withoutSecrets,
@@ -37,6 +41,11 @@ export function openedValue(key: string, stored: Members): Members {
   }
 }
 
+/** The names of the secrets that differ between two stored values. */
+export function changedSecrets(key: string, before: Members, after: Members): string[] {
+  return otherSecrets(openedValue(key, before), openedValue(key, after), secretsOf(key))
+}
+
 /** Whether a stored value is all that its setting needs, secrets that open among it. */
 export function isComplete(key: string, stored: Members): boolean {
   const setting = settingOf(key)
@@ -44,17 +53,28 @@ export function isComplete(key: string, stored: Members): boolean {
 }
 
 /**
- * The value to store for what was sent: masks replaced by the secrets kept, checked by the setting's schema, with the
+ * The value to store for what was sent: masks replaced by the secrets kept, which go only where they were entered for, checked by the setting's schema, with the
  * members that the schema does not know, sent or stored.
  * @throws Problem that names each wrong member by its path
  */
 export function checkedValue(key: string, sent: Members, opened: Members): Members {
-  const whole = unmasked(sent, opened, secretsOf(key))
   const setting = settingOf(key)
+  refuseFields('config_secret_masked', halfMasked(sent, secretsOf(key)))
+  const whole = unmasked(sent, opened, secretsOf(key))
   // An own record has no shape of ours; what was sent is all of it. Texts that cannot be stored are refused all the same.
   if (!setting) return whole
   const value = asMembers(withSecrets(validated(setting.value, whole), setting.richText, sanitisedHtml), setting)
+  // A secret that is typed again may go anywhere: whoever knows it needs nothing of ours.
+  const isKept = (path: string): boolean => {
+    const stored = memberAt(opened, path)
+    return stored !== undefined && stored !== '' && memberAt(value, path) === stored && memberAt(sent, path) !== stored
+  }
+  refuseFields('config_secret_elsewhere', secretsSentElsewhere(setting, opened, value, isKept))
   return joined(joined(value, unknownMembers(whole, value)), unknownOf(setting, opened))
+}
+
+function refuseFields(code: 'config_secret_masked' | 'config_secret_elsewhere', paths: readonly string[]): void {
+  if (paths.length > 0) throw new Problem(code, { fields: Object.fromEntries(paths.map((path) => [path, code])) })
 }
 
 function unknownOf(setting: Setting, opened: Members): Members {

@@ -13,7 +13,7 @@ import { insertSetting, updateSetting, type SettingFields, type SettingRow } fro
 import type { SettingRule, SettingState } from '../../../settings/setting-rule.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
 import { reservedKeys } from './reserved-keys.ts'
-import { checkedValue, isComplete, openedValue, secretsOf, shownValue } from './setting-value.ts'
+import { changedSecrets, checkedValue, isComplete, openedValue, secretsOf, shownValue } from './setting-value.ts'
 import { deleteSettings, lockSetting, readVersion } from './setting.store.ts'
 
 type Rules = readonly SettingRule[]
@@ -37,7 +37,7 @@ export async function saveSetting(rules: Rules, db: Db, actor: Actor, sent: Rece
       { value: JSON.parse(fields.param_value) as Members, isInUse: fields.status === 1 },
     )
     const created = await insertSetting(open.tx, sent.paramKey, fields, actor.name)
-    open.audit({ type: 'system_config', id: created.id, name: created.param_key, after: auditedState(created) })
+    open.audit({ type: 'system_config', id: created.id, name: created.param_key, after: auditedState(created, {}) })
     return created
   })
 }
@@ -120,7 +120,7 @@ async function writeFields(rules: Rules, open: Change, row: SettingRow, fields: 
   if (plain.status === 1 && row.status !== 1 && !isComplete(row.param_key, stored)) throw new Problem('config_incomplete')
   await askRules(rules, open, row.param_key, { value: row.param_value, isInUse: row.status === 1 }, { value: stored, isInUse: plain.status === 1 })
   const after = await updateSetting(open.tx, row, { ...plain, ...(isOtherValue ? { param_value } : {}) }, open.actor.name)
-  open.audit({ type: 'system_config', id: row.id, name: row.param_key, before: auditedState(row), after: auditedState(after) })
+  open.audit({ type: 'system_config', id: row.id, name: row.param_key, before: auditedState(row), after: auditedState(after, row.param_value) })
   if (after.status === 1) await switchOffRivals(open, after)
   return after
 }
@@ -141,8 +141,9 @@ async function switchOffRivals(open: Change, row: SettingRow): Promise<void> {
   }
 }
 
-/** A record as the audit trail keeps it, secrets masked: that one was changed is seen from its own member. */
-function auditedState(row: SettingRow): Record<string, unknown> {
-  const { remark, weight, status } = row
-  return { remark, weight, status, value: shownValue(row.param_key, row.param_value) }
+/** A record as the audit trail keeps it, secrets masked; with what it was before, the names of those that are others now. */
+function auditedState(row: SettingRow, before?: Members): Record<string, unknown> {
+  const { remark, weight, status, param_key: key, param_value: value } = row
+  const changed = before ? changedSecrets(key, before, value) : []
+  return { remark, weight, status, value: shownValue(key, value), ...(changed.length > 0 ? { sensitiveChanged: changed } : {}) }
 }

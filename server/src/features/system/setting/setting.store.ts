@@ -2,7 +2,7 @@ import type { setting as calls } from '@nameplane/contract/system/setting'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { settingClasses } from '@nameplane/contract/system/setting-declaration'
 import { settingOf, settings } from '@nameplane/contract/system/settings'
-import { isComplete, shownValue } from './setting-value.ts'
+import { changedSecrets, isComplete, shownValue } from './setting-value.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
@@ -102,8 +102,11 @@ export async function listVersions(
 ): Promise<Answered<typeof calls.history>['data']> {
   const versions = db.selectFrom('system_config_version').where('config_id', '=', row.id)
   const { list, totalCount } = await pageOf(versions.selectAll(), { otherwise: 'id', tieBreak: 'id' }, { ...query, order: 'desc' })
+  const first = list.at(-1)
+  const earlier = first && (await versions.where('id', '<', first.id).select('param_value').orderBy('id', 'desc').limit(1).executeTakeFirst())
+  const states = [...list.map((one) => one.param_value), earlier?.param_value ?? {}]
   return {
-    list: list.map((one) => ({
+    list: list.map((one, index) => ({
       id: one.id,
       rowVersion: one.row_version,
       saveTime: one.saved_at,
@@ -112,6 +115,7 @@ export async function listVersions(
       remark: one.remark,
       weight: one.weight,
       status: one.status,
+      sensitiveChanged: changedSecrets(row.param_key, states[index + 1]!, one.param_value),
     })),
     totalCount,
   }

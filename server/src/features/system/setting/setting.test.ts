@@ -3,10 +3,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { Sent } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { setting } from '@nameplane/contract/system/setting'
-import { secretMask } from '@nameplane/contract/system/setting-declaration'
+import { secretMask } from '@nameplane/contract/secret-mask'
 import { settings } from '@nameplane/contract/system/settings'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
+import { stripe } from '@nameplane/contract/system/settings/payment-stripe'
 import { readSetting } from '../../../settings/settings.ts'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 
@@ -147,8 +148,61 @@ describe('a secret of a setting', () => {
     const stored = await test.db.selectFrom('system_config').selectAll().where('param_key', '=', emailServer.key).executeTakeFirstOrThrow()
     expect(JSON.stringify(stored)).not.toContain(fakeEmail.password)
     expect(await valueOf(emailServer.key)).toMatchObject({ host: fakeEmail.host, password: secretMask })
-    await update(emailServer.key, { paramValue: { ...(await valueOf(emailServer.key)), host: 'other.example.net' } })
-    expect(await readSetting(test.db, emailServer)).toMatchObject({ host: 'other.example.net', password: fakeEmail.password })
+    await update(emailServer.key, { paramValue: { ...(await valueOf(emailServer.key)), senderName: 'Us' } })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ senderName: 'Us', password: fakeEmail.password })
+  })
+
+  it.each([{ host: 'other.example.net' }, { port: 587 }, { username: 'other@example.net' }])('is not kept where it would go elsewhere: %j', async (change) => {
+    await update(emailServer.key, { paramValue: fakeEmail })
+    const paramValue = { ...(await valueOf(emailServer.key)), ...change }
+    const refused = { problem: 'config_secret_elsewhere', fields: { password: 'config_secret_elsewhere' } }
+    expect(await refusalOf(update(emailServer.key, { paramValue }))).toMatchObject(refused)
+    expect(await refusalOf(test.call(setting.save, { paramKey: emailServer.key, paramValue }))).toMatchObject(refused)
+    expect(await refusalOf(test.call(setting.test, { paramKey: emailServer.key, paramValue, target: 'ops@example.net' }))).toMatchObject(refused)
+    expect(await readSetting(test.db, emailServer)).toMatchObject(fakeEmail)
+    // Who types it knows it anyway.
+    await update(emailServer.key, { paramValue: { ...paramValue, password: fakeEmail.password } })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ ...fakeEmail, ...change })
+  })
+
+  it('of a way to sign in that is not used now is not taken elsewhere either, but may be left out', async () => {
+    const oauth = { tenant: 'a.example', clientId: 'client', clientSecret: 'canary-c1ient', refreshToken: 'canary-r3fresh' }
+    await update(emailServer.key, { paramValue: { ...fakeEmail, oauth } })
+    const elsewhere = { ...fakeEmail, host: 'other.example.net', oauth: { ...oauth, clientSecret: secretMask, refreshToken: '' } }
+    expect((await refusalOf(update(emailServer.key, { paramValue: elsewhere })))?.fields).toEqual({ 'oauth.clientSecret': 'config_secret_elsewhere' })
+    await update(emailServer.key, { paramValue: { ...elsewhere, oauth: { ...oauth, clientSecret: '', refreshToken: '' } } })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ host: 'other.example.net', oauth: { clientSecret: '', refreshToken: '' } })
+  })
+
+  it('is in force with the defaults that were not sent', async () => {
+    await update(stripe.key, { paramValue: { secretKey: 'sk_test_canary', webhookSecret: 'whsec_canary' } })
+    await update(stripe.key, { paramValue: { secretKey: secretMask, webhookSecret: secretMask, gateway: 'https://api.stripe.com' } })
+    const gateway = 'https://stripe.example'
+    expect((await refusalOf(update(stripe.key, { paramValue: { secretKey: secretMask, webhookSecret: secretMask, gateway } })))?.fields).toEqual({
+      secretKey: 'config_secret_elsewhere',
+    })
+  })
+
+  it.each([`${secretMask}x`, `x${secretMask}`, `${secretMask}*`])('is never %j: a mask is no data', async (password) => {
+    await update(emailServer.key, { paramValue: fakeEmail })
+    const refusal = await refusalOf(update(emailServer.key, { paramValue: { ...fakeEmail, password } }))
+    expect(refusal).toMatchObject({ problem: 'config_secret_masked', fields: { password: 'config_secret_masked' } })
+    expect(await refusalOf(test.call(setting.save, { paramKey: 'own.masked', paramValue: { apiKey: password } }))).toMatchObject({
+      fields: { apiKey: 'config_secret_masked' },
+    })
+    expect(await readSetting(test.db, emailServer)).toMatchObject({ password: fakeEmail.password })
+  })
+
+  it('that changes leaves its name in the trail and in the history, and nothing else of it', async () => {
+    await update(emailServer.key, { paramValue: fakeEmail })
+    await update(emailServer.key, { paramValue: { ...fakeEmail, senderName: 'Us' } })
+    await update(emailServer.key, { paramValue: { ...fakeEmail, password: 'canary-another' } })
+    const { id } = await record(emailServer.key)
+    const { list } = (await test.call(setting.history, { id, limit: 2 })).data
+    expect(list.map((version) => version.sensitiveChanged)).toEqual([['password'], []])
+    const entries = await test.db.selectFrom('audit_entry').select('after').where('target_id', '=', id).orderBy('id', 'desc').limit(3).execute()
+    expect(entries.map(({ after }) => after?.['sensitiveChanged'])).toEqual([['password'], undefined, ['password']])
+    expect(JSON.stringify([list, entries])).not.toContain('canary')
   })
 
   it('is in no reply, no history and no log', async () => {

@@ -3,6 +3,7 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 import { useFieldValue } from '../../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { settingPage } from '../setting-page.tsx'
+import { AcceptedMakers } from './accepted-makers.tsx'
 import { PartChoice } from './part-choice.tsx'
 
 const messages = defineMessages({
@@ -27,7 +28,7 @@ const messages = defineMessages({
 })
 
 /** Key, parts and number of the backups that a job makes. */
-export const BackupSettingsPage = settingPage(backupSettings, messages, function BackupFields({ form, text }) {
+const SettingsOfBackups = settingPage(backupSettings, messages, function BackupFields({ form, text }) {
   const [parts = [], setParts] = useFieldValue(form, 'parts')
   return (
     <div className="flex max-w-[560px] flex-col gap-4">
@@ -38,3 +39,13 @@ export const BackupSettingsPage = settingPage(backupSettings, messages, function
     </div>
   )
 })
+
+/** The settings, and below them the other platforms whose backups are accepted. */
+export function BackupSettingsPage() {
+  return (
+    <>
+      <SettingsOfBackups />
+      <AcceptedMakers />
+    </>
+  )
+}

@@ -3,6 +3,7 @@ import { backup, RestoreRequest } from '@nameplane/contract/system/backup'
 import type { BackupPart } from '@nameplane/contract/system/backup-parts'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useChange } from '../../../../api/queries.ts'
+import { useIsSuper } from '../../../../api/rights.ts'
 import { removeSession } from '../../../../api/session-store.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -20,6 +21,7 @@ import { backupMessages, backupWords } from './backup.messages.ts'
 import { PartChoice } from './part-choice.tsx'
 import { RestoreDifference } from './restore-difference.tsx'
 import type { Report } from './restore-report.ts'
+import { UnknownMaker } from './unknown-maker.tsx'
 
 /** A restore in steps: which file and key, what would change, then the password and a typed word. */
 export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose: () => void }) {
@@ -34,12 +36,18 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
   const [chosen, setChosen] = useState<BackupPart[] | null>(null)
   const [report, setReport] = useState<Report | null>(null)
   const [password] = useFieldValue(form, 'password')
+  const [makerName = ''] = useFieldValue(form, 'makerName')
+  const isSuper = useIsSuper()
   const [typed, setTyped] = useState('')
   const compare = useChange(backup.import, { shownIn: 'form' })
   const restore = useChange(backup.import, { shownIn: 'form' })
   const isBusy = compare.isRunning || restore.isRunning
   const problem = restore.problem ?? compare.problem
   const source = row ? { name: row.name } : { file }
+
+  const maker = report?.facts.maker
+  const isUnknown = report?.facts.isOwn === false && maker?.name === null
+  const acceptance = isUnknown && maker ? { makerName, makerFingerprint: maker.fingerprint } : {}
 
   async function runCompare(wanted: BackupPart[] | null) {
     if (!row && !file) return setFileMissing(true)
@@ -50,7 +58,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
     setReport(outcome.reply.data)
   }
   async function runRestore() {
-    const outcome = await restore.run({ ...source, passphrase, dryRun: false, password, ...(chosen ? { parts: chosen } : {}) })
+    const outcome = await restore.run({ ...source, passphrase, dryRun: false, password, ...acceptance, ...(chosen ? { parts: chosen } : {}) })
     if (!outcome.isDone) return
     // The session ended with the restore: nothing here asks with it any more, or its end would be told over what is read.
     if (outcome.reply.data.endsSessions) removeSession()
@@ -61,7 +69,7 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
   }
   const isDone = report?.isDone === true
   const changes = report?.differences.some(({ added, changed, removed }) => added + changed + removed > 0) === true
-  const isReady = typed.trim().toLowerCase() === wizard.typed && password !== ''
+  const isReady = typed.trim().toLowerCase() === wizard.typed && password !== '' && (!isUnknown || makerName.trim() !== '')
   return (
     <Modal
       title={wizard.title}
@@ -142,7 +150,8 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
                   onChange={(next) => next.length > 0 && void runCompare(next)}
                 />
               )}
-              {changes && (
+              {changes && isUnknown && <UnknownMaker form={form} mayAccept={isSuper} />}
+              {changes && (isSuper || !isUnknown) && (
                 <form
                   noValidate
                   className="grid gap-4 border-t border-kumo-line pt-4 pad:grid-cols-2"

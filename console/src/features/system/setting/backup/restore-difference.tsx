@@ -27,7 +27,11 @@ export function RestoreDifference({ report }: { report: Report }) {
     <>
       <p className="text-sm">
         {report.isDone && <strong className="mr-2 font-medium">{text.done}</strong>}
-        {text.facts(formatExactTime(report.facts.createTime), report.facts.productVersion)} · {report.facts.isOwn ? text.own : text.foreign}
+        {text.facts(formatExactTime(report.facts.createTime), report.facts.productVersion)} ·{' '}
+        {report.facts.isOwn ? text.own : report.facts.maker.name === null ? text.foreign : text.accepted(report.facts.maker.name)}
+      </p>
+      <p className="text-sm text-kumo-subtle">
+        {text.key} <span className="font-mono text-xs wrap-anywhere">{report.facts.maker.fingerprint}</span>
       </p>
       {differing.length === 0 ? (
         <p className="rounded-md bg-kumo-tint px-3 py-2 text-sm">{text.same}</p>
