@@ -2,31 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { formatDay, formatExactTime } from '../../../i18n/format.ts'
 import { cellOf } from '../../../screen-parts/list/cells.testing.ts'
 import { messageList, type MessageRow } from './message-list.tsx'
+import { messageRow, rowTime } from './message-row.testing.ts'
 
-const time = '2020-03-09T14:05:09Z'
-const management = {
-  audience: 'class',
-  classes: ['user', 'agent'],
-  recipients: 8,
-  readers: 2,
-  author: 'ada',
-  mailed: false,
-  updateTime: time,
-  rowVersion: 1,
-} as const satisfies MessageRow['management']
-const row: MessageRow = {
-  id: 1,
-  title: 'Maintenance',
-  excerpt: 'Tonight',
-  type: 2,
-  status: 1,
-  state: 'published',
-  pinned: false,
-  createtime: time,
-  publishTime: time,
-  readStatus: 1,
-  management: { ...management, classes: [...management.classes] },
-}
+const [row, time] = [messageRow, rowTime]
 const managed = (part: Partial<NonNullable<MessageRow['management']>>): MessageRow => ({ ...row, management: { ...row.management!, ...part } })
 
 describe('the read rate of a message', () => {

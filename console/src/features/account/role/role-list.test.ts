@@ -1,22 +1,9 @@
 import { expect, test } from 'vitest'
 import { cellOf } from '../../../screen-parts/list/cells.testing.ts'
 import { roleList, type RoleRow } from './role-list.tsx'
+import { roleRow } from './role-row.testing.ts'
 
-const row: RoleRow = {
-  id: 4,
-  name: 'editors',
-  description: 'for the shop',
-  dataScope: 'own',
-  serviceGroupIds: [],
-  builtIn: false,
-  rights: ['domain.read', 'domain.write'],
-  memberCount: 3,
-  isWithin: true,
-  rowVersion: 1,
-  createTime: '2020-03-09T14:05:09Z',
-  updateTime: '2020-03-09T14:05:09Z',
-}
-const text = (key: string, part: Partial<RoleRow> = {}, language: 'zh' | 'en' = 'en') => cellOf(roleList, key, { ...row, ...part }, language).text
+const text = (key: string, part: Partial<RoleRow> = {}, language: 'zh' | 'en' = 'en') => cellOf(roleList, key, { ...roleRow, ...part }, language).text
 
 test('a role has the number of its rights and members', () => {
   expect([text('rights'), text('rights', {}, 'zh'), text('rights', { rights: [] }), text('memberCount')]).toEqual(['2', '2 项', '0', '3'])

@@ -2,29 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { cellOf } from '../../../screen-parts/list/cells.testing.ts'
 import { userList, type UserRow } from './user-list.tsx'
+import { rowTime, userRow } from './user-row.testing.ts'
 
-const time = '2020-03-09T14:05:09Z'
-const row: UserRow = {
-  id: 7,
-  username: 'ada',
-  status: 1,
-  email: 'ada@example.org',
-  mobile: '13800140000',
-  remark: '',
-  language: 'en',
-  unvalidModel: [],
-  resetDue: false,
-  rowVersion: 1,
-  type: 2,
-  tags: [],
-  verified: 0,
-  balanceCents: 123_456,
-  currency: 'CNY',
-  domainCount: 0,
-  lastSignInTime: null,
-  createTime: time,
-  updateTime: time,
-}
+const [row, time] = [userRow, rowTime]
 const cell = (key: string, part: Partial<UserRow> = {}) => cellOf(userList, key, { ...row, ...part })
 
 describe('a user in the list', () => {

@@ -2,35 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { cellOf } from '../../../screen-parts/list/cells.testing.ts'
 import { domainList, recycledList, type DomainRow } from './domain-list.tsx'
+import { domainRow, rowTime } from './domain-row.testing.ts'
 
-const time = '2020-03-09T14:05:09Z'
-const row: DomainRow = {
-  id: 7,
-  domain: 'shop.example',
-  unicodeName: 'shop.example',
-  userId: 3,
-  username: 'ada',
-  serviceGroupId: 1,
-  serviceGroupName: 'default',
-  status: 1,
-  isLocked: false,
-  remark: '',
-  recordCount: 12,
-  defaultTtlSeconds: 600,
-  serial: 2020030901,
-  version: 1,
-  rowVersion: 1,
-  queries24h: 1200,
-  queriesByHour: [0, 900, 300],
-  nsState: 'correct',
-  nsCheckTime: time,
-  nsFound: [],
-  nsWrongSince: null,
-  nsDaysLeft: null,
-  createTime: time,
-  updateTime: time,
-  deleteTime: null,
-}
+const [row, time] = [domainRow, rowTime]
 const cell = (key: string, part: Partial<DomainRow> = {}) => cellOf(domainList, key, { ...row, ...part })
 
 describe('a domain in the list', () => {

@@ -2,34 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { formatDay, formatExactTime } from '../../../i18n/format.ts'
 import { cellOf } from '../../../screen-parts/list/cells.testing.ts'
 import { jobList, type JobRow } from './job-list.tsx'
+import { future, jobRow, past } from './job-row.testing.ts'
 
-const [past, future] = ['2020-03-09T14:05:09Z', '2120-03-09T14:05:09Z']
-const row: JobRow = {
-  id: 7,
-  name: 'rehearsal',
-  handler: 'trial_run',
-  params: {},
-  cron: '30 2 * * *',
-  timeZone: 'UTC',
-  remark: '',
-  status: 1,
-  overlap: 'skip',
-  misfire: 'skip',
-  timeoutSeconds: 60,
-  retries: 0,
-  retryPauseSeconds: 60,
-  isOwn: false,
-  nextTime: future,
-  lastRun: null,
-  runningCount: 0,
-  waitingCount: 0,
-  averageMs: null,
-  rowVersion: 1,
-  createTime: past,
-  updateTime: past,
-}
 const lastRun = { id: 1, state: 'failed', trigger: 'schedule', startTime: past, durationMs: 20, error: 'no_reply', errorText: null } as const
-const cell = (key: string, part: Partial<JobRow> = {}) => cellOf(jobList, key, { ...row, ...part })
+const cell = (key: string, part: Partial<JobRow> = {}) => cellOf(jobList, key, { ...jobRow, ...part })
 
 describe('a job in the list', () => {
   test.each([
