@@ -191,7 +191,7 @@ describe('the text editor', () => {
 describe('a range of days', () => {
   const open = async (from: string, to: string): Promise<void> => {
     await show('DateRange', from, to)
-    await page.getByRole('button', { name: /^Time/ }).click()
+    await page.getByRole('button', { name: /^Time(：.+)?$/ }).click()
   }
   const [first, last] = [() => page.getByRole('textbox', { name: '开始日期' }), () => page.getByRole('textbox', { name: '结束日期' })]
   const day = (of: string): Locator => page.locator(`[data-day="${of}"]`)
@@ -226,7 +226,7 @@ describe('a range of days', () => {
     await first().fill('2026-03-09')
     await last().press('Enter')
     await expect.poll(told).toBe('2026-03-09 to ')
-    await page.getByRole('button', { name: /^Time/ }).click()
+    await page.getByRole('button', { name: /^Time(：.+)?$/ }).click()
     await first().fill('')
     await last().fill('2026-03-12')
     await last().press('Enter')

@@ -73,7 +73,7 @@ export class SweptList {
     await this.page.locator(`main[data-screen="${this.path}"]`).waitFor()
     await this.visitor.quiet()
     // A busy machine draws rows later than they come.
-    await expect.poll(() => this.page.locator('main table[aria-busy=true]:visible').count()).toBe(0)
+    await this.page.locator('main table[aria-busy=true]:visible').first().waitFor({ state: 'detached' })
     const ids = await this.#shownIds()
     return (await this.page.locator('tr[data-row]:visible [aria-haspopup=menu]').count()) > 0 ? ids : []
   }
