@@ -43,6 +43,7 @@ const button = (zh: string, en: string): Locator => page.getByRole('button', { n
 /** A required field's label ends with a star. */
 const field = (zh: string, en: string): Locator => page.getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))
 const dialog = (): Locator => page.getByRole('dialog').last()
+const screen = (path: string): Promise<void> => page.locator(`main[data-screen="${path}"]`).waitFor()
 const rowOf = (name: string): Locator => page.getByRole('row').filter({ hasText: name })
 
 async function tryIt(): Promise<void> {
@@ -232,15 +233,19 @@ describe.runIf(isPythonThere).each([
 
     // From a user to his checks.
     await visitor.open(`/account/users/users?search=${fails}`)
+    // Until it is there, the screen before it stands, with a row of the same name.
+    await screen('/account/users/users')
     await rowOf(fails)
       .getByRole('button', { name: `${say('更多操作', 'More actions')} ${fails}`, exact: true })
       .click()
     await page.getByRole('menuitem', { name: say('实名认证记录', 'Verifications') }).click()
+    await screen('/account/users/verifications')
     await rowOf(fails).waitFor()
     await expect.poll(() => rowOf(passes).count()).toBe(0)
     // The same on a phone.
     await page.setViewportSize({ width: 390, height: 844 })
     await visitor.open('/account/users/verifications')
+    await screen('/account/users/verifications')
     // The rows are drawn anew for the width, and the menu of a row goes with it.
     await page.getByRole('main').getByRole('listitem').filter({ hasText: passes }).waitFor()
     await page.getByRole('button', { name: `${say('更多操作', 'More actions')} ${passes}` }).click()
