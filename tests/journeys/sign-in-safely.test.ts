@@ -1,9 +1,12 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { passwordReset } from '@nameplane/contract/account/password-reset'
+import { session } from '@nameplane/contract/account/session'
 import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../support/fake-email-server.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { sentOnce } from '../support/sent-once.ts'
 import { codeOf, forgetFactors } from '../support/sign-in-ways.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
 
@@ -123,8 +126,11 @@ describe.each(languages)('in %s', (language) => {
     await page.getByRole('textbox', { name: say('图形验证码', 'Captcha') }).fill(await captchaAnswer())
     await takePicture(page, `forgot-${language}`)
     await expectAccessible(page, 'forgotten password')
-    await button('发送验证码', 'Send code').click()
+    const pressEnter = () => page.keyboard.press('Enter')
+    const askedOnce = await sentOnce(page, passwordReset.ask, pressEnter)
+    await pressEnter()
     const email = await fakeEmail.next()
+    await askedOnce()
     expect(email).toMatchObject({ from: 'platform@example.net', to: [`${name}@example.net`] })
     const code = /\b\d{6}\b/.exec(email.text)![0]
 
@@ -139,14 +145,18 @@ describe.each(languages)('in %s', (language) => {
     await takePicture(page, `forgot-refused-${language}`)
     await page.getByLabel(say('新密码', 'New password'), { exact: true }).fill('tulip-Ferry-29-moss')
     await page.getByLabel(say('再次输入新密码', 'Repeat new password')).fill('tulip-Ferry-29-moss')
-    await button('设置新密码', 'Set new password').click()
+    const setOnce = await sentOnce(page, passwordReset.save, pressEnter)
+    await pressEnter()
     await page
       .getByRole('status')
       .filter({ hasText: say('密码已更新', 'Password changed') })
       .waitFor()
+    await setOnce()
     await page.getByRole('link', { name: say('去登录', 'Sign in') }).click()
+    const signedInOnce = await sentOnce(page, session.login, () => page.getByLabel(say('密码', 'Password'), { exact: true }).press('Enter'))
     await fillSignIn(page, name, 'tulip-Ferry-29-moss')
     await overview()
+    await signedInOnce()
     expect(visitor.complaints).toEqual([])
     await platform.db.deleteFrom('system_config').where('param_key', '=', 'EMAIL_CONFIG').execute()
   })
@@ -292,9 +302,11 @@ describe.each(languages)('in %s', (language) => {
       .filter({ hasText: say('密码错误', 'Incorrect password') })
       .waitFor()
     await tab.getByLabel(say('登录密码', 'Your password')).fill(adminPassword)
-    await tab.getByRole('button', { name: say('解锁', 'Unlock') }).click()
+    const unlockedOnce = await sentOnce(tab, session.unlock, () => tab.keyboard.press('Enter'))
+    await tab.keyboard.press('Enter')
     await tab.locator('main[data-screen="/home/dashboard"]').waitFor()
     await page.locator('main[data-screen="/dns/domain/list"]').waitFor()
+    await unlockedOnce()
     expect(await search.inputValue()).toBe('kept as it was')
     expect(visitor.complaints).toEqual([])
   })

@@ -5,6 +5,7 @@ import { endpoints } from '@nameplane/contract/endpoints'
 import { readInput } from '@nameplane/contract/issues'
 import type { Visitor } from './browser.ts'
 import { adminPassword } from './platform.ts'
+import { sentOnce } from './sent-once.ts'
 
 /*
  * Fills a form as a person does, with values that its call's schema takes and that it did not hold before, saves it, opens it
@@ -197,10 +198,14 @@ export class SweptForm {
     }
   }
 
-  /** Sends it; what the server alone refuses is filled in another way. @returns what it answered, and what it was sent */
+  /**
+   * Sends it, once though it is pressed twice; what the server alone refuses is filled in another way. @returns what it answered, and
+   * what it was sent
+   */
   async save(place: string): Promise<{ id: number | undefined; shown: Shown }> {
     for (let round = 1; ; round += 1) {
       const shown = await this.shown()
+      const once = await sentOnce(this.#page, this.endpoint, () => this.#form.evaluate((form: { requestSubmit(): void }) => form.requestSubmit()))
       const answering = this.#page
         .waitForResponse((one) => one.request().method() === 'POST' && one.url().endsWith(`/${this.endpoint.path}`), { timeout: 5000 })
         .catch(() => null)
@@ -211,6 +216,7 @@ export class SweptForm {
         fields?: Record<string, string>
         data?: { id?: number }
       } | null
+      if (answer) await once()
       if (answer && String(answer.code) === '1') return { id: answer.data?.id, shown }
       const alerts = await this.#form.getByRole('alert').allTextContents()
       const wrong = (await this.#controls()).filter(({ name }) => name !== '' && Object.hasOwn(answer?.fields ?? {}, name))

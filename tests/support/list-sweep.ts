@@ -72,6 +72,8 @@ export class SweptList {
     await this.visitor.open(`/redirect${this.path}`)
     await this.page.locator(`main[data-screen="${this.path}"]`).waitFor()
     await this.visitor.quiet()
+    // A busy machine draws rows later than they come.
+    await this.page.locator('main table[aria-busy=true]:visible').first().waitFor({ state: 'detached' })
     const ids = await this.#shownIds()
     return (await this.page.locator('tr[data-row]:visible [aria-haspopup=menu]').count()) > 0 ? ids : []
   }
@@ -91,6 +93,12 @@ export class SweptList {
     await this.page.keyboard.press('Escape')
     await this.page.getByRole('menu').waitFor({ state: 'detached' })
     return entries
+  }
+
+  /** What stands in the rows themselves, not only in their menus. */
+  async quickActions(): Promise<string[]> {
+    const keys = await this.page.locator('tr[data-row]:visible [data-action]').evaluateAll((buttons) => buttons.map((one) => one.getAttribute('data-action')!))
+    return [...new Set(keys)]
   }
 
   /** The menu of a row stands at its end. */

@@ -30,6 +30,8 @@ describe('faults', () => {
     ['how something looks', 'const b = <p className={a ? b : c} />'],
     ['an index', 'const b = a[0]'],
     ['the only member', 'f({ a })'],
+    ['a pixel', 'const widthPx = 7'],
+    ['a thousandth of a second', 'f({ waitMs: 7 })'],
   ])('not in %s', (_, text) => expect(changed(text)).toEqual([]))
 
   it('leave a text that can be read', () => {

@@ -38,10 +38,18 @@ const links = new Set([
 /** What a control is without, and nothing else breaks. */
 const attributes = /^(disabled|on[A-Z]\w*|value|checked|required|search|when|hidden)$|^is[A-Z]|^(can|has)[A-Z]/
 
+/** Names of numbers of which one more is seen by nobody: pixels and thousandths of a second. */
+const unseen = /(Px|Ms)$/
+
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && typeof (value as { type?: unknown }).type === 'string'
 const nodesIn = (value: unknown): Node[] => (Array.isArray(value) ? value.filter(isNode) : [])
 const source = (text: string, node: Node): string => text.slice(node.start, node.end)
 const isText = (node: unknown): boolean => isNode(node) && (node.type === 'TemplateLiteral' || (node.type === 'Literal' && typeof node['value'] === 'string'))
+/** What a variable or a member is called where it gets its value. */
+const nameOf = (node: Node | null): string => {
+  const named = node?.type === 'VariableDeclarator' ? node['id'] : node?.type === 'Property' ? node['key'] : null
+  return isNode(named) ? String(named['name']) : ''
+}
 const instead = (node: Node, replacement: string): Change => ({ start: node.start, end: node.end, replacement })
 
 const operators: Readonly<Record<string, Operator>> = {
@@ -56,7 +64,7 @@ const operators: Readonly<Record<string, Operator>> = {
     node.type === 'LogicalExpression' && node['operator'] === '??' && isNode(node['left']) ? instead(node, source(text, node['left'])) : null,
   'yes for no': (node) => (node.type === 'Literal' && typeof node['value'] === 'boolean' ? instead(node, String(!node['value'])) : null),
   'one more': (node, parent) => {
-    if (node.type !== 'Literal' || typeof node['value'] !== 'number' || parent?.['computed'] === true) return null
+    if (node.type !== 'Literal' || typeof node['value'] !== 'number' || parent?.['computed'] === true || unseen.test(nameOf(parent))) return null
     return instead(node, String(node['value'] + 1))
   },
   'call left out': (node, parent) => {

@@ -34,6 +34,7 @@ const sweeps: Readonly<Record<Side, RegExp>> = {
 /** Journeys by the part of the console that they are about, where their addresses do not say it. */
 export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = [
   [/^console\/src\/api\//, ['shell', 'sign-in-safely', 'messages']],
+  [/\/screen-parts\/(rich-text|date-range|table)\//, ['parts']],
   [/\/screen-parts\/rich-text\//, ['rich-text', 'messages']],
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
   [/\/screen-parts\/(list|table)\//, ['list-kit', 'domain-list']],

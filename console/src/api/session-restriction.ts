@@ -12,16 +12,19 @@ export type SessionRestriction = { readonly kind: 'locked' | 'enrolment'; readon
 export const sessionRestriction = createStore<SessionRestriction | null>(null)
 const storageKey = 'locked'
 
-const kindOfProblem: Readonly<Record<string, SessionRestriction['kind']>> = { session_locked: 'locked', second_factor_enrolment: 'enrolment' }
+const kindOfProblem: ReadonlyMap<unknown, SessionRestriction['kind']> = new Map([
+  ['session_locked', 'locked'],
+  ['second_factor_enrolment', 'enrolment'],
+])
 
 /** Whether a refusal with this code says that the session is held. */
 export function isRestriction(problem: unknown): boolean {
-  return typeof problem === 'string' && Object.hasOwn(kindOfProblem, problem)
+  return kindOfProblem.has(problem)
 }
 
 /** Notes what a refusal says about the session. */
 export function noteRestriction(problem: string, params: Readonly<Record<string, unknown>>): void {
-  const kind = kindOfProblem[problem]
+  const kind = kindOfProblem.get(problem)
   const { username } = params
   if (kind && sessionRestriction.get()?.kind !== kind) sessionRestriction.set({ kind, username: typeof username === 'string' ? username : '' })
 }

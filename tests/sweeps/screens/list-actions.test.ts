@@ -1,5 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { user } from '@nameplane/contract/account/user'
+import { administratorWith } from '../../support/app-accounts.ts'
 import { newVisitor, openBrowser, signIn, type Visitor } from '../../support/browser.ts'
 import { expectSameRow, expectUntouched, idsIn, SweptList } from '../../support/list-sweep.ts'
 import type { RunningPlatform } from '../../support/platform.ts'
@@ -15,23 +17,28 @@ const screensModule: string = '../../../console/src/app/screens.ts'
 const { allScreens } = (await import(screensModule)) as { allScreens: () => Promise<readonly { readonly path: string }[]> }
 const screens = await allScreens()
 
-/** Screens that are known to have a list with actions: a sweep that finds none proves nothing. */
-const known: ReadonlySet<string> = new Set([
-  '/dns/domain/list',
-  '/dns/serve/group',
-  '/account/users/users',
-  '/account/users/admins',
-  '/account/power/roles',
-  '/account/message/list',
-  '/system/schedule/list',
-  '/system/schedule/log',
-])
+/**
+ * Screens that are known to have a list with actions, each with what is done most and so stands in the row itself: a sweep that finds
+ * none proves nothing.
+ */
+const known: Readonly<Record<string, readonly string[]>> = {
+  '/dns/domain/list': ['records'],
+  '/dns/serve/group': ['edit'],
+  '/account/users/users': ['impersonate'],
+  '/account/users/admins': ['edit'],
+  '/account/power/roles': ['edit'],
+  '/account/message/list': ['view'],
+  '/system/schedule/list': ['run'],
+  '/system/schedule/log': ['details'],
+}
 
 /** Actions that leave the list or the session, each with the journey that proves it. */
 const elsewhere: Readonly<Record<string, string>> = {
   impersonate: 'accounts: ends the session that the sweep works in',
   'seen-as': 'power: shows the console as another role',
 }
+/** Lists whose rows in the demo world all stay, each with the test that proves their deletion. */
+const allStay: Readonly<Record<string, string>> = { '/system/schedule/list': 'use-job-actions: they are the platform’s own' }
 /** Of each pair one half is offered; done, the other is. */
 const opposites: Readonly<Record<string, readonly string[]>> = {
   enable: ['disable'],
@@ -49,6 +56,11 @@ let visitor: Visitor
 
 beforeAll(async () => {
   platform = await startDemoPlatform()
+  // Nothing can be done with the only administrator, and who owns domains cannot be deleted.
+  for (const number of [1, 2, 3]) {
+    await administratorWith(platform, ['domain.read'])
+    await platform.call(user.save, { username: `swept-${number}`, password: 'swept-pass-1' })
+  }
   browser = await openBrowser()
   visitor = await newVisitor(browser, platform, { language: 'en' })
   await signIn(visitor)
@@ -92,9 +104,13 @@ async function expectHonestForm(list: SweptList): Promise<void> {
 async function expectOwnRows(list: SweptList): Promise<void> {
   const { path } = list
   const tried = new Set<string>(Object.keys(elsewhere))
+  const offered = new Set<string>()
   for (const isDeletion of [false, true]) {
+    const left = (): string[] => [...offered].filter((key) => !tried.has(key) && key !== 'delete')
+    if (isDeletion) expect(left(), `${path}: actions that no row could be found for`).toEqual([])
     for (const id of await list.open()) {
       for (const { key, isRefused } of await list.actionsOf(id)) {
+        offered.add(key)
         if (isRefused || tried.has(key) || (key === 'delete') !== isDeletion) continue
         tried.add(key)
         await list.start(id, key)
@@ -104,13 +120,14 @@ async function expectOwnRows(list: SweptList): Promise<void> {
         if (isDeletion) return expect(await list.page.locator(`tr[data-row="${id}"]:visible`).count(), `${path}: the deleted row`).toBe(0)
         const after = opposites[key]
         if (after) {
-          const offered = (await list.actionsOf(id)).map((action) => action.key)
-          expect(after.some((one) => offered.includes(one)) && !offered.includes(key), `${path}: after “${key}” there is ${offered.join(', ')}`).toBe(true)
+          const there = (await list.actionsOf(id)).map((action) => action.key)
+          expect(after.some((one) => there.includes(one)) && !there.includes(key), `${path}: after “${key}” there is ${there.join(', ')}`).toBe(true)
         }
         await list.open()
       }
     }
   }
+  expect(offered.has('delete') && !(path in allStay), `${path}: no row could be deleted`).toBe(false)
 }
 
 /** Does each action of ticked rows with the first two rows that it can be done with. */
@@ -139,11 +156,12 @@ async function expectTickedRows(list: SweptList): Promise<void> {
 test.each(screens.filter(({ path }) => !path.includes('{')))('$path: honest forms, actions on their own rows', async ({ path }) => {
   const list = new SweptList(visitor, platform, path)
   const rows = (await list.open()).length
+  if (path in known) expect(await list.quickActions(), `${path}: what stands in the rows`).toEqual(known[path])
   if (rows > 0) {
     await expectHonestForm(list)
     await expectOwnRows(list)
     await expectTickedRows(list)
   }
   list.leave()
-  if (known.has(path)) expect(rows).toBeGreaterThan(0)
+  if (path in known) expect(rows).toBeGreaterThan(0)
 })

@@ -10,7 +10,7 @@ import { textField } from '../../ui/classes.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { partsMessages } from '../screen-parts.messages.ts'
-import { dayOf, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf } from './days.ts'
+import { dayOf, isBetween, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf, withClicked, wrongEnds, type Days } from './days.ts'
 
 type DateRangeProps = {
   label: string
@@ -56,19 +56,10 @@ export function DateRange({ label, from, to, onChange }: DateRangeProps) {
 function RangePanel({ label, from, to, onChoose }: { label: string; from: string; to: string; onChoose: (from: string, to: string) => void }) {
   const text = useText(partsMessages)
   const today = dayOf(new Date())
-  const [first, setFirst] = useState(from)
-  const [last, setLast] = useState(to)
-  const isWrong = (day: string): boolean => day !== '' && startOfDay(day) === null
-  const isReversed = first !== '' && last !== '' && !isWrong(first) && !isWrong(last) && first > last
-  const mayApply = !isWrong(first) && !isWrong(last) && !isReversed
-  function choose(day: string) {
-    // A third click begins anew; a day before the first one becomes the first.
-    if (first === '' || last !== '' || isWrong(first) || day < first) {
-      setFirst(day)
-      setLast('')
-    } else setLast(day)
-  }
-  const field = (name: string, value: string, set: (day: string) => void, isFirst: boolean) => (
+  const [days, setDays] = useState<Days>({ first: from, last: to })
+  const wrong = wrongEnds(days)
+  const mayApply = !wrong.first && !wrong.last
+  const field = (end: keyof Days, name: string) => (
     <label className="min-w-0 flex-1 text-xs text-kumo-subtle">
       {name}
       <input
@@ -76,11 +67,11 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
         inputMode="numeric"
         placeholder="2026-01-31"
         maxLength={10}
-        value={value}
-        aria-invalid={isWrong(value) || (isReversed && !isFirst) || undefined}
+        value={days[end]}
+        aria-invalid={wrong[end] || undefined}
         className={`${textField} mt-0.5 tabular-nums`}
-        onChange={(event) => set(event.target.value.trim())}
-        {...(isFirst ? { 'data-first-focus': true } : {})}
+        onChange={(event) => setDays({ ...days, [end]: event.target.value.trim() })}
+        data-first-focus={end === 'first' || undefined}
       />
     </label>
   )
@@ -90,7 +81,7 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
       className="flex w-80 max-w-full flex-col gap-2 p-2"
       onSubmit={(event) => {
         event.preventDefault()
-        if (mayApply) onChoose(first, last)
+        if (mayApply) onChoose(days.first, days.last)
       }}
     >
       <div className="flex gap-1.5">
@@ -101,10 +92,10 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
         ))}
       </div>
       <div className="flex gap-2">
-        {field(text.dates.from, first, setFirst, true)}
-        {field(text.dates.to, last, setLast, false)}
+        {field('first', text.dates.from)}
+        {field('last', text.dates.to)}
       </div>
-      <Calendar first={first} last={last} today={today} onChoose={choose} />
+      <Calendar days={days} today={today} onChoose={(day) => setDays(withClicked(days, day))} />
       <div className="flex justify-end gap-2">
         <QuietButton className="h-7" onClick={() => onChoose('', '')}>
           {text.dates.clear}
@@ -119,10 +110,10 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
 
 const keys: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -7, ArrowDown: 7 }
 
-function Calendar({ first, last, today, onChoose }: { first: string; last: string; today: string; onChoose: (day: string) => void }) {
+function Calendar({ days, today, onChoose }: { days: Days; today: string; onChoose: (day: string) => void }) {
   const text = useText(partsMessages)
   const language = useLanguage()
-  const begin = startOfDay(last) ? last : startOfDay(first) ? first : today
+  const begin = [days.last, days.first].find((day) => startOfDay(day) !== null) ?? today
   const [focused, setFocused] = useState(begin)
   const month = shiftedMonth(focused, 0)
   const title = new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { year: 'numeric', month: 'long' }).format(startOfDay(month)!)
@@ -130,10 +121,10 @@ function Calendar({ first, last, today, onChoose }: { first: string; last: strin
   const weeks = weeksOf(month)
   const names = weeks[0]!.map((day) => new Intl.DateTimeFormat(language === 'zh' ? 'zh-CN' : 'en', { weekday: 'narrow' }).format(startOfDay(day)!))
   function move(event: React.KeyboardEvent<HTMLTableElement>) {
-    const days = keys[event.key]
-    if (days === undefined) return
+    const step = keys[event.key]
+    if (step === undefined) return
     event.preventDefault()
-    const next = shiftedDay(focused, days)
+    const next = shiftedDay(focused, step)
     setFocused(next)
     const table = event.currentTarget
     requestAnimationFrame(() => table.querySelector<HTMLElement>(`[data-day="${next}"]`)?.focus())
@@ -166,10 +157,9 @@ function Calendar({ first, last, today, onChoose }: { first: string; last: strin
           {weeks.map((week) => (
             <tr key={week[0]}>
               {week.map((day) => {
-                const isEnd = day === first || day === last
-                const isBetween = first !== '' && last !== '' && day > first && day < last
+                const isEnd = day === days.first || day === days.last
                 return (
-                  <td key={day} className={isBetween ? 'bg-kumo-brand/10' : ''}>
+                  <td key={day} className={isBetween(day, days) ? 'bg-kumo-brand/10' : ''}>
                     <button
                       type="button"
                       data-day={day}

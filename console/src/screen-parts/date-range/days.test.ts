@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { dayOf, momentsOf, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf } from './days.ts'
+import { dayOf, isBetween, momentsOf, recentRanges, shiftedDay, shiftedMonth, startOfDay, weeksOf, withClicked, wrongEnds } from './days.ts'
 
 describe('a day', () => {
   it.each(['2026-02-28', '2024-02-29', '2026-12-31'])('%s is one', (day) => expect(startOfDay(day)).not.toBeNull())
-  it.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '', 'today', '2026-01-01T00:00:00Z'])('%j is none', (day) =>
+  it.each(['2026-02-29', '2026-13-01', '2026-00-10', '2026-1-1', '', 'today', '2026-01-01T00:00:00Z', '0NaN-NaN-NaN'])('%j is none', (day) =>
     expect(startOfDay(day)).toBeNull(),
   )
   it.each([
@@ -33,14 +33,63 @@ describe('a range of days', () => {
     ]))
 })
 
+describe('a range that is typed', () => {
+  it.each([
+    ['', '', []],
+    ['2026-03-09', '', []],
+    ['', '2026-03-09', []],
+    ['2026-03-09', '2026-03-09', []],
+    ['2026-03-09', '2026-03-10', []],
+    ['2026-03-10', '2026-03-09', ['last']],
+    ['2026-02-30', '2026-01-01', ['first']],
+    ['2026-02-30', '', ['first']],
+    ['2026-01-01', '2026-02-30', ['last']],
+    ['', 'today', ['last']],
+    ['yesterday', 'today', ['first', 'last']],
+  ])('from %j to %j is wrong at %j', (first, last, wrong) => {
+    const ends = wrongEnds({ first, last })
+    expect((['first', 'last'] as const).filter((end) => ends[end])).toEqual(wrong)
+  })
+})
+
+describe('a range that is clicked', () => {
+  it.each([
+    ['begins with the first click', '', '', '2026-03-09', '2026-03-09', ''],
+    ['ends with the second', '2026-03-09', '', '2026-03-12', '2026-03-09', '2026-03-12'],
+    ['may be one day', '2026-03-09', '', '2026-03-09', '2026-03-09', '2026-03-09'],
+    ['begins anew with an earlier day', '2026-03-09', '', '2026-03-08', '2026-03-08', ''],
+    ['begins anew with the third', '2026-03-09', '2026-03-12', '2026-03-20', '2026-03-20', ''],
+    ['begins anew where only its end was known', '', '2026-03-12', '2026-03-09', '2026-03-09', ''],
+    ['begins anew where what was typed is no day', '2026-02-30', '', '2026-03-09', '2026-03-09', ''],
+  ])('%s', (_, first, last, clicked, newFirst, newLast) => {
+    expect(withClicked({ first, last }, clicked)).toEqual({ first: newFirst, last: newLast })
+  })
+
+  it.each([
+    ['2026-03-08', false],
+    ['2026-03-09', false],
+    ['2026-03-10', true],
+    ['2026-03-11', true],
+    ['2026-03-12', false],
+    ['2026-03-13', false],
+  ])('has %s between its ends: %s', (day, expected) => expect(isBetween(day, { first: '2026-03-09', last: '2026-03-12' })).toBe(expected))
+  it.each([
+    ['2026-03-09', ''],
+    ['', '2026-03-12'],
+    ['', ''],
+  ])('with an open end (%j to %j) has none between', (first, last) => expect(isBetween('2026-03-10', { first, last })).toBe(false))
+})
+
 describe('a month’s calendar', () => {
   it.each([
     ['2026-03-01', '2026-02-23', '2026-04-05', 6],
     ['2026-06-01', '2026-06-01', '2026-07-05', 5],
     ['2027-02-01', '2027-02-01', '2027-02-28', 4],
+    ['2026-08-01', '2026-07-27', '2026-09-06', 6],
   ])('of %s goes from Monday %s to Sunday %s', (month, first, last, weeks) => {
     const days = weeksOf(month)
     expect([days[0]![0], days.at(-1)![6], days.length]).toEqual([first, last, weeks])
+    expect(days.every((week) => week.length === 7)).toBe(true)
     expect(new Date(`${days[0]![0]}T12:00:00`).getDay()).toBe(1)
   })
   it.each([

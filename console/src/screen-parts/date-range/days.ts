@@ -35,6 +35,25 @@ export function momentsOf(from: string, to: string): { from?: string; to?: strin
   }
 }
 
+/** A range of days as it is typed or clicked; empty is open. */
+export type Days = { readonly first: string; readonly last: string }
+
+/** Which end of a range cannot be: one that is no day, or a last day before the first. */
+export function wrongEnds({ first, last }: Days): { first: boolean; last: boolean } {
+  const isWrong = (day: string): boolean => day !== '' && startOfDay(day) === null
+  return { first: isWrong(first), last: isWrong(last) || (last !== '' && !isWrong(first) && last < first) }
+}
+
+/** The range after a click on a day: a third click begins anew, and a day before the first one becomes the first. */
+export function withClicked({ first, last }: Days, day: string): Days {
+  return startOfDay(first) === null || last !== '' || day < first ? { first: day, last: '' } : { first, last: day }
+}
+
+/** Whether a day lies within a range that has both ends, and is none of them. */
+export function isBetween(day: string, { first, last }: Days): boolean {
+  return first !== '' && day > first && day < last
+}
+
 /** The ranges that are asked for most, up to today. */
 export function recentRanges(today: string): { key: 'week' | 'month' | 'threeMonths'; from: string; to: string }[] {
   return [

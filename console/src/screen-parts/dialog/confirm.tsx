@@ -105,8 +105,8 @@ export function useConfirm(): { ask: (question: Question) => void; element: Reac
     <ConfirmDialog
       text={question.text}
       confirmLabel={question.confirmLabel}
-      isDangerous={question.isDangerous ?? false}
-      {...(question.typedWord === undefined ? {} : { typedWord: question.typedWord })}
+      isDangerous={question.isDangerous}
+      typedWord={question.typedWord}
       onConfirm={async () => {
         await question.act()
         setQuestion(null)

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { FieldValues, Path, RegisterOptions } from 'react-hook-form'
+import type { FieldValues, Path } from 'react-hook-form'
 import type { FieldRule } from '@nameplane/contract/fields'
 import { useLanguage } from '../../i18n/language.ts'
 import { useFieldValue, type BoundForm } from './bound-form.ts'
@@ -7,6 +7,7 @@ import { CheckBox } from './check-box.tsx'
 import { Labelled, Select, TextArea, TextInput, type ControlProps } from './labelled.tsx'
 import { SecretInput } from './secret-input.tsx'
 import { TagInput } from './tag-input.tsx'
+import { chosenAs, typedAs } from './typed-value.ts'
 
 type FieldProps<Values extends FieldValues> = {
   of: BoundForm<Values>
@@ -46,7 +47,7 @@ export function Field<Values extends FieldValues>({ of: form, name, label, help,
     const named = rule.values.map((value) => ({ value: String(value), label: choices[String(value)] ?? String(value) }))
     return <ChoiceField {...part} options={named} />
   }
-  const input = { ...shared, ...raw.register(path, typedAs(rule)), placeholder }
+  const input = { ...shared, ...raw.register(path, { setValueAs: typedAs(rule) }), placeholder }
   switch (rule.kind) {
     case 'flag':
       return <FlagField {...part} />
@@ -67,20 +68,11 @@ export function Field<Values extends FieldValues>({ of: form, name, label, help,
 
 type Shared = { label: string; help: ReactNode; error: string | undefined; isRequired: boolean }
 
-/** A number stays as it was typed while it is none, so that the reader can mend it; an empty field is absent, or null where that is a value. */
-function typedAs(rule: FieldRule): RegisterOptions {
-  if (rule.kind !== 'number') return {}
-  const nothing = rule.isNullable ? null : undefined
-  return { setValueAs: (typed: unknown) => (typed === '' ? nothing : typeof typed === 'string' && /^-?\d+(\.\d+)?$/.test(typed) ? Number(typed) : typed) }
-}
-
 type PartProps = { form: BoundForm<FieldValues>; name: string; shared: Shared; rule: FieldRule }
 
 function ChoiceField({ form, name, shared, rule, options }: PartProps & { options: readonly Option[] }) {
-  // The value's own type comes back from the select's text; of a number, nothing chosen is absent.
-  const { setValueAs = (chosen: unknown) => rule.values.find((value) => String(value) === String(chosen)) ?? chosen } = typedAs(rule)
   return (
-    <Select {...shared} {...form.raw.register(name, { setValueAs })}>
+    <Select {...shared} {...form.raw.register(name, { setValueAs: chosenAs(rule) })}>
       {options.map(({ value, label }) => (
         <option key={value} value={value}>
           {label}

@@ -102,12 +102,11 @@ export function useListActions<Row extends Identified>(
       const asked = await action.ask?.(namesOf(meant), meant)
       if (asked === null) return
       const question = asked ?? text.nameAndValue(action.label, namesOf(meant))
-      const typedWord = action.typedWord?.(meant)
       ask({
         text: reason ? `${question} ${text.skipped(format.number(left.length), reason)}` : question,
         confirmLabel: action.label,
-        isDangerous: action.isDangerous ?? false,
-        ...(typedWord === undefined ? {} : { typedWord }),
+        isDangerous: action.isDangerous,
+        typedWord: action.typedWord?.(meant),
         act,
       } satisfies Question)
     }
@@ -132,8 +131,8 @@ export function useListActions<Row extends Identified>(
                 .map((action) => ({
                   key: action.key,
                   label: action.label,
-                  isQuick: action.isQuick ?? false,
-                  isDangerous: action.isDangerous ?? false,
+                  isQuick: action.isQuick,
+                  isDangerous: action.isDangerous,
                   refusal: refusalOf(action, row),
                   run: () => void start(action, [row]),
                 })),

@@ -188,7 +188,6 @@ function LinkBar({ editor, onClose }: { editor: Editor; onClose: () => void }) {
       apply()
     } else if (event.key === 'Escape') {
       event.preventDefault()
-      event.stopPropagation()
       onClose()
       editor.commands.focus()
     }

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import type { Bilingual } from '../../i18n/messages.ts'
 import type { Language } from '../../i18n/language.ts'
-import type { useFormat } from '../../i18n/use-format.ts'
+import type { Formats } from '../../i18n/use-format.ts'
 
 /** What a cell may need to write itself; made once a language, so that rows stay as they are until it changes. */
-export type CellTools = { readonly language: Language; readonly format: ReturnType<typeof useFormat> }
+export type CellTools = { readonly language: Language; readonly format: Formats }
 
 /** One column of a table; a list's columns are a constant beside its screen. */
 export type Column<Row> = {

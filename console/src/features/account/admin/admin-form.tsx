@@ -9,6 +9,7 @@ import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
+import { withTick } from '../../../screen-parts/form/ticked.ts'
 import type { AdminRow } from './admin-list.tsx'
 import { adminMessages, adminWords } from './admin.messages.ts'
 
@@ -90,7 +91,7 @@ function RoleBoxes({ value, held, error, onChange }: RoleBoxesProps) {
               help={one.isWithin ? one.description : text.beyond}
               checked={value.includes(one.id)}
               disabled={!one.isWithin}
-              onChange={(event) => onChange(event.target.checked ? [...value, one.id] : value.filter((id) => id !== one.id))}
+              onChange={(event) => onChange(withTick(value, one.id, event.target.checked))}
             />
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { Suspense, useId, useState } from 'react'
 import * as z from 'zod/mini'
-import { accountClasses, message, type AccountClass, type Audience, type Recipient } from '@nameplane/contract/account/message'
+import { accountClasses, message, messageTypes, type AccountClass, type Audience, type Recipient } from '@nameplane/contract/account/message'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
@@ -204,7 +204,7 @@ function MessageFields({ title, initial, accounts, identity, onClose }: FieldsPr
 }
 
 /** Notices first: what is written most. */
-const types = [2, 1, 3] as const
+const types = [messageTypes.notice, messageTypes.letter, messageTypes.ticket] as const
 
 function ClassesField({ form }: { form: BoundForm<Values> }) {
   const text = useText(messageMessages)

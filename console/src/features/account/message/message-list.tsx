@@ -64,7 +64,7 @@ export const messageList = defineList(message.list, {
         const ofAll = textsIn(messageMessages, language).readOf(format.number(readers), format.number(recipients))
         return (
           <span title={ofAll}>
-            {format.number(recipients === 0 ? 0 : Math.min(1, readers / recipients), { style: 'percent', maximumFractionDigits: 0 })}
+            {format.number(recipients === 0 ? 0 : Math.min(1, readers / recipients), { style: 'percent' })}
             <span className="ml-1.5 text-xs text-kumo-subtle">{ofAll}</span>
           </span>
         )

@@ -14,6 +14,7 @@ import { useAddForm, useFieldValue, type BoundForm } from '../../../screen-parts
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../screen-parts/form/labelled.tsx'
+import { withTick } from '../../../screen-parts/form/ticked.ts'
 import { textField } from '../../../ui/classes.ts'
 import { CheckTree } from '../../../ui/tree/check-tree.tsx'
 import { valuesOf } from '../../../ui/tree/tree-state.ts'
@@ -51,7 +52,7 @@ type Form = BoundForm<{ name: unknown; description?: unknown; rights?: unknown; 
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 function RoleFields({ form, row }: { form: Form; row: RoleRow | null }) {
-  const isBuiltIn = row?.builtIn ?? false
+  const isBuiltIn = row?.builtIn === true
   const language = useLanguage()
   return (
     <>
@@ -157,7 +158,7 @@ function GroupsField({ form }: { form: Form }) {
             name="serviceGroupIds"
             label={group.name}
             checked={chosen.includes(group.id)}
-            onChange={(event) => setValue(event.target.checked ? [...chosen, group.id] : chosen.filter((id) => id !== group.id))}
+            onChange={(event) => setValue(withTick(chosen, group.id, event.target.checked))}
           />
         ))}
       </div>

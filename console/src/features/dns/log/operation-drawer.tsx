@@ -11,6 +11,7 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { placeText } from './log-cells.tsx'
+import { LoggedValue } from './logged-value.tsx'
 import { logMessages, logWords } from './log.messages.ts'
 import { Actor, Target } from './operation-list.tsx'
 
@@ -122,34 +123,14 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
           <tr key={difference.member}>
             <td title={difference.member}>{difference.label[language]}</td>
             <td className="bg-kumo-danger-tint">
-              <Value json={difference.before} />
+              <LoggedValue json={difference.before} />
             </td>
             <td className="bg-kumo-success-tint">
-              <Value json={difference.after} />
+              <LoggedValue json={difference.after} />
             </td>
           </tr>
         ))}
       </tbody>
     </table>
   )
-}
-
-/** A value as people write it: lists line by line, yes and no, moments in the reader's zone. */
-function Value({ json }: { json: string | null }) {
-  const text = useText(logMessages)
-  if (json === null || json === '""') return <span className="text-kumo-subtle">{text.detail.absent}</span>
-  const value: unknown = JSON.parse(json)
-  if (typeof value === 'boolean') return value ? text.detail.yes : text.detail.no
-  if (typeof value === 'string') return /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? formatExactTime(value) : value
-  if (Array.isArray(value))
-    return value.length === 0 ? (
-      <span className="text-kumo-subtle">{text.detail.absent}</span>
-    ) : (
-      <ul>
-        {value.map((each, index) => (
-          <li key={index}>{typeof each === 'string' ? each : JSON.stringify(each)}</li>
-        ))}
-      </ul>
-    )
-  return <span className={typeof value === 'number' ? 'tabular-nums' : 'font-mono text-xs'}>{JSON.stringify(value)}</span>
 }

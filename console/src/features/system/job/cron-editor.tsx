@@ -10,6 +10,7 @@ import { useFormat } from '../../../i18n/use-format.ts'
 import { useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { Select, TextInput } from '../../../screen-parts/form/labelled.tsx'
+import { withTick } from '../../../screen-parts/form/ticked.ts'
 import { textField } from '../../../ui/classes.ts'
 import { beginning, cronKinds, cronOf, hourSteps, minuteSteps, shapeOf, type CronKind, type CronShape } from './cron-shape.ts'
 import type { JobValues } from './job-values.ts'
@@ -175,7 +176,7 @@ function Weekdays({ days, onChoose }: { days: readonly number[]; onChoose: (days
             type="button"
             aria-pressed={isChosen}
             onClick={() => {
-              const next = isChosen ? days.filter((one) => one !== day) : [...days, day]
+              const next = withTick(days, day, !isChosen)
               if (next.length > 0) onChoose(next)
             }}
             className="h-8 min-w-10 cursor-pointer rounded-md border border-kumo-line px-2 text-sm text-kumo-subtle hover:text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:border-np-accent aria-pressed:bg-kumo-brand/10 aria-pressed:text-np-accent"

@@ -1,25 +1,19 @@
-import { Suspense, useMemo } from 'react'
-import { jobKindOf } from '@nameplane/contract/system/job-kinds'
-import { job as calls } from '@nameplane/contract/system/job'
-import { useChange } from '../../../api/queries.ts'
+import { Suspense } from 'react'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
-import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useGo, useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
+import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { ListScreen } from '../../../screen-parts/list/list-screen.tsx'
 import { useDialogs } from '../../../screen-parts/list/use-dialogs.ts'
-import { useListActions, type ListAction } from '../../../screen-parts/list/use-list-actions.tsx'
+import { useListActions } from '../../../screen-parts/list/use-list-actions.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
-import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
-import { jobList, type JobRow } from './job-list.tsx'
+import { jobList } from './job-list.tsx'
 import { jobMessages } from './job.messages.ts'
 import { useBusyList } from './use-busy-list.ts'
+import { useJobActions } from './use-job-actions.ts'
 
 const AddJob = lazyPart(() => import('./job-form.tsx').then((form) => form.AddJob))
 const EditJob = lazyPart(() => import('./job-form.tsx').then((form) => form.EditJob))
 const RunDrawer = lazyPart(() => import('./run-drawer.tsx').then((drawer) => drawer.RunDrawer))
-
-const invalidates = [calls.list, calls.info, calls.logList]
 
 /** All jobs. `?run={id}` opens a run. */
 export function JobPage() {
@@ -42,55 +36,4 @@ export function JobPage() {
       </Suspense>
     </ListScreen>
   )
-}
-
-/** What can be done with jobs: the platform's own stay, and some of them must not even be paused. */
-function useJobActions(open: (dialog: string, row?: JobRow) => void): readonly ListAction<JobRow>[] {
-  const text = useText(jobMessages)
-  const words = useText(partsMessages)
-  const language = useLanguage()
-  const go = useGo()
-  const setSearch = useSetSearch()
-  const runNow = useChange(calls.run, { invalidates, success: 'done' }).run
-  const pause = useChange(calls.pause, { invalidates, success: 'done' }).run
-  const resume = useChange(calls.resume, { invalidates, success: 'done' }).run
-  const remove = useChange(calls.delete, { invalidates, success: 'deleted' }).run
-  return useMemo((): ListAction<JobRow>[] => {
-    const ids = (jobs: readonly JobRow[]) => ({ ids: jobs.map((job) => job.id) })
-    return [
-      { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
-      {
-        key: 'run',
-        label: text.run,
-        on: 'row',
-        isQuick: true,
-        refusal: (job) => (job.runningCount > 0 && job.overlap === 'skip' ? text.isRunning : null),
-        run: async ([job]) => {
-          const outcome = await runNow({ id: job!.id })
-          if (outcome.isDone) setSearch({ run: outcome.reply.data.runId })
-        },
-      },
-      { key: 'edit', label: words.edit, on: 'row', run: ([job]) => open('edit', job) },
-      { key: 'log', label: text.log, on: 'row', right: null, run: ([job]) => go(`/system/schedule/log?jobId=${job!.id}`) },
-      { key: 'resume', label: text.resume, on: 'rows', isOffered: (job) => job.status !== 1, run: (jobs) => resume(ids(jobs)) },
-      {
-        key: 'pause',
-        label: text.pause,
-        on: 'rows',
-        isOffered: (job) => job.status === 1,
-        refusal: (job) => (job.isOwn ? (jobKindOf(job.handler)?.own?.staysOn?.[language] ?? null) : null),
-        ask: text.pauseAsk,
-        run: (jobs) => pause(ids(jobs)),
-      },
-      {
-        key: 'delete',
-        label: words.delete,
-        on: 'rows',
-        isDangerous: true,
-        refusal: (job) => (job.isOwn ? text.ownStays : job.runningCount > 0 ? text.isRunning : null),
-        ask: text.deleteAsk,
-        run: (jobs) => remove(ids(jobs)),
-      },
-    ]
-  }, [text, words, language, go, setSearch, open, runNow, pause, resume, remove])
 }

@@ -1,5 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../../../i18n/messages.ts'
+import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
@@ -62,7 +63,7 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
                 type="checkbox"
                 disabled={!isCopied(line.code)}
                 checked={chosen.includes(line.code)}
-                onChange={(event) => setChosen((before) => (event.target.checked ? [...before, line.code] : before.filter((code) => code !== line.code)))}
+                onChange={(event) => setChosen(withTick(chosen, line.code, event.target.checked))}
               />
               <span className="flex-1">{lines.nameOf(line.code)}</span>
               <span className="font-mono text-xs text-kumo-subtle">{line.code}</span>

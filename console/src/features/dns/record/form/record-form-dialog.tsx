@@ -1,6 +1,6 @@
 import { useMemo, useState, type FormEvent } from 'react'
 import { limits } from '@nameplane/contract/limits'
-import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
+import type { Zone } from '@nameplane/contract/dns/record-checks'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -11,12 +11,12 @@ import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.ts
 import { Modal } from '../../../../ui/modal.tsx'
 import { offeredTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
-import { changedMembers, type RecordDraft } from '../tray/tray.ts'
+import type { RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
 import { LinePicker } from './line-picker.tsx'
 import { recordFormMessages, recordFormWords } from './record-form.messages.ts'
-import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 import { useWeightHelp, type Surroundings } from '../weight/use-weight-help.ts'
+import { beginningWith, isTouched, nextAfter, ofType, readRecord, type FieldProblem, type FieldProblems, type TypedRecord } from './typed-record.ts'
 import { ValueAid } from './value-aid.tsx'
 import { ValueInputs } from './value-inputs.tsx'
 import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
@@ -32,7 +32,6 @@ type RecordFormDialogProps = {
   onClose: () => void
 }
 
-type Problems = Readonly<Record<string, string>>
 const otherType = 'other'
 
 /** One record by field. It goes into the tray, not to the server; what is wrong with it alone is said here at once. */
@@ -40,63 +39,37 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
   const text = useText(recordFormMessages)
   const words = useText(recordMessages)
   const language = useLanguage()
-  const [draft, setDraft] = useState(initial)
-  const [ttl, setTtl] = useState(String(initial.ttl))
-  const [weight, setWeight] = useState(initial.weight === null ? '' : String(initial.weight))
-  const [typed, setTyped] = useState<TypedFields | null>(() => (initial.value === '' ? blankFields(initial.type) : typedFieldsOf(initial.type, initial.value)))
-  const [problems, setProblems] = useState<Problems>({})
+  const [form, setForm] = useState(() => beginningWith(initial))
+  const { draft, ttl, weight, typed } = form
+  const [problems, setProblems] = useState<FieldProblems>({})
   const [isAsking, setAsking] = useState(false)
   const [otherTypeText, setOtherTypeText] = useState(offeredTypes.includes(initial.type) ? null : initial.type)
   const weightHelp = useWeightHelp(draft, weight, surroundings)
   const fields = useMemo(() => fieldsFor(draft.type), [draft.type])
-  const set = (part: Partial<RecordDraft>) => setDraft((before) => ({ ...before, ...part }))
-
-  const fillIn = (part: TypedFields) => setTyped((before) => before && { ...before, ...part })
+  const put = (part: Partial<TypedRecord>) => setForm((before) => ({ ...before, ...part }))
+  const set = (part: Partial<RecordDraft>) => setForm((before) => ({ ...before, draft: { ...before.draft, ...part } }))
+  const fillIn = (part: TypedFields) => setForm((before) => ({ ...before, typed: before.typed && { ...before.typed, ...part } }))
 
   function chooseType(type: string): void {
     setOtherTypeText(null)
-    set({ type, value: '' })
-    setTyped(blankFields(type))
+    setForm(ofType(form, type))
     setProblems({})
   }
 
   function chooseOtherType(typedType: string): void {
     setOtherTypeText(typedType)
-    set({ type: typedType.trim().toUpperCase(), value: '' })
-    setTyped(null)
-  }
-
-  /** The draft as typed, or what is wrong with it. */
-  function read(): { draft: RecordDraft } | { problems: Problems } {
-    const found: Record<string, string> = {}
-    const ttlSeconds = ttlOf(ttl)
-    if (ttlSeconds === null) found['ttl'] = text.ttlWrong
-    const weightNumber = weight.trim() === '' ? null : Number(weight)
-    if (weightNumber !== null && !(/^\d{1,3}$/.test(weight.trim()) && weightNumber <= limits.recordWeight.max)) found['weight'] = text.weightWrong
-    const value = typed && fields ? valueOf(draft.type, typed) : ({ ok: true, value: draft.value } as const)
-    if (!value.ok) found[value.field ? `value.${value.field}` : 'value'] = textOfProblem(value.code, language, value.params)
-    const next: RecordDraft = { ...draft, value: value.ok ? value.value : '', ttl: ttlSeconds ?? draft.ttl, weight: weightNumber }
-    if (value.ok) {
-      if (next.value.trim() === '') found['value'] = text.required
-      else
-        for (const one of checkRecord(next, zone).found)
-          if (one.severity === 'error' && !(one.field in found)) found[one.field] = textOfProblem(one.code, language, one.params)
-    }
-    return Object.keys(found).length > 0 ? { problems: found } : { draft: next }
+    setForm({ ...ofType(form, typedType.trim().toUpperCase()), typed: null })
   }
 
   function keep(another: boolean): void {
-    const outcome = read()
+    const outcome = readRecord(form, zone)
     if ('problems' in outcome) {
       setProblems(outcome.problems)
       return
     }
     setProblems({})
     onKeep(outcome.draft, another)
-    if (another) {
-      set({ host: '', value: '', remark: '' })
-      setTyped(blankFields(draft.type))
-    }
+    if (another) setForm(nextAfter(form))
   }
 
   function submit(event: FormEvent): void {
@@ -104,17 +77,11 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
     keep(false)
   }
 
+  const said = (problem: FieldProblem): string => ('said' in problem ? text[problem.said] : textOfProblem(problem.code, language, problem.params))
+  const errors = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, said(problem)]))
   /** What a field of this name is called, what is said of it, and what is wrong with it. */
-  const fieldOf = (name: string) => ({ label: recordFormWords.label(name, language), help: recordFormWords.help(name, language), error: problems[name] })
-  const blank = blankFields(draft.type)
-  const isTouched =
-    changedMembers(initial, { ...draft, value: initial.value }).length > 0 ||
-    ttl !== String(initial.ttl) ||
-    (typed !== null && initial.value === '' && Object.entries(typed).some(([name, value]) => value !== (blank[name] ?? ''))) ||
-    (typed === null
-      ? draft.value !== initial.value
-      : initial.value !== '' && JSON.stringify(typed) !== JSON.stringify(typedFieldsOf(initial.type, initial.value)))
-  const leave = () => (isTouched ? setAsking(true) : onClose())
+  const fieldOf = (name: string) => ({ label: recordFormWords.label(name, language), help: recordFormWords.help(name, language), error: errors[name] })
+  const leave = () => (isTouched(initial, form) ? setAsking(true) : onClose())
 
   return (
     <Modal
@@ -176,7 +143,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
           <legend className="px-1 text-sm font-medium">{recordFormWords.label('value', language)}</legend>
           {typed && fields ? (
             <ValueAid draft={draft} typed={typed} zoneName={zone.name} surroundings={surroundings} onTyped={fillIn}>
-              <ValueInputs type={draft.type} fields={fields} typed={typed} problems={problems} onChange={(name, value) => fillIn({ [name]: value })} />
+              <ValueInputs type={draft.type} fields={fields} typed={typed} problems={errors} onChange={(name, value) => fillIn({ [name]: value })} />
             </ValueAid>
           ) : (
             <TextArea
@@ -189,12 +156,14 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
               onChange={(event) => set({ value: event.target.value })}
             />
           )}
-          {typed && problems['value'] && (
+          {typed && errors['value'] && (
             <p role="alert" className="text-sm text-kumo-danger">
-              {problems['value']}
+              {errors['value']}
             </p>
           )}
-          {fields && <RawSwitch type={draft.type} typed={typed} value={draft.value} onTyped={setTyped} onValue={(value) => set({ value })} />}
+          {fields && (
+            <RawSwitch type={draft.type} typed={typed} value={draft.value} onTyped={(next) => put({ typed: next })} onValue={(value) => set({ value })} />
+          )}
         </fieldset>
         <div className="grid gap-4 pad:grid-cols-3">
           <Labelled {...fieldOf('line')}>
@@ -208,14 +177,14 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
               />
             )}
           </Labelled>
-          <TextInput {...fieldOf('ttl')} isRequired className="tabular-nums" value={ttl} onChange={(event) => setTtl(event.target.value)} />
+          <TextInput {...fieldOf('ttl')} isRequired className="tabular-nums" value={ttl} onChange={(event) => put({ ttl: event.target.value })} />
           <TextInput
             {...fieldOf('weight')}
             help={weightHelp}
             className="tabular-nums"
             inputMode="numeric"
             value={weight}
-            onChange={(event) => setWeight(event.target.value)}
+            onChange={(event) => put({ weight: event.target.value })}
           />
         </div>
         <TextInput

@@ -23,7 +23,7 @@ type RevisionListProps = {
 }
 
 const limit = 30
-const loadingRows = [1, 2, 3, 4, 5, 6, 7, 8]
+const loadingRows = 8
 
 /** The saved states of a domain, or those that touched one record, newest first. */
 export function RevisionList({ domainId, recordId, page, onPage, cameFrom, onOpen }: RevisionListProps) {
@@ -101,7 +101,7 @@ function Acknowledged({ codes }: { codes: readonly string[] }) {
 function LoadingRows() {
   return (
     <div aria-busy="true" className="divide-y divide-kumo-hairline">
-      {loadingRows.map((row) => (
+      {Array.from({ length: loadingRows }, (_, row) => (
         <div key={row} className="space-y-2 px-5 py-3">
           <div className="h-3.5 w-40 animate-pulse rounded-xs bg-kumo-recessed" />
           <div className="h-3 w-56 animate-pulse rounded-xs bg-kumo-recessed" />

@@ -3,6 +3,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
+import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { backupMessages } from './backup.messages.ts'
 
 type PartChoiceProps = {
@@ -30,7 +31,7 @@ export function PartChoice({ label, offered = backupPartNames, chosen, isDisable
               help={by === undefined ? '' : text.form.needed(backupParts[by][language])}
               checked={chosen.includes(part)}
               disabled={isDisabled || by !== undefined}
-              onChange={(event) => onChange(withNeededParts(event.target.checked ? [...chosen, part] : chosen.filter((other) => other !== part)))}
+              onChange={(event) => onChange(withNeededParts(withTick(chosen, part, event.target.checked)))}
             />
           )
         })}

@@ -11,6 +11,7 @@ import { useAddForm, useFieldValue, type BoundForm } from '../../../../screen-pa
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { SecretInput } from '../../../../screen-parts/form/secret-input.tsx'
+import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
@@ -105,7 +106,7 @@ function ScopesField({ form }: { form: BoundForm<Common> }) {
               key={right}
               label={title[language]}
               checked={scopes.includes(right)}
-              onChange={(event) => choose(event.target.checked ? [...scopes, right] : scopes.filter((one) => one !== right))}
+              onChange={(event) => choose(withTick(scopes, right, event.target.checked))}
             />
           ))}
         </div>

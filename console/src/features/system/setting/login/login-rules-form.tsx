@@ -10,6 +10,7 @@ import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { TagInput } from '../../../../screen-parts/form/tag-input.tsx'
+import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { LoadedSetting } from '../setting-page.tsx'
 import { loginMessages } from './login.messages.ts'
 
@@ -92,7 +93,7 @@ function SecondFactorRoles({ form }: { form: Form }) {
             key={one.id}
             label={one.name}
             checked={chosen.includes(one.id)}
-            onChange={(event) => setChosen(event.target.checked ? [...chosen, one.id] : chosen.filter((id) => id !== one.id))}
+            onChange={(event) => setChosen(withTick(chosen, one.id, event.target.checked))}
           />
         ))}
       </div>
