@@ -84,6 +84,16 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     while ((await valuesOf(ports.dnsPort, 'later.apart.example', 'A')).length === 0) await pause(10)
   })
 
+  await step('while another platform on the same folder and port is refused', async () => {
+    const asker = asking()
+    const { port } = await freePorts()
+    const second = start({ NAMEPLANE_PORT: String(port) })
+    expect(await second.ended).toBe(1)
+    expect(second.errors()).toBe(`DNS address 127.0.0.1:${ports.dnsPort} is in use by another program. Set NAMEPLANE_DNS_PORT to a free port.\n`)
+    await expectNoneLost(asker)
+    await server.ready()
+  })
+
   await step('without the database server, which is started again', async () => {
     const asker = asking()
     process.kill(Number(readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGKILL')

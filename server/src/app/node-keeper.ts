@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import type { Log } from '../jobs/worker.ts'
-import { startControlEnd, type ConnectedNode, type ControlEnd } from '../serving/link/control-end.ts'
+import { isListenedOn, LinkTaken, startControlEnd, type ConnectedNode, type ControlEnd } from '../serving/link/control-end.ts'
 import type { RemoteNode } from '../serving/link/remote-node.ts'
 import { tryToListen } from '../serving/node/built-in-node.ts'
 import { complain } from '../process-log.ts'
@@ -45,6 +45,8 @@ type Current = { readonly remote: RemoteNode; readonly running: RunningNode; rea
  */
 export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): Promise<NodeKeeper> {
   let isStopped = false
+  /** Another platform was faster. */
+  let isTaken = false
   const children = new Map<number, ChildProcess>()
   /** The process that is to serve; null while none has been found or started. */
   let wanted: number | null = null
@@ -58,6 +60,8 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
   /** Work with one process begins after that with the one before has ended. */
   let changing: Promise<unknown> = Promise.resolve()
 
+  // The node of another platform that runs is not ours to take on.
+  if (await isListenedOn(place.linkPath)) throw addressInUse()
   const left = isSpawned ? runningPid(place) : null
   if (isSpawned && left === null) {
     await tryToListen(place.host, place.port)
@@ -147,7 +151,10 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
     current: () => current,
     async connect(startWith) {
       start = startWith
-      end = await startControlEnd(place.linkPath, take)
+      end = await startControlEnd(place.linkPath, take).catch((error: unknown) => {
+        isTaken = error instanceof LinkTaken
+        throw isTaken ? addressInUse() : error
+      })
       if (left === null) return
       setTimeout(() => {
         if (isStopped || wanted !== null) return
@@ -169,12 +176,16 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
         await last?.remote.end()
         for (const child of children.values()) await ended(child)
         // One that was left behind and has not connected yet.
-        const pid = runningPid(place)
+        const pid = isTaken ? null : runningPid(place)
         if (pid !== null) kill(pid, 'SIGTERM')
       }
       await end?.stop()
     },
   }
+}
+
+function addressInUse(): Error {
+  return Object.assign(new Error('another platform runs there'), { code: 'EADDRINUSE' })
 }
 
 async function ended(child: ChildProcess): Promise<void> {

@@ -81,7 +81,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
       isServed = hasKeptZones(place)
       // Before all else: it serves what it has while the rest starts.
       keeper = await keepNode(place, options.hasOwnNode, log).catch((error: unknown) => {
-        throw listenProblem(error, `DNS address ${environment.dnsHost}:${environment.dnsPort}`, 'NAMEPLANE_DNS_PORT')
+        throw dnsProblem(error, environment)
       })
       undo.push(keeper.stop)
       options.begun(keeper.stop)
@@ -160,20 +160,24 @@ export async function startPlatform(environment: Environment, options: PlatformO
     await listen(app, environment.host, environment.port)
 
     if (keeper) {
-      await keeper.connect((driver, restartCause) =>
-        startNode({
-          db,
-          pool,
-          driver,
-          restartCause,
-          address: environment.dnsHost,
-          port: environment.dnsPort,
-          version,
-          idFile: join(environment.dataFolder, dataFolderNames.nodeId),
-          isDatabaseShared: environment.databaseUrl !== null,
-          log,
-        }),
-      )
+      await keeper
+        .connect((driver, restartCause) =>
+          startNode({
+            db,
+            pool,
+            driver,
+            restartCause,
+            address: environment.dnsHost,
+            port: environment.dnsPort,
+            version,
+            idFile: join(environment.dataFolder, dataFolderNames.nodeId),
+            isDatabaseShared: environment.databaseUrl !== null,
+            log,
+          }),
+        )
+        .catch((error: unknown) => {
+          throw dnsProblem(error, environment)
+        })
       undo.push(keeper.stop)
     }
     const scheduler = await startScheduler({ db, pool, works: [...builtInJobs(db, environment.dataFolder), ...backupJobs(db, pool, home)], log })
@@ -209,6 +213,10 @@ async function isServing(keeper: NodeKeeper): Promise<boolean> {
     ({ state }) => state === 'up',
     () => false,
   )
+}
+
+function dnsProblem(error: unknown, { dnsHost, dnsPort }: Environment): unknown {
+  return listenProblem(error, `DNS address ${dnsHost}:${dnsPort}`, 'NAMEPLANE_DNS_PORT')
 }
 
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {

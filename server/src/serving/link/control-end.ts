@@ -45,7 +45,8 @@ export async function startControlEnd(path: string, onNode: (node: ConnectedNode
   }
 }
 
-function isListenedOn(path: string): Promise<boolean> {
+/** Whether a control plane lives behind the socket. */
+export function isListenedOn(path: string): Promise<boolean> {
   return new Promise((settle) => {
     const socket = connect(path)
     socket.once('connect', () => settle(true))
