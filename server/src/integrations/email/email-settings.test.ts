@@ -55,10 +55,13 @@ it('letters go to the saved server, in the saved words, and codes are offered wh
   expect(await send()).toEqual([1, 0])
   expect(first.letters[0]!.text).toContain('Stars')
 
-  // The password goes back as its mask, and still signs in.
+  // The password goes back as its mask, and still signs in; at another server it is asked for again.
   const words = { subject: 'Notice: {{title}}', html: '<p>{{text}}</p>' }
-  await save({ paramValue: { ...(await saved()), port: second.port, templates: [{ name: 'message_notice', en: words }] } })
-  expect(await send()).toEqual([1, 1])
+  await save({ paramValue: { ...(await saved()), templates: [{ name: 'message_notice', en: words }] } })
+  expect(await send()).toEqual([2, 0])
+  expect(first.letters[1]!.text).toContain('Notice: Maintenance')
+  await save({ paramValue: { ...(await saved()), port: second.port, password: sender.password } })
+  expect(await send()).toEqual([2, 1])
   expect(second.letters[0]!.text).toContain('Notice: Maintenance')
 
   await save({ status: 0 })

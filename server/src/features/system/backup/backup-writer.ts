@@ -81,7 +81,8 @@ async function* linesOf(
   let plainBytes = 0
   try {
     // Before the snapshot is taken: what is dropped or moved to another table meanwhile would be in neither.
-    await sql`lock table ${sql.join(tablesOf(parts).map(({ name }) => sql.table(name)))} in access share mode`.execute(tx)
+    const read = tablesOf(parts).map(({ name }) => sql.table(name))
+    if (read.length > 0) await sql`lock table ${sql.join(read)} in access share mode`.execute(tx)
     await writeCanonically(tx)
     const opening = {
       format: 1,
