@@ -32,3 +32,27 @@ test('what arrives while the server closes is told so in an envelope, and what w
   expect(await (await slow).json()).toEqual({ code: 1 })
   await closed
 })
+
+test('a large body that is refused does not cost its sender the answer', async () => {
+  const app = await createHttpServer({ db: null as unknown as Db, routes: [], authenticate: async () => null, mayHear: async () => false })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = app.server.address() as { port: number }
+  const socket = connect(port, '127.0.0.1')
+  let answers = ''
+  const ended = new Promise<string>((settle) => {
+    socket.once('error', (error) => settle(error.message))
+    socket.once('close', () => settle('closed'))
+  })
+  socket.on('data', (bytes) => (answers += bytes.toString()))
+  const piece = Buffer.alloc(1 << 20, 'x')
+  const head = `POST /api/anything HTTP/1.1\r\nHost: test\r\nContent-Type: application/octet-stream\r\nContent-Length: ${4 * piece.length}\r\n\r\n`
+  socket.write(head)
+  socket.write(piece)
+  await expect.poll(() => answers).toContain('"code":')
+  // It was answered before it was all sent; the rest finds somebody who reads it, and the connection serves another call.
+  for (let sent = 1; sent < 4; sent += 1) await new Promise((settle) => socket.write(piece, settle))
+  socket.write('GET /api/anything HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n')
+  expect(await ended).toBe('closed')
+  expect(answers.match(/HTTP\/1\.1 /g)).toHaveLength(2)
+  await app.close()
+})

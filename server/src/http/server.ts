@@ -63,6 +63,8 @@ const bodyLimitBytes = 1024 * 1024
 /** What is read of somebody who is not signed in. */
 const strangerBodyBytes = 64 * 1024
 const bodyDeadlineMs = 35_000
+/** For so long a refused body is read on. */
+const lingerMs = 5_000
 // Well below the half minute after which the first proxies give a silent connection up.
 const defaultHeartbeatMs = 15_000
 
@@ -309,13 +311,22 @@ function cutAt(mostBytes: number, body: RequestPayload): Transform {
 }
 
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
-  // What is left of a large body is not worth its way.
   const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
-  if (isLarge && !request.raw.complete) reply.header('connection', 'close')
+  if (isLarge && !request.raw.complete) linger(request, reply)
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')
     .send(refusalOf(problem, languageOf(request), request.id))
+}
+
+/**
+ * What is left of a refused body is read for a moment and thrown away: closed at once, the connection would take the answer with it
+ * for a client that is still sending.
+ */
+function linger({ raw }: FastifyRequest, reply: FastifyReply): void {
+  const end = setTimeout(() => raw.destroy(), lingerMs)
+  for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(end))
+  reply.raw.once('finish', () => raw.resume())
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
