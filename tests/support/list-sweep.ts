@@ -87,6 +87,8 @@ export class SweptList {
   /** The actions that a row's menu offers, with whether each is refused. */
   async actionsOf(id: number): Promise<{ key: string; isRefused: boolean }[]> {
     await this.#menuOf(id).click()
+    // Before it is open, Esc would close nothing.
+    await this.page.getByRole('menuitem').first().waitFor()
     const entries = await this.page
       .getByRole('menuitem')
       .evaluateAll((items) => items.map((item) => ({ key: item.getAttribute('data-action')!, isRefused: item.getAttribute('aria-disabled') === 'true' })))
