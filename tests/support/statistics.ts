@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { typeByCode } from '@nameplane/dns-text/record-types'
 import type { Db } from '../../server/src/db/connection.ts'
 import { unpackMinutes, unpackSplit, type SplitName } from '../../server/src/db/statistics/split.ts'
@@ -79,4 +81,16 @@ export async function storedSums(db: Db) {
       minutes += sum
     }
   return { domains, by, told, minutes }
+}
+
+/** Whoever looks at the database, as its own upkeep does, keeps rows that were written again from being given back to the disk. */
+export async function untilNobodyLooks(db: Db): Promise<void> {
+  for (;;) {
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::integer as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`.execute(
+      db,
+    )
+    if (rows[0]!.count === 0) return
+    await pause(20)
+  }
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
-import { CountingNode, HostileSender, linesOf } from '../../../tests/support/statistics.ts'
+import { CountingNode, HostileSender, linesOf, untilNobodyLooks } from '../../../tests/support/statistics.ts'
 import { partitionsOf } from '../db/statistics/partitions.ts'
 import { Random } from '../seed/random.ts'
 import { keepStatistics } from './statistics-upkeep.ts'
@@ -19,12 +19,6 @@ const hourMs = 3_600_000
 const day = Date.UTC(2026, 2, 10)
 const megabyte = 1_000_000
 
-async function snapshotsOfOthers(): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and backend_xmin is not null`.execute(test.db)
-  return Number(rows[0]!.count)
-}
-
 /** One hour of queries at random, and then the job; bytes of the domains' rows and of the sums. */
 async function measure(hour: number, domains: number, queriesPerMinute: number): Promise<{ bytesPerDomain: number; sums: number; rows: number }> {
   const random = new Random(String(hour))
@@ -41,10 +35,9 @@ async function measure(hour: number, domains: number, queriesPerMinute: number):
     signal: new AbortController().signal,
     write: () => {},
   })
-  // Whoever looks at the database meanwhile, as its own upkeep does, keeps rows that were written again from being given back.
   // Sums are in one partition a day; what their updates leave behind is taken up again while that day runs.
   for (let round = 0; round < 3; round += 1) {
-    await expect.poll(() => snapshotsOfOthers(), { timeout: 60_000 }).toBe(0)
+    await untilNobodyLooks(test.db)
     await sql`vacuum full query_domain_minute, query_sum_minute`.execute(test.db)
   }
   const measured = (await partitionsOf(test.db, 'query_domain_minute')).find((one) => one.start.getTime() === start)!

@@ -5,7 +5,7 @@ import { setting } from '@nameplane/contract/system/setting'
 import { queryStatistics } from '@nameplane/contract/system/settings/query-statistics'
 import { answered } from '../../../tests/support/answered.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
-import { CountingNode, HostileSender, linesOf, storedSums } from '../../../tests/support/statistics.ts'
+import { CountingNode, HostileSender, linesOf, storedSums, untilNobodyLooks } from '../../../tests/support/statistics.ts'
 import { partitionsOf } from '../db/statistics/partitions.ts'
 import { mostKept, splitNames, unpackSplit } from '../db/statistics/split.ts'
 import { openDb, openPool } from '../db/connection.ts'
@@ -92,6 +92,7 @@ it('an hour that has ended loses its small lines, types and room; none of its an
   const before = await storedSums(test.db)
   const sizeOf = async () => (await partitionsOf(test.db, 'query_domain_minute'))[0]!.bytes
   const size = await sizeOf()
+  await untilNobodyLooks(test.db)
   await keep()
   expect(await sizeOf()).toBeLessThan(size)
   const rows = await test.db.selectFrom('query_domain_minute').select('split').execute()
