@@ -16,6 +16,7 @@ import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { explainAnswer, type Explaining } from '../../../serving/answer/explain.ts'
+import { LinkLost } from '../../../serving/link/peer.ts'
 import { onlyDefaultLine } from '../../../serving/lines/line-table.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
 import { compileZone } from '../../../serving/zone/zone.ts'
@@ -281,6 +282,17 @@ it('the explainer looks into no zone beyond reach, though the node holds it and 
     (await explainRecord(test.db, accessScope, serving, asked)).explanation.steps.flatMap((step) => step.candidates.map((one) => one.recordId))
   expect(await recordsSeenBy('all')).toContain(cut.recordId)
   expect(await recordsSeenBy({ accountId: alice.id, groupIds: [], holderId: null })).not.toContain(cut.recordId)
+})
+
+it('the explainer tells the saved state when the node goes while it is asked, and refuses a type that is none before it asks', async () => {
+  const gone = async (): Promise<never> => {
+    throw new LinkLost('the link was closed')
+  }
+  const serving = { lines: onlyDefaultLine, node: () => ({ name: 'a node', host: '127.0.0.1', port: 1, explain: gone }) }
+  const asked = { domainId: ofAlice.id, host: '@', type: 'NS', client: '192.0.2.1' }
+  const { explanation, wireProblem } = await explainRecord(test.db, 'all', serving, asked)
+  expect([explanation.zone?.domainId, explanation.answer.length > 0, wireProblem]).toEqual([ofAlice.id, true, 'no_answer'])
+  await expect(explainRecord(test.db, 'all', serving, { ...asked, type: 'NOTYPE' })).rejects.toMatchObject({ code: 'invalid_value' })
 })
 
 async function recycled(id: number): Promise<number> {

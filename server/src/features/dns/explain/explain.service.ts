@@ -5,11 +5,13 @@ import { parseAddress } from '@nameplane/dns-text/addresses'
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { printRcode } from '@nameplane/dns-text/message'
 import { absoluteName } from '@nameplane/dns-text/names'
+import { typeCodeOf } from '@nameplane/dns-text/record-types'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
 import { explainAnswer, type Explaining, type Explanation } from '../../../serving/answer/explain.ts'
 import type { LineTable } from '../../../serving/lines/line-table.ts'
+import { LinkLost } from '../../../serving/link/peer.ts'
 import { askNode } from '../../../serving/node/node-question.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
 import { inSlices } from '../../../serving/zone/slices.ts'
@@ -34,16 +36,18 @@ export async function explainRecord(db: Db, accessScope: AccessScope, serving: S
   const client = parseAddress(address)
   const prefixLength = length === undefined ? client.bytes.length * 8 : Number(length)
   const name = nameOf(sent.host, wanted.name)
-  let explanation
-  try {
-    const question = { name, type: sent.type, clientAddress: client.bytes, prefixLength }
-    // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
-    if (accessScope === 'all' && node) explanation = await node.explain(question)
-    else explanation = explainAnswer({ ...question, zones: await tableOf(wanted.source), lines: serving.lines })
-  } catch (error) {
-    if (error instanceof RangeError) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
-    throw error
-  }
+  if (typeCodeOf(sent.type) === undefined) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
+  const question = { name, type: sent.type, clientAddress: client.bytes, prefixLength }
+  const { source } = wanted
+  const bySavedState = async (): Promise<Explanation> => explainAnswer({ ...question, zones: await tableOf(source), lines: serving.lines })
+  // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
+  const explanation =
+    accessScope === 'all' && node
+      ? await node.explain(question).catch((error: unknown) => {
+          if (error instanceof LinkLost) return bySavedState()
+          throw error
+        })
+      : await bySavedState()
   const kinds = new Map(
     (
       await db
