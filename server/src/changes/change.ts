@@ -13,6 +13,8 @@ export type Change = {
   audit(target: AuditTarget): void
   /** These domains must be served as they are after this change; they go into the outbox in the same transaction. */
   publish(domainIds: readonly number[]): void
+  /** The new serials of those domains; empty until the work is done. */
+  readonly serials: ReadonlyMap<number, number>
   /** Says that there was nothing to change, so that no audit entry is due. */
   nothingChanged(): void
 }
@@ -33,16 +35,18 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
       return await db.transaction().execute(async (tx) => {
         const targets: AuditTarget[] = []
         const domainIds = new Set<number>()
+        const serials = new Map<number, number>()
         let isUnchanged = false
         const result = await work({
           tx,
           actor,
           audit: (target) => void targets.push(target),
           publish: (ids) => ids.forEach((id) => domainIds.add(id)),
+          serials,
           nothingChanged: () => void (isUnchanged = true),
         })
         if (targets.length === 0 && !isUnchanged) throw new Error(`change ${action} left no audit entry`)
-        if (domainIds.size > 0) await wantPublished(tx, [...domainIds])
+        if (domainIds.size > 0) for (const [id, serial] of await wantPublished(tx, [...domainIds])) serials.set(id, serial)
         // Last, since it takes the chain's lock until the commit.
         if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets, startedAt)
         return result

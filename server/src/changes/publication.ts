@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { nodesServing } from './nodes-serving.ts'
 
@@ -9,25 +9,32 @@ export const publicationChannel = 'nameplane_publication'
 export const restoredNotice = 'restored'
 
 /**
- * Raises the domains' serials and notes for every usable node of their service groups which serial it must serve.
- * A node without a group serves every group. The rows are the outbox: the loops read them, the notification only wakes.
+ * Raises the domains' serials, notes for every usable node of their service groups which serial it must serve, and wakes the
+ * loops: one statement, since every save ends with it. Answers the serials by domain. A node without a group serves every
+ * group. The rows are the outbox: the loops read them, the notification only wakes.
  */
-export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promise<void> {
+export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promise<Map<number, number>> {
   // RFC 1982: the serial only ever rises; the clock makes it rise across restores of older states too.
-  await sql`
-    update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
-    where id = any(${domainIds}::bigint[])`.execute(tx)
-  await wantServed(tx, domainIds)
-  await sql`select pg_notify(${publicationChannel}, '')`.execute(tx)
+  const { rows } = await sql<{ id: number; serial: number }>`
+    with raised as (
+      update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
+      where id = any(${domainIds}::bigint[])
+      returning id, serial, service_group_id
+    ), noted as (${noteWanted(sql`raised as domain`)})
+    select id, serial, (select pg_notify(${publicationChannel}, '')) from raised`.execute(tx)
+  return new Map(rows.map(({ id, serial }) => [id, serial]))
 }
 
 /** Notes for every node that serves the domains that it must serve them as they are, whatever it served before. */
 export async function wantServed(tx: Tx, domainIds: readonly number[]): Promise<void> {
-  await sql`
+  await noteWanted(sql`(select * from domain where id = any(${domainIds}::bigint[])) as domain`).execute(tx)
+}
+
+function noteWanted(domains: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
     insert into publication (node_id, domain_id, wanted_serial, wanted_at)
     select node.id, domain.id, domain.serial, clock_timestamp()
-    from domain join node on ${nodesServing('domain')}
-    where domain.id = any(${domainIds}::bigint[])
+    from ${domains} join node on ${nodesServing('domain')}
     on conflict (node_id, domain_id) do update
-      set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`.execute(tx)
+      set wanted_serial = excluded.wanted_serial, wanted_at = excluded.wanted_at, attempts = 0, next_try_at = '-infinity', problem = null`
 }

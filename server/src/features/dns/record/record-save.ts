@@ -1,11 +1,12 @@
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { trailActor } from '../../../audit/audit.ts'
-import type { Change } from '../../../changes/change.ts'
+import { change, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
+import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
-import { findDomainOfRecords, lockDomainOfRecords, type DomainOfRecords, type SavedRecord } from './record.store.ts'
-import { numberWrites, writeRecords, writeRevision, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
+import { findDomainOfRecords, lockDomainOfRecords, shownRecord, type DomainOfRecords, type SavedRecord, type ShownRecord } from './record.store.ts'
+import { numberWrites, writeState, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
 
 /** Records that one audit entry quotes; the domain's history has them all. */
 const quotedRecords = 50
@@ -22,7 +23,7 @@ export async function requireDomain(db: Db, accessScope: AccessScope, id: number
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
-export async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<DomainOfRecords> {
+async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<DomainOfRecords> {
   const domain = await lockDomainOfRecords(tx, actor.accessScope, id)
   refuseUnusable(domain)
   refuseLocked(domain)
@@ -67,23 +68,24 @@ function quoted(records: readonly (SavedRecord | CanonicalRecord | null)[]): str
   return there.length > lines.length ? [...lines, `+${there.length - lines.length}`] : lines
 }
 
-/** Writes a new saved state of the domain, notes it in history and audit, and has it published. Answers its version and the writes. */
+/** A state that was saved: its version, what it wrote, and when the rows say so. */
+export type Saved = { version: number; writes: NumberedWrite[]; at: Date }
+
+/** Writes a new saved state of the domain, notes it in history and audit, and has it published. */
 export async function saveRecords(
   open: Change,
   domain: DomainOfRecords,
   action: string,
   writes: readonly RecordWrite[],
   acknowledged: readonly string[],
-): Promise<{ version: number; writes: NumberedWrite[] }> {
+): Promise<Saved> {
   if (writes.length === 0) {
     open.nothingChanged()
-    return { version: domain.version, writes: [] }
+    return { version: domain.version, writes: [], at: new Date() }
   }
   const version = domain.version + 1
   const numbered = await numberWrites(open.tx, writes)
-  const actor = trailActor(open.actor)
-  await writeRecords(open.tx, domain.id, version, actor.actor_id, numbered)
-  await writeRevision(open.tx, { domainId: domain.id, version, actor, action, acknowledged }, numbered)
+  const at = await writeState(open.tx, { domainId: domain.id, version, actor: trailActor(open.actor), action, acknowledged }, numbered)
   open.audit({
     type: 'domain',
     id: domain.id,
@@ -92,10 +94,31 @@ export async function saveRecords(
     after: { version, records: quoted(numbered.map((write) => write.after)), ...(acknowledged.length > 0 ? { acknowledged } : {}) },
   })
   open.publish([domain.id])
-  return { version, writes: numbered }
+  return { version, writes: numbered, at }
 }
 
-/** The serial after a change: raised when its transaction ended. */
-export async function serialOf(db: Db, domainId: number): Promise<number> {
-  return (await db.selectFrom('domain').select('serial').where('id', '=', domainId).executeTakeFirstOrThrow()).serial
+/** The rows that a save wrote, as lists show them. */
+export function recordsShownAfter(actor: Actor, { version, writes, at }: Saved): ShownRecord[] {
+  const { actor_id: id, actor_name: name } = trailActor(actor)
+  const author = id === null ? null : { username: name, accountType: actor.impersonator || actor.kind === 'administrator' ? 1 : 2 }
+  return writes.flatMap((write) => (write.after ? [shownRecord({ ...write.after, id: write.id, version, updateTime: at, author }, actor)] : []))
+}
+
+/** Runs a change of a domain's records and answers with the serial that it ended with. */
+export async function changeRecords<Result extends object>(
+  db: Db,
+  actor: Actor,
+  action: string,
+  domainId: number,
+  work: (open: Change, domain: DomainOfRecords) => Promise<Result>,
+): Promise<Result & { serial: number }> {
+  let serialBefore = 0
+  let serials: Change['serials'] = new Map()
+  const result = await change(db, actor, action, async (open) => {
+    const domain = await openDomain(open, domainId)
+    serialBefore = domain.serial
+    serials = open.serials
+    return work(open, domain)
+  })
+  return { ...result, serial: serials.get(domainId) ?? serialBefore }
 }

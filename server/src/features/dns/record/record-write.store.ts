@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { TrailActor } from '../../../audit/audit.ts'
 import type { Tx } from '../../../db/connection.ts'
@@ -13,13 +13,14 @@ export type RecordWrite =
 /** A write whose record has its id. */
 export type NumberedWrite = RecordWrite & { id: number }
 
-export type RevisionRow = { domainId: number; version: number; actor: TrailActor; action: string; acknowledged: readonly string[] }
+/** A state of the records that is to be saved: whose, by whom, and with which warnings ticked. */
+export type SavedState = { domainId: number; version: number; actor: TrailActor; action: string; acknowledged: readonly string[] }
 
 /** Rows of one statement; a hundred thousand in one would be held three times over. */
 const batchRows = 10_000
 
-function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
-  for (let from = 0; from < rows.length; from += batchRows) yield rows.slice(from, from + batchRows)
+function batchesOf<Row>(rows: readonly Row[]): Row[][] {
+  return Array.from({ length: Math.ceil(rows.length / batchRows) }, (_, at) => rows.slice(at * batchRows, (at + 1) * batchRows))
 }
 
 /** Gives new records their ids, in their order. */
@@ -48,30 +49,31 @@ function columnsOf(rows: readonly { id: number; after: CanonicalRecord }[]) {
   }
 }
 
-/** Writes the rows, with `version` as the domain's version that wrote them. */
-export async function writeRecords(tx: Tx, domainId: number, version: number, actorId: number | null, writes: readonly NumberedWrite[]): Promise<void> {
+/** The statements that write the rows, with `version` as the domain's version that wrote them. */
+function recordStatements({ domainId, version, actor }: SavedState, writes: readonly NumberedWrite[]): RawBuilder<unknown>[] {
   const deleted = writes.filter((write) => write.op === 'delete').map((write) => write.id)
   const updated = writes.filter((write): write is NumberedWrite & { op: 'update' } => write.op === 'update')
   const added = writes.filter((write): write is NumberedWrite & { op: 'add' } => write.op === 'add')
-  for (const ids of batchesOf(deleted)) await sql`delete from record where domain_id = ${domainId} and id = any(${ids}::bigint[])`.execute(tx)
-  for (const batch of batchesOf(updated)) {
+  const deletions = batchesOf(deleted).map((ids) => sql`delete from record where domain_id = ${domainId} and id = any(${ids}::bigint[])`)
+  const updates = batchesOf(updated).map((batch) => {
     const of = columnsOf(batch)
-    await sql`
+    return sql`
       update record set host = given.host, type = given.type, line = given.line, value = given.value, ttl_seconds = given.ttl, weight = given.weight,
-        remark = given.remark, status = given.status, version = ${version}, updated_at = now(), updated_by = ${actorId}
+        remark = given.remark, status = given.status, version = ${version}, updated_at = now(), updated_by = ${actor.actor_id}
       from unnest(${of.ids}::bigint[], ${of.hosts}::text[], ${of.types}::text[], ${of.lines}::text[], ${of.values}::text[], ${of.ttls}::integer[], ${of.weights}::smallint[], ${of.remarks}::text[], ${of.statuses}::smallint[])
         as given (id, host, type, line, value, ttl, weight, remark, status)
-      where record.domain_id = ${domainId} and record.id = given.id`.execute(tx)
-  }
-  for (const batch of batchesOf(added)) {
+      where record.domain_id = ${domainId} and record.id = given.id`
+  })
+  const insertions = batchesOf(added).map((batch) => {
     const of = columnsOf(batch)
-    await sql`
+    return sql`
       insert into record (id, domain_id, host, type, line, value, ttl_seconds, weight, remark, status, version, updated_by)
       overriding system value
-      select given.id, ${domainId}::bigint, given.host, given.type, given.line, given.value, given.ttl, given.weight, given.remark, given.status, ${version}::integer, ${actorId}::bigint
+      select given.id, ${domainId}::bigint, given.host, given.type, given.line, given.value, given.ttl, given.weight, given.remark, given.status, ${version}::integer, ${actor.actor_id}::bigint
       from unnest(${of.ids}::bigint[], ${of.hosts}::text[], ${of.types}::text[], ${of.lines}::text[], ${of.values}::text[], ${of.ttls}::integer[], ${of.weights}::smallint[], ${of.remarks}::text[], ${of.statuses}::smallint[])
-        as given (id, host, type, line, value, ttl, weight, remark, status)`.execute(tx)
-  }
+        as given (id, host, type, line, value, ttl, weight, remark, status)`
+  })
+  return [...deletions, ...updates, ...insertions]
 }
 
 /** What the history keeps of a record. */
@@ -80,37 +82,39 @@ function historyOf(record: CanonicalRecord): Record<string, unknown> {
   return { host, type, line, value, ttl, weight, remark, status }
 }
 
-/** Notes a saved state and what it changed. */
-export async function writeRevision(tx: Tx, revision: RevisionRow, writes: readonly NumberedWrite[]): Promise<void> {
-  const count = (op: RecordWrite['op']): number => writes.filter((write) => write.op === op).length
-  await tx
-    .insertInto('domain_revision')
-    .values({
-      domain_id: revision.domainId,
-      version: revision.version,
-      actor_id: revision.actor.actor_id,
-      actor_name: revision.actor.actor_name,
-      actor_kind: revision.actor.actor_kind,
-      acting_as_name: revision.actor.acting_as_name,
-      action: revision.action,
-      added: count('add'),
-      updated: count('update'),
-      deleted: count('delete'),
-      acknowledged: JSON.stringify(revision.acknowledged),
-    })
-    .execute()
-  for (const batch of batchesOf(writes)) {
-    const text = (record: CanonicalRecord | null): string | null => (record ? JSON.stringify(historyOf(record)) : null)
-    await sql`
-      insert into record_change (domain_id, version, record_id, before, after)
-      select ${revision.domainId}::bigint, ${revision.version}::integer, given.id, given.before::jsonb, given.after::jsonb
-      from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`.execute(
-      tx,
-    )
-  }
-  await tx
-    .updateTable('domain')
-    .set((of) => ({ version: revision.version, record_count: of('record_count', '+', count('add') - count('delete')), updated_at: new Date() }))
-    .where('id', '=', revision.domainId)
-    .execute()
+/** The statements that note a saved state and what it changed. */
+function historyStatements(
+  { domainId, version, actor, action, acknowledged }: SavedState,
+  counts: Counts,
+  writes: readonly NumberedWrite[],
+): RawBuilder<unknown>[] {
+  const text = (record: CanonicalRecord | null): string | null => (record ? JSON.stringify(historyOf(record)) : null)
+  return [
+    sql`
+      insert into domain_revision (domain_id, version, actor_id, actor_name, actor_kind, acting_as_name, action, added, updated, deleted, acknowledged)
+      values (${domainId}, ${version}, ${actor.actor_id}, ${actor.actor_name}, ${actor.actor_kind}, ${actor.acting_as_name}, ${action},
+        ${counts.add}, ${counts.update}, ${counts.delete}, ${JSON.stringify(acknowledged)})`,
+    ...batchesOf(writes).map(
+      (batch) => sql`
+        insert into record_change (domain_id, version, record_id, before, after)
+        select ${domainId}::bigint, ${version}::integer, given.id, given.before::jsonb, given.after::jsonb
+        from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`,
+    ),
+  ]
+}
+
+type Counts = Record<RecordWrite['op'], number>
+
+/** Writes a state of the domain's records and its history: in one statement, unless there are very many. Answers when the rows say that they were written. */
+export async function writeState(tx: Tx, state: SavedState, writes: readonly NumberedWrite[]): Promise<Date> {
+  const counts: Counts = { add: 0, update: 0, delete: 0 }
+  for (const { op } of writes) counts[op] += 1
+  const statements = [...recordStatements(state, writes), ...historyStatements(state, counts, writes)]
+  const domain = sql<{ at: Date }>`
+    update domain set version = ${state.version}, record_count = record_count + ${counts.add - counts.delete}::integer, updated_at = ${new Date()}
+    where id = ${state.domainId} returning now() as at`
+  if (writes.length > batchRows) for (const statement of statements) await statement.execute(tx)
+  const before = writes.length > batchRows ? sql`` : sql`with ${sql.join(statements.map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`))}`
+  const { rows } = await sql<{ at: Date }>`${before} ${domain}`.execute(tx)
+  return rows[0]!.at
 }

@@ -1,14 +1,13 @@
 import type { Conflict, Finding, record as calls, RecordChange } from '@nameplane/contract/dns/record'
 import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
-import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from './record-save.ts'
+import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain, saveRecords } from './record-save.ts'
 import { findLines, findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
 import { recordsDeletedSince } from './history/record-history.store.ts'
 
@@ -43,20 +42,16 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
         return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
-  const applied = await change(db, actor, 'record.apply', async (open) => {
-    const domain = await openDomain(open, sent.domainId)
+  return changeRecords(db, actor, 'record.apply', sent.domainId, async (open, domain) => {
     const plan = await planChanges(open.tx, domain, sent)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
         params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, actor, plan), ...summaryOf(plan.findings) },
       })
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
-    const { version, writes } = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
-    const touched = writes.filter((write) => write.after).map((write) => write.id)
-    const shown = await findShownRecords(open.tx, actor, touched)
-    return { version, records: touched.flatMap((id) => shown.get(id) ?? []), ...summaryOf(plan.findings), conflicts: [] }
+    const saved = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
+    return { version: saved.version, records: recordsShownAfter(actor, saved), ...summaryOf(plan.findings), conflicts: [] }
   })
-  return { ...applied, serial: await serialOf(db, sent.domainId) }
 }
 
 async function conflictsOf(db: Db, actor: Actor, plan: Plan): Promise<Applied['conflicts']> {

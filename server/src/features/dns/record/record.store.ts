@@ -114,13 +114,23 @@ function selectShown(db: Db) {
     .select(['record.ttl_seconds as ttl', 'account.username', 'account.type as accountType'])
 }
 
-type Selected = Omit<RecordRow, 'priority' | 'updatedBy'> & { username: string | null; accountType: number | null }
+/** A record as lists show it. */
+export type ShownRecord = RecordRow
+
+type WithAuthor = Omit<RecordRow, 'priority' | 'updatedBy'> & { author: { username: string; accountType: number } | null }
 
 /** Who looks: users are told that an administrator changed a record, and no administrator's name. */
 type Viewer = Pick<Actor, 'kind'>
 
-function shown({ username, accountType, ...row }: Selected, viewer: Viewer): RecordRow {
-  return { ...row, priority: priorityOf(row.type, row.value), updatedBy: viewer.kind === 'user' && accountType === 1 ? null : (username ?? '') }
+/** `author` is the account that wrote it last; null where that is unknown. */
+export function shownRecord({ author, ...row }: WithAuthor, viewer: Viewer): ShownRecord {
+  return { ...row, priority: priorityOf(row.type, row.value), updatedBy: viewer.kind === 'user' && author?.accountType === 1 ? null : (author?.username ?? '') }
+}
+
+type Selected = Omit<WithAuthor, 'author'> & { username: string | null; accountType: number | null }
+
+function shown({ username, accountType, ...row }: Selected, viewer: Viewer): ShownRecord {
+  return shownRecord({ ...row, author: username === null ? null : { username, accountType: accountType ?? 0 } }, viewer)
 }
 
 function matching(query: ListQuery): Expression<SqlBool> {
@@ -218,25 +228,23 @@ export type Neighbourhood = {
   below: readonly string[]
 }
 
-/** Reads a few records out of a domain of any size by its indexes. */
+/** Reads a few records out of a domain of any size by its indexes: each condition has one of its own, so they stand apart in one statement. */
 export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood): Promise<SavedRecord[]> {
-  const found = new Map<number, SavedRecord>()
-  const take = async (isWanted: boolean, condition: Expression<SqlBool>): Promise<void> => {
-    if (!isWanted) return
-    for (const row of await selectSaved(db, domainId).where(condition).execute()) found.set(row.id, row)
-  }
   const anyOf = (texts: readonly string[]) => sql`any(${texts}::text[])`
-  await take(of.names.length > 0, sql<SqlBool>`host = ${anyOf(of.names)}`)
-  await take(of.above.length > 0, sql<SqlBool>`host = ${anyOf(of.above)} and type in ('NS', 'DNAME')`)
-  await take(of.targets.length > 0, sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`)
-  await take(of.pointedTo.length > 0, sql<SqlBool>`type in ('MX', 'NS', 'SRV') and lower(substring(value from '[^ ]+$')) = ${anyOf(of.pointedTo)}`)
-  await take(
-    of.below.length > 0,
-    of.below.includes('@')
-      ? sql<SqlBool>`host <> '@'`
-      : sql<SqlBool>`host like ${sql`any(${of.below.map((host) => `%.${host.replace(/[\\%_]/g, '\\$&')}`)}::text[])`}`,
-  )
-  return [...found.values()]
+  const below = of.below.includes('@')
+    ? sql<SqlBool>`host <> '@'`
+    : sql<SqlBool>`host like ${sql`any(${of.below.map((host) => `%.${host.replace(/[\\%_]/g, '\\$&')}`)}::text[])`}`
+  const conditions = [
+    of.names.length > 0 && sql<SqlBool>`host = ${anyOf(of.names)}`,
+    of.above.length > 0 && sql<SqlBool>`host = ${anyOf(of.above)} and type in ('NS', 'DNAME')`,
+    of.targets.length > 0 && sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`,
+    of.pointedTo.length > 0 && sql<SqlBool>`type in ('MX', 'NS', 'SRV') and lower(substring(value from '[^ ]+$')) = ${anyOf(of.pointedTo)}`,
+    of.below.length > 0 && below,
+  ].filter((condition) => condition !== false)
+  const [first, ...others] = conditions.map((condition) => selectSaved(db, domainId).where(condition))
+  if (!first) return []
+  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute()
+  return [...new Map(rows.map((row) => [row.id, row])).values()]
 }
 
 /** Which of these line codes exist. */

@@ -1,14 +1,13 @@
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
 import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { isSame, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
+import { changeRecords, isSame, refuseLocked, requireDomain, saveRecords } from '../record-save.ts'
 import { findRecords, type DomainOfRecords } from '../record.store.ts'
 import type { Finding } from '@nameplane/contract/dns/record'
 
@@ -29,15 +28,13 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
         return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  const restored = await change(db, actor, 'record.restore', async (open) => {
-    const domain = await openDomain(open, sent.domainId)
+  return changeRecords(db, actor, 'record.restore', sent.domainId, async (open, domain) => {
     if (sent.base !== undefined && domain.version > sent.base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
     const plan = await planRestore(open.tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
     const { version } = await saveRecords(open, domain, 'record.restore', plan.writes, acknowledged)
     return { ...countsOf(plan), version }
   })
-  return { ...restored, serial: await serialOf(db, sent.domainId) }
 }
 
 function countsOf({ writes, findings, unchanged }: Plan): Omit<Restored, 'version' | 'serial'> {

@@ -1,12 +1,11 @@
 import type { Finding, record as calls } from '@nameplane/contract/dns/record'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
-import { change } from '../../../../changes/change.ts'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { isSame, lineOf, openDomain, refuseLocked, requireDomain, saveRecords, serialOf } from '../record-save.ts'
+import { changeRecords, isSame, lineOf, refuseLocked, requireDomain, saveRecords } from '../record-save.ts'
 import { checkTextAside, recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from './record-text-check.ts'
 import { findLines, readAllRecords, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
 
@@ -35,8 +34,7 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  const imported = await change(db, actor, 'record.import', async (open) => {
-    const domain = await openDomain(open, sent.domainId)
+  return changeRecords(db, actor, 'record.import', sent.domainId, async (open, domain) => {
     if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
     const plan = await planImport(open.tx, domain, checked, sent)
     const blocking = sent.skipRefused ? plan.findings.filter((finding) => finding.severity !== 'error') : plan.findings
@@ -44,7 +42,6 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
     const { version } = await saveRecords(open, domain, 'record.import', plan.writes, acknowledged)
     return { ...countsOf(plan), version }
   })
-  return { ...imported, serial: await serialOf(db, sent.domainId) }
 }
 
 function countsOf({ writes, findings, unchanged }: Plan): Omit<Imported, 'version' | 'serial'> {
