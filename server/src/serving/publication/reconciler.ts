@@ -8,6 +8,7 @@ import { listenTo } from '../../db/notifications.ts'
 import type { EngineDriver } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { isServed, type ZoneUpdate } from '../zone/zone-update.ts'
+import { readZoneChanges } from './zone-change-source.ts'
 import { readWantedZones } from './zone-source.ts'
 
 export type ReconcilerOptions = { db: Db; pool: Pool; nodeId: number; driver: EngineDriver; log: (line: Record<string, unknown>) => void }
@@ -115,7 +116,15 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       // Until this has gone well nothing is known of what the node has.
       served.delete(id)
     }
-    const wanted = await readWantedZones(db, domainIds, versions)
+    const changed = await readZoneChanges(db, versions)
+    const isChanged = new Set(changed.map(({ domainId }) => domainId))
+    const wanted = [
+      ...changed,
+      ...(await readWantedZones(
+        db,
+        domainIds.filter((id) => !isChanged.has(id)),
+      )),
+    ]
     const unclear = new Set((await give(wanted, eraOfReading)).map(({ domainId }) => domainId))
     if (unclear.size === 0) return wanted
     const whole = await readWantedZones(db, [...unclear])
@@ -164,14 +173,30 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     }
   }
 
+  // What was seen live while the last note was written waits for the next: a round of many domains needs few statements.
+  let seenLive: ZoneUpdate[] = []
+  let noting: Promise<void> = Promise.resolve()
+
+  async function noteLive(zone: ZoneUpdate): Promise<void> {
+    seenLive.push(zone)
+    noting = noting
+      .catch(() => {})
+      .then(async () => {
+        const zones = seenLive
+        seenLive = []
+        if (zones.length === 0) return
+        await sql`
+        update publication set live_serial = seen.serial, live_version = seen.version, live_at = clock_timestamp(), attempts = 0, problem = null
+        from unnest(${zones.map(({ domainId }) => domainId)}::bigint[], ${zones.map(({ serial }) => serial)}::bigint[], ${zones.map(({ version }) => version)}::integer[])
+          as seen (domain_id, serial, version)
+        where publication.node_id = ${nodeId} and publication.domain_id = seen.domain_id`.execute(db)
+      })
+    return noting
+  }
+
   async function verify(zone: ZoneUpdate): Promise<void> {
     const problem = await verifyProblem(zone)
-    if (problem === null) {
-      await sql`update publication set live_serial = ${zone.serial}, live_version = ${zone.version}, live_at = clock_timestamp(), attempts = 0, problem = null where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(
-        db,
-      )
-      return
-    }
+    if (problem === null) return noteLive(zone)
     served.delete(zone.domainId)
     log({ level: 'warn', event: 'zone not live', zone: zone.name, serial: zone.serial, problem })
     await sql`
@@ -179,8 +204,8 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       where node_id = ${nodeId} and domain_id = ${zone.domainId}`.execute(db)
   }
 
-  /** One round over what is due; answers how many there were. */
-  async function round(): Promise<number> {
+  /** One round over what is due; answers whether there may be more. */
+  async function round(): Promise<boolean> {
     const due = await db
       .selectFrom('publication')
       .select('domain_id')
@@ -190,31 +215,31 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       .orderBy('wanted_at')
       .limit(roundSize)
       .execute()
-    if (due.length === 0) return 0
+    if (due.length === 0) return false
     const queue = await giveAll(due.map((row) => row.domain_id))
     await Promise.all(
       Array.from({ length: Math.min(verifiersAtOnce, queue.length) }, async () => {
         for (let zone = queue.shift(); zone; zone = queue.shift()) await verify(zone)
       }),
     )
-    return due.length
+    return due.length === roundSize
   }
 
   const loop = (async () => {
     while (!isStopped) {
-      let count = 0
+      let isMore = false
       isWoken = false
       try {
         if (isLoaded && isRestored) {
           isRestored = false
           await forgetBeforeRestore()
         }
-        if (isLoaded) count = await round()
+        if (isLoaded) isMore = await round()
       } catch (error) {
         log({ level: 'error', event: 'publication failed', error: error instanceof Error ? error.message : String(error) })
         await pause(500)
       }
-      if (count > 0 || isWoken || isStopped) continue
+      if (isMore || isWoken || isStopped) continue
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, idleMs)
         wakeLoop = () => {
