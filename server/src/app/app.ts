@@ -49,7 +49,7 @@ import { paymentPartsOfSettings, type PaymentParts } from '../features/system/pa
 import { paymentRoutes } from '../features/system/payment/payment.routes.ts'
 import { siteRoutes } from '../features/system/site/site.routes.ts'
 import type { Route } from '../http/call.ts'
-import { createHttpServer } from '../http/server.ts'
+import { createHttpServer, type Authenticate } from '../http/server.ts'
 import { settingRules } from './setting-rules.ts'
 import { settingTesters } from './setting-testers.ts'
 
@@ -72,6 +72,8 @@ export type AppOptions = {
   log?: (line: Record<string, unknown>) => void
   /** Judges every write before it is begun, by `<noun>.<verb>`; throws the Problem that stands against it. */
   mayWrite?: (name: string) => Promise<void>
+  /** Who makes a request; looked up each time when absent. */
+  authenticate?: Authenticate
   /** By what enrolments end; the clock when absent. */
   steadyNow?: () => Date
 }
@@ -127,7 +129,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await createHttpServer({
     db: options.db,
     routes: allRoutes(options),
-    authenticate: seenThroughRole(authenticate),
+    authenticate: seenThroughRole(options.authenticate ?? authenticate),
     mayHear: mayStillHear,
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),
     refused: (call) => noteRefusedWrite(options.db, nameOf(call.endpoint), call),

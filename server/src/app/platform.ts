@@ -9,6 +9,7 @@ import { dataFolderNames } from '../data-folder.ts'
 import { migrateDb } from '../db/migrate.ts'
 import type { Environment } from '../environment.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
+import { keepKnownCallers } from '../features/account/session/known-callers.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
@@ -122,7 +123,10 @@ export async function startPlatform(environment: Environment, options: PlatformO
       installFolder: resolve(fileURLToPath(projectFolder)),
       now: () => new Date(),
     }
+    const callers = keepKnownCallers(pool, (error) => log({ level: 'warn', event: 'changes of access not heard', error: String(error) }))
+    undo.push(callers.stop)
     const app = await createApp({
+      authenticate: callers.authenticate,
       db,
       pool,
       mode: environment.mode,

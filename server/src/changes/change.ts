@@ -19,6 +19,14 @@ export type Change = {
   nothingChanged(): void
 }
 
+const hearers = new Set<(action: string) => void>()
+
+/** Tells of every change of this process once it is committed, before whoever asked for it hears. Returns how to stop. */
+export function onChange(hear: (action: string) => void): () => void {
+  hearers.add(hear)
+  return () => void hearers.delete(hear)
+}
+
 const retriedStates = new Set(['40001', '40P01'])
 const attempts = 4
 
@@ -32,7 +40,7 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
     try {
-      return await db.transaction().execute(async (tx) => {
+      const result = await db.transaction().execute(async (tx) => {
         const targets: AuditTarget[] = []
         const domainIds = new Set<number>()
         const serials = new Map<number, number>()
@@ -51,6 +59,8 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets, startedAt)
         return result
       })
+      for (const hear of hearers) hear(action)
+      return result
     } catch (error) {
       const state = (error as { code?: unknown }).code
       if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw namedProblem(error)

@@ -114,15 +114,21 @@ export async function openSession(
   return { secret, token, expireSeconds: rules.sessionSeconds }
 }
 
+/** Who makes a request, with all that decides what it may. */
+export type Caller = NonNullable<Awaited<ReturnType<Authenticate>>>
+
 /** The caller behind a request: an API token alone, or the cookie with the token header that was issued with it. */
-export const authenticate: Authenticate = async (request: FastifyRequest, db: Db) => {
+export const authenticate: Authenticate = async (request, db) => (await findCaller(request, db))?.caller ?? null
+
+/** The same, and until when nothing but a change of the platform makes it another; null where more than that decides. */
+export async function findCaller(request: FastifyRequest, db: Db): Promise<{ caller: Caller; until: Date | null } | null> {
   const identity = await identify(request, db)
   if (!identity) return null
   const isAdministrator = identity.type === 1
   const session = isSession(identity) ? identity : null
   const rules = isAdministrator || session?.impersonator ? await readLoginRules(db) : null
   if (rules && !isFromAdministratorNetwork(rules, request.ip)) return null
-  return {
+  const caller: Caller = {
     accountId: identity.accountId,
     sessionId: session?.sessionId ?? null,
     name: identity.name,
@@ -134,6 +140,8 @@ export const authenticate: Authenticate = async (request: FastifyRequest, db: Db
     restriction: session && (await restrictionOf(db, session, rules)),
     token: isSession(identity) ? null : identity.token,
   }
+  // Whether somebody may still act as a user depends on who owns which domain.
+  return { caller, until: session?.impersonator ? null : identity.noteUseAt }
 }
 
 /** Why this session answers almost nothing, if it does. API tokens are never held: their scopes cut them. */
@@ -150,10 +158,16 @@ function isSession(identity: TokenIdentity | SessionIdentity): identity is Sessi
 }
 
 async function identify(request: FastifyRequest, db: Db): Promise<TokenIdentity | SessionIdentity | null> {
+  const presented = presentedBy(request)
+  if (presented === null) return null
+  return 'bearer' in presented ? findTokenIdentity(db, presented.bearer, request.ip) : findSessionIdentity(db, presented.secret, presented.token)
+}
+
+/** What a request presents to be known by; null when that is nothing. */
+export function presentedBy(request: FastifyRequest): { bearer: string } | { secret: string; token: string } | null {
   const authorization = request.headers.authorization
-  if (authorization?.startsWith('Bearer ')) return findTokenIdentity(db, authorization.slice(7).trim(), request.ip)
+  if (authorization?.startsWith('Bearer ')) return { bearer: authorization.slice(7).trim() }
   const secret = request.cookies[sessionCookie]
   const token = request.headers['token']
-  if (!secret || typeof token !== 'string' || token === '') return null
-  return findSessionIdentity(db, secret, token)
+  return secret && typeof token === 'string' && token !== '' ? { secret, token } : null
 }

@@ -88,8 +88,20 @@ async function identityOf(db: Db, accountId: number): Promise<Identity | null> {
 
 type Impersonator = { id: number; name: string }
 
+/** So long after a use that was noted another one is not. */
+const useNotedForMs = 60_000
+
+/** The earlier of when a session or key ends and when its next use has to be noted. */
+function nextLookAt(notedAt: Date, expiresAt: Date | null): Date {
+  return new Date(Math.min(notedAt.getTime() + useNotedForMs, expiresAt?.getTime() ?? Infinity))
+}
+
+/** `noteUseAt`: until then it needs no second look, on the steady clock, unless something is changed. */
+type Noted = { noteUseAt: Date }
+
 /** A session as a request presents it, with what decides whether it may be used. */
-export type SessionIdentity = Identity & { sessionId: number; impersonator: Impersonator | null; isLocked: boolean; isPasswordDue: boolean; hasFactor: boolean }
+export type SessionIdentity = Identity &
+  Noted & { sessionId: number; impersonator: Impersonator | null; isLocked: boolean; isPasswordDue: boolean; hasFactor: boolean }
 
 /** The live session that has both the cookie's secret and the header's token; its last use is noted once a minute. */
 export async function findSessionIdentity(db: Db, secret: string, token: string): Promise<SessionIdentity | null> {
@@ -104,7 +116,8 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
     .where('expires_at', '>', now)
     .executeTakeFirst()
   if (!session) return null
-  if (now.getTime() - session.last_used_at.getTime() > 60_000) {
+  const isNoted = now.getTime() - session.last_used_at.getTime() <= useNotedForMs
+  if (!isNoted) {
     const lifeMs = session.expires_at.getTime() - session.last_used_at.getTime()
     const { sessionLongestSeconds } = await readLoginRules(db)
     const latest = session.created_at.getTime() + sessionLongestSeconds * 1000
@@ -121,6 +134,7 @@ export async function findSessionIdentity(db: Db, secret: string, token: string)
     acting && {
       ...acting,
       sessionId: session.id,
+      noteUseAt: nextLookAt(isNoted ? session.last_used_at : now, session.expires_at),
       isLocked: session.locked_at !== null,
       // Whoever acts as a user has no password of theirs to set.
       isPasswordDue: session.must_change_password && session.impersonator_id === null,
@@ -164,22 +178,23 @@ export async function hasRoleAmong(db: Db, administrator: { accountId: number; i
 }
 
 /** An API token as a request presents it. */
-export type TokenIdentity = Identity & { token: { id: number; callsPerFiveMinutes: number | null } }
+export type TokenIdentity = Identity & Noted & { token: { id: number; callsPerFiveMinutes: number | null } }
 
 /** The account of an API token, its rights cut to the token's scopes; null from a network that it may not be used from. */
 export async function findTokenIdentity(db: Db, token: string, address: string): Promise<TokenIdentity | null> {
   const row = await db
     .selectFrom('api_token')
-    .select(['id', 'account_id', 'scopes', 'networks', 'calls_per_5_minutes', 'last_used_at'])
+    .select(['id', 'account_id', 'scopes', 'networks', 'calls_per_5_minutes', 'last_used_at', 'expires_at'])
     .where('token_hash', '=', sha256(token))
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', steadyNow())]))
     .executeTakeFirst()
   if (!row || !isFromOneOf(row.networks, address)) return null
-  if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > 60_000)
+  if (!row.last_used_at || Date.now() - row.last_used_at.getTime() > useNotedForMs)
     await noted(db.updateTable('api_token').set({ last_used_at: new Date(), last_used_address: address }).where('id', '=', row.id).execute())
   const identity = await identityOf(db, row.account_id)
   if (!identity) return null
-  const own = { ...identity, token: { id: row.id, callsPerFiveMinutes: row.calls_per_5_minutes } }
+  // Keys note their use by the clock of the day, which is not the one that their end goes by: a minute from now will do.
+  const own = { ...identity, noteUseAt: nextLookAt(steadyNow(), row.expires_at), token: { id: row.id, callsPerFiveMinutes: row.calls_per_5_minutes } }
   if (row.scopes === null) return own
   const scopes = new Set(row.scopes)
   return {
