@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { PreparedStatements } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
 
 /** A connection pool or an open transaction: the first argument of every store function. */
@@ -26,7 +27,11 @@ export function openPool(address: DatabaseAddress, maxConnections = 16): pg.Pool
   })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', () => {}))
+  const statements = new PreparedStatements()
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    statements.applyTo(client)
+  })
   return pool
 }
 
