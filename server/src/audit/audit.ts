@@ -121,12 +121,14 @@ export async function chainEnd(db: Db): Promise<ChainLink> {
   return cut ?? chainStart
 }
 
+/** Locks the chain until the transaction ends, so that no two entries share a predecessor. */
+export const chainLock = sql`pg_advisory_xact_lock(hashtextextended('audit chain', 0))`
+
 /**
- * Appends entries to the hash chain; holds the chain's lock until the transaction ends, so that no two share a
- * predecessor. `startedAt` is when the work began, on the monotonic clock in milliseconds.
+ * Appends entries to the hash chain, which the transaction has locked (`chainLock`) in a statement of its own: what follows
+ * sees what the one before it has committed. `startedAt` is when the work began, on the monotonic clock in milliseconds.
  */
 export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, targets: readonly AuditTarget[], startedAt: number): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtextextended('audit chain', 0))`.execute(tx)
   let { id, hash: previous } = await chainEnd(tx)
   const at = new Date()
   const rows = targets.map((target) => {

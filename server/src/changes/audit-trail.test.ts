@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { platformActor } from '../access/actor.ts'
-import { appendAuditEntries, type AuditTarget } from '../audit/audit.ts'
+import { appendAuditEntries, chainLock, type AuditTarget } from '../audit/audit.ts'
 import { readAnchors, writeAnchor } from '../audit/audit-anchors.ts'
 import { cutAuditEntries } from './audit-cut.ts'
 import { auditLines, verifyExport } from '../audit/audit-export.ts'
@@ -30,7 +30,10 @@ beforeAll(async () => {
     before: { remark: `old ${index}`, nested: { b: 1, a: [index, 'x'] }, password: 'hidden' },
     after: { remark: `new ${index}` },
   }))
-  await test.db.transaction().execute((tx) => appendAuditEntries(tx, platformActor('test'), 'domain.update', targets, performance.now()))
+  await test.db.transaction().execute(async (tx) => {
+    await sql`select ${chainLock}`.execute(tx)
+    await appendAuditEntries(tx, platformActor('test'), 'domain.update', targets, performance.now())
+  })
   first =
     Number(
       (

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
 import type { Actor } from '../access/actor.ts'
-import { appendAuditEntries, type AuditTarget } from '../audit/audit.ts'
+import { appendAuditEntries, chainLock, type AuditTarget } from '../audit/audit.ts'
 import { wantPublished } from './publication.ts'
 import { namedProblem } from './taken-names.ts'
 
@@ -54,8 +54,9 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
           nothingChanged: () => void (isUnchanged = true),
         })
         if (targets.length === 0 && !isUnchanged) throw new Error(`change ${action} left no audit entry`)
-        if (domainIds.size > 0) for (const [id, serial] of await wantPublished(tx, [...domainIds])) serials.set(id, serial)
-        // Last, since it takes the chain's lock until the commit.
+        // The chain is locked until the commit, so nothing comes after but its entries.
+        if (domainIds.size > 0) for (const [id, serial] of await wantPublished(tx, [...domainIds], chainLock)) serials.set(id, serial)
+        else if (targets.length > 0) await sql`select ${chainLock}`.execute(tx)
         if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets, startedAt)
         return result
       })

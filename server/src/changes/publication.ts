@@ -12,17 +12,22 @@ export const restoredNotice = 'restored'
  * Raises the domains' serials, notes for every usable node of their service groups which serial it must serve, and wakes the
  * loops: one statement, since every save ends with it. Answers the serials by domain. A node without a group serves every
  * group. The rows are the outbox: the loops read them, the notification only wakes.
+ * @param lock taken in the same statement, after every row that it writes: others hold such rows while they wait for the lock
  */
-export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promise<Map<number, number>> {
+export async function wantPublished(tx: Tx, domainIds: readonly number[], lock: RawBuilder<unknown> = sql`null`): Promise<Map<number, number>> {
   // RFC 1982: the serial only ever rises; the clock makes it rise across restores of older states too.
-  const { rows } = await sql<{ id: number; serial: number }>`
+  const { rows } = await sql<{ id: number | null; serial: number }>`
     with raised as (
       update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
       where id = any(${domainIds}::bigint[])
       returning id, serial, service_group_id
-    ), noted as (${noteWanted(sql`raised as domain`)})
-    select id, serial, (select pg_notify(${publicationChannel}, '')) from raised`.execute(tx)
-  return new Map(rows.map(({ id, serial }) => [id, serial]))
+    ), noted as (${noteWanted(sql`raised as domain`)} returning 1)
+    select raised.id, raised.serial, done.*
+    from (
+      select pg_notify(${publicationChannel}, '') as notified, ${lock} as locked
+      where (select count(*) from raised) + (select count(*) from noted) >= 0
+    ) as done left join raised on true`.execute(tx)
+  return new Map(rows.flatMap(({ id, serial }) => (id === null ? [] : [[id, serial]])))
 }
 
 /** Notes for every node that serves the domains that it must serve them as they are, whatever it served before. */

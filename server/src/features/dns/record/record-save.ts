@@ -16,15 +16,15 @@ function refuseUnusable(domain: DomainOfRecords | undefined): asserts domain is 
 }
 
 /** The domain, unless it is missing, in the recycle bin, or beyond the caller's reach. */
-export async function requireDomain(db: Db, accessScope: AccessScope, id: number): Promise<DomainOfRecords> {
-  const domain = await findDomainOfRecords(db, accessScope, id)
+export async function requireDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[] = []): Promise<DomainOfRecords> {
+  const domain = await findDomainOfRecords(db, accessScope, id, lines)
   refuseUnusable(domain)
   return domain
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
-async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number): Promise<DomainOfRecords> {
-  const domain = await lockDomainOfRecords(tx, actor.accessScope, id)
+async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, lines: readonly string[]): Promise<DomainOfRecords> {
+  const domain = await lockDomainOfRecords(tx, actor.accessScope, id, lines)
   refuseUnusable(domain)
   refuseLocked(domain)
   return domain
@@ -104,18 +104,18 @@ export function recordsShownAfter(actor: Actor, { version, writes, at }: Saved):
   return writes.flatMap((write) => (write.after ? [shownRecord({ ...write.after, id: write.id, version, updateTime: at, author }, actor)] : []))
 }
 
-/** Runs a change of a domain's records and answers with the serial that it ended with. */
+/** Runs a change of a domain's records, which use these lines, and answers with the serial that it ended with. */
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
-  action: string,
-  domainId: number,
+  action: 'record.apply' | 'record.import' | 'record.restore',
+  { domainId, lines = [] }: { domainId: number; lines?: readonly string[] },
   work: (open: Change, domain: DomainOfRecords) => Promise<Result>,
 ): Promise<Result & { serial: number }> {
   let serialBefore = 0
   let serials: Change['serials'] = new Map()
   const result = await change(db, actor, action, async (open) => {
-    const domain = await openDomain(open, domainId)
+    const domain = await openDomain(open, domainId, lines)
     serialBefore = domain.serial
     serials = open.serials
     return work(open, domain)

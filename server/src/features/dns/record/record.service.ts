@@ -8,7 +8,7 @@ import type { ProblemCode } from '@nameplane/contract/problems'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain, saveRecords } from './record-save.ts'
-import { findLines, findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
+import { findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
 import { recordsDeletedSince } from './history/record-history.store.ts'
 
 type Sent = Received<typeof calls.apply>
@@ -30,19 +30,20 @@ function refuseIncomplete(changes: readonly RecordChange[]): void {
 /** Saves a batch, all or nothing; with `dryRun` only says what it would do. */
 export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Applied> {
   refuseIncomplete(sent.changes)
+  const lines = [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))]
   if (sent.dryRun) {
     return db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
       .execute(async (tx) => {
-        const domain = await requireDomain(tx, actor.accessScope, sent.domainId)
+        const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
         refuseLocked(domain)
         const plan = await planChanges(tx, domain, sent)
         return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
-  return changeRecords(db, actor, 'record.apply', sent.domainId, async (open, domain) => {
+  return changeRecords(db, actor, 'record.apply', { domainId: sent.domainId, lines }, async (open, domain) => {
     const plan = await planChanges(open.tx, domain, sent)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
@@ -75,7 +76,7 @@ async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise
     domain.id,
     ids.filter((id) => !existing.has(id)),
   )
-  const lines = await findLines(db, [...new Set(sent.changes.flatMap((one) => one.record?.line ?? []))])
+  const lines = new Set(domain.knownLines)
   const zone: Zone = { name: domain.name, nameservers: domain.nameservers }
   const plan: Plan = { writes: [], findings: [], conflicts: [] }
   const seen = new Set<number>()

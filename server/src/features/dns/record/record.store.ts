@@ -33,9 +33,11 @@ export type DomainOfRecords = {
   nameservers: string[]
   mname: string
   rname: string
+  /** Of the line codes that were asked for, those that there are. */
+  knownLines: string[]
 }
 
-function selectDomain(db: Db, accessScope: AccessScope, id: number) {
+function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[]) {
   return db
     .selectFrom('domain')
     .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
@@ -51,6 +53,7 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number) {
       'service_group.nameservers',
       'service_group.mname',
       'service_group.rname',
+      sql<string[]>`array(select code from line where code = any(${lines}::text[]))`.as('known_lines'),
     ])
     .where('domain.id', '=', id)
     .where(domainWithin(accessScope))
@@ -68,6 +71,7 @@ type DomainRow = {
   nameservers: string[]
   mname: string
   rname: string
+  known_lines: string[]
 }
 
 function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
@@ -84,17 +88,18 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
       nameservers: row.nameservers,
       mname: row.mname,
       rname: row.rname,
+      knownLines: row.known_lines,
     }
   )
 }
 
-export async function findDomainOfRecords(db: Db, accessScope: AccessScope, id: number): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(db, accessScope, id).executeTakeFirst())
+export async function findDomainOfRecords(db: Db, accessScope: AccessScope, id: number, lines: readonly string[] = []): Promise<DomainOfRecords | undefined> {
+  return domainOf(await selectDomain(db, accessScope, id, lines).executeTakeFirst())
 }
 
 /** The same, locked until the transaction ends: changes of one domain's records come one after the other. */
-export async function lockDomainOfRecords(tx: Tx, accessScope: AccessScope, id: number): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(tx, accessScope, id).forUpdate('domain').executeTakeFirst())
+export async function lockDomainOfRecords(tx: Tx, accessScope: AccessScope, id: number, lines: readonly string[]): Promise<DomainOfRecords | undefined> {
+  return domainOf(await selectDomain(tx, accessScope, id, lines).forUpdate('domain').executeTakeFirst())
 }
 
 /** SOA and NS as the nodes answer them. */
