@@ -40,7 +40,7 @@ function grantsBy(roles: readonly GrantingRole[], accountId: number): Grants {
 
 /**
  * What an account may: a super administrator everything, an administrator what the roles say, anybody else what the
- * built-in role `user` says of own things. Read at every request, so that a changed role holds at once.
+ * built-in role `user` says of own things. A changed role holds at once (known-callers.ts).
  */
 export async function grantsOf(db: Db, account: { id: number; type: number; isSuper: boolean }): Promise<Grants> {
   if (account.type !== 1) return ownGrants(await selectRoles(db).where('role.built_in', '=', true).where('role.name', '=', 'user').execute(), account.id)
