@@ -86,6 +86,8 @@ export const limits = {
   accountImportLines: 500,
   /** Agents have levels 1–9 above ordinary users: types 3–11. */
   agentLevels: 9,
+  /** For so long after a sign-in or a confirmation, a session may use the rights that open all others. */
+  sessionConfirmedSeconds: 600,
   /** An administrator acts as a user at most this long without doing anything. */
   impersonationSeconds: 3600,
   recordRemarkLength: 200,

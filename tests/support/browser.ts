@@ -1,12 +1,14 @@
 import { existsSync, mkdirSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { keepConfirmed } from './confirmations.ts'
 import { adminName, adminPassword, type RunningPlatform } from './platform.ts'
 
 /** A browser profile of one person, and the page that is open in it. */
 export type Visitor = {
   readonly context: BrowserContext
   readonly page: Page
+  readonly platform: RunningPlatform
   /** What the browser had to complain about: console errors and warnings, uncaught errors, breaches of the content policy. */
   readonly complaints: string[]
   /** Opens a hash path of the console. */
@@ -87,6 +89,7 @@ export async function newVisitor(
   return {
     context,
     page,
+    platform,
     complaints,
     open: async (path) => void (await page.goto(`${platform.url}#${path}`)),
     async quiet() {
@@ -96,11 +99,12 @@ export async function newVisitor(
   }
 }
 
-/** Signs the administrator in through the form; no captcha is asked for. */
-export async function signIn({ page, open }: Pick<Visitor, 'page' | 'open'>, path = '/console'): Promise<void> {
+/** Signs the administrator in through the form; no captcha is asked for, and no confirmation however long the test takes. */
+export async function signIn({ page, open, platform }: Pick<Visitor, 'page' | 'open' | 'platform'>, path = '/console'): Promise<void> {
   await open(path === '/console' ? '/login' : `/login?redirect=${encodeURIComponent(path)}`)
   await fillSignIn(page, adminName, adminPassword)
   await page.getByRole('navigation', { name: /^(面包屑|Breadcrumb)$/ }).waitFor()
+  await keepConfirmed(platform)
 }
 
 /** Fills the sign-in form, in whichever language it stands, and sends it. */

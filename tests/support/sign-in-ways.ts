@@ -61,6 +61,18 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
       await rawCall(platform.app, session.lock, {}, { headers: { cookie, token } })
       return (await rawCall(platform.app, endpoint, { password }, { headers: { cookie, token } })).json()
     },
+    async 'session.confirm'(endpoint) {
+      const { cookie, token } = await browserSession(platform)
+      return (await rawCall(platform.app, endpoint, { password }, { headers: { cookie, token } })).json()
+    },
+    async 'session.confirmSecond'(endpoint) {
+      const headers = { ...(await browserSession(platform)) }
+      return withTotp(async (secret) => {
+        const asked = await rawCall(platform.app, session.confirm, { password }, { headers })
+        const { ticket } = asked.json<{ second: { ticket: string } }>().second
+        return (await rawCall(platform.app, endpoint, { ticket, method: 'totp', code: codeOf(secret) }, { headers })).json()
+      })
+    },
     async 'session.end'(endpoint) {
       await browserSession(platform)
       const { id } = await db

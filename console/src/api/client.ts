@@ -5,6 +5,7 @@
  *   const { blob, fileName } = await fetchFile(record.export, { domainId: 7, format: 'bind' })
  *
  * Screens use `useCall` and `useChange` of queries.ts, which know about loading, showing problems and refreshing lists.
+ * A call that needs a confirmed session asks for the password by itself and is sent again (session-confirmation.ts).
  * Every failure is a CallProblem. A change of path cancels what is pending, except calls that say `survivesNavigation`.
  */
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
@@ -13,6 +14,7 @@ import { limits } from '@nameplane/contract/limits'
 import { currentLanguage, languageTag } from '../i18n/language.ts'
 import { CallProblem } from './call-problem.ts'
 import { httpText, plainHttpText } from './http-texts.ts'
+import { confirmedIfDue } from './session-confirmation.ts'
 import { isRestriction, noteRestriction } from './session-restriction.ts'
 import { seenRole } from './seen-role.ts'
 import { loseSession, sessionToken } from './session-store.ts'
@@ -77,17 +79,23 @@ async function exchange<Result>(
   const follow = () => controller.abort(cancelledByCaller)
   if (options.signal?.aborted) follow()
   options.signal?.addEventListener('abort', follow)
-  const timer = setTimeout(() => controller.abort(timedOut), limits.requestTimeoutMs)
   if (!options.survivesNavigation) pending.add(controller)
-  const sentToken = sessionToken()
+  const attempt = async (): Promise<Result> => {
+    const timer = setTimeout(() => controller.abort(timedOut), limits.requestTimeoutMs)
+    const sentToken = sessionToken()
+    try {
+      return await read(await fetch(...requestOf(endpoint, input as Record<string, unknown>, sentToken, controller.signal)), sentToken)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
   try {
-    return await read(await fetch(...requestOf(endpoint, input as Record<string, unknown>, sentToken, controller.signal)), sentToken)
+    return await confirmedIfDue(attempt, controller.signal)
   } catch (cause) {
     if (cause instanceof CallProblem) throw cause
     if (controller.signal.aborted && controller.signal.reason !== timedOut) throw new CallProblem({ kind: 'cancelled', code: 'cancelled', message: '' })
     throw new CallProblem({ kind: 'no-answer', code: '0', message: httpText(0, currentLanguage())! })
   } finally {
-    clearTimeout(timer)
     pending.delete(controller)
     options.signal?.removeEventListener('abort', follow)
   }

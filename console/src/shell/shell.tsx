@@ -8,6 +8,7 @@ import { Breadcrumb } from './breadcrumb.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { MenuSheet } from './menu-sheet.tsx'
+import { SessionConfirmationHost } from './session-confirmation-host.tsx'
 import { SessionEndDialog } from './session-end-dialog.tsx'
 import { shellMessages } from './shell.messages.ts'
 import { SideMenu } from './side-menu.tsx'
@@ -87,6 +88,7 @@ export function Shell({ menu, caller, pathname, screen, title, isPending, banner
         </div>
       </div>
       <ThemeHost />
+      <SessionConfirmationHost username={caller.username} />
       <SessionEndDialog />
     </div>
   )

@@ -55,6 +55,7 @@ const accountProblems = [
   'role_beyond_own',
   'role_opens_all',
   'beyond_own_rights',
+  'session_confirmation_due',
 ] as const
 const passwordProblems = ['passwords_differ', 'password_too_short', 'password_common'] as const
 
@@ -127,7 +128,16 @@ export const admin = {
       'newPassword',
     ),
     reply: z.object({ data: z.object({ sessionsEnded: z.number() }) }),
-    problems: ['account_missing', 'right_missing', 'beyond_own_rights', 'password_wrong', 'password_unchanged', 'login_locked', ...passwordProblems],
+    problems: [
+      'account_missing',
+      'right_missing',
+      'beyond_own_rights',
+      'password_wrong',
+      'password_unchanged',
+      'login_locked',
+      'session_confirmation_due',
+      ...passwordProblems,
+    ],
   }),
 }
 

@@ -55,14 +55,14 @@ export const apiToken = {
       password: z.string().check(z.minLength(1, 'required'), z.maxLength(256)),
     }),
     reply: z.object({ data: z.object({ id: z.number(), token: z.string() }) }),
-    problems: ['api_tokens_full', 'api_token_beyond_own', 'password_wrong', 'login_locked'],
+    problems: ['api_tokens_full', 'api_token_beyond_own', 'password_wrong', 'login_locked', 'session_confirmation_due'],
   }),
   update: endpoint('POST sys/token/update', {
     summary: 'Edit the name and permissions of an API token of the caller',
     access: 'api_token.write',
     whileImpersonating: 'refused',
     input: z.object({ id: Id, ...fields }),
-    problems: ['api_token_missing', 'api_token_own', 'api_token_beyond_own'],
+    problems: ['api_token_missing', 'api_token_own', 'api_token_beyond_own', 'session_confirmation_due'],
   }),
   delete: endpoint('POST sys/token/delete', {
     summary: 'Delete API tokens. Calls with them are refused immediately.',

@@ -59,6 +59,16 @@ export const SecondStep = z.object({
 })
 export type SecondStep = z.infer<typeof SecondStep>
 
+/** What completes a sign-in or a confirmation after the password. */
+const SecondAnswer = z.object({
+  ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'sign_in_expired')),
+  method: SecondMethod,
+  /** Six digits of the app, or a recovery code; spaces and hyphens do not count. */
+  code: z.optional(z.string().check(z.maxLength(32))),
+  /** What the browser answered to `passkeyOptions`. */
+  response: z.optional(WebAuthnJson),
+})
+
 /** The caller's password, asked for again before something that a stolen session must not do. */
 export const CurrentPassword = z.string().check(z.minLength(1, 'required'), z.maxLength(256))
 
@@ -97,14 +107,7 @@ export const session = {
   second: endpoint('POST sys/login/second', {
     summary: 'Complete a sign-in with two-factor authentication: authenticator app, passkey or recovery code',
     access: 'public',
-    input: z.object({
-      ticket: z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/, 'sign_in_expired')),
-      method: SecondMethod,
-      /** Six digits of the app, or a recovery code; spaces and hyphens do not count. */
-      code: z.optional(z.string().check(z.maxLength(32))),
-      /** What the browser answered to `passkeyOptions`. */
-      response: z.optional(WebAuthnJson),
-    }),
+    input: SecondAnswer,
     /** `expire` in seconds. */
     reply: z.object({ token: z.string(), expire: z.number() }),
     problems: ['sign_in_expired', 'second_factor_wrong', 'second_factor_used', 'passkey_refused', 'login_locked'],
@@ -143,6 +146,22 @@ export const session = {
     whileRestricted: ['locked'],
     input: z.object({ password: CurrentPassword }),
     problems: ['session_needed', 'password_wrong', 'login_locked'],
+  }),
+  confirm: endpoint('POST sys/session/confirm', {
+    summary: 'Confirm the session with the password. Permissions that lead to all others can be used for 10 minutes afterwards.',
+    access: 'session',
+    whileImpersonating: 'refused',
+    input: z.object({ password: CurrentPassword }),
+    /** What the second step needs, where the account has a second factor; the session is confirmed after it. */
+    reply: z.object({ second: z.optional(SecondStep) }),
+    problems: ['session_needed', 'password_wrong', 'login_locked'],
+  }),
+  confirmSecond: endpoint('POST sys/session/confirm/second', {
+    summary: 'Complete a confirmation with two-factor authentication: authenticator app, passkey or recovery code',
+    access: 'session',
+    whileImpersonating: 'refused',
+    input: SecondAnswer,
+    problems: ['session_needed', 'sign_in_expired', 'second_factor_wrong', 'second_factor_used', 'passkey_refused', 'login_locked'],
   }),
   list: endpoint('GET sys/session/list', {
     summary: 'List the sessions of the caller, last used first',
@@ -208,6 +227,7 @@ export const problems = {
   sign_in_expired: { zh: '登录已超时，请重新输入密码', en: 'Sign-in expired. Enter your password again.' },
   session_locked: { zh: '会话已锁定，请先输入密码解锁', en: 'Session locked. Enter your password to unlock it.' },
   session_needed: { zh: '只有在浏览器中登录后才能执行此操作', en: 'Sign in with a browser to do this' },
+  session_confirmation_due: { zh: '请先确认身份，再执行此操作', en: 'Confirm your identity to do this' },
   session_missing: { zh: '会话不存在或已结束', en: 'Session not found or ended' },
   password_wrong: { zh: '密码错误', en: 'Incorrect password' },
   password_change_due: { zh: '请先修改密码', en: 'Set a new password first' },
@@ -221,6 +241,7 @@ export const auditWords = {
   'session.delete': { zh: '退出登录', en: 'Signed out' },
   'session.lock': { zh: '锁定会话', en: 'Session locked' },
   'session.unlock': { zh: '解锁会话', en: 'Session unlocked' },
+  'session.confirm': { zh: '确认身份', en: 'Identity confirmed' },
   'session.end': { zh: '结束会话', en: 'Session ended' },
   'session.ask_second': { zh: '密码正确，等待二次验证', en: 'Password accepted, two-factor authentication pending' },
   'session.refuse': { zh: '登录失败', en: 'Sign-in failed' },
@@ -232,4 +253,13 @@ export const fieldNames = { captcha: { zh: '图形验证码', en: 'Captcha' }, l
 
 export const menu = [{ path: '/account/users/reset-password', right: null, place: 40 }] as const
 
-export const terms = [{ zh: '会话', en: 'session', word: 'session', meaning: 'A signed-in browser, identified by cookie and token header together' }] as const
+export const terms = [
+  { zh: '会话', en: 'session', word: 'session', meaning: 'A signed-in browser, identified by cookie and token header together' },
+  {
+    zh: '确认身份',
+    en: 'confirmation',
+    word: 'confirmed_at',
+    meaning:
+      'Password and two-factor authentication entered again in a session. Required every 10 minutes for changes with permissions that lead to all others.',
+  },
+] as const

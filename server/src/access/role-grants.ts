@@ -3,6 +3,7 @@ import { isRight, rights, rightsOpeningAll, type Right } from '@nameplane/contra
 import type { Db } from '../db/connection.ts'
 import { contains, type AccessScope } from './access-scope.ts'
 import type { Actor } from './actor.ts'
+import { requireConfirmedToGive } from './confirmed-session.ts'
 import { Problem } from '../problem.ts'
 
 /**
@@ -92,7 +93,7 @@ export async function readRoleGrants(db: Db, roleIds: readonly number[]): Promis
 
 /**
  * Refuses to give or take roles that are not there, are built in, or hand out more than the actor holds: for whoever
- * changes the roles of an account. @throws Problem role_missing, role_built_in, role_beyond_own, role_opens_all
+ * changes the roles of an account. @throws Problem role_missing, role_built_in, role_beyond_own, role_opens_all, session_confirmation_due
  */
 export async function refuseUnassignableRoles(db: Db, actor: Actor, roleIds: readonly number[]): Promise<void> {
   const roles = await readRoleGrants(db, roleIds)
@@ -100,4 +101,9 @@ export async function refuseUnassignableRoles(db: Db, actor: Actor, roleIds: rea
   const builtIn = roles.find((role) => role.builtIn)
   if (builtIn) throw new Problem('role_built_in', { params: { name: builtIn.name } })
   refuseBeyondOwn(actor, roles)
+  await requireConfirmedToGive(
+    db,
+    actor,
+    roles.flatMap((role) => role.rights),
+  )
 }

@@ -11,13 +11,14 @@ import { trailActor } from '../audit/audit.ts'
 
 const rowsOfActorAMinute = 60
 
-/** Refusals that say nothing of rights or of the state of things: what was sent was no sound call. */
+/** Refusals that say nothing of rights or of the state of things: what was sent was no sound call, or a question comes first. */
 const unsound: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'invalid_input',
   'malformed_body',
   'body_too_large',
   'too_many_requests',
   'session_lost',
+  'session_confirmation_due',
   'unavailable',
   'storage_full',
   'server_fault',

@@ -90,6 +90,8 @@ export type SessionTable = {
   expires_at: Timestamp
   /** While it is set, the session answers nothing but unlocking and signing out. */
   locked_at: NullableTimestamp
+  /** When everything that its account signs in with was given last; null: never in this session. */
+  confirmed_at: NullableTimestamp
   /** The administrator who acts as `account_id`; null in a session of one's own. */
   impersonator_id: ColumnType<number | null, number | null | undefined, number | null>
   /** The administrator's own session, which comes back afterwards and with which this one ends. */

@@ -12,6 +12,7 @@ import type { Language, ProblemCode } from '@nameplane/contract/problems'
 import { isRight } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
 import { nowhere } from '../access/access-scope.ts'
+import { requireConfirmed } from '../access/confirmed-session.ts'
 import type { Actor } from '../access/actor.ts'
 import type { FileAnswer, Route } from './call.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
@@ -187,6 +188,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
             if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
+            if (isRight(endpoint.access) && endpoint.effect === 'write') await requireConfirmed(options.db, actor, endpoint.access)
           }
           if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
           const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }

@@ -47,7 +47,7 @@ export function LoginPage({ form, isForgotten, returned, paths, onSignedIn }: Lo
           {isForgotten ? (
             <ForgotPassword signInPath={paths.signIn} />
           ) : second ? (
-            <SecondStepForm second={second} onSignedIn={onSignedIn} onBack={() => (setSecond(null), setWechat(false))} />
+            <SecondStepForm second={second} onDone={onSignedIn} onBack={() => (setSecond(null), setWechat(false))} />
           ) : isWechat ? (
             <WechatSignIn returned={returned} signInPath={paths.signIn} onSignedIn={onSignedIn} onSecondStep={setSecond} onBack={() => setWechat(false)} />
           ) : (

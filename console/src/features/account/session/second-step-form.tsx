@@ -11,11 +11,19 @@ import { LinkButton, PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { CallRefusal, CodeInput } from './login-field.tsx'
 import { secondStepMessages } from './second-step.messages.ts'
 
-type SecondStepFormProps = { second: SecondStep; onSignedIn: () => void; /** Back to the password. */ onBack: () => void }
+type SecondStepFormProps = {
+  second: SecondStep
+  /** Sends what was entered; a sign-in unless said otherwise. */
+  send?: (answer: Sent<typeof session.second>) => Promise<SignInOutcome>
+  onDone: () => void
+  /** Back to the password. */
+  onBack: () => void
+}
 
-/** The second factor of a sign-in: one way at a time, the others a press away. */
-export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormProps) {
+/** The second factor of a sign-in or of a confirmation: one way at a time, the others a press away. */
+export function SecondStepForm({ second, send = completeSignIn, onDone, onBack }: SecondStepFormProps) {
   const text = useText(secondStepMessages)
+  const isSignIn = send === completeSignIn
   const [method, setMethod] = useState<SecondMethod>(second.methods[0] ?? 'recovery')
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState<CallProblem | null>(null)
@@ -31,7 +39,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
 
   function settle(outcome: SignInOutcome) {
     setRunning(false)
-    if (outcome.isDone) return onSignedIn()
+    if (outcome.isDone) return onDone()
     if (!('problem' in outcome)) return
     // The password is asked for again.
     if (outcome.problem.fields['code']) {
@@ -70,7 +78,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
     <div className="flex flex-col gap-4">
       {method === 'passkey' ? (
         <>
-          <p className="text-sm text-pretty text-kumo-subtle">{text.passkeyHelp}</p>
+          <p className="text-sm text-pretty text-kumo-subtle">{isSignIn ? text.passkeyHelp : text.passkeyConfirmHelp}</p>
           {error && (
             <p role="alert" className="text-sm text-kumo-danger">
               {error}
@@ -101,7 +109,7 @@ export function SecondStepForm({ second, onSignedIn, onBack }: SecondStepFormPro
           />
           <CallRefusal problem={problem} />
           <PrimaryButton type="submit" aria-disabled={isRunning} className="h-9!">
-            {isRunning ? text.running : text.verify}
+            {isRunning ? text.running : isSignIn ? text.verify : text.confirm}
           </PrimaryButton>
         </form>
       )}
@@ -124,6 +132,6 @@ type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON']
 /** As the wire knows it, without the schemas. */
 const secondCall = onWire<typeof session.second>('POST', 'sys/login/second')
 
-function send(answer: Sent<typeof session.second>): Promise<SignInOutcome> {
+function completeSignIn(answer: Sent<typeof session.second>): Promise<SignInOutcome> {
   return outcomeOf(call(secondCall, answer))
 }

@@ -1,9 +1,11 @@
 import type { admin as calls } from '@nameplane/contract/account/admin'
 import type { Received } from '@nameplane/contract/endpoint'
+import { rights } from '@nameplane/contract/rights'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
+import { requireConfirmedToGive } from '../../../access/confirmed-session.ts'
 import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { nowhere } from '../../../access/access-scope.ts'
 import { isWithin, lockAccounts, setPasswordHash } from '../account/account.store.ts'
@@ -44,6 +46,8 @@ async function changeOthers(db: Db, actor: Actor, id: number, sent: Received<typ
   // Whoever may write neither kind learns nothing of which accounts there are.
   if (!actor.rights.has(account?.type === 1 ? 'admin.write' : 'user.write')) throw new Problem('right_missing')
   if (!account || (account.type !== 1 && !(await isWithin(db, actor.accessScopes.get('user.write') ?? nowhere, id)))) throw new Problem('account_missing')
+  // Whoever sets the password of an administrator signs in with it.
+  if (account.type === 1) await requireConfirmedToGive(db, actor, rights)
   if (account.type === 1) await refuseWeakPassword(db, sent.newPassword, account.username, 'newPassword')
   const passwordHash = await hashPassword(sent.newPassword)
   return change(db, actor, 'account.reset_password', async ({ tx, audit }) => {

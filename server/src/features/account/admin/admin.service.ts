@@ -1,7 +1,9 @@
 import type { admin as calls } from '@nameplane/contract/account/admin'
 import { administratorPasswordProblem } from '@nameplane/contract/account/password-rules'
 import type { Received } from '@nameplane/contract/endpoint'
+import { rights } from '@nameplane/contract/rights'
 import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
+import { requireConfirmedToGive } from '../../../access/confirmed-session.ts'
 import { refuseUnassignableRoles } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
@@ -28,6 +30,9 @@ async function keepOneSuper(tx: Tx, leaving: readonly AccountState[]): Promise<v
   if ((await countOtherSupers(tx, idsOf(leaving))) === 0) throw new Problem('last_super_administrator')
 }
 
+/** What decides what an administrator may do, and where the codes go that reset the password. */
+const waysToMore = ['isSuper', 'email', 'mobile']
+
 /** Held before any account is locked, by whatever may take a super administrator away: of two that do so at once, the second sees the first. */
 const lockSupers = (tx: Tx): Promise<void> => lockName(tx, 'super administrators')
 
@@ -36,6 +41,7 @@ export async function createAdmin(db: Db, actor: Actor, sent: Received<typeof ca
   const { password, passwordAgain: _, roleIds, ...set } = sent
   await refuseWeakPassword(db, password, set.username, 'password')
   if (set.isSuper && !actor.isSuper) throw new Problem('beyond_own_rights', { fields: { isSuper: 'beyond_own_rights' } })
+  if (set.isSuper) await requireConfirmedToGive(db, actor, rights)
   const passwordHash = await hashPassword(password)
   return change(db, actor, 'admin.create', async ({ tx, audit }) => {
     await refuseUnassignableRoles(tx, actor, roleIds)
@@ -67,6 +73,7 @@ export async function changeAdmin(db: Db, actor: Actor, sent: Received<typeof ca
     const changed = difference(before!, set)
     const areRolesChanged = rolesBefore.join() !== rolesAfter.join()
     if (!changed && !areRolesChanged) return nothingChanged()
+    if (waysToMore.some((field) => changed && field in changed.after)) await requireConfirmedToGive(tx, actor, rights)
     await refuseTaken(tx, set, id)
     await updateAccounts(tx, [id], set)
     if (areRolesChanged) await setRoles(tx, id, rolesAfter)

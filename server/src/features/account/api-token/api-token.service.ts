@@ -4,6 +4,7 @@ import type { apiToken as calls } from '@nameplane/contract/account/api-token'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
+import { requireConfirmedToGive } from '../../../access/confirmed-session.ts'
 import { refuseUnknownRights } from '../../../access/role-grants.ts'
 import { change, lockName } from '../../../changes/change.ts'
 import type { ApiTokenTable } from '../../../db/account-tables.ts'
@@ -32,6 +33,7 @@ async function refuseBeyondOwn(db: Db, actor: Actor, scopes: readonly string[] |
   const isCut = scopes === null && actor.token ? (await scopesOf(db, actor.token.id)) !== null : false
   const beyond = (scopes ?? []).filter((scope) => !(actor.rights as ReadonlySet<string>).has(scope))
   if (isCut || beyond.length > 0) throw new Problem('api_token_beyond_own', { fields: { scopes: 'api_token_beyond_own' }, params: { rights: beyond } })
+  await requireConfirmedToGive(db, actor, scopes ?? actor.rights)
 }
 
 /** A program that changes or takes away its own key locks itself out with one slip. */

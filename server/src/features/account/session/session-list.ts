@@ -105,7 +105,8 @@ async function setLocked(db: Db, actor: Actor, action: 'session.lock' | 'session
   })
 }
 
-function sessionIdOf(actor: Actor): number {
+/** @throws Problem `session_needed` for a caller that is no browser */
+export function sessionIdOf(actor: Actor): number {
   if (actor.sessionId === null) throw new Problem('session_needed')
   return actor.sessionId
 }

@@ -6,6 +6,7 @@ import { wechatWayShown } from '../../../integrations/wechat/wechat-ways.ts'
 import { findTicketAccount } from './factor/factor.store.ts'
 import { placeOf } from './factor/passkey.ts'
 import { readLoginRules } from './login-rules.ts'
+import { confirmSession, confirmWithSecondFactor } from './session-confirmation.ts'
 import { endSessions, listSessions, lockSession, unlockSession, usernameOf } from './session-list.ts'
 import { needsCaptcha, sessionCookie, setSessionCookie, signIn, signInWithSecondFactor } from './session.service.ts'
 import { deleteSession } from './session.store.ts'
@@ -49,6 +50,11 @@ export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
 
     route(session.lock, async ({ db, actor }) => (await lockSession(db, actor), {})),
     route(session.unlock, async ({ db, actor, input }) => (await unlockSession(db, actor, input.password), {})),
+    route(session.confirm, async ({ db, actor, input, request }) => {
+      const second = await confirmSession(db, actor, input.password, placeOf(request).host)
+      return second ? { second } : {}
+    }),
+    route(session.confirmSecond, async ({ db, actor, input, request }) => (await confirmWithSecondFactor(db, actor, input, placeOf(request)), {})),
 
     route(session.list, async ({ db, actor, input }) => ({ data: await listSessions(db, places, actor.accountId!, actor.sessionId, input) })),
     route(session.end, async ({ db, actor, input }) => {

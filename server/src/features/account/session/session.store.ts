@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql, type ExpressionBuilder } from 'kysely'
 import type { Right } from '@nameplane/contract/rights'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { isWithin } from '../account/account.store.ts'
 import { steadyNow } from '../../../time/steady-time.ts'
@@ -46,9 +46,15 @@ export async function insertSession(
       agent: row.agent,
       created_at: now,
       last_used_at: now,
+      confirmed_at: now,
       expires_at: row.expiresAt,
     })
     .execute()
+}
+
+/** Notes that everything its account signs in with was given in a session. */
+export async function setConfirmed(tx: Tx, sessionId: number): Promise<void> {
+  await tx.updateTable('session').set({ confirmed_at: steadyNow() }).where('id', '=', sessionId).execute()
 }
 
 /** Ends the sessions of an account that were used longest ago, until no more than so many are left. Those in which an administrator acts as it stay. */
