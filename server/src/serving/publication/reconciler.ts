@@ -234,19 +234,19 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   const listening = listenTo(pool, [publicationChannel, settingChannel], {
     notice: (said, channel) => {
       if (channel === settingChannel) {
-        if (said === nodeAnswering.key) rules.changed()
+        if (said === nodeAnswering.key) void rules.give()
         return
       }
       if (said === restoredNotice) {
         isRestored = true
-        rules.changed()
+        void rules.give()
       }
       wake()
     },
     // What was said meanwhile may have been that.
     gap: () => {
       isRestored ||= wasHeard
-      if (wasHeard) rules.changed()
+      void rules.give()
       wasHeard = true
       wake()
     },

@@ -4,14 +4,13 @@ import type { EngineDriver } from '../node/driver.ts'
 import { cookieDay, readAnsweringRules } from './rules-source.ts'
 
 export type RulesFollower = {
-  /** Gives the node its rules as they are wanted now. */
+  /** Gives the node its rules as they are wanted now, and tries again later when that fails. Never throws. */
   give(): Promise<void>
-  /** They may be others: they are given soon, and until that has gone well. */
-  changed(): void
   stop(): Promise<void>
 }
 
-const retryMs = 1_000
+const firstRetryMs = 1_000
+const longestRetryMs = 60_000
 /** How often is looked whether a day has passed. */
 const lookMs = 60_000
 
@@ -30,34 +29,35 @@ export function followRules({
   let isStopped = false
   let givenDay = Number.NaN
   let retry: NodeJS.Timeout | undefined
+  let failures = 0
   // One after the other: what was read last is given last.
   let giving: Promise<void> = Promise.resolve()
-  const look = setInterval(() => cookieDay(new Date()) !== givenDay && changed(), lookMs)
+  const look = setInterval(() => cookieDay(new Date()) !== givenDay && void give(), lookMs)
 
-  function give(): Promise<void> {
-    const given = giving.then(async () => {
-      const now = new Date()
+  async function giveNow(): Promise<void> {
+    clearTimeout(retry)
+    if (isStopped) return
+    const now = new Date()
+    try {
       await driver.useRules(await readAnsweringRules(db, nodeId, now))
       givenDay = cookieDay(now)
-    })
-    giving = given.catch(() => undefined)
-    return given
-  }
-
-  function changed(): void {
-    if (isStopped) return
-    clearTimeout(retry)
-    give().catch((error: unknown) => {
+      failures = 0
+    } catch (error) {
       // A node that is gone gets them when it is back.
       if (isStopped || error instanceof LinkLost) return
       log({ level: 'error', event: 'rules of answers cannot be given', error: error instanceof Error ? error.message : String(error) })
-      retry = setTimeout(changed, retryMs)
-    })
+      retry = setTimeout(() => void give(), Math.min(firstRetryMs * 2 ** failures, longestRetryMs))
+      failures += 1
+    }
+  }
+
+  function give(): Promise<void> {
+    giving = giving.then(giveNow)
+    return giving
   }
 
   return {
     give,
-    changed,
     async stop() {
       isStopped = true
       clearInterval(look)
