@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { setting } from '@nameplane/contract/system/setting'
 import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import { createTestApp, type Refused, type TestApp } from '../../../tests/support/app.ts'
 import { dig, isDigThere, type Dug } from '../../../tests/support/dig.ts'
+import { publicationChannel, restoredNotice } from '../changes/publication.ts'
 import { openPool } from '../db/connection.ts'
 import { defaultRules, type AnsweringRules } from '../serving/node/answering-rules.ts'
 import { AnsweringStore } from '../serving/node/answering-store.ts'
@@ -91,6 +93,16 @@ describe.skipIf(!isDigThere)('nodes answer as the setting says (needs dig)', () 
     } finally {
       await after.stop()
     }
+  })
+
+  test('as a restored backup says', async () => {
+    await app.db
+      .updateTable('system_config')
+      .set({ param_value: JSON.stringify({ nsid: 'restored' }) })
+      .where('param_key', '=', nodeAnswering.key)
+      .execute()
+    await sql`select pg_notify(${publicationChannel}, ${restoredNotice})`.execute(app.db)
+    await expect.poll(async () => (await asked('nothing.test', '+nsid')).nsid, { timeout: 1_000 }).toBe('restored')
   })
 
   test('without cookies when they are off', async () => {
