@@ -22,7 +22,9 @@ export class CountingNode {
   constructor(id: number, most?: number) {
     this.id = id
     this.counters = new AnswerCounters(most)
-    const driver: Partial<EngineDriver> = { drainCounters: async () => ({ counts: this.counters.drain(), confirm: async () => undefined }) }
+    const driver: Partial<EngineDriver> = {
+      drainCounters: async () => ({ counts: this.counters.drain(), limited: { dropped: 0, slipped: 0, spared: 0 }, confirm: async () => undefined }),
+    }
     this.#driver = driver as EngineDriver
   }
 

@@ -21,6 +21,7 @@ const effects: Record<string, string> = {
   LOGIN_CONFIG: `${features}/account/session/login-settings.test.ts`,
   EMAIL_CONFIG: 'server/src/integrations/email/email-settings.test.ts',
   CDN_NODE_CHECK: `${features}/system/node-check/node-check.test.ts`,
+  NODE_ANSWERING: 'server/src/app/node-answering.test.ts',
   NS_CHECK: `${features}/dns/nameserver-check/nameserver-check.test.ts`,
   QUERY_STATISTICS: 'server/src/app/statistics-upkeep.test.ts',
   PLATFORM_ADDRESS: `${features}/system/payment/payment-outside.test.ts`,

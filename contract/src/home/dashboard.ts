@@ -46,6 +46,9 @@ const DashboardNode = z.object({
   restarts: z.number(),
   restartTime: z.nullable(Time),
   restartCause: z.string(),
+  /** Queries over the rate limit: not answered, told to come by TCP or with a cookie, and answered because it only counts; and when the last ones came. */
+  limited: z.object({ dropped: z.number(), slipped: z.number(), spared: z.number() }),
+  limitedTime: z.nullable(Time),
   /** Domains whose saved state this node does not serve yet, how many of them failed at least once, and the longest wait. */
   pending: z.number(),
   failing: z.number(),

@@ -13,6 +13,12 @@ export const settingProblems = {
   config_secret_masked: { zh: '请清空后输入完整内容，不能在 ****** 前后补充', en: 'Clear ****** first, then enter the whole value' },
   config_not_testable: { zh: '该配置没有可测试的内容', en: 'This setting has no test' },
   config_test_too_often: { zh: '测试过于频繁，请一分钟后重试', en: 'Too many tests. Try again in 1 minute.' },
+  limit_network_invalid: {
+    zh: '“{line}”不是网络，请填写 IP 地址或网段，例如 192.0.2.0/24',
+    en: '“{line}” is not a network. Enter an IP address or a CIDR block, for example 192.0.2.0/24.',
+  },
+  limit_networks_many: { zh: '最多 {most} 个网络', en: 'At most {most} networks' },
+  node_text_ascii: { zh: '只能包含 ASCII 可见字符和空格', en: 'Use printable ASCII characters only' },
   not_of_step: { zh: '必须是 {step} 的倍数', en: 'Must be a multiple of {step}' },
   check_ports_required: { zh: '请输入检测端口，多个端口用 | 分隔，例如 80|443|8181', en: 'Enter the ports to check, separated by |. For example, 80|443|8181' },
   check_ports_invalid: { zh: '检测端口格式错误，多个端口用 | 分隔，例如 80|443|8181', en: 'Invalid ports. Separate them by |. For example, 80|443|8181' },

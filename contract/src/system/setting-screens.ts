@@ -109,6 +109,7 @@ export const settingScreens = [
     title: { zh: '节点', en: 'Nodes' },
     buttons: ['node_check.read', 'node_check.write', 'node_check.report', 'node_install.read', 'node_install.write'],
   },
+  { path: '/system/config/answering', title: { zh: '应答与限速', en: 'Answers and rate limit' } },
   { path: '/system/config/statistics', title: { zh: '解析统计', en: 'Query statistics' } },
   { path: '/system/config/ns-check', title: { zh: 'NS 检测', en: 'Name server check' } },
   { path: '/system/config/backup', title: { zh: '备份', en: 'Backups' }, right: 'backup.read' },

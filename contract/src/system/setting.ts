@@ -249,6 +249,7 @@ export const menu = [
     place: 260,
   },
   { path: '/system/config/ns-check', right: 'config.read', place: 270 },
+  { path: '/system/config/answering', right: 'config.read', place: 272 },
   { path: '/system/config/statistics', right: 'config.read', place: 275 },
   { path: '/system/config/backup/settings', right: 'config.read', hidden: true, place: 290 },
   { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url', place: 300 },

@@ -1,5 +1,6 @@
 import type { Setting } from './setting-declaration.ts'
 import { agreements } from './settings/agreement.ts'
+import { nodeAnswering } from './settings/node-answering.ts'
 import { queryStatistics } from './settings/query-statistics.ts'
 import { nsCheck } from './settings/ns-check.ts'
 import { otherUrl } from './settings/other-url.ts'
@@ -32,6 +33,7 @@ export const settings: readonly Setting[] = [
   emailServer,
   nodeCheck,
   nsCheck,
+  nodeAnswering,
   queryStatistics,
   platformAddress,
   books,

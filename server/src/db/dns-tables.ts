@@ -114,6 +114,11 @@ export type NodeTable = {
   restarts: Generated<number>
   restarted_at: NullableTimestamp
   restart_cause: string | null
+  /** Queries over the rate limit: not answered, told to come by TCP or with a cookie, answered all the same; and when the last ones came. */
+  limit_dropped: Generated<number>
+  limit_slipped: Generated<number>
+  limit_spared: Generated<number>
+  limited_at: NullableTimestamp
   created_at: Timestamp
 }
 

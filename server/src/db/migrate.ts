@@ -28,6 +28,7 @@ import * as booksAndCreators from './migrations/0028-books-and-creators.ts'
 import * as queryStatistics from './migrations/0029-query-statistics.ts'
 import * as backupMakers from './migrations/0031-backup-makers.ts'
 import * as confirmedSessions from './migrations/0033-confirmed-sessions.ts'
+import * as limitedAnswers from './migrations/0034-limited-answers.ts'
 import * as accessNotices from './migrations/0037-access-notices.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
@@ -65,6 +66,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0030-node-versions': nodeVersions,
   '0031-backup-makers': backupMakers,
   '0033-confirmed-sessions': confirmedSessions,
+  '0034-limited-answers': limitedAnswers,
   '0037-access-notices': accessNotices,
 }
 

@@ -14,14 +14,14 @@ export type Listening = {
 }
 
 /**
- * Holds a connection of its own that hears a channel, and takes a new one when it breaks. `onGap` is told whenever the
- * channel is heard again: what was said in between is lost; it may ask on the connection that hears, for what shall end
+ * Holds a connection of its own that hears some channels, and takes a new one when it breaks. `onGap` is told whenever they
+ * are heard again: what was said in between is lost; it may ask on the connection that hears, for what shall end
  * with it. `unheard` is told of each try that failed.
  */
 export function listenTo(
   pool: Pool,
-  channel: string,
-  on: { notice: (payload: string) => void; gap: (ask: Ask) => void; unheard?: (error: unknown) => void },
+  channels: string | readonly string[],
+  on: { notice: (payload: string, channel: string) => void; gap: (ask: Ask) => void; unheard?: (error: unknown) => void },
 ): Listening {
   let isStopped = false
   let client: PoolClient | null = null
@@ -33,7 +33,7 @@ export function listenTo(
       try {
         const fresh = await pool.connect()
         client = fresh
-        fresh.on('notification', (said) => on.notice(said.payload ?? ''))
+        fresh.on('notification', (said) => on.notice(said.payload ?? '', said.channel))
         fresh.once('error', () => {
           // Given back already: the farewell to a closing connection is an error to the driver too.
           if (client !== fresh) return
@@ -41,7 +41,7 @@ export function listenTo(
           // One that breaks before it hears is this loop's own to replace: two loops would hold two connections.
           if (isHeard) connecting = connect()
         })
-        await fresh.query(`listen ${channel}`)
+        for (const channel of [channels].flat()) await fresh.query(`listen ${channel}`)
         if (client !== fresh) continue
         isHeard = true
         on.gap((text, values) => fresh.query(text, values))

@@ -1,10 +1,13 @@
-import type { Selectable, Updateable } from 'kysely'
+import { sql, type Selectable, type Updateable } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
 import { settings } from '@nameplane/contract/system/settings'
 import type { Db, Tx } from '../db/connection.ts'
 import type { SettingTable } from '../db/system-tables.ts'
 
 /* The rows of settings, and the states that are kept of each. */
+
+/** Its key is said here whenever a setting has changed, for those who cannot read it at each use. */
+export const settingChannel = 'nameplane_setting'
 
 export type SettingRow = Selectable<SettingTable>
 
@@ -41,6 +44,7 @@ export async function updateSetting(tx: Tx, row: SettingRow, changed: Updateable
 }
 
 async function keepVersion(tx: Tx, row: SettingRow): Promise<void> {
+  await sql`select pg_notify(${settingChannel}, ${row.param_key})`.execute(tx)
   await tx
     .insertInto('system_config_version')
     .values({

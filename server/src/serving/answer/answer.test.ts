@@ -373,8 +373,8 @@ describe('refusals', () => {
   })
 
   it('a client over its rate is sent to TCP without learning anything', () => {
-    const reply = readReply(slipReply(queryPacket({ name: 'hard.test', type: A, edns: {} })) as Buffer)
+    const reply = readReply(slipReply(queryPacket({ name: 'hard.test', type: A, edns: {} }), plainContext(hard)) as Buffer)
     expect([reply.rcode, reply.flags, reply.answer, reply.question]).toEqual([0, 'qr tc rd', [], 'hard.test IN A'])
-    expect(slipReply(Buffer.alloc(12))).toBeNull()
+    expect(slipReply(Buffer.alloc(12), plainContext(hard))).toBeNull()
   })
 })

@@ -1,15 +1,13 @@
 import type { Resolution } from './query-context.ts'
 import { onlyDefaultLine, type LineMatch, type LineTable } from '../lines/line-table.ts'
 import { emptyQuery, readQuery, type Query } from '../wire/query.ts'
-import { ResponseWriter } from './response.ts'
+import { ReplyOptions, withoutIdentity, type Identity } from './reply-options.ts'
+import { ednsBytes, maxUdpBytes, ResponseWriter } from './response.ts'
 import { resolve } from './resolve.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import { CLASS, OPCODE, RCODE, TYPE } from '../wire/wire-types.ts'
 
-/** What our answers over UDP never exceed, so that they are not cut into fragments (RFC 9715 §3.2). */
-export const maxUdpBytes = 1232
 const maxTcpBytes = 65_535
-const ednsBytes = 11
 
 /** All an answer depends on besides the packet. */
 export type AnswerContext = {
@@ -20,6 +18,9 @@ export type AnswerContext = {
   readonly transport: 'udp' | 'tcp'
   /** Gives 0 ≤ x < 1; decides weights and the order of a set. */
   readonly random: () => number
+  readonly identity: Identity
+  /** Since 1970, for cookies. */
+  readonly nowSeconds: number
 }
 
 /** What happened, for counters and the live log. */
@@ -41,28 +42,36 @@ export type AnswerEvent = {
   readonly truncated: boolean
 }
 
-/** `response` null: say nothing. It is a copy that the caller may keep. */
-export type Answer = { readonly response: Buffer | null; readonly event: AnswerEvent | null }
+export type Answer = {
+  /** Null: say nothing. It is a copy that the caller may keep. */
+  readonly response: Buffer | null
+  readonly event: AnswerEvent | null
+  /** The client has shown by a cookie that its address is its own. */
+  readonly isKnownClient: boolean
+}
 
-const dropped: Answer = { response: null, event: null }
+const dropped: Answer = { response: null, event: null, isKnownClient: false }
 
 // Answering is synchronous, so one of each serves all queries.
 const query = emptyQuery()
+const options = new ReplyOptions()
 const writer = new ResponseWriter()
 
 /**
  * Answers one message. Total: any bytes give an answer, a refusal or silence, never an exception.
- * RFC 1034 §4.3.2, RFC 2181, RFC 2308, RFC 4592, RFC 6672, RFC 6891, RFC 7871, RFC 8482.
+ * RFC 1034 §4.3.2, RFC 2181, RFC 2308, RFC 4592, RFC 4892, RFC 5001, RFC 6672, RFC 6891, RFC 7871, RFC 7873, RFC 8482.
  */
 export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer {
   const reading = readQuery(packet, query)
   if (reading === 'drop') return dropped
-  if (reading === 'malformed') return refuse(packet, context, RCODE.FORMERR)
+  options.fill(query, packet, context.identity, context.clientAddress, context.nowSeconds)
+  if (reading === 'malformed' || options.isMalformed) return refuse(packet, context, RCODE.FORMERR)
   if (reading === 'other-opcode') {
     // A NOTIFY for a zone whose primary we are (RFC 1996 §3.10); nothing else is understood.
     return refuse(packet, context, query.opcode === OPCODE.NOTIFY ? RCODE.NOTAUTH : RCODE.NOTIMP)
   }
   if (query.ednsVersion > 0) return refuse(packet, context, RCODE.BADVERS)
+  if (query.class === CLASS.CH) return answerChaos(packet, context)
   if (query.class !== CLASS.IN && query.class !== CLASS.ANY) return refuse(packet, context, RCODE.REFUSED)
   if (query.type === 0) return refuse(packet, context, RCODE.NOTIMP)
   if (query.type === TYPE.AXFR || query.type === TYPE.IXFR) return refuse(packet, context, RCODE.REFUSED)
@@ -85,9 +94,9 @@ export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer 
   if (resolution.truncated) writer.setTruncated()
   if (query.hasEdns) {
     const scope = resolution.dependsOnLine && subnet !== null && subnet.sourcePrefix > 0 ? client.scope : 0
-    writer.addEdns(maxUdpBytes, resolution.rcode, query.dnssecOk, packet, query.subnetAt, query.subnetBytes, scope)
+    writer.addEdns(resolution.rcode, query, packet, scope, options)
   }
-  return { response: writer.finish(), event: eventOf(zone.domainId, zone.name, client, resolution, nameKey, query.type) }
+  return { response: writer.finish(), event: eventOf(zone.domainId, zone.name, client, resolution, nameKey, query.type), isKnownClient: options.isKnownClient }
 }
 
 function eventOf(domainId: number, zone: string, client: LineMatch, resolution: Resolution, nameKey: string, type: number): AnswerEvent {
@@ -114,20 +123,33 @@ function matchClient(context: AnswerContext, asked: Query): LineMatch {
 
 /** Room for question and records: what the client takes, less what EDNS will need. */
 function usableBytes(transport: 'udp' | 'tcp', asked: Query): number {
-  const edns = asked.hasEdns ? ednsBytes + asked.subnetBytes : 0
+  const edns = asked.hasEdns ? ednsBytes + asked.subnetBytes + options.length : 0
   return (transport === 'tcp' ? maxTcpBytes : Math.min(asked.udpBytes, maxUdpBytes)) - edns
+}
+
+/** What the node says of itself (RFC 4892). Names of which it says nothing are refused. */
+function answerChaos(packet: Uint8Array, context: AnswerContext): Answer {
+  const text = query.type === TYPE.TXT || query.type === TYPE.ANY ? context.identity.chaos.get(query.name.key) : undefined
+  if (text === undefined) return refuse(packet, context, RCODE.REFUSED)
+  writer.begin(packet, query.questionEnd, maxUdpBytes)
+  writer.setAuthoritative()
+  writer.addChaosText(text)
+  return withoutZone(packet, context, RCODE.NOERROR)
 }
 
 /** A reply without records. The question is repeated when it could be read. */
 function refuse(packet: Uint8Array, context: AnswerContext, rcode: number): Answer {
-  const client = matchClient(context, query)
   writer.begin(packet, query.questionEnd, maxUdpBytes)
+  return withoutZone(packet, context, rcode)
+}
+
+function withoutZone(packet: Uint8Array, context: AnswerContext, rcode: number): Answer {
+  const client = matchClient(context, query)
   writer.setRcode(rcode)
-  if (query.hasEdns) {
-    writer.addEdns(maxUdpBytes, rcode, query.dnssecOk, packet, query.subnetAt, query.subnetBytes, 0)
-  }
+  if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options)
   return {
     response: writer.finish(),
+    isKnownClient: options.isKnownClient,
     event: {
       domainId: null,
       zone: null,
@@ -143,19 +165,24 @@ function refuse(packet: Uint8Array, context: AnswerContext, rcode: number): Answ
 }
 
 /**
- * The reply to a client over its rate: only "ask again by TCP", which a forged source cannot follow and a real one can.
- * Null when the packet is no query.
+ * The reply to a client over its rate: only "ask again by TCP", or with a cookie if it knows cookies (RFC 7873 §5.2.3). A forged
+ * source can do neither, a real one can. Null when the packet is no query.
  */
-export function slipReply(packet: Uint8Array): Buffer | null {
+export function slipReply(packet: Uint8Array, { identity, clientAddress, nowSeconds }: AnswerContext): Buffer | null {
   const reading = readQuery(packet, query)
   if (reading !== 'query') return null
+  query.subnetBytes = 0
+  query.asksNsid = false
+  options.fill(query, packet, identity, clientAddress, nowSeconds)
+  const rcode = options.hasCookie ? RCODE.BADCOOKIE : RCODE.NOERROR
   writer.begin(packet, query.questionEnd, maxUdpBytes)
-  writer.setTruncated()
-  if (query.hasEdns) writer.addEdns(maxUdpBytes, RCODE.NOERROR, query.dnssecOk, packet, 0, 0, 0)
+  writer.setRcode(rcode)
+  if (!options.hasCookie) writer.setTruncated()
+  if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options)
   return writer.finish()
 }
 
 /** A context for a node without lines; for tests and for reading zones back. */
 export function plainContext(zones: ZoneTable, transport: 'udp' | 'tcp' = 'udp'): AnswerContext {
-  return { zones, lines: onlyDefaultLine, clientAddress: Uint8Array.of(127, 0, 0, 1), transport, random: Math.random }
+  return { zones, lines: onlyDefaultLine, clientAddress: Uint8Array.of(127, 0, 0, 1), transport, random: Math.random, identity: withoutIdentity, nowSeconds: 0 }
 }

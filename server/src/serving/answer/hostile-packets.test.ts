@@ -2,6 +2,8 @@ import fc from 'fast-check'
 import { decode } from 'dns-packet'
 import { describe, expect, it } from 'vitest'
 import { answerQuery, plainContext, slipReply } from './answer.ts'
+import { withoutIdentity } from './reply-options.ts'
+import { ServerCookies } from './server-cookies.ts'
 import { compileZone } from '../zone/zone.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import { queryPacket, subnetOption } from '../wire/wire-client.testing.ts'
@@ -10,10 +12,21 @@ import { childZone, hardZone, otherZone } from '../zone/zones.testing.ts'
 const zones = new ZoneTable()
 for (const source of [hardZone, otherZone, childZone]) zones.put(compileZone(source))
 
+/** A node that tells all it can. */
+const identity = {
+  nsid: Buffer.alloc(128, 65),
+  cookies: new ServerCookies([Buffer.alloc(16, 7)]),
+  chaos: new Map([['\x02id\x06server', Buffer.alloc(128, 66)]]),
+}
+
 /** Whatever comes in: silence, or a well-formed reply to it that is not longer than allowed. */
 function check(packet: Buffer): number | null {
-  for (const transport of ['udp', 'tcp'] as const) {
-    const { response } = answerQuery(packet, plainContext(zones, transport))
+  for (const [transport, known] of [
+    ['udp', withoutIdentity],
+    ['udp', identity],
+    ['tcp', identity],
+  ] as const) {
+    const { response } = answerQuery(packet, { ...plainContext(zones, transport), identity: known })
     if (response === null) {
       expect(packet.length < 12 || (packet.readUInt8(2) & 0x80) !== 0).toBe(true)
       continue
@@ -23,8 +36,11 @@ function check(packet: Buffer): number | null {
     expect(response.readUInt8(2) & 0x80).toBe(0x80)
     expect(() => decode(response)).not.toThrow()
   }
-  const slip = slipReply(packet)
+  const slip = slipReply(packet, plainContext(zones))
   if (slip !== null) expect(slip.length).toBeLessThanOrEqual(packet.length + 11)
+  const told = slipReply(packet, { ...plainContext(zones), identity })
+  // A cookie of ours is 16 bytes longer than theirs.
+  if (told !== null) expect(told.length).toBeLessThanOrEqual(packet.length + 16)
   return answerQuery(packet, plainContext(zones)).response?.readUInt8(3) ?? null
 }
 
@@ -106,6 +122,8 @@ describe('made-up packets', () => {
       queryPacket({ name: 'www.hard.test', type: 1, edns: { options: subnetOption(1, 24, [192, 0, 2]) } }),
       queryPacket({ name: 'x.dname.hard.test', type: 28, edns: { dnssecOk: true } }),
       queryPacket({ name: 'many.hard.test', type: 255 }),
+      queryPacket({ name: 'many.hard.test', type: 1, edns: { options: Buffer.from('000300000008000400010000000a00080123456789abcdef', 'hex') } }),
+      queryPacket({ name: 'id.server', type: 16, class: 3, edns: { options: Buffer.from('00030000000a00080123456789abcdef', 'hex') } }),
       queryPacket({ name: 'a.b.sub.hard.test', type: 43, edns: { udpBytes: 65_535 } }),
     )
     const changes = fc.array(fc.record({ at: fc.nat(90), to: fc.nat(255) }), { maxLength: 6 })

@@ -1,7 +1,13 @@
+import type { ReplyOptions } from './reply-options.ts'
 import { rdataOffset, type LineRecords, type Rdata } from '../zone/rrset.ts'
+import type { Query } from '../wire/query.ts'
 import { compressibleNameAt } from '../wire/wire-types.ts'
 
 const headerBytes = 12
+/** What our answers over UDP never exceed, so that they are not cut into fragments (RFC 9715 §3.2). */
+export const maxUdpBytes = 1232
+/** Of EDNS without options. */
+export const ednsBytes = 11
 const pointerReach = 0x4000
 const rememberedNames = 120
 
@@ -117,25 +123,41 @@ export class ResponseWriter {
     return true
   }
 
+  /** Appends a text about the name that was asked in the class CHAOS; there is room for it in every reply. */
+  addChaosText(text: Uint8Array): void {
+    const { out } = this
+    this.#writePointer(headerBytes)
+    out.writeUInt32BE(0x00100003, this.#position) // TXT, CH
+    out.writeUInt32BE(0, this.#position + 4)
+    out.writeUInt16BE(text.length + 1, this.#position + 8)
+    out[this.#position + 10] = text.length
+    out.set(text, this.#position + 11)
+    this.#position += 11 + text.length
+    this.#counts[SECTION.answer] = (this.#counts[SECTION.answer] as number) + 1
+  }
+
   /** Appends EDNS; its size must have been kept free of `limit`. The subnet option is repeated with `scope` (RFC 7871 §7.2.1). */
-  addEdns(udpBytes: number, rcode: number, dnssecOk: boolean, packet: Uint8Array, subnetAt: number, subnetBytes: number, scope: number): void {
+  addEdns(rcode: number, query: Query, packet: Uint8Array, scope: number, options: ReplyOptions): void {
+    const { subnetAt, subnetBytes } = query
+    const optionBytes = subnetBytes + options.length
     const { out } = this
     let at = this.#position
     out[at] = 0
     out[at + 1] = 0
     out[at + 2] = 41
-    out[at + 3] = udpBytes >> 8
-    out[at + 4] = udpBytes & 255
+    out[at + 3] = maxUdpBytes >> 8
+    out[at + 4] = maxUdpBytes & 255
     out[at + 5] = rcode >> 4
     out[at + 6] = 0
-    out[at + 7] = dnssecOk ? 0x80 : 0
+    out[at + 7] = query.dnssecOk ? 0x80 : 0
     out[at + 8] = 0
-    out[at + 9] = 0
-    out[at + 10] = subnetBytes
-    at += 11
+    out[at + 9] = optionBytes >> 8
+    out[at + 10] = optionBytes & 255
+    at += ednsBytes
     for (let i = 0; i < subnetBytes; i += 1) out[at + i] = packet[subnetAt + i] as number
     if (subnetBytes > 0) out[at + 7] = scope
-    this.#position = at + subnetBytes
+    options.bytes.copy(out, at + subnetBytes, 0, options.length)
+    this.#position = at + optionBytes
     this.#counts[SECTION.additional] = (this.#counts[SECTION.additional] as number) + 1
   }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { valuesOf } from '../../../../tests/support/dns-client.ts'
+import { defaultRules } from '../node/answering-rules.ts'
 import { BuiltInNode } from '../node/built-in-node.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { hardZone, otherZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
@@ -101,6 +102,21 @@ describe('a node behind the link', () => {
     const question = { name: 'two.hard.test', type: 'A', clientAddress: Uint8Array.of(192, 0, 2, 1), prefixLength: 32 }
     expect(await remote.explain(question)).toEqual(await node.explain(question))
     await expect(remote.explain({ ...question, type: 'NOTYPE' })).rejects.toThrow('not a type')
+  })
+
+  it('obeys how it shall answer, and says whom it did not', async () => {
+    const control = await controlEnd()
+    const { node } = await linkedNode()
+    const { node: remote } = await control.next()
+    await remote.complete()
+    const limit = { ...defaultRules.limit, answersPerSecond: 1, burst: 1, slipEvery: 1, unlimitedNetworks: ['!127.0.0.1'] }
+    await remote.useRules({ ...defaultRules, limit })
+    for (let query = 0; query < 4; query += 1) await valuesOf(node.port, 'nobody.test', 'A')
+    const { limited } = await remote.drainCounters()
+    expect(limited.slipped).toBeGreaterThan(0)
+    // Until they are stored they are given again.
+    expect((await remote.drainCounters()).limited).toEqual(limited)
+    await expect(remote.useRules({ ...defaultRules, cookieSecrets: ['00'] })).rejects.toThrow('16 bytes')
   })
 
   it('keeps counts that were fetched by nobody until the next control plane fetches them', async () => {

@@ -1,5 +1,6 @@
 import type { Explanation } from '../answer/explain.ts'
-import type { AnswerCount, AppliedUpdate, DriverHealth, HeldZone, LoggedQuery, Verification } from '../node/driver.ts'
+import type { AnsweringRules } from '../node/answering-rules.ts'
+import type { AnswerCount, AppliedUpdate, DriverHealth, HeldZone, LimitedCounts, LoggedQuery, Verification } from '../node/driver.ts'
 import type { UpdateHead } from '../zone/zone-update.ts'
 
 /** Raised when the two sides would no longer understand each other. */
@@ -17,9 +18,10 @@ export type NodeCalls = {
   zone: { sent: UpdateHead; reply: AppliedUpdate }
   remove: { sent: { readonly names: readonly string[] }; reply: number }
   complete: { sent: null; reply: null }
+  rules: { sent: AnsweringRules; reply: null }
   verify: { sent: { readonly name: string }; reply: { readonly verification: Verification } | { readonly failure: ProbeFault } }
   /** Counts are given again until they were confirmed. */
-  counters: { sent: null; reply: { readonly batch: number; readonly counts: readonly AnswerCount[] } }
+  counters: { sent: null; reply: { readonly batch: number; readonly counts: readonly AnswerCount[]; readonly limited: LimitedCounts } }
   counted: { sent: { readonly batch: number }; reply: null }
   queries: { sent: { readonly sequence: number; readonly limit: number }; reply: readonly LoggedQuery[] }
   explain: { sent: ExplainQuestion; reply: Explanation }

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { BuiltInNode } from '../node/built-in-node.ts'
-import type { AnswerCount } from '../node/driver.ts'
+import type { DrainedCounts } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { joined, type RecordPiece } from '../zone/zone-update.ts'
 import { linkProtocol, type NodeCalls, type NodeHello } from './node-calls.ts'
@@ -79,7 +79,7 @@ function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
     return done
   }
   let batch = 0
-  let unconfirmed: readonly AnswerCount[] | null = null
+  let unconfirmed: Pick<DrainedCounts, 'counts' | 'limited'> | null = null
   return {
     health: () => node.health(),
     async held({ after }) {
@@ -89,6 +89,7 @@ function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
     zone: (head, parts) => inTurn(async () => (await node.applyZones([joined(head, parts as readonly RecordPiece[])]))[0]!),
     remove: ({ names }) => inTurn(() => node.removeZones(names)),
     complete: () => inTurn(async () => (await node.complete(), null)),
+    rules: async (rules) => (await node.useRules(rules), null),
     async verify({ name }) {
       try {
         return { verification: await node.verify(name) }
@@ -99,10 +100,11 @@ function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
     },
     async counters() {
       if (unconfirmed === null) {
-        unconfirmed = (await node.drainCounters()).counts
+        const { counts, limited } = await node.drainCounters()
+        unconfirmed = { counts, limited }
         batch += 1
       }
-      return { batch, counts: unconfirmed }
+      return { batch, ...unconfirmed }
     },
     async counted({ batch: confirmed }) {
       if (confirmed === batch) unconfirmed = null

@@ -1,5 +1,6 @@
 import type { Explaining, Explanation } from '../answer/explain.ts'
 import { builtInCapabilities } from '../node/built-in-node.ts'
+import type { AnsweringRules } from '../node/answering-rules.ts'
 import type { AppliedUpdate, DrainedCounts, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { headOf, piecesOf, type ZoneUpdate } from '../zone/zone-update.ts'
@@ -49,6 +50,10 @@ export class RemoteNode implements EngineDriver {
     await this.#ask('complete', null)
   }
 
+  async useRules(rules: AnsweringRules): Promise<void> {
+    await this.#ask('rules', rules)
+  }
+
   async verify(zoneName: string): Promise<Verification> {
     const answer = await this.#ask('verify', { name: zoneName })
     if ('failure' in answer) throw new ProbeFailure(answer.failure.reason, zoneName, answer.failure.detail)
@@ -56,8 +61,8 @@ export class RemoteNode implements EngineDriver {
   }
 
   async drainCounters(): Promise<DrainedCounts> {
-    const { batch, counts } = await this.#ask('counters', null)
-    return { counts, confirm: async () => void (await this.#ask('counted', { batch })) }
+    const { batch, counts, limited } = await this.#ask('counters', null)
+    return { counts, limited, confirm: async () => void (await this.#ask('counted', { batch })) }
   }
 
   async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {

@@ -5,6 +5,7 @@ import type { LineTable } from '../lines/line-table.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
 import { queryPacket, readReply, type TestReply } from '../wire/wire-client.testing.ts'
 import { hardZone, otherZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
+import { defaultRateLimit } from './rate-limit.ts'
 import { BuiltInNode, type BuiltInNodeOptions } from './built-in-node.ts'
 
 const closers: (() => unknown)[] = []
@@ -135,13 +136,19 @@ describe('the built-in node by UDP', () => {
   })
 
   it('tells a source over its rate to come by TCP, where it is answered', async () => {
-    const node = await startedNode({ rateLimit: { answersPerSecond: 1, burst: 2, slipEvery: 1, exemptLoopback: false }, clockMs: () => 1_000_000 })
+    const node = await startedNode({
+      rateLimit: { ...defaultRateLimit, answersPerSecond: 1, burst: 2, slipEvery: 1, unlimitedNetworks: ['!127.0.0.1'] },
+      clockMs: () => 1_000_000,
+    })
     const flags: string[] = []
     for (let i = 0; i < 4; i += 1) flags.push(readReply((await askUdp(node.port, single(i))) as Buffer).flags)
     expect(flags).toEqual(['qr aa rd', 'qr aa rd', 'qr tc rd', 'qr tc rd'])
     const client = await tcpClient(node.port)
     client.write(framed(single(5)))
     expect((await replies(client, 1))[0]?.flags).toBe('qr aa rd')
+    // It goes on seeing itself.
+    for (let i = 0; i < 4; i += 1) expect((await node.verify('hard.test')).serial).toBe(2026010101)
+    expect((await node.drainCounters()).limited).toEqual({ dropped: 0, slipped: 2, spared: 0 })
   })
 })
 

@@ -1,8 +1,11 @@
+import { join } from 'node:path'
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
+import { identityOf, type AnsweringRules } from './answering-rules.ts'
+import { AnsweringStore } from './answering-store.ts'
 import { AnswerCounters } from './answer-counters.ts'
 import { addressesOfMachine, Listeners } from './listeners.ts'
 import { QueryRing } from './query-ring.ts'
@@ -47,6 +50,8 @@ export class BuiltInNode implements EngineDriver {
   readonly #zones: ServedZones
   readonly #counters = new AnswerCounters()
   readonly #recent: QueryRing
+  readonly #limiter: RateLimiter
+  readonly #rules: AnsweringStore | null
   readonly #responder: Responder
   #lines: LineTable = onlyDefaultLine
   readonly #listeners: Listeners
@@ -56,9 +61,11 @@ export class BuiltInNode implements EngineDriver {
     this.#zones = new ServedZones(options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault))
     this.#recent = new QueryRing(options.recentQueries ?? 10_000)
     const clockMs = options.clockMs ?? Date.now
+    this.#limiter = new RateLimiter(options.rateLimit ?? defaultRateLimit)
+    this.#rules = options.zonesFolder === undefined ? null : new AnsweringStore(join(options.zonesFolder, 'answering'), this.#onFault)
     this.#responder = new Responder({
       zones: this.#zones.table,
-      limiter: new RateLimiter(options.rateLimit ?? defaultRateLimit),
+      limiter: this.#limiter,
       counters: this.#counters,
       recent: this.#recent,
       random: options.random ?? Math.random,
@@ -90,8 +97,10 @@ export class BuiltInNode implements EngineDriver {
     return this.#listeners.tcpClients
   }
 
-  /** Reads the zones it kept. Returns whether these are all that it was ever given, so that it can start without being given any. */
+  /** Reads the zones and rules it kept. Returns whether these are all that it was ever given, so that it can start without being given any. */
   async load(): Promise<{ isComplete: boolean }> {
+    const rules = this.#rules?.read() ?? null
+    if (rules !== null) this.#obey(rules)
     await this.#zones.load()
     return { isComplete: this.#zones.isComplete }
   }
@@ -130,6 +139,17 @@ export class BuiltInNode implements EngineDriver {
     await this.start()
   }
 
+  async useRules(rules: AnsweringRules): Promise<void> {
+    this.#obey(rules)
+    this.#rules?.keep(rules)
+  }
+
+  #obey(rules: AnsweringRules): void {
+    const identity = identityOf(rules)
+    this.#limiter.use(rules.limit)
+    this.#responder.useIdentity(identity)
+  }
+
   useLines(lines: LineTable): void {
     this.#lines = lines
     this.#responder.useLines(lines)
@@ -151,7 +171,7 @@ export class BuiltInNode implements EngineDriver {
   }
 
   async drainCounters(): Promise<DrainedCounts> {
-    return { counts: this.#counters.drain(), confirm: async () => undefined }
+    return { counts: this.#counters.drain(), limited: this.#limiter.drain(), confirm: async () => undefined }
   }
 
   async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {

@@ -1,5 +1,6 @@
 import type { ZoneProblem } from '../zone/rrset.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
+import type { AnsweringRules } from './answering-rules.ts'
 
 /**
  * What an engine can do. Nothing reads it yet: what saves a record will flag one that needs what a node's engine lacks, so that
@@ -58,8 +59,11 @@ export type AnswerCount = {
   readonly rcodes: readonly (readonly [rcode: number, answers: number])[]
 }
 
+/** Queries over the rate limit since the last drain: not answered, told to come by TCP or with a cookie, and answered because it only counts. */
+export type LimitedCounts = { readonly dropped: number; readonly slipped: number; readonly spared: number }
+
 /** Counts, and how to tell the engine that they are stored: until then an engine that can keeps them. */
-export type DrainedCounts = { readonly counts: readonly AnswerCount[]; readonly confirm: () => Promise<void> }
+export type DrainedCounts = { readonly counts: readonly AnswerCount[]; readonly limited: LimitedCounts; readonly confirm: () => Promise<void> }
 
 /** A query as the live log shows it. */
 export type LoggedQuery = {
@@ -95,6 +99,8 @@ export type EngineDriver = {
   removeZones(names: readonly string[]): Promise<number>
   /** Everything that it must serve has been given to it: until then it may keep silent. @throws when a socket cannot be had */
   complete(): Promise<void>
+  /** How it answers strangers, from now on; kept with its zones. */
+  useRules(rules: AnsweringRules): Promise<void>
   /** Asks the engine itself for the zone's SOA. @throws {ProbeFailure} when it does not answer with one */
   verify(zoneName: string): Promise<Verification>
   /** Counts since the last ones that were confirmed. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AnswerEvent } from '../answer/answer.ts'
 import { answerClass, defaultRateLimit, RateLimiter, type RateLimitOptions, type Verdict } from './rate-limit.ts'
 
-const options: RateLimitOptions = { answersPerSecond: 10, burst: 5, slipEvery: 2, exemptLoopback: true }
+const options: RateLimitOptions = { ...defaultRateLimit, answersPerSecond: 10, burst: 5 }
 const v4 = (...bytes: number[]): Uint8Array => Uint8Array.from(bytes)
 const v6 = (...head: number[]): Uint8Array => Uint8Array.from([...head, ...new Array<number>(16 - head.length).fill(0)])
 
@@ -42,14 +42,71 @@ describe('the rate limit', () => {
     expect(limiter.take(second, 7, 1000)).toBe(shared ? 'drop' : 'answer')
   })
 
-  it('leaves the loopback alone only when told so', () => {
-    expect(takeMany(new RateLimiter(options), v4(127, 0, 0, 1), 50)).not.toContain('drop')
-    expect(takeMany(new RateLimiter({ ...options, exemptLoopback: false }), v4(127, 0, 0, 1), 50)).toContain('drop')
+  it.each<[number, number, Uint8Array, Uint8Array, boolean]>([
+    [32, 64, v4(192, 0, 2, 1), v4(192, 0, 2, 2), false],
+    [8, 64, v4(10, 1, 2, 1), v4(10, 9, 2, 2), true],
+    [24, 64, v6(0x20, 1, 0xd, 0xb8, 0, 0, 1, 7), v6(0x20, 1, 0xd, 0xb8, 0, 0, 1, 9), false],
+    [24, 32, v6(0x20, 1, 0xd, 0xb8, 0, 0, 1), v6(0x20, 1, 0xd, 0xb8, 0xff), true],
+    [32, 32, v4(0x20, 1, 0xd, 0xb8), v6(0x20, 1, 0xd, 0xb8), false],
+  ])('networks of /%i and /%i', (ipv4Prefix, ipv6Prefix, first, second, shared) => {
+    const limiter = new RateLimiter({ ...options, ipv4Prefix, ipv6Prefix })
+    takeMany(limiter, first, 5)
+    expect(limiter.take(second, 7, 1000)).toBe(shared ? 'drop' : 'answer')
   })
 
-  it('0 answers a second means no limit; 0 slips means silence', () => {
-    expect(new Set(takeMany(new RateLimiter({ ...options, answersPerSecond: 0 }), v4(192, 0, 2, 1), 50))).toEqual(new Set(['answer']))
-    expect(takeMany(new RateLimiter({ ...options, slipEvery: 0 }), v4(192, 0, 2, 1), 50)).not.toContain('slip')
+  it('leaves the loopback alone only when told so', () => {
+    expect(takeMany(new RateLimiter(options), v4(127, 0, 0, 1), 50)).not.toContain('drop')
+    expect(takeMany(new RateLimiter({ ...options, unlimitedNetworks: ['!127.0.0.0/8'] }), v4(127, 0, 0, 1), 50)).toContain('drop')
+    expect(takeMany(new RateLimiter(options), v6(...new Array<number>(15).fill(0), 1), 50)).not.toContain('drop')
+    expect(takeMany(new RateLimiter({ ...options, unlimitedNetworks: ['!::/0'] }), v6(...new Array<number>(15).fill(0), 1), 50)).toContain('drop')
+  })
+
+  it.each([
+    [0, ['drop', 'drop', 'drop', 'drop', 'drop', 'drop']],
+    [1, ['slip', 'slip', 'slip', 'slip', 'slip', 'slip']],
+    [3, ['drop', 'drop', 'slip', 'drop', 'drop', 'slip']],
+  ])('tells every %i-th one over it', (slipEvery, verdicts) => {
+    expect(takeMany(new RateLimiter({ ...options, slipEvery }), v4(192, 0, 2, 1), 11).slice(5)).toEqual(verdicts)
+  })
+
+  it('off limits nothing and counts nothing; as a log it limits nothing and counts what it would have', () => {
+    for (const [mode, spared] of [
+      ['off', 0],
+      ['log', 45],
+    ] as const) {
+      const limiter = new RateLimiter({ ...options, mode })
+      expect(new Set(takeMany(limiter, v4(192, 0, 2, 1), 50))).toEqual(new Set(['answer']))
+      expect(limiter.drain()).toEqual({ dropped: 0, slipped: 0, spared })
+    }
+  })
+
+  it('counts what it dropped and whom it told, once', () => {
+    const limiter = new RateLimiter(options)
+    takeMany(limiter, v4(192, 0, 2, 1), 10)
+    expect(limiter.drain()).toEqual({ dropped: 3, slipped: 2, spared: 0 })
+    expect(limiter.drain()).toEqual({ dropped: 0, slipped: 0, spared: 0 })
+  })
+
+  it('leaves networks alone that are named, and by the longest prefix limits others within them', () => {
+    const unlimitedNetworks = ['192.0.2.0/24', '!192.0.2.128/25', '192.0.2.200', '2001:db8::/33', '!2001:db8:7fff::/48']
+    const isLimited = (...address: number[]): boolean =>
+      takeMany(new RateLimiter({ ...options, unlimitedNetworks }), address.length === 4 ? v4(...address) : v6(...address), 50).includes('drop')
+    expect([isLimited(192, 0, 2, 1), isLimited(192, 0, 2, 129), isLimited(192, 0, 2, 200), isLimited(192, 0, 3, 1)]).toEqual([false, true, false, true])
+    const [low, within, high] = [
+      [0x20, 1, 0xd, 0xb8, 0x7f, 0],
+      [0x20, 1, 0xd, 0xb8, 0x7f, 0xff],
+      [0x20, 1, 0xd, 0xb8, 0x80, 0],
+    ].map((head) => isLimited(...v6(...head))) as [boolean, boolean, boolean]
+    expect([low, within, high]).toEqual([false, true, true])
+  })
+
+  it('takes other rules without forgetting who has had their share', () => {
+    const limiter = new RateLimiter(options)
+    takeMany(limiter, v4(192, 0, 2, 1), 5)
+    limiter.use({ ...options, slipEvery: 0, burst: 50 })
+    expect(limiter.take(v4(192, 0, 2, 1), 7, 1000)).toBe('drop')
+    limiter.use({ ...options, mode: 'off' })
+    expect(limiter.take(v4(192, 0, 2, 1), 7, 1000)).toBe('answer')
   })
 
   it('a flood from a million sources does not push out a source that keeps asking', () => {

@@ -1,25 +1,38 @@
 import { randomBytes } from 'node:crypto'
 import type { AnswerEvent } from '../answer/answer.ts'
-import { isLoopback } from './client-address.ts'
+import type { LimitedCounts } from './driver.ts'
+import { ListedNetworks } from './listed-networks.ts'
 
 /**
  * How many UDP answers of one class one client network may have, as other servers count them (response rate limiting): who forges
- * addresses wants the same large answer again and again, while a resolver has it in its cache. A network is an IPv4 /24 or an IPv6
- * /56, of which a forger chooses the last bits.
+ * addresses wants the same large answer again and again, while a resolver has it in its cache. Of the addresses of a network a forger
+ * chooses the last bits.
  */
 export type RateLimitOptions = {
-  /** 0 switches the limit off. */
+  /** `log`: counts what would be limited, and answers it. */
+  readonly mode: 'on' | 'log' | 'off'
   readonly answersPerSecond: number
   /** Answers of the class that may come at once after silence. */
   readonly burst: number
   /** Of the queries over the rate every n-th is told to ask by TCP, the others get nothing; 0: none is told. */
   readonly slipEvery: number
-  /** Leaves out 127.0.0.0/8 and ::1. */
-  readonly exemptLoopback: boolean
+  /** How many bits of an address its network has; of IPv6 at most 64. */
+  readonly ipv4Prefix: number
+  readonly ipv6Prefix: number
+  /** See `ListedNetworks`. */
+  readonly unlimitedNetworks: readonly string[]
 }
 
 /** A large resolver asks for a busy name once for each of its clients' networks (RFC 7871): hundreds a second are no attack. */
-export const defaultRateLimit: RateLimitOptions = { answersPerSecond: 200, burst: 400, slipEvery: 2, exemptLoopback: true }
+export const defaultRateLimit: RateLimitOptions = {
+  mode: 'on',
+  answersPerSecond: 200,
+  burst: 400,
+  slipEvery: 2,
+  ipv4Prefix: 24,
+  ipv6Prefix: 56,
+  unlimitedNetworks: [],
+}
 
 export type Verdict = 'answer' | 'slip' | 'drop'
 
@@ -43,7 +56,9 @@ export function answerClass({ domainId, isOwnName, nameKey, type, rcode }: Answe
  * pairs not seen for longest and costs no memory. The place in the table is keyed by a secret, so nobody can aim at another's bucket.
  */
 export class RateLimiter {
-  readonly #options: RateLimitOptions
+  #options: RateLimitOptions
+  #listed: ListedNetworks
+  #counts: Record<'dropped' | 'slipped' | 'spared', number> = { dropped: 0, slipped: 0, spared: 0 }
   readonly #high = new Uint32Array(sets * ways)
   readonly #low = new Uint32Array(sets * ways)
   readonly #class = new Uint32Array(sets * ways)
@@ -54,13 +69,26 @@ export class RateLimiter {
 
   constructor(options: RateLimitOptions) {
     this.#options = options
+    this.#listed = new ListedNetworks(options.unlimitedNetworks)
+  }
+
+  /** From now on. What was taken until now stays taken. */
+  use(options: RateLimitOptions): void {
+    this.#options = options
+    this.#listed = new ListedNetworks(options.unlimitedNetworks)
+  }
+
+  /** What was not answered since the last drain. */
+  drain(): LimitedCounts {
+    const counts = this.#counts
+    this.#counts = { dropped: 0, slipped: 0, spared: 0 }
+    return counts
   }
 
   /** Takes one token for `address` (4 or 16 bytes) and a class at `nowMs`, a clock that does not go backwards much. */
   take(address: Uint8Array, ofClass: number, nowMs: number): Verdict {
-    const { answersPerSecond, burst, slipEvery, exemptLoopback } = this.#options
-    if (answersPerSecond <= 0) return 'answer'
-    if (exemptLoopback && isLoopback(address)) return 'answer'
+    const { mode, answersPerSecond, burst, slipEvery } = this.#options
+    if (mode === 'off' || this.#listed.isUnlimited(address)) return 'answer'
     const slot = this.#slotOf(address, ofClass, nowMs, burst)
     const passedMs = Math.max(nowMs - (this.#seenMs[slot] as number), 0)
     const tokens = Math.min(burst, (this.#tokens[slot] as number) + (passedMs * answersPerSecond) / 1000)
@@ -72,14 +100,25 @@ export class RateLimiter {
     this.#tokens[slot] = tokens
     const over = ((this.#over[slot] as number) + 1) >>> 0
     this.#over[slot] = over
-    return slipEvery > 0 && over % slipEvery === 0 ? 'slip' : 'drop'
+    if (mode === 'log') {
+      this.#counts.spared += 1
+      return 'answer'
+    }
+    if (slipEvery > 0 && over % slipEvery === 0) {
+      this.#counts.slipped += 1
+      return 'slip'
+    }
+    this.#counts.dropped += 1
+    return 'drop'
   }
 
-  #slotOf(address: Uint8Array, ofClass: number, nowMs: number, burst: number): number {
-    const byte = (i: number): number => address[i] as number
-    // The family bit keeps IPv4 and IPv6 sources apart.
-    const high = address.length === 4 ? 0 : ((byte(0) << 24) | (byte(1) << 16) | (byte(2) << 8) | byte(3)) >>> 0
-    const low = address.length === 4 ? ((byte(0) << 16) | (byte(1) << 8) | byte(2) | 0x80000000) >>> 0 : ((byte(4) << 16) | (byte(5) << 8) | byte(6)) >>> 0
+  #slotOf(address: Uint8Array, answers: number, nowMs: number, burst: number): number {
+    const { ipv4Prefix, ipv6Prefix } = this.#options
+    const isIpv4 = address.length === 4
+    const high = leading(address, 0, isIpv4 ? ipv4Prefix : ipv6Prefix)
+    const low = isIpv4 ? 0 : leading(address, 4, ipv6Prefix - 32)
+    // The last bit keeps IPv4 and IPv6 sources apart.
+    const ofClass = (isIpv4 ? answers & ~1 : answers | 1) >>> 0
     let hash = Math.imul(high ^ this.#secret, 0x9e3779b1)
     hash = Math.imul(hash ^ (hash >>> 15) ^ low, 0x85ebca6b)
     hash = Math.imul(hash ^ (hash >>> 13) ^ this.#secret, 0xc2b2ae35)
@@ -98,4 +137,10 @@ export class RateLimiter {
     this.#over[oldest] = 0
     return oldest
   }
+}
+
+/** The first `bits` of the four bytes at `at`, the others zero. */
+function leading(address: Uint8Array, at: number, bits: number): number {
+  const word = ((address[at] as number) << 24) | ((address[at + 1] as number) << 16) | ((address[at + 2] as number) << 8) | (address[at + 3] as number)
+  return bits >= 32 ? word >>> 0 : bits <= 0 ? 0 : (word & (-1 << (32 - bits))) >>> 0
 }

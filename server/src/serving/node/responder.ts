@@ -1,4 +1,5 @@
 import { answerQuery, slipReply, type AnswerContext } from '../answer/answer.ts'
+import { withoutIdentity, type Identity } from '../answer/reply-options.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
@@ -20,18 +21,24 @@ export type ResponderParts = {
 
 export class Responder {
   readonly #parts: ResponderParts
-  /** Ports of our own verifying queries; they are answered like any other and counted as nobody's. */
+  /** Ports of our own verifying queries; they are answered without a limit and counted as nobody's. */
   readonly ownProbePorts = new Set<number>()
   // One context for all packets: answering is synchronous.
   readonly #context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] }
 
   constructor(parts: ResponderParts) {
     this.#parts = parts
-    this.#context = { zones: parts.zones, lines: onlyDefaultLine, clientAddress: new Uint8Array(4), transport: 'udp', random: parts.random }
+    const { zones, random } = parts
+    const clientAddress = new Uint8Array(4)
+    this.#context = { zones, lines: onlyDefaultLine, clientAddress, transport: 'udp', random, identity: withoutIdentity, nowSeconds: 0 }
   }
 
   useLines(lines: LineTable): void {
     this.#context.lines = lines
+  }
+
+  useIdentity(identity: Identity): void {
+    this.#context.identity = identity
   }
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
@@ -42,14 +49,16 @@ export class Responder {
       const address = clientAddressBytes(client)
       this.#context.clientAddress = address
       this.#context.transport = transport
-      const { response, event } = answerQuery(packet, this.#context)
-      // A TCP client has shown that its address is its own.
-      if (transport === 'udp' && event !== null) {
+      this.#context.nowSeconds = Math.floor(nowMs / 1000)
+      const { response, event, isKnownClient } = answerQuery(packet, this.#context)
+      const isOwnProbe = this.ownProbePorts.has(clientPort)
+      // A TCP client, or one with a cookie of ours, has shown that its address is its own.
+      if (transport === 'udp' && event !== null && !isKnownClient && !isOwnProbe) {
         const verdict = limiter.take(address, answerClass(event), nowMs)
         if (verdict === 'drop') return null
-        if (verdict === 'slip') return slipReply(packet)
+        if (verdict === 'slip') return slipReply(packet, this.#context)
       }
-      if (event !== null && !this.ownProbePorts.has(clientPort)) {
+      if (event !== null && !isOwnProbe) {
         counters.add(event)
         recent.push(event, nowMs, client, transport)
       }

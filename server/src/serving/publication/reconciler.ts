@@ -1,13 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Pool } from 'pg'
+import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import { nodesServing } from '../../changes/nodes-serving.ts'
 import { publicationChannel, restoredNotice } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
 import { listenTo } from '../../db/notifications.ts'
+import { settingChannel } from '../../settings/setting-rows.ts'
 import type { EngineDriver } from '../node/driver.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
 import { isServed, type ZoneUpdate } from '../zone/zone-update.ts'
+import { followRules } from './rules-follower.ts'
 import { readZoneChanges } from './zone-change-source.ts'
 import { readWantedZones } from './zone-source.ts'
 
@@ -15,7 +18,7 @@ export type ReconcilerOptions = { db: Db; pool: Pool; nodeId: number; driver: En
 
 /** Brings one node to what the database wants and keeps it there. */
 export type Reconciler = {
-  /** Gives the node what it lacks of all zones, and takes away what is served no longer. */
+  /** Gives the node its rules and what it lacks of all zones, and takes away what is served no longer. */
   load(): Promise<{ zones: number }>
   /** Wakes the loop now. */
   wake(): void
@@ -47,12 +50,14 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
   const given = new Set<string>()
   // Rises when a backup is restored: what was read before says nothing about versions of now.
   let era = 0
+  const rules = followRules({ db, nodeId, driver, log })
   const wake = (): void => {
     isWoken = true
     wakeLoop()
   }
 
   async function load(): Promise<{ zones: number }> {
+    await rules.give()
     const loaded = await loadAll()
     isLoaded = true
     wake()
@@ -251,14 +256,22 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     }
   })()
 
-  const listening = listenTo(pool, publicationChannel, {
-    notice: (said) => {
-      isRestored ||= said === restoredNotice
+  const listening = listenTo(pool, [publicationChannel, settingChannel], {
+    notice: (said, channel) => {
+      if (channel === settingChannel) {
+        if (said === nodeAnswering.key) void rules.give()
+        return
+      }
+      if (said === restoredNotice) {
+        isRestored = true
+        void rules.give()
+      }
       wake()
     },
     // What was said meanwhile may have been that.
     gap: () => {
       isRestored ||= wasHeard
+      void rules.give()
       wasHeard = true
       wake()
     },
@@ -272,6 +285,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
       wake()
       await loop
       await listening.stop()
+      await rules.stop()
     },
   }
 }

@@ -1,6 +1,7 @@
+import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import { addAnswers } from '../../db/statistics/adding.ts'
-import type { DrainedCounts, EngineDriver } from '../node/driver.ts'
+import type { DrainedCounts, EngineDriver, LimitedCounts } from '../node/driver.ts'
 
 // RFC 6895 §2.3.
 const rcodes: Record<number, string> = {
@@ -32,12 +33,28 @@ export async function rollUpAnswers(db: Db, nodeId: number, driver: EngineDriver
     const kept = unwritten.get(driver)
     if (kept === undefined) return
     if (kept.counts.length > 0) await addAnswers(db, nodeId, kept.minute, kept.counts)
+    unwritten.set(driver, { ...kept, counts: [] })
+    await addLimited(db, nodeId, kept.limited)
     unwritten.delete(driver)
     await kept.confirm()
   }
   await write()
   unwritten.set(driver, { minute, ...(await driver.drainCounters()) })
   await write()
+}
+
+async function addLimited(db: Db, nodeId: number, { dropped, slipped, spared }: LimitedCounts): Promise<void> {
+  if (dropped + slipped + spared === 0) return
+  const sums = {
+    limit_dropped: sql<number>`limit_dropped + ${dropped}`,
+    limit_slipped: sql<number>`limit_slipped + ${slipped}`,
+    limit_spared: sql<number>`limit_spared + ${spared}`,
+  }
+  await db
+    .updateTable('node')
+    .set({ ...sums, limited_at: new Date() })
+    .where('id', '=', nodeId)
+    .execute()
 }
 
 /** The start of the minute that a moment lies in. */

@@ -24,6 +24,11 @@ export type Query = {
   /** The option as it came, to be repeated; offset and length in the packet, length 0 without. */
   subnetAt: number
   subnetBytes: number
+  /** The client's cookie (RFC 7873): where it is in the packet, 0 without, and how long. */
+  cookieAt: number
+  cookieBytes: number
+  /** It wants to know which node answers (RFC 5001). */
+  asksNsid: boolean
 }
 
 /**
@@ -34,7 +39,9 @@ export type Reading = 'query' | 'malformed' | 'other-opcode' | 'drop'
 
 const headerBytes = 12
 const smallestUdpBytes = 512
+const optionNsid = 3
 const optionClientSubnet = 8
+const optionCookie = 10
 
 export function emptyQuery(): Query {
   return {
@@ -50,6 +57,9 @@ export function emptyQuery(): Query {
     subnet: null,
     subnetAt: 0,
     subnetBytes: 0,
+    cookieAt: 0,
+    cookieBytes: 0,
+    asksNsid: false,
   }
 }
 
@@ -66,6 +76,9 @@ export function readQuery(packet: Uint8Array, query: Query): Reading {
   query.dnssecOk = false
   query.subnet = null
   query.subnetBytes = 0
+  query.cookieAt = 0
+  query.cookieBytes = 0
+  query.asksNsid = false
   if (packet.length < headerBytes) return 'drop'
   const flags = packet[2] as number
   if ((flags & 0x80) !== 0) return 'drop' // a reply: answering it could start a loop
@@ -140,7 +153,12 @@ function readOptions(packet: Uint8Array, start: number, end: number, query: Quer
     const bytes = uint16(packet, at + 2)
     const next = at + 4 + bytes
     if (next > end) return false
-    if (uint16(packet, at) === optionClientSubnet && query.subnetBytes === 0) {
+    const option = uint16(packet, at)
+    if (option === optionNsid) query.asksNsid = true
+    else if (option === optionCookie && query.cookieAt === 0) {
+      query.cookieAt = at + 4 // the first one counts (RFC 7873 §5.2)
+      query.cookieBytes = bytes
+    } else if (option === optionClientSubnet && query.subnetBytes === 0) {
       if (!readSubnet(packet, at + 4, bytes, query)) return false
       query.subnetAt = at
       query.subnetBytes = 4 + bytes

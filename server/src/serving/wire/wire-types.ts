@@ -6,6 +6,7 @@ export const TYPE = {
   SOA: 6,
   PTR: 12,
   MX: 15,
+  TXT: 16,
   AAAA: 28,
   SRV: 33,
   DNAME: 39,
@@ -20,8 +21,8 @@ export const TYPE = {
 
 export const CLASS = { IN: 1, CH: 3, ANY: 255 } as const
 
-/** RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6891 §9. */
-export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6, NOTAUTH: 9, BADVERS: 16 } as const
+/** RFC 1035 §4.1.1, RFC 2136 §2.2, RFC 6891 §9, RFC 7873 §8. */
+export const RCODE = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5, YXDOMAIN: 6, NOTAUTH: 9, BADVERS: 16, BADCOOKIE: 23 } as const
 
 export const OPCODE = { QUERY: 0, NOTIFY: 4 } as const
 

@@ -6,6 +6,7 @@ import { NodesPanel } from './nodes-panel.tsx'
 const node = {
   ...{ id: 1, name: 'built-in', driver: 'builtin', address: '127.0.0.1', port: 5300, state: 'online', stateReason: '', version: '0.1.0' },
   ...{ lastSeenTime: '2026-03-10T12:00:00.000Z', pending: 0, failing: 0, pendingSince: null, answers: 0 },
+  ...{ limited: { dropped: 0, slipped: 0, spared: 0 }, limitedTime: null },
 } as const
 
 /** What the panel says of a node whose process was started again at that moment. */
@@ -21,6 +22,18 @@ describe('the panel of nodes', () => {
   ])('says %s', (_, time, cause, count, word) => {
     const html = shown(time, cause)
     expect([html.includes(count), html.includes(word)]).toEqual([true, true])
+  })
+
+  const limited = (limitedTime: string | null, dropped: number, spared: number): string => {
+    const nodes = [{ ...node, restarts: 0, restartTime: null, restartCause: '', limited: { dropped, slipped: 0, spared }, limitedTime }]
+    return renderToStaticMarkup(<NodesPanel figures={{ time: '2026-03-10T12:00:00.000Z', nodes } as unknown as DashboardFigures} />)
+  }
+
+  it('says of what queries over the limit became, for a week', () => {
+    expect(limited('2026-03-10T11:00:00.000Z', 1_234, 0)).toContain('查询限速：丢弃 1,234，最近')
+    expect(limited('2026-03-10T11:00:00.000Z', 2, 3)).toContain('查询限速：丢弃 2，仅计数 3，最近')
+    expect(limited(null, 0, 0)).not.toContain('查询限速')
+    expect(limited('2026-03-03T11:59:00.000Z', 2, 0)).not.toContain('查询限速')
   })
 
   it.each([

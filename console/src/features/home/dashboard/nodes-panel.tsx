@@ -13,7 +13,7 @@ import { cell, ColumnTitles, numberCell, Panel } from './panel.tsx'
 
 type NodeRow = DashboardFigures['nodes'][number]
 
-const shownRestartMs = 7 * 24 * 60 * 60_000
+const shownNewsMs = 7 * 24 * 60 * 60_000
 
 const looks: Record<NodeRow['state'], { Icon: typeof CheckCircleIcon; colour: string }> = {
   online: { Icon: CheckCircleIcon, colour: 'text-kumo-success' },
@@ -51,6 +51,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               <td className={cell}>
                 <StateBadge node={node} />
                 <Restarts node={node} now={now} />
+                <Limited node={node} now={now} />
               </td>
               <td className={`${cell} tabular-nums`}>{node.version || '–'}</td>
               <td className={`${cell} whitespace-nowrap`}>
@@ -72,6 +73,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               <StateBadge node={node} />
             </div>
             <Restarts node={node} now={now} />
+            <Limited node={node} now={now} />
             <dl className="flex flex-wrap gap-x-4 text-kumo-subtle [&_dd]:inline [&_dd]:text-kumo-default [&_dd]:tabular-nums [&_dt]:mr-1 [&_dt]:inline">
               <Fact name={text.nodes.pending}>
                 <Pending node={node} now={now} />
@@ -109,10 +111,27 @@ function StateBadge({ node }: { node: NodeRow }) {
 function Restarts({ node, now }: { node: NodeRow; now: Date }) {
   const text = useText(dashboardMessages).nodes
   const format = useFormat()
-  if (node.restartTime === null || now.getTime() - new Date(node.restartTime).getTime() > shownRestartMs) return null
+  if (node.restartTime === null || now.getTime() - new Date(node.restartTime).getTime() > shownNewsMs) return null
   return (
     <span className="block text-xs text-kumo-subtle" title={formatExactTime(node.restartTime)}>
       {text.restarts(node.restarts, format.relativeTime(node.restartTime, now), node.restartCause)}
+    </span>
+  )
+}
+
+/** That clients came too often, for as long as somebody may ask why. */
+function Limited({ node, now }: { node: NodeRow; now: Date }) {
+  const text = useText(dashboardMessages).nodes
+  const format = useFormat()
+  const { limited, limitedTime } = node
+  if (limitedTime === null || now.getTime() - new Date(limitedTime).getTime() > shownNewsMs) return null
+  const kinds = (['dropped', 'slipped', 'spared'] as const).filter((kind) => limited[kind] > 0)
+  return (
+    <span className="block text-xs text-kumo-subtle" title={formatExactTime(limitedTime)}>
+      {text.limited(
+        kinds.map((kind) => text.limitedKinds[kind](format.number(limited[kind]))),
+        format.relativeTime(limitedTime, now),
+      )}
     </span>
   )
 }

@@ -30,6 +30,7 @@ const pages: Readonly<Record<SettingPath, () => Promise<ComponentType>>> = {
   '/system/config/login': () => import('./login/login-page.tsx').then((page) => page.LoginSettingsPage),
   '/system/config/node': () => import('./node/node-page.tsx').then((page) => page.NodePage),
   '/system/config/statistics': () => import('./statistics-page.tsx').then((page) => page.StatisticsPage),
+  '/system/config/answering': () => import('./answering-page.tsx').then((page) => page.AnsweringPage),
   '/system/config/ns-check': () => import('./ns-check-page.tsx').then((page) => page.NsCheckPage),
   '/system/config/backup': () => import('./backup/backup-page.tsx').then((page) => page.BackupPage),
   '/system/config/backup/settings': () => import('./backup/backup-settings-page.tsx').then((page) => page.BackupSettingsPage),

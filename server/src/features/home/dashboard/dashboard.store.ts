@@ -69,6 +69,10 @@ async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfN
       'restarts',
       'restarted_at',
       'restart_cause',
+      'limit_dropped',
+      'limit_slipped',
+      'limit_spared',
+      'limited_at',
     ])
     // Nodes of the CDN answer no questions.
     .where('driver', '<>', 'cdn')
@@ -94,6 +98,8 @@ async function readNodes(db: Db, accessScope: AccessScope, now: Date, answersOfN
       restarts: node.restarts,
       restartTime: node.restarted_at,
       restartCause: node.restart_cause ?? '',
+      limited: { dropped: node.limit_dropped, slipped: node.limit_slipped, spared: node.limit_spared },
+      limitedTime: node.limited_at,
       pending: open?.pending ?? 0,
       failing: open?.failing ?? 0,
       pendingSince: open?.since ?? null,

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini'
+import { isNetwork } from '@nameplane/dns-text/addresses'
+import { asCode } from '../../fields.ts'
+import { Flag, numeric } from '../../paging.ts'
+import { declareSetting } from '../setting-declaration.ts'
+import '../setting-problems.ts'
+
+const mostNetworks = 200
+
+/** The lines of a text, empty ones left out. */
+export const networkLines = (text: string): string[] =>
+  text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** Networks that are not limited, one a line; `!` before one that is limited although it lies in another of them. */
+const NetworkList = asCode(
+  z.string().check(
+    z.trim(),
+    z.maxLength(10_000),
+    z.check((context) => {
+      const lines = networkLines(context.value)
+      const wrong = lines.find((line) => !isNetwork(line.replace(/^!/, '')))
+      if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'limit_network_invalid', params: { line: wrong } })
+      else if (lines.length > mostNetworks)
+        context.issues.push({ code: 'custom', input: context.value, message: 'limit_networks_many', params: { most: mostNetworks } })
+    }),
+  ),
+)
+
+const whole = (least: number, most: number, initial: number) => z._default(numeric().check(z.int(), z.minimum(least), z.maximum(most)), initial)
+
+/** What a node says of itself; empty: it does not. `{node}` stands for its name. */
+const SelfText = z._default(
+  z.string().check(
+    z.trim(),
+    z.maxLength(100),
+    z.refine((text: string) => /^[\x20-\x7e]*$/.test(text), { error: 'node_text_ascii' }),
+  ),
+  '',
+)
+
+/** How nodes answer strangers: response rate limiting, server cookies (RFC 7873) and what they say of themselves (RFC 5001, RFC 4892). */
+export const NodeAnswering = z.object({
+  /** `log` counts what would be limited, and answers it. */
+  limitMode: z._default(z.enum(['on', 'log', 'off']), 'on'),
+  /** UDP answers of one class to one client network. A large resolver asks for a busy name once for each of its clients' networks. */
+  answersPerSecond: whole(1, 100_000, 200),
+  /** Of these, at once after silence. */
+  burst: whole(1, 1_000_000, 400),
+  /** Every n-th query over the limit is told to ask by TCP, the others get nothing; 0: none is told. */
+  slipEvery: whole(0, 10, 2),
+  ipv4Prefix: whole(8, 32, 24),
+  ipv6Prefix: whole(32, 64, 56),
+  unlimitedNetworks: z._default(NetworkList, ''),
+  areCookiesOn: z._default(Flag, true),
+  nsid: SelfText,
+  idServer: SelfText,
+  hostnameBind: SelfText,
+  versionBind: SelfText,
+})
+export type NodeAnswering = z.infer<typeof NodeAnswering>
+
+export const nodeAnswering = declareSetting('NODE_ANSWERING', {
+  class: 'node',
+  value: NodeAnswering,
+  screen: '/system/config/answering',
+  readBy: 'the reconciler of each node, which gives it to the node: rate limit, cookies, NSID and CHAOS answers',
+})

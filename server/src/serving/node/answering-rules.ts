@@ -1,0 +1,29 @@
+import { nameToWire } from '@nameplane/dns-text/names'
+import { longestText, type Identity } from '../answer/reply-options.ts'
+import { ServerCookies } from '../answer/server-cookies.ts'
+import { keyOfWire } from '../wire/wire-key.ts'
+import { defaultRateLimit, type RateLimitOptions } from './rate-limit.ts'
+
+/** How a node answers strangers, as plain data: any engine can be told so. */
+export type AnsweringRules = {
+  readonly limit: RateLimitOptions
+  /** 16 bytes each in hexadecimal; the first one makes server cookies (RFC 9018), every one is accepted. None: no cookies. */
+  readonly cookieSecrets: readonly string[]
+  /** Empty: it does not say. */
+  readonly nsid: string
+  /** Texts of the class CHAOS by name; other names are refused. */
+  readonly chaos: Readonly<Record<string, string>>
+}
+
+export const defaultRules: AnsweringRules = { limit: defaultRateLimit, cookieSecrets: [], nsid: '', chaos: {} }
+
+const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray(0, longestText)
+
+/** @throws RangeError when a secret is none */
+export function identityOf({ cookieSecrets, nsid, chaos }: AnsweringRules): Identity {
+  return {
+    nsid: nsid === '' ? null : bytesOf(nsid),
+    cookies: cookieSecrets.length === 0 ? null : new ServerCookies(cookieSecrets.map((secret) => Buffer.from(secret, 'hex'))),
+    chaos: new Map(Object.entries(chaos).map(([name, text]) => [keyOfWire(nameToWire(name)), bytesOf(text)])),
+  }
+}

@@ -1,0 +1,44 @@
+import { networkLines, nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
+import type { Db } from '../../db/connection.ts'
+import { keyedDigest } from '../../secrets/seal.ts'
+import { readSettingOrDefault } from '../../settings/settings.ts'
+import type { AnsweringRules } from '../node/answering-rules.ts'
+
+const dayMs = 86_400_000
+const secretBytes = 16
+
+/** The day, in UTC, that secrets of cookies are made for. */
+export const cookieDay = (now: Date): number => Math.floor(now.getTime() / dayMs)
+
+/**
+ * The secrets of server cookies, the same for every node and every process of this platform: one for each day, of which nothing is
+ * stored. Those of the day before and after are accepted too, so that nodes may change at different moments (RFC 9018 §5).
+ */
+export function cookieSecrets(now: Date): string[] {
+  return [0, -1, 1].map((days) =>
+    keyedDigest(String(cookieDay(now) + days), 'server cookies of DNS')
+      .subarray(0, secretBytes)
+      .toString('hex'),
+  )
+}
+
+/** How a node is to answer strangers, by the setting as it is now. */
+export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Promise<AnsweringRules> {
+  const setting = await readSettingOrDefault(db, nodeAnswering)
+  const node = await db.selectFrom('node').select('name').where('id', '=', nodeId).executeTakeFirst()
+  const text = (template: string): string => template.replaceAll('{node}', node?.name ?? '')
+  const { limitMode, answersPerSecond, burst, slipEvery, ipv4Prefix, ipv6Prefix } = setting
+  const unlimitedNetworks = networkLines(setting.unlimitedNetworks)
+  const chaos = Object.entries({
+    'id.server': setting.idServer,
+    'hostname.bind': setting.hostnameBind,
+    'version.bind': setting.versionBind,
+    'version.server': setting.versionBind,
+  }).flatMap(([name, template]) => (template === '' ? [] : [[name, text(template)] as const]))
+  return {
+    limit: { mode: limitMode, answersPerSecond, burst, slipEvery, ipv4Prefix, ipv6Prefix, unlimitedNetworks },
+    cookieSecrets: setting.areCookiesOn ? cookieSecrets(now) : [],
+    nsid: text(setting.nsid),
+    chaos: Object.fromEntries(chaos),
+  }
+}
