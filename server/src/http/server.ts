@@ -6,10 +6,9 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
-import { pathParameters, type Endpoint, type SessionRestriction } from '@nameplane/contract/endpoint'
+import { pathParameters, rightsOpening, type Endpoint, type SessionRestriction } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import type { Language, ProblemCode } from '@nameplane/contract/problems'
-import { isRight } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
 import { nowhere } from '../access/access-scope.ts'
 import type { Actor } from '../access/actor.ts'
@@ -149,6 +148,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const streams = new EventStreams(app)
   for (const { endpoint, answer } of options.routes) {
     const parameters = pathParameters(endpoint.path)
+    const opening = rightsOpening(endpoint)
     for (const root of apiRoots) {
       ;(endpoint.takes === 'parts' ? taking : app).route({
         method: endpoint.method,
@@ -169,7 +169,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           const found = isRestricted ? null : identified
           const actor: Actor = {
             ...(found ?? nobody),
-            accessScope: found?.accessScopes.get(isRight(endpoint.access) ? endpoint.access : 'domain.read') ?? nowhere,
+            accessScope: found?.accessScopes.get(opening.find((right) => found.rights.has(right)) ?? opening[0] ?? 'domain.read') ?? nowhere,
             address: request.ip,
             agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
             requestId: request.id,
@@ -185,7 +185,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.access !== 'public') {
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
             if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
-            if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
+            if (opening.length > 0 && !opening.some((right) => actor.rights.has(right))) throw new Problem('right_missing')
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
           }
           if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
