@@ -12,8 +12,11 @@ export type Endpoint<Input extends z.core.$ZodType = z.core.$ZodType, Reply exte
   readonly path: string
   /** One sentence for the API page. */
   readonly summary: string
-  /** `public`: no session; `session`: any signed-in caller; else the right that the caller must hold. */
-  readonly access: 'public' | 'session' | Right
+  /**
+   * `public`: no session; `session`: any signed-in caller; else the right that the caller must hold. Of several one opens the call, and
+   * its route asks for the one of what is named.
+   */
+  readonly access: 'public' | 'session' | Right | readonly Right[]
   /** Whether the call changes state. Every POST that only reads says `read`. */
   readonly effect: 'read' | 'write'
   /** Path parameters, query and body in one object. */
@@ -52,6 +55,12 @@ type EndpointOptions<Input, Reply> = {
   takes?: 'fields' | 'parts'
   whileRestricted?: readonly SessionRestriction[]
   bodyLimitBytes?: number
+}
+
+/** The rights of which one opens a call; none where no right is asked for. */
+export function rightsOpening({ access }: Pick<Endpoint, 'access'>): readonly Right[] {
+  if (access === 'public' || access === 'session') return []
+  return typeof access === 'string' ? [access] : access
 }
 
 const nothing = z.object({})

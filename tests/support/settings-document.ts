@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type * as z from 'zod/mini'
+import { settingRight } from '@nameplane/contract/system/setting-groups'
 import { settings } from '@nameplane/contract/system/settings'
 import { settingClasses, type Setting } from '@nameplane/contract/system/setting-declaration'
 
@@ -78,6 +79,7 @@ export function settingsDocument(): string {
       lines.push(`### ${one.key}`, '')
       lines.push(`${one.remark.en} · ${one.remark.zh}. Read by ${one.readBy}.`, '')
       lines.push(`- Screen: ${one.screen ?? 'none'}`)
+      lines.push(`- Permissions: \`${settingRight(one.group, 'read')}\`, \`${settingRight(one.group, 'write')}\``)
       lines.push(
         `- Members: ${
           membersOf(one)

@@ -7,6 +7,7 @@ import { admin } from '@nameplane/contract/account/admin'
 import { apiToken } from '@nameplane/contract/account/api-token'
 import { role, type DataScope } from '@nameplane/contract/account/role'
 import { session } from '@nameplane/contract/account/session'
+import { rightsOpening } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { rights, rightsOpeningAll, type Right } from '@nameplane/contract/rights'
 import { secretMask } from '@nameplane/contract/secret-mask'
@@ -129,7 +130,7 @@ const cases = scopes.flatMap((dataScope) => rights.map((right) => ({ right, data
 
 describe('a super administrator', () => {
   test.each(cases)('stays as they are whatever $right alone, reaching $dataScope, tries', async ({ right, dataScope }) => {
-    const open = ending.filter(({ endpoint }) => endpoint.access === right)
+    const open = ending.filter(({ endpoint }) => rightsOpening(endpoint).includes(right))
     const theirs = await makeSuper()
     const caller = await administratorWith(platform, [right], { dataScope })
     const before = await crown(theirs, caller.accountId)
@@ -155,7 +156,7 @@ describe('a super administrator', () => {
 
   test.each(scopes)('keeps keys and sessions from whoever ends those of others, reaching %s', async (dataScope) => {
     const theirs = await makeSuper()
-    const { token, accountId } = await administratorWith(platform, ['api_token.write', 'session.write'], { dataScope })
+    const { token, accountId } = await administratorWith(platform, ['api_token.delete', 'session.write'], { dataScope })
     const refusals = async () => [
       await refusalOf(platform.call(apiToken.delete, { ids: String(theirs.tokenId) }, token)),
       await refusalOf(platform.call(session.endOf, { userId: theirs.id }, token)),
@@ -193,8 +194,9 @@ describe('a right that leads to all others', () => {
     ]
   }
 
-  test('is that over mail and sign-in, over backups, and over roles', () => {
-    expect(opening.toSorted()).toEqual(['backup.write', 'config.write', 'role.write'])
+  test('is that over mail, SMS, WeChat and sign-in, over backups and their key, and over roles', () => {
+    const ofSettings = ['config_backup.write', 'config_email.write', 'config_login.write', 'config_sms.write', 'config_wechat.write']
+    expect(opening.toSorted()).toEqual(['backup.write', ...ofSettings, 'role.write'])
   })
 
   test.each(opening)('%s is given by nobody but who holds all rights', async (right) => {
@@ -224,7 +226,7 @@ describe('whoever may write', () => {
 
   test('settings learns no password by testing it elsewhere, nor by saving it there', async () => {
     await platform.call(setting.update, { id: (await mail()).id, paramValue: ours })
-    const { token } = await administratorWith(platform, ['config.write'])
+    const { token } = await administratorWith(platform, ['config_email.write'])
     const elsewhere = { ...ours, host: '127.0.0.1', port: (listener.address() as AddressInfo).port, password: secretMask }
     const target = 'thief@example.net'
     expect(await refusalOf(platform.call(setting.test, { paramKey: emailServer.key, paramValue: elsewhere, target }, token))).toBe('config_secret_elsewhere')

@@ -4,8 +4,9 @@ import { factor } from '@nameplane/contract/account/factor'
 import { role } from '@nameplane/contract/account/role'
 import { session } from '@nameplane/contract/account/session'
 import { user } from '@nameplane/contract/account/user'
+import { rightsOpening } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
-import { isRight, rights } from '@nameplane/contract/rights'
+import { rights } from '@nameplane/contract/rights'
 import { writeLoginRules } from '../../server/src/features/account/session/login-rules.ts'
 import { browserSession, withoutCaptcha } from '../support/app-accounts.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -184,7 +185,7 @@ describe.each(['administrator', 'user'] as const)('a session of an ordinary %s',
 })
 
 describe('a session whose account has lost its rights', () => {
-  const free = guarded.filter(({ endpoint }) => !isRight(endpoint.access)).map(({ name }) => name)
+  const free = guarded.filter(({ endpoint }) => rightsOpening(endpoint).length === 0).map(({ name }) => name)
 
   test.each<[string, (person: Person) => Promise<unknown>]>([
     ['since its role holds none any more', ({ roleId }) => platform.call(role.update, { id: roleId!, name: 'of nothing', rights: [], dataScope: 'all' })],

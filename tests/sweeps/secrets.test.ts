@@ -11,6 +11,7 @@ import { endpoints } from '@nameplane/contract/endpoints'
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { backup } from '@nameplane/contract/system/backup'
 import { setting as calls } from '@nameplane/contract/system/setting'
+import { settingRight } from '@nameplane/contract/system/setting-groups'
 import { secretMask } from '@nameplane/contract/secret-mask'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { certificateAuthority } from '@nameplane/contract/system/settings/certificate-authority'
@@ -210,7 +211,7 @@ describe('a secret', () => {
   it.each(secretSettings.map((setting) => [setting.key, setting] as const))('of %s is in no refusal, whichever member is wrong', async (key, setting) => {
     const { id } = await record(setting)
     const value = stored.get(key)!.at(-1)!
-    const token = await test.tokenWith(['config.read', 'config.write'])
+    const token = await test.tokenWith([settingRight(setting.group, 'read'), settingRight(setting.group, 'write')])
     const wrong = [
       ...Object.keys(value).map((member) => ({ ...value, [member]: { deep: value[member] } })),
       ...setting.secrets.flatMap((path) => {
@@ -234,7 +235,7 @@ describe('a secret', () => {
     'of %s is in no word of its test button, nobody answering and a provider that repeats all it was sent',
     async (key, setting) => {
       const value = stored.get(key)!.at(-1)!
-      const token = await test.tokenWith(['config.read', 'config.write'])
+      const token = await test.tokenWith([settingRight(setting.group, 'read'), settingRight(setting.group, 'write')])
       for (const route of ['http://127.0.0.1:9', echo.baseUrl]) {
         restoreRules()
         restoreRules = allowLoopback({ connectMs: 400, totalMs: 800, pauseMs: 1, route: () => route })

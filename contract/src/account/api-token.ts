@@ -66,7 +66,7 @@ export const apiToken = {
   }),
   delete: endpoint('POST sys/token/delete', {
     summary: 'Delete API tokens. Calls with them are refused immediately.',
-    access: 'api_token.write',
+    access: 'api_token.delete',
     input: z.object({ ids: Ids }),
     problems: ['api_token_missing', 'api_token_own', 'beyond_own_rights'],
   }),
@@ -74,7 +74,8 @@ export const apiToken = {
 
 export const rights = {
   'api_token.read': { zh: '查看 API 令牌', en: 'View API tokens' },
-  'api_token.write': { zh: '创建与删除 API 令牌', en: 'Create and delete API tokens' },
+  'api_token.write': { zh: '创建与修改 API 令牌', en: 'Create and edit API tokens' },
+  'api_token.delete': { zh: '删除 API 令牌', en: 'Delete API tokens' },
 } as const
 
 export const problems = {

@@ -181,4 +181,7 @@ export const fieldNames = {
 
 export const menu = [{ path: '/account/power/roles', right: 'role.read', place: 10 }] as const
 
-export const terms = [{ zh: '角色', en: 'role', word: 'role', meaning: 'A set of permissions and their data scope' }] as const
+export const terms = [
+  { zh: '角色', en: 'role', word: 'role', meaning: 'A set of permissions and their data scope' },
+  { zh: '预设', en: 'preset', word: 'RolePreset', meaning: 'Permissions of a common duty, with which the form of a new role can be filled in' },
+] as const

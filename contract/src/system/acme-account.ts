@@ -45,19 +45,19 @@ const silent = ['acme_authority_missing', 'acme_unanswered', 'acme_refused'] as 
 export const acmeAccount = {
   info: endpoint('GET sys/acme/account/info', {
     summary: 'Get the configured certificate authority and its account. No external request is made.',
-    access: 'config.read',
+    access: 'config_ssl.read',
     reply: standing,
   }),
   terms: endpoint('POST sys/acme/account/terms', {
     summary: 'Fetch the directory of the authority: terms of service, and whether an external account binding is required. Null if none is configured.',
-    access: 'config.write',
+    access: 'config_ssl.write',
     effect: 'read',
     reply: z.object({ data: z.nullable(Terms) }),
     problems: ['acme_unanswered', 'acme_refused'],
   }),
   register: endpoint('POST sys/acme/account/register', {
     summary: 'Register an account with the configured authority and accept the named terms of service',
-    access: 'config.write',
+    access: 'config_ssl.write',
     whileImpersonating: 'refused',
     input: z.object({
       isAgreed: Flag,
@@ -69,26 +69,26 @@ export const acmeAccount = {
   }),
   check: endpoint('POST sys/acme/account/check', {
     summary: 'Check the account status with the authority',
-    access: 'config.write',
+    access: 'config_ssl.write',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
   contact: endpoint('POST sys/acme/account/contact', {
     summary: 'Send the configured email address to the authority',
-    access: 'config.write',
+    access: 'config_ssl.write',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
   rollover: endpoint('POST sys/acme/account/rollover', {
     summary: 'Change the account key (RFC 8555 §7.3.5)',
-    access: 'config.write',
+    access: 'config_ssl.write',
     whileImpersonating: 'refused',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],
   }),
   deactivate: endpoint('POST sys/acme/account/deactivate', {
     summary: 'Close the account permanently. The authority no longer accepts it.',
-    access: 'config.write',
+    access: 'config_ssl.write',
     whileImpersonating: 'refused',
     reply: standing,
     problems: [...silent, 'acme_account_missing'],

@@ -234,7 +234,7 @@ export const backup = {
   }),
   delete: endpoint('POST sys/config/backup/delete', {
     summary: 'Delete backups',
-    access: 'backup.write',
+    access: 'backup.delete',
     whileImpersonating: 'refused',
     input: z.object({ names: z.pipe(listOf(BackupName, 1000), z.array(z.string()).check(z.minLength(1, 'nothing_selected'))) }),
     problems: ['backup_gone'],
@@ -243,7 +243,8 @@ export const backup = {
 
 export const rights = {
   'backup.read': { zh: '查看与校验备份', en: 'View and verify backups' },
-  'backup.write': { zh: '创建、导出、恢复与删除备份', en: 'Create, export, restore and delete backups', opensAll: true },
+  'backup.write': { zh: '创建、导出与恢复备份', en: 'Create, export and restore backups', opensAll: true },
+  'backup.delete': { zh: '删除备份', en: 'Delete backups' },
 } as const
 
 export { backupProblems as problems } from './backup-problems.ts'
@@ -261,8 +262,6 @@ export const auditWords = {
 } as const
 
 export const logWords = { backup: { zh: '备份', en: 'Backup' }, backup_maker: { zh: '备份来源平台', en: 'Platform of backups' } } as const
-
-export const menu = [{ path: '/system/config/backup', right: 'backup.read', place: 280 }] as const
 
 export const terms = [
   { zh: '备份', en: 'backup', word: 'backup', meaning: 'An encrypted, signed file from which a platform can be restored' },

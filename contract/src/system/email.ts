@@ -41,7 +41,7 @@ const Scenario = z.enum(emailScenarioKeys as unknown as [EmailScenarioKey, ...Em
 export const email = {
   list: endpoint('GET sys/mail/letter/list', {
     summary: 'List emails with their delivery status',
-    access: 'config.read',
+    access: 'config_email.read',
     input: listQuery(['id', 'createtime', 'recipient'], {
       /** Part of the recipient or of what it is about. */
       search: z.optional(z.string().check(z.trim(), z.maxLength(100))),
@@ -52,13 +52,13 @@ export const email = {
   }),
   retry: endpoint('POST sys/mail/letter/retry', {
     summary: 'Requeue failed emails',
-    access: 'config.write',
+    access: 'config_email.write',
     input: z.object({ ids: Ids }),
     problems: ['letter_missing', 'letter_not_failed'],
   }),
   test: endpoint('POST sys/mail/letter/test', {
     summary: 'Send a template, saved or not, with example variables through the saved mail server',
-    access: 'config.write',
+    access: 'config_email.write',
     input: z.object({
       scenario: Scenario,
       language: z.enum(['zh', 'en']),

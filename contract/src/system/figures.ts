@@ -34,7 +34,7 @@ export const figures = {
   }),
   statistics: endpoint('GET sys/config/statistics/held', {
     summary: 'Get how much disk space the query statistics use, and from when they are',
-    access: 'config.read',
+    access: 'config_statistics.read',
     reply: z.object({
       data: z.object({
         /** With their indexes. */

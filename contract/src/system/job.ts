@@ -221,7 +221,7 @@ export const job = {
   }),
   delete: endpoint('POST sys/schedule/delete', {
     summary: 'Delete scheduled jobs. Their runs stay in the log. Built-in jobs cannot be deleted.',
-    access: 'schedule.write',
+    access: 'schedule.delete',
     input: z.object({ ids: Ids }),
     problems: ['job_missing', 'job_own_stays', 'job_running'],
   }),
@@ -276,7 +276,8 @@ export const job = {
 
 export const rights = {
   'schedule.read': { zh: '查看计划任务与执行记录', en: 'View scheduled jobs and runs' },
-  'schedule.write': { zh: '修改、暂停与执行计划任务', en: 'Edit, pause and run scheduled jobs' },
+  'schedule.write': { zh: '添加、修改、暂停与执行计划任务', en: 'Add, edit, pause and run scheduled jobs' },
+  'schedule.delete': { zh: '删除计划任务', en: 'Delete scheduled jobs' },
 } as const
 
 export { jobProblems as problems } from './job-problems.ts'

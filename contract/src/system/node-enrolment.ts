@@ -60,7 +60,7 @@ export const nodeEnrolment = {
   }),
   delete: endpoint('POST sys/node/enrolment/delete', {
     summary: 'Delete install commands. The keys of enrolled nodes stop working immediately.',
-    access: 'node_install.write',
+    access: 'node_install.delete',
     input: z.object({ ids: Ids }),
     problems: ['enrolment_missing'],
   }),
@@ -80,7 +80,8 @@ export const nodeEnrolment = {
 
 export const rights = {
   'node_install.read': { zh: '查看节点安装', en: 'View installed nodes' },
-  'node_install.write': { zh: '安装、启用与移除节点', en: 'Install, enable and delete nodes' },
+  'node_install.write': { zh: '安装、启用与停用节点', en: 'Install, enable and disable nodes' },
+  'node_install.delete': { zh: '移除节点', en: 'Delete nodes' },
 } as const
 
 export { nodeEnrolmentProblems as problems } from './node-enrolment-problems.ts'

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini'
 import { fieldsOf, memberAt } from '../fields.ts'
-import { settingScreen, type SettingPath } from './setting-screens.ts'
+import type { SettingGroup } from './setting-groups.ts'
+import { groupOfScreen, settingScreen, type SettingPath } from './setting-screens.ts'
 
 /** Kinds of settings, in the order of the overview; each has a word in both languages. */
 export const settingClasses = {
@@ -44,6 +45,8 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
   readonly exclusiveGroup: string | null
   /** The console's screen where it is edited; null for those without a form. */
   readonly screen: SettingPath | null
+  /** Whose rights it is read and changed by: its screen's. */
+  readonly group: SettingGroup
   /** Its form has a button that really tries what is set. */
   readonly isTestable: boolean
   /** What reads it, as one short sentence in English, for docs/settings.md. */
@@ -57,7 +60,8 @@ export function declareSetting<Value extends z.core.$ZodType>(
     Partial<Pick<Setting<Value>, 'remark' | 'id' | 'secrets' | 'sentTo' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
 ): Setting<Value> {
   const remark = options.screen === null ? { zh: key, en: key } : settingScreen(options.screen).title
-  return { key, remark, secrets: [], sentTo: {}, richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
+  const group = groupOfScreen(options.screen)
+  return { key, remark, group, secrets: [], sentTo: {}, richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
 }
 
 /** The stored secrets that are kept although what they are sent by is another than it was: each has to be entered again. */

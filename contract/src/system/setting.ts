@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { Flag, Id, Ids, jsonOr, listQuery, numeric, pagedSettings, pageOf, Version } from '../paging.ts'
 import { Time } from '../time.ts'
+import { anySettingRight } from './setting-groups.ts'
+import { settingMenu } from './setting-menu.ts'
 
 /** A setting (spec point 3: a system config record). `paramValue` is JSON in a string, every secret in it masked. */
 export const SettingRecord = z.object({
@@ -41,9 +43,13 @@ const secretProblems = ['config_secret_elsewhere', 'config_secret_masked'] as co
 /** What the currency of the books has to say to settings of payments. */
 const ruleProblems = ['payment_currency_other', 'books_currency_fixed', 'books_currency_in_use'] as const
 
+/** One of these opens a call, and then that of the named setting is asked for; lists have the rows whose own is held. */
+const readsSome = anySettingRight('read')
+const writesSome = anySettingRight('write')
+
 const list = {
-  summary: 'List system configuration records. Sensitive values are masked.',
-  access: 'config.read',
+  summary: 'List the system configuration records that the caller can view. Sensitive values are masked.',
+  access: readsSome,
   effect: 'read',
   input: listQuery(['id', 'paramKey', 'weight', 'updateTime'], {
     paramKey: z._default(z.string().check(z.trim(), z.maxLength(100)), ''),
@@ -54,14 +60,14 @@ const list = {
 } as const
 const info = {
   summary: 'Get a system configuration record',
-  access: 'config.read',
+  access: readsSome,
   input: z.object({ id: Id }),
   reply: z.object({ config: SettingRecord }),
   problems: ['config_missing'],
 } as const
 const toggle = {
   summary: 'Enable or disable a record: toggle it, or set `status`',
-  access: 'config.write',
+  access: writesSome,
   effect: 'write',
   input: z.object({ id: Id, status: z.optional(Status) }),
   reply: z.object({ config: SettingRecord }),
@@ -117,14 +123,14 @@ export const setting = {
   save: endpoint('POST sys/config/save', {
     summary:
       'Add a record, or edit the record with this key. Masked members of `paramValue` keep the stored value while the server, address and account they are for stay the same.',
-    access: 'config.write',
+    access: writesSome,
     input: z.object({ paramKey: ParamKey, paramValue: ParamValue, remark: z.optional(Remark), weight: z.optional(Weight), status: z.optional(Status) }),
     reply: z.object({ data: Saved }),
     problems: ['config_incomplete', 'config_elsewhere', 'config_too_large', ...secretProblems, ...ruleProblems],
   }),
   update: endpoint('POST sys/config/update', {
     summary: 'Edit a record. Invalid members of `paramValue` are named by path, for example `host`.',
-    access: 'config.write',
+    access: writesSome,
     input: z.object({
       id: Id,
       /** The record's own key where it is sent: a key is never changed. */
@@ -150,28 +156,28 @@ export const setting = {
   }),
   delete: endpoint('POST sys/config/delete', {
     summary: 'Delete records added by administrators. Built-in settings cannot be deleted.',
-    access: 'config.write',
+    access: 'config_custom.delete',
     input: z.object({ ids: Ids }),
     problems: ['config_missing', 'config_built_in'],
   }),
   classes: endpoint('GET sys/config/getParamClass', {
     summary: 'List setting types and their keys',
-    access: 'config.read',
+    access: readsSome,
     reply: z.object({ data: z.array(z.object({ paramClass: z.string(), zh: z.string(), en: z.string(), paramKeys: z.array(z.string()) })) }),
   }),
   overview: endpoint('GET sys/config/overview', {
-    summary: 'List all settings with their status and last test',
-    access: 'config.read',
+    summary: 'List the settings that the caller can view with their status and last test',
+    access: 'config_overview.read',
     reply: z.object({ data: z.array(Overview) }),
   }),
   view: endpoint('GET sys/config/ants/conf/view', {
-    summary: 'Get all enabled settings as one object by key. Sensitive values are masked.',
-    access: 'config.read',
+    summary: 'Get the enabled settings that the caller can view as one object by key. Sensitive values are masked.',
+    access: readsSome,
     reply: z.object({ data: z.record(z.string(), z.looseObject({})) }),
   }),
   test: endpoint('POST sys/config/test', {
     summary: 'Run a real test of a setting with the sent values, saved or not. The result is stored for the saved version.',
-    access: 'config.write',
+    access: writesSome,
     input: z.object({
       paramKey: ParamKey,
       paramValue: ParamValue,
@@ -183,25 +189,21 @@ export const setting = {
   }),
   history: endpoint('GET sys/config/history/{id}', {
     summary: 'List versions of a record, newest first',
-    access: 'config.read',
+    access: readsSome,
     input: z.object({ id: Id, page: listQuery(['id'], {}).shape.page, limit: listQuery(['id'], {}).shape.limit }),
     reply: z.object({ data: pageOf(SettingVersion) }),
     problems: ['config_missing'],
   }),
   restore: endpoint('POST sys/config/restore', {
     summary: 'Restore a record to a version, including its sensitive values',
-    access: 'config.write',
+    access: writesSome,
     input: z.object({ id: Id, versionId: Id, rowVersion: z.optional(Version) }),
     reply: z.object({ data: Saved }),
     problems: ['config_missing', 'config_version_missing', 'config_elsewhere', 'changed_meanwhile', ...ruleProblems],
   }),
 }
 
-export const rights = {
-  'config.read': { zh: '查看系统配置', en: 'View system configuration' },
-  'config.write': { zh: '修改与测试系统配置', en: 'Edit and test system configuration', opensAll: true },
-} as const
-
+export { settingRights as rights } from './setting-rights.ts'
 export { settingProblems as problems } from './setting-problems.ts'
 
 export const auditWords = {
@@ -216,44 +218,7 @@ export const auditWords = {
 
 export const logWords = { config: { zh: '系统配置', en: 'System configuration' }, system_config: { zh: '系统配置', en: 'System configuration' } } as const
 
-export const menu = [
-  { path: '/system/config/overview', right: 'config.read', place: 10 },
-  { path: '/system/config/site/basic', right: 'config.read', place: 20 },
-  { path: '/system/config/site/power', right: 'config.read', hidden: true, place: 30 },
-  { path: '/system/config/site/contact', right: 'config.read', hidden: true, place: 40 },
-  { path: '/system/config/site/seo', right: 'config.read', hidden: true, place: 50 },
-  { path: '/system/config/site/agreement', right: 'config.read', hidden: true, place: 60 },
-  { path: '/system/config/site/dir', right: 'config.read', hidden: true, place: 70 },
-  { path: '/system/config/payment/wechat', right: 'config.read', buttons: ['payment.read', 'payment.write'], place: 80 },
-  { path: '/system/config/payment/alipay', right: 'config.read', hidden: true, place: 90 },
-  { path: '/system/config/payment/address', right: 'config.read', hidden: true, place: 100 },
-  { path: '/system/config/payment/currency', right: 'config.read', hidden: true, place: 110 },
-  { path: '/system/config/payment/stripe', right: 'config.read', hidden: true, place: 120 },
-  { path: '/system/config/payment/tokenpay', right: 'config.read', hidden: true, place: 130 },
-  { path: '/system/config/payment/epay', right: 'config.read', hidden: true, place: 140 },
-  { path: '/system/config/verification/wechat', right: 'config.read', place: 150 },
-  { path: '/system/config/verification/ali', right: 'config.read', hidden: true, place: 160 },
-  { path: '/system/config/email/config', right: 'config.read', place: 170 },
-  { path: '/system/config/email/template', right: 'config.read', hidden: true, place: 180 },
-  { path: '/system/config/email/letters', right: 'config.read', hidden: true, place: 190 },
-  { path: '/system/config/sms', right: 'config.read', place: 200 },
-  { path: '/system/config/wechat-code', right: 'config.read', place: 210 },
-  { path: '/system/config/wechat-code/website', right: 'config.read', hidden: true, place: 220 },
-  { path: '/system/config/wechat-code/account', right: 'config.read', hidden: true, place: 230 },
-  { path: '/system/config/ssl', right: 'config.read', place: 240 },
-  { path: '/system/config/login', right: 'config.read', buttons: ['api_token.read', 'api_token.write'], place: 250 },
-  {
-    path: '/system/config/node',
-    right: 'config.read',
-    buttons: ['node_check.read', 'node_check.write', 'node_check.report', 'node_install.read', 'node_install.write'],
-    place: 260,
-  },
-  { path: '/system/config/ns-check', right: 'config.read', place: 270 },
-  { path: '/system/config/answering', right: 'config.read', place: 272 },
-  { path: '/system/config/statistics', right: 'config.read', place: 275 },
-  { path: '/system/config/backup/settings', right: 'config.read', hidden: true, place: 290 },
-  { path: '/system/config/other-url', right: 'config.read', customFlag: 'other_url', place: 300 },
-] as const
+export const menu = /* @__PURE__ */ settingMenu()
 
 export const terms = [
   {
@@ -262,6 +227,12 @@ export const terms = [
     word: 'setting',
     meaning:
       'What an administrator sets: one JSON document with a key. Those that the platform reads are declared once, others it only keeps. Stored as `system_config`, on the wire `config`.',
+  },
+  {
+    zh: '配置分组',
+    en: 'group of settings',
+    word: 'SettingGroup',
+    meaning: 'Settings with the same two permissions, to view and to edit: those of one page of the configuration',
   },
   {
     zh: '历史版本',

@@ -1,4 +1,5 @@
 import type { Setting } from './setting-declaration.ts'
+import type { SettingGroup } from './setting-groups.ts'
 import { agreements } from './settings/agreement.ts'
 import { nodeAnswering } from './settings/node-answering.ts'
 import { queryStatistics } from './settings/query-statistics.ts'
@@ -57,4 +58,9 @@ export const settings: readonly Setting[] = [
 /** The setting of a `paramKey`; undefined for records of an administrator's own. */
 export function settingOf(key: string): Setting | undefined {
   return settings.find((one) => one.key === key)
+}
+
+/** Whose rights a record is read and changed by. */
+export function groupOfKey(key: string): SettingGroup {
+  return settingOf(key)?.group ?? 'custom'
 }

@@ -59,7 +59,8 @@ export const site = {
   }),
   addPicture: endpoint('POST sys/config/site/picture', {
     summary: 'Upload a site logo or icon as the part `image` (PNG, JPEG or WebP). Returns its path.',
-    access: 'config.write',
+    // WeChat's QR code is such an image too.
+    access: ['config_site.write', 'config_wechat.write'],
     takes: 'parts',
     input: z.object({ image: z.optional(z.unknown()) }),
     bodyLimitBytes: limits.messageImageBytes,

@@ -27,6 +27,7 @@ import * as wechat from './migrations/0027-wechat.ts'
 import * as booksAndCreators from './migrations/0028-books-and-creators.ts'
 import * as queryStatistics from './migrations/0029-query-statistics.ts'
 import * as backupMakers from './migrations/0031-backup-makers.ts'
+import * as rightsByPage from './migrations/0032-rights-by-page.ts'
 import * as confirmedSessions from './migrations/0033-confirmed-sessions.ts'
 import * as limitedAnswers from './migrations/0034-limited-answers.ts'
 import * as accessNotices from './migrations/0037-access-notices.ts'
@@ -65,6 +66,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0029-query-statistics': queryStatistics,
   '0030-node-versions': nodeVersions,
   '0031-backup-makers': backupMakers,
+  '0032-rights-by-page': rightsByPage,
   '0033-confirmed-sessions': confirmedSessions,
   '0034-limited-answers': limitedAnswers,
   '0037-access-notices': accessNotices,

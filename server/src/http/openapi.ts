@@ -48,7 +48,9 @@ export function openApiDocument(version: string): Schema {
           ? 'No sign-in required'
           : endpoint.access === 'session'
             ? 'Requires a signed-in user'
-            : `Requires the permission \`${endpoint.access}\``,
+            : typeof endpoint.access === 'string'
+              ? `Requires the permission \`${endpoint.access}\``
+              : `Requires the permission for what the call names, one of ${endpoint.access.map((right) => `\`${right}\``).join(', ')}`,
         ...endpoint.problems.map((code) => `\`${code}\`: ${problemText(code, 'en')}`),
       ].join('\n\n'),
       parameters: parametersOf(endpoint),
@@ -101,7 +103,7 @@ const escaped = (text: string): string => text.replace(/[&<>"]/g, (character) =>
 /** The same as one readable page without a script. */
 function apiPage(version: string): string {
   const sections = endpoints.map(({ noun, verb, endpoint }) => {
-    const access = endpoint.access === 'public' ? 'public' : endpoint.access
+    const access = typeof endpoint.access === 'string' ? endpoint.access : endpoint.access.join(', ')
     const block = (title: string, schema: Schema): string =>
       `<details><summary>${title}</summary><pre>${escaped(JSON.stringify(schema, null, 2))}</pre></details>`
     return `<section id="${noun}.${verb}"><h2><b>${endpoint.method}</b> <code>${escaped(endpoint.path)}</code></h2><p>${escaped(endpoint.summary)}</p><p>${access} · ${endpoint.effect}${endpoint.problems.length > 0 ? ` · ${endpoint.problems.map((code) => `<code>${code}</code>`).join(' ')}` : ''}</p>${block('input', schemaOf(endpoint.input, 'input'))}${endpoint.answers === 'json' ? block('reply', replySchema(endpoint)) : ''}</section>`

@@ -6,10 +6,9 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from 'fastify'
 import type * as z from 'zod/mini'
-import { pathParameters, type Endpoint, type SessionRestriction } from '@nameplane/contract/endpoint'
+import { pathParameters, rightsOpening, type Endpoint, type SessionRestriction } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import type { Language, ProblemCode } from '@nameplane/contract/problems'
-import { isRight } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
 import { nowhere } from '../access/access-scope.ts'
 import { requireConfirmed } from '../access/confirmed-session.ts'
@@ -150,6 +149,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   const streams = new EventStreams(app)
   for (const { endpoint, answer } of options.routes) {
     const parameters = pathParameters(endpoint.path)
+    const opening = rightsOpening(endpoint)
     for (const root of apiRoots) {
       ;(endpoint.takes === 'parts' ? taking : app).route({
         method: endpoint.method,
@@ -170,7 +170,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           const found = isRestricted ? null : identified
           const actor: Actor = {
             ...(found ?? nobody),
-            accessScope: found?.accessScopes.get(isRight(endpoint.access) ? endpoint.access : 'domain.read') ?? nowhere,
+            accessScope: found?.accessScopes.get(opening.find((right) => found.rights.has(right)) ?? opening[0] ?? 'domain.read') ?? nowhere,
             address: request.ip,
             agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
             requestId: request.id,
@@ -186,9 +186,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.access !== 'public') {
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
             if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
-            if (isRight(endpoint.access) && !actor.rights.has(endpoint.access)) throw new Problem('right_missing')
+            if (opening.length > 0 && !opening.some((right) => actor.rights.has(right))) throw new Problem('right_missing')
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
-            if (isRight(endpoint.access) && endpoint.effect === 'write') await requireConfirmed(options.db, actor, endpoint.access)
+            // Where one of several rights opens the call, whoever finds out which it is asks (features/system/setting).
+            if (opening.length === 1 && endpoint.effect === 'write') await requireConfirmed(options.db, actor, opening[0]!)
           }
           if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
           const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }

@@ -56,9 +56,26 @@ describe('the tree of rights', () => {
     expect(shape(tree(given)[0]!)).toEqual({ Overview: ['dashboard.read'] })
   })
 
-  it('holds every right, whatever the menu lacks', () => {
-    expect([...new Set(tree().flatMap((node) => valuesOf(node)))].sort()).toEqual([...rights].sort())
+  it('holds every right once, whatever the menu lacks', () => {
+    expect(
+      tree()
+        .flatMap((node) => valuesOf(node))
+        .sort(),
+    ).toEqual([...rights].sort())
     expect(tree([])[0]?.children?.length).toBe(rights.length)
+  })
+
+  it('shows a right of several rows at the first page that it opens', () => {
+    const given = [
+      row(1, null, 'page', { right: 'domain.read' }),
+      row(2, 1, 'button', { right: 'payment.read' }),
+      row(3, 1, 'button', { right: 'domain.write' }),
+      row(4, null, 'page', { right: 'payment.read' }),
+      row(5, 4, 'button', { right: 'domain.write' }),
+      row(6, null, 'page', { right: 'payment.read' }),
+    ]
+    expect(tree(given).slice(0, 2).map(shape)).toEqual([{ 'title of /1': ['domain.read', 'domain.write'] }, { 'title of /4': ['payment.read'] }])
+    expect(tree(given)).toHaveLength(3)
   })
 
   it('says of a right why it cannot be given', () => {

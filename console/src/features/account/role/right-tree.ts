@@ -17,8 +17,9 @@ type RightTreeWords = {
 }
 
 /**
- * The rows of the menu as a tree whose leaves are rights: a page's own right stands below it, beside those of its buttons.
- * Rows without any right below them are left out; rights without a row follow at the end, so that each can be given.
+ * The rows of the menu as a tree whose leaves are rights, each once: a page's own right stands below it, beside those of its buttons.
+ * A right of several rows stands at the first page that it opens, or at the first of its buttons. Rows without any right below
+ * them are left out; rights without a row follow at the end, so that each can be given.
  */
 export function rightTree(rows: readonly MenuSetting[], rights: readonly NamedRight[], words: RightTreeWords): TreeNode[] {
   const known = new Map(rights.map((one) => [one.right, one]))
@@ -29,10 +30,11 @@ export function rightTree(rows: readonly MenuSetting[], rights: readonly NamedRi
     value: one.right,
     refusal: words.refusalOf(one),
   })
+  const homes = homesOf(rows)
   const below = (parentId: number | null): TreeNode[] =>
     rows.filter((row) => row.parentId === parentId).flatMap((row) => (row.kind === 'button' ? leavesOf(row) : branchOf(row)))
   const leavesOf = (row: MenuSetting): TreeNode[] => {
-    const right = row.right === null ? undefined : known.get(row.right)
+    const right = row.right === null || homes.get(row.right) !== row.id ? undefined : known.get(row.right)
     return right ? [leaf(`right ${row.id}`, right)] : []
   }
   const branchOf = (row: MenuSetting): TreeNode[] => {
@@ -44,9 +46,18 @@ export function rightTree(rows: readonly MenuSetting[], rights: readonly NamedRi
     return children.length === 0 ? [] : [{ id: `row ${row.id}`, label, children }]
   }
   const tree = below(null)
-  const placed = new Set(rows.map((row) => row.right))
-  const homeless = rights.filter((one) => !placed.has(one.right)).map((one) => leaf(`other ${one.right}`, one))
+  const homeless = rights.filter((one) => !homes.has(one.right)).map((one) => leaf(`other ${one.right}`, one))
   return homeless.length === 0 ? tree : [...tree, { id: 'other', label: words.other, children: homeless }]
+}
+
+/** The row that each right stands at. */
+function homesOf(rows: readonly MenuSetting[]): ReadonlyMap<string, number> {
+  const inOrder = (parentId: number | null): readonly MenuSetting[] =>
+    rows.filter((row) => row.parentId === parentId).flatMap((row) => [row, ...inOrder(row.id)])
+  const held = inOrder(null).filter(({ right }) => right !== null)
+  const homes = new Map<string, number>()
+  for (const { id, right } of [...held.filter(({ kind }) => kind === 'page'), ...held]) if (right !== null && !homes.has(right)) homes.set(right, id)
+  return homes
 }
 
 function nameOf(row: MenuSetting, { language, titleOf }: RightTreeWords): string {

@@ -1,4 +1,4 @@
-import { Fragment, useMemo } from 'react'
+import { Fragment, useMemo, useRef } from 'react'
 import { menuRow } from '@nameplane/contract/account/menu-row'
 import { dataScopes, role, type DataScope } from '@nameplane/contract/account/role'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -18,6 +18,8 @@ import { withTick } from '../../../screen-parts/form/ticked.ts'
 import { textField } from '../../../ui/classes.ts'
 import { CheckTree } from '../../../ui/tree/check-tree.tsx'
 import { valuesOf } from '../../../ui/tree/tree-state.ts'
+import { PresetField } from './preset-field.tsx'
+import { startedBy, type RoleStart } from './preset-rights.ts'
 import { rightTree } from './right-tree.ts'
 import type { RoleRow } from './role-list.tsx'
 import { roleMessages, roleWords } from './role.messages.ts'
@@ -56,6 +58,7 @@ function RoleFields({ form, row }: { form: Form; row: RoleRow | null }) {
   const language = useLanguage()
   return (
     <>
+      {row === null && <Preset form={form} />}
       <div className="grid gap-4 pad:grid-cols-2">
         <Field of={form} name="name">
           {(control) => (
@@ -73,6 +76,25 @@ function RoleFields({ form, row }: { form: Form; row: RoleRow | null }) {
         </FieldGroup>
       )}
     </>
+  )
+}
+
+/** Fills a new role in; what somebody has typed as its name and description stays. */
+function Preset({ form }: { form: Form }) {
+  const [name, setName] = useFieldValue(form, 'name')
+  const [description, setDescription] = useFieldValue(form, 'description')
+  const [, setRights] = useFieldValue(form, 'rights')
+  const before = useRef<RoleStart>({ name: '', description: '', rights: [] })
+  return (
+    <PresetField
+      onChoose={(start) => {
+        const next = startedBy(start, before.current, { name, description })
+        before.current = start
+        setName(next.name)
+        setDescription(next.description)
+        setRights([...next.rights])
+      }}
+    />
   )
 }
 

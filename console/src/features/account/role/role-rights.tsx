@@ -52,14 +52,13 @@ export function RoleRights({ row, onClose }: { row: RoleRow; onClose: () => void
   )
 }
 
-/** Leaves with the way to them, each right once. */
+/** Leaves with the way to them. */
 function rightsInOrder(nodes: readonly TreeNode[], above: readonly string[] = []): { right: string; label: string; place: string }[] {
-  const leaves = nodes.flatMap((node) =>
+  return nodes.flatMap((node) =>
     node.value === undefined
       ? rightsInOrder(node.children ?? [], [...above, node.label])
       : [{ right: node.value, label: node.label, place: above.slice(1).join(' / ') || (above[0] ?? '') }],
   )
-  return leaves.filter((leaf, index) => leaves.findIndex((other) => other.right === leaf.right) === index)
 }
 
 /** Two roles side by side, right by right. */

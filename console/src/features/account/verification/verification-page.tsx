@@ -56,7 +56,7 @@ export function VerificationPage() {
     ),
   )
   const maySeeUsers = useMay('user.read')
-  const maySeeSettings = useMay('config.read')
+  const maySeeSettings = useMay('config_verification.read')
   const label = (field: string): string => verificationWords.label(field, language)
   const chosen = (name: string): string => list.state.filters[name] ?? ''
   const decision = editing && decisionsOn(editing.row).find((one) => one === dialog)

@@ -23,7 +23,7 @@ test('with a job this can be done', () => {
     'log, row, for readers',
     'resume, rows',
     'pause, rows, asks',
-    'delete, rows, dangerous, asks',
+    'delete, rows, schedule.delete, dangerous, asks',
   ])
   expect(doing.offeredFor(row)).toEqual(['run', 'edit', 'log', 'pause', 'delete'])
   expect(doing.offeredFor({ ...row, status: 0 })).toEqual(['run', 'edit', 'log', 'resume', 'delete'])

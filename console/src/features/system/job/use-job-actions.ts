@@ -54,6 +54,7 @@ export function useJobActions(open: (dialog: string, row?: JobRow) => void): rea
         key: 'delete',
         label: words.delete,
         on: 'rows',
+        right: 'schedule.delete',
         isDangerous: true,
         refusal: (job) => (job.isOwn ? text.ownStays : job.runningCount > 0 ? text.isRunning : null),
         ask: text.deleteAsk,

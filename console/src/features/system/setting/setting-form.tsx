@@ -7,7 +7,6 @@ import { setting as calls, type SettingRecord } from '@nameplane/contract/system
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
 import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
@@ -23,6 +22,7 @@ import { changedMembers, filledIn, type Members } from './setting-members.ts'
 import { secretsOfElsewhere, without } from './secrets-of-elsewhere.ts'
 import { SettingHistory } from './setting-history.tsx'
 import { SettingTest, type TestTarget } from './setting-test.tsx'
+import { useSettingRefusal } from './use-setting-refusal.ts'
 
 /** A setting whose schema's input a form can hold. */
 type FormSetting<Values extends FieldValues> = Setting<z.core.$ZodType<unknown, Values>>
@@ -56,7 +56,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   const text = useText(settingMessages)
   const language = useLanguage()
   const format = useFormat()
-  const mayWrite = useMay('config.write')
+  const refusal = useSettingRefusal(setting.group)
   const blank = useMemo(() => blankOf(fieldsOf(setting.value)), [setting])
   const initialOf = useCallback(
     (one: Pick<SettingRecord, 'paramValue'>): Values => {
@@ -137,7 +137,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
           if (!update.isRunning) void submit(event)
         }}
       >
-        <fieldset disabled={!mayWrite} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28">
+        <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28">
           {(setting.startsOff || theirs) && (
             <div className="flex max-w-[560px] flex-col gap-4">
               {setting.startsOff && (
@@ -160,7 +160,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
         </fieldset>
         <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-lg border-t border-kumo-line bg-kumo-base px-4 py-3 pad:px-5">
           <p className="mr-auto basis-full text-sm text-kumo-subtle pad:basis-auto">
-            {unsaved > 0 && mayWrite ? (
+            {unsaved > 0 && refusal === null ? (
               text.unsaved(unsaved)
             ) : record.updatedBy === '' ? (
               text.never
@@ -173,18 +173,16 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
               {text.history}
             </LinkButton>
           </p>
-          {mayWrite && (
-            <>
-              {setting.isTestable && (
-                // Nothing is tried before the form itself is right: its fields say what is wrong.
-                <QuietButton onClick={() => void whenRight(() => setTestOpen(true))()}>{text.test}</QuietButton>
-              )}
-              {unsaved > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
-              <PrimaryButton type="submit" disabled={update.isRunning}>
-                {text.save}
-              </PrimaryButton>
-            </>
+          {setting.isTestable && (
+            // Nothing is tried before the form itself is right: its fields say what is wrong.
+            <QuietButton disabled={refusal !== null} title={refusal ?? undefined} onClick={() => void whenRight(() => setTestOpen(true))()}>
+              {text.test}
+            </QuietButton>
           )}
+          {unsaved > 0 && refusal === null && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
+          <PrimaryButton type="submit" disabled={refusal !== null || update.isRunning} title={refusal ?? undefined}>
+            {text.save}
+          </PrimaryButton>
         </div>
       </form>
       {isTestOpen && (
@@ -200,6 +198,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
       {isHistoryOpen && (
         <SettingHistory
           name={setting.remark[language]}
+          group={setting.group}
           record={record}
           blank={blank}
           words={words}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
+import type { SettingGroup } from '@nameplane/contract/system/setting-groups'
 import { setting, type SettingRecord, type SettingVersion } from '@nameplane/contract/system/setting'
 import { useCall, useChange } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
 import { actorName } from '../../../i18n/actor-name.ts'
 import { formatExactTime, listOf } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
@@ -15,10 +15,13 @@ import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { settingMessages } from './setting.messages.ts'
 import { changedMembers, filledIn, type Members } from './setting-members.ts'
+import { useSettingRefusal } from './use-setting-refusal.ts'
 
 type SettingHistoryProps = {
   /** What the setting is called. */
   name: string
+  /** Whose right brings a state back. */
+  group: SettingGroup
   record: SettingRecord
   /** What members hold that were never saved. */
   blank: Members
@@ -30,7 +33,7 @@ type SettingHistoryProps = {
 const invalidates = [setting.ofKey, setting.list, setting.history]
 
 /** The states a setting had, each with what differs from now, and the way back to it. */
-export function SettingHistory({ name, record, blank, words, onRestored, onClose }: SettingHistoryProps) {
+export function SettingHistory({ name, group, record, blank, words, onRestored, onClose }: SettingHistoryProps) {
   const text = useText(settingMessages)
   const parts = useText(partsMessages)
   const [asked, setAsked] = useState<SettingVersion | null>(null)
@@ -52,6 +55,7 @@ export function SettingHistory({ name, record, blank, words, onRestored, onClose
             <VersionRow
               key={version.id}
               version={version}
+              group={group}
               record={record}
               blank={blank}
               words={words}
@@ -73,13 +77,17 @@ export function SettingHistory({ name, record, blank, words, onRestored, onClose
   )
 }
 
-type VersionRowProps = Pick<SettingHistoryProps, 'record' | 'blank' | 'words'> & { version: SettingVersion; isCurrent: boolean; onRestore: () => void }
+type VersionRowProps = Pick<SettingHistoryProps, 'group' | 'record' | 'blank' | 'words'> & {
+  version: SettingVersion
+  isCurrent: boolean
+  onRestore: () => void
+}
 
-function VersionRow({ version, record, blank, words, isCurrent, onRestore }: VersionRowProps) {
+function VersionRow({ version, group, record, blank, words, isCurrent, onRestore }: VersionRowProps) {
   const text = useText(settingMessages)
   const language = useLanguage()
   const format = useFormat()
-  const mayWrite = useMay('config.write')
+  const refusal = useSettingRefusal(group)
   const membersOf = ({ paramValue }: { paramValue: string }) => filledIn(blank, JSON.parse(paramValue) as Members)
   const changed = [
     ...changedMembers(membersOf(version), membersOf(record)).map((one) => ({ ...one, label: words.label(one.path, language) })),
@@ -95,7 +103,13 @@ function VersionRow({ version, record, blank, words, isCurrent, onRestore }: Ver
           {version.savedBy === '' ? text.firstVersion : text.changed(actorName(version.savedBy, language), format.relativeTime(version.saveTime))}
         </span>
         <span className="ml-auto">
-          {isCurrent ? <span className="text-kumo-subtle">{text.current}</span> : mayWrite && <QuietButton onClick={onRestore}>{text.restore}</QuietButton>}
+          {isCurrent ? (
+            <span className="text-kumo-subtle">{text.current}</span>
+          ) : (
+            <QuietButton disabled={refusal !== null} title={refusal ?? undefined} onClick={onRestore}>
+              {text.restore}
+            </QuietButton>
+          )}
         </span>
       </div>
       {version.sensitiveChanged.length > 0 && (

@@ -1,22 +1,24 @@
 import { useEffect, useRef } from 'react'
-import { tabsBeside, type SettingPath } from '@nameplane/contract/system/setting-screens'
+import { rightOfScreen, tabsBeside, type SettingPath } from '@nameplane/contract/system/setting-screens'
+import { useOwnRights } from '../../../api/rights.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { settingMessages } from './setting.messages.ts'
 
-/** The tabs beside a screen of the configuration, each with an address of its own; nothing where it stands alone. */
+/** The tabs beside a screen of the configuration that the caller may see, each with an address of its own; nothing where it stands alone. */
 export function SettingTabs({ current }: { current: SettingPath }) {
   const text = useText(settingMessages)
   const language = useLanguage()
-  const tabs = tabsBeside(current)
+  const held = useOwnRights()
+  const tabs = tabsBeside(current).filter((tab) => held === null || held.has(rightOfScreen(tab)))
   const bar = useRef<HTMLElement>(null)
   // On a phone the bar is longer than the screen: the tab that is open is brought into sight.
   useEffect(() => {
     const tab = bar.current?.querySelector<HTMLElement>('[aria-current]')
     if (bar.current && tab) bar.current.scrollLeft = Math.max(0, tab.offsetLeft + tab.offsetWidth - bar.current.offsetLeft - bar.current.clientWidth + 12)
   }, [current])
-  if (tabs.length === 0) return null
+  if (tabs.length < 2) return null
   return (
     <nav ref={bar} aria-label={text.tabs} className="flex gap-1 overflow-x-auto border-b border-kumo-line px-3">
       {tabs.map((tab) => (

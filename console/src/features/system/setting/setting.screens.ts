@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { settingScreens as declared, type SettingPath } from '@nameplane/contract/system/setting-screens'
+import { rightOfScreen, settingScreens as declared, type SettingPath, type SettingScreen } from '@nameplane/contract/system/setting-screens'
 import { defineScreens, type Screen } from '../../../routing/screen.ts'
 
 const pages: Readonly<Record<SettingPath, () => Promise<ComponentType>>> = {
@@ -40,7 +40,7 @@ const pages: Readonly<Record<SettingPath, () => Promise<ComponentType>>> = {
 /** Title, right and place come from the contract. */
 export const settingScreens = defineScreens(
   declared.map((screen): Screen => {
-    const { path, title, tabOf, right }: { path: SettingPath; title: Screen['title']; tabOf?: string; right?: Screen['right'] } = screen
-    return { path, title, right: right ?? 'config.read', load: pages[path], ...(tabOf === undefined ? {} : { hidden: true, tabOf }) }
+    const { title, tabOf }: SettingScreen = screen
+    return { path: screen.path, title, right: rightOfScreen(screen), load: pages[screen.path], ...(tabOf === undefined ? {} : { hidden: true, tabOf }) }
   }),
 )

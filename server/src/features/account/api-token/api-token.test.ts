@@ -102,13 +102,13 @@ describe('an API key', () => {
 
   it('is changed by its owner only, taken away by whoever has the right and may do as much as its owner', async () => {
     const { id } = await create({ name: 'mine' })
-    const other = await test.tokenWith(['api_token.read', 'api_token.write'])
+    const other = await test.tokenWith(['api_token.read', 'api_token.write', 'api_token.delete'])
     expect(await refusalOf(test.call(apiToken.update, { id, name: 'theirs' }, other))).toMatchObject({ problem: 'api_token_missing' })
     await test.call(apiToken.update, { id, name: 'renamed', networks: ['192.0.2.0/24'] })
     expect((await test.call(apiToken.list, { search: 'renamed' })).data.list).toMatchObject([{ id, networks: ['192.0.2.0/24'] }])
     expect(await refusalOf(test.call(apiToken.delete, { ids: String(id) }, other))).toMatchObject({ problem: 'beyond_own_rights' })
     const { id: equalId } = await test.db.selectFrom('api_token').select('id').where('token_hash', '=', sha256(other)).executeTakeFirstOrThrow()
-    await test.call(apiToken.delete, { ids: String(equalId) }, await test.tokenWith(['api_token.read', 'api_token.write']))
+    await test.call(apiToken.delete, { ids: String(equalId) }, await test.tokenWith(['api_token.read', 'api_token.write', 'api_token.delete']))
     await test.call(apiToken.delete, { ids: String(id) })
     expect((await test.call(apiToken.list, { search: 'renamed' })).data.totalCount).toBe(0)
   })

@@ -1,5 +1,5 @@
 import { userRoleName, type role as calls } from '@nameplane/contract/account/role'
-import type { Received } from '@nameplane/contract/endpoint'
+import { rightsOpening, type Received } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { rights } from '@nameplane/contract/rights'
 import { refuseBeyondOwn, refuseUnknownRights } from '../../../access/role-grants.ts'
@@ -25,7 +25,9 @@ import {
 type Sent = Received<typeof calls.save>
 
 /** Rights that ordinary users can make use of: those of calls that are open to them. */
-export const userRights: ReadonlySet<string> = new Set(endpoints.filter(({ endpoint }) => endpoint.users === 'own').map(({ endpoint }) => endpoint.access))
+export const userRights: ReadonlySet<string> = new Set(
+  endpoints.filter(({ endpoint }) => endpoint.users === 'own').flatMap(({ endpoint }) => rightsOpening(endpoint)),
+)
 
 /** What was sent as it is written: rights in the order of the list, groups only where the scope asks for them. */
 async function fieldsOf(tx: Tx, sent: Sent): Promise<RoleFields> {

@@ -8,6 +8,7 @@ import { chainOrigin, verifyEntries } from '../../../audit/audit-verification.ts
 import { dataFolderNames } from '../../../data-folder.ts'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
+import { maySetting } from '../../../settings/setting-access.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
 import { tableFile } from '../../../spreadsheet/table-file.ts'
 import { differencesOf } from './log-difference.ts'
@@ -22,9 +23,9 @@ const verifiedAtOnce = 10_000
 
 const reachOf = ({ accessScope }: Actor) => ({ accessScope })
 
-/** What a setting was and became is read by who may read settings; the retention of the logs stands in the logs themselves. */
-const isWithheld = (actor: Actor, { action, targetType }: OperationRow): boolean =>
-  targetType === 'system_config' && action !== 'log.retain' && !actor.rights.has('config.read')
+/** What a setting was and became is read by who may read that setting; the retention of the logs stands in the logs themselves. */
+const isWithheld = (actor: Actor, { action, targetType, targetName }: OperationRow): boolean =>
+  targetType === 'system_config' && action !== 'log.retain' && !maySetting(actor.rights, targetName, 'read')
 
 /** The logs; places come from the line table, anchors from the data folder. */
 export function logRoutes(segments: SegmentTable, dataFolder: string): Route[] {

@@ -9,6 +9,7 @@ import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts
 import { administratorWith } from '../../../../../tests/support/app-accounts.ts'
 import { newUser } from '../../../../../tests/support/app-users.ts'
 import { setting } from '@nameplane/contract/system/setting'
+import { settingGroups, settingRight } from '@nameplane/contract/system/setting-groups'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 import { holdClock } from '../../../../../tests/support/held-clock.ts'
 import { writeAnchor } from '../../../audit/audit-anchors.ts'
@@ -368,7 +369,7 @@ describe('the logs, to whoever reaches some service groups only,', () => {
 })
 
 describe('what a setting was and became', () => {
-  it('is in the log of who may read settings, and of nobody else', async () => {
+  it('is in the log of who may read that setting, and of nobody else', async () => {
     await test.call(setting.save, { paramKey: 'own.log', paramValue: { member: 'before the change' } })
     const { id } = (await operations({ module: 'config' })).list[0]!
     const seenWith = async (token: string) => {
@@ -376,7 +377,10 @@ describe('what a setting was and became', () => {
       const { differences, isWithheld } = (await test.call(log.operation, { id }, token)).data
       return [differences.length > 0, isWithheld, file.includes('before the change'), file.includes('own.log')]
     }
-    expect(await seenWith(await test.tokenWith(['log.read', 'config.read']))).toEqual([true, false, true, true])
+    expect(await seenWith(await test.tokenWith(['log.read', 'config_custom.read']))).toEqual([true, false, true, true])
     expect(await seenWith(await test.tokenWith(['log.read']))).toEqual([false, true, false, true])
+    // The rights of other pages show nothing of it.
+    const ofOthers = settingGroups.filter((group) => group !== 'custom').map((group) => settingRight(group, 'read'))
+    expect(await seenWith(await test.tokenWith(['log.read', ...ofOthers]))).toEqual([false, true, false, true])
   })
 })

@@ -278,7 +278,7 @@ describe('an account', () => {
   })
 
   it.each(['register', 'rollover', 'deactivate'] as const)('%s is not for somebody without the right', async (verb) => {
-    const token = await test.tokenWith(['config.read'])
+    const token = await test.tokenWith(['config_ssl.read'])
     expect(await problemOf(test.call(calls[verb] as typeof calls.rollover, {}, token))).toBe('right_missing')
   })
 })

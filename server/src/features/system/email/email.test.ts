@@ -188,7 +188,7 @@ describe('the letter log', () => {
     await queue('mine@example.org')
     await queue('theirs@example.org')
     await test.db.updateTable('letter').set({ state: 'failed' }).execute()
-    const { token, accountId } = await administratorWith(test, ['config.read', 'config.write'], { dataScope: 'own' })
+    const { token, accountId } = await administratorWith(test, ['config_email.read', 'config_email.write'], { dataScope: 'own' })
     await test.db.updateTable('account').set({ email: 'Mine@example.org' }).where('id', '=', accountId).execute()
     const { list, totalCount } = (await test.call(email.list, {}, token)).data
     expect([list.map(({ recipient }) => recipient), totalCount]).toEqual([['mine@example.org'], 1])
@@ -198,7 +198,7 @@ describe('the letter log', () => {
   })
 
   it('needs its right', async () => {
-    const reader = await test.tokenWith(['config.read'])
+    const reader = await test.tokenWith(['config_email.read'])
     expect((await test.call(email.list, {}, reader)).data.totalCount).toBe(0)
     expect((await problemOf(test.call(email.retry, { ids: [1] }, reader)))?.problem).toBe('right_missing')
     expect((await problemOf(test.call(email.test, template, reader)))?.problem).toBe('right_missing')

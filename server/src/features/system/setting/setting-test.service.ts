@@ -8,6 +8,7 @@ import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { SettingTester, TestResult } from '../../../settings/setting-tester.ts'
+import { requireSettingChange } from './setting.service.ts'
 import { checkedValue, openedValue } from './setting-value.ts'
 import { noteTest, readSettingRow } from './setting.store.ts'
 
@@ -22,6 +23,7 @@ export async function testSetting(
   sent: Received<typeof calls.test>,
   language: Language,
 ): Promise<TestResult> {
+  await requireSettingChange(db, actor, sent.paramKey)
   const tester = testers.find((one) => one.setting.key === sent.paramKey)
   if (!tester) throw new Problem('config_not_testable')
   const row = await readSettingRow(db, { key: sent.paramKey })

@@ -1,14 +1,17 @@
 import type { setting as calls } from '@nameplane/contract/system/setting'
 import type { Received } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
-import { settings, settingOf } from '@nameplane/contract/system/settings'
+import { settingRight } from '@nameplane/contract/system/setting-groups'
+import { groupOfKey, settings, settingOf } from '@nameplane/contract/system/settings'
 import { canonical } from '../../../audit/audit.ts'
 import { change, lockName, type Change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
+import { requireConfirmed } from '../../../access/confirmed-session.ts'
 import { refuseStale } from '../../../db/versioned-rows.ts'
 import { Problem } from '../../../problem.ts'
 import type { Members } from '../../../settings/secret-members.ts'
+import { requireSettingRight } from '../../../settings/setting-access.ts'
 import { insertSetting, updateSetting, type SettingFields, type SettingRow } from '../../../settings/setting-rows.ts'
 import type { SettingRule, SettingState } from '../../../settings/setting-rule.ts'
 import { sealSecrets } from '../../../settings/settings.ts'
@@ -23,6 +26,7 @@ type Sent = { paramValue?: Members | undefined; remark?: string | undefined; wei
 
 export async function saveSetting(rules: Rules, db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<SettingRow> {
   if (reservedKeys.includes(sent.paramKey)) throw new Problem('config_elsewhere')
+  await requireSettingChange(db, actor, sent.paramKey)
   return change(db, actor, 'config.create', async (open) => {
     // Two first saves of one key must not both find it absent.
     await lockName(open.tx, `system_config:${sent.paramKey}`)
@@ -63,7 +67,8 @@ export async function switchSetting(rules: Rules, db: Db, actor: Actor, id: numb
 export async function removeSettings(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {
   await change(db, actor, 'config.delete', async (open) => {
     for (const id of new Set(ids)) {
-      const row = await requireSetting(open, { id })
+      const row = await lockSetting(open.tx, { id })
+      if (!row) throw new Problem('config_missing')
       if (settingOf(row.param_key)) throw new Problem('config_built_in', { params: { name: row.param_key } })
       open.audit({ type: 'system_config', id, name: row.param_key, before: auditedState(row) })
     }
@@ -83,10 +88,18 @@ export async function restoreSetting(rules: Rules, db: Db, actor: Actor, sent: R
   })
 }
 
-async function requireSetting({ tx }: Pick<Change, 'tx'>, by: { id: number }): Promise<SettingRow> {
+/** A record that the actor may change, locked. @throws Problem config_missing, right_missing */
+async function requireSetting({ tx, actor }: Pick<Change, 'tx' | 'actor'>, by: { id: number }): Promise<SettingRow> {
   const row = await lockSetting(tx, by)
   if (!row) throw new Problem('config_missing')
+  await requireSettingChange(tx, actor, row.param_key)
   return row
+}
+
+/** Refuses a change, or a try, of a setting without its right; one that opens all others asks for a confirmed session too. */
+export async function requireSettingChange(db: Db, actor: Actor, key: string): Promise<void> {
+  requireSettingRight(actor.rights, key, 'write')
+  await requireConfirmed(db, actor, settingRight(groupOfKey(key), 'write'))
 }
 
 const plainFields = ({ remark = '', weight = 0, status = 1 }: Sent): Omit<SettingFields, 'param_value'> => ({ remark, weight, status })

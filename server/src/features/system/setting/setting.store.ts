@@ -6,6 +6,8 @@ import { changedSecrets, isComplete, shownValue } from './setting-value.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
+import type { Right } from '@nameplane/contract/rights'
+import { maySetting, readableSettings } from '../../../settings/setting-access.ts'
 import type { SettingRow } from '../../../settings/setting-rows.ts'
 import { reservedKeys } from './reserved-keys.ts'
 
@@ -32,8 +34,19 @@ export function shown(row: SettingRow): Shown {
   }
 }
 
-export async function listSettings(db: Db, query: ListQuery): Promise<Answered<typeof calls.list>['page']> {
-  let records = db.selectFrom('system_config').where('param_key', 'not in', reservedKeys)
+/** The records that may be seen by who holds these rights. */
+function selectReadable(db: Db, held: ReadonlySet<Right>) {
+  const { keys, otherThan } = readableSettings(held)
+  return db
+    .selectFrom('system_config')
+    .where('param_key', 'not in', reservedKeys)
+    .where((row) =>
+      row.or([...(keys.length > 0 ? [row('param_key', 'in', keys)] : []), ...(otherThan === null ? [] : [row('param_key', 'not in', otherThan)])]),
+    )
+}
+
+export async function listSettings(db: Db, held: ReadonlySet<Right>, query: ListQuery): Promise<Answered<typeof calls.list>['page']> {
+  let records = selectReadable(db, held)
   if (query.paramKey) records = records.where('param_key', 'ilike', containing(query.paramKey))
   if (query.remark) records = records.where('remark', 'ilike', containing(query.remark))
   if (query.status) records = records.where('status', '=', Number(query.status))
@@ -42,15 +55,15 @@ export async function listSettings(db: Db, query: ListQuery): Promise<Answered<t
   return { list: list.map(shown), totalCount, pageSize: query.limit, currPage: query.page, totalPage: Math.ceil(totalCount / query.limit) }
 }
 
-/** Every setting with how it stands, in the order of their kinds. */
-export async function overviewOfSettings(db: Db): Promise<Answered<typeof calls.overview>['data']> {
+/** Every setting that may be seen with how it stands, in the order of their kinds. */
+export async function overviewOfSettings(db: Db, held: ReadonlySet<Right>): Promise<Answered<typeof calls.overview>['data']> {
   const rows = new Map((await db.selectFrom('system_config').selectAll().execute()).map((row) => [row.param_key, row]))
   const classes = Object.keys(settingClasses)
   return settings
     .toSorted((one, other) => classes.indexOf(one.class) - classes.indexOf(other.class))
     .flatMap((setting) => {
       const row = rows.get(setting.key)
-      if (!row) return []
+      if (!row || !maySetting(held, setting.key, 'read')) return []
       return [
         {
           paramKey: setting.key,
@@ -91,8 +104,8 @@ export async function lockSetting(tx: Tx, by: { id: number } | { key: string }):
     .executeTakeFirst()
 }
 
-export async function readSettingsInUse(db: Db): Promise<SettingRow[]> {
-  return db.selectFrom('system_config').selectAll().where('status', '=', 1).where('param_key', 'not in', reservedKeys).orderBy('param_key').execute()
+export async function readSettingsInUse(db: Db, held: ReadonlySet<Right>): Promise<SettingRow[]> {
+  return selectReadable(db, held).selectAll().where('status', '=', 1).orderBy('param_key').execute()
 }
 
 export async function listVersions(

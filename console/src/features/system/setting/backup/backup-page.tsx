@@ -76,7 +76,15 @@ function useBackupActions(open: (dialog: string, row?: BackupRow) => void): read
       { key: 'download', label: text.download, on: 'row', run: ([row]) => download(backup.download, { name: row!.name }) },
       { key: 'verify', label: text.verify, on: 'row', refusal: () => (isChecking ? text.verifying : null), run: ([row]) => check('verify', row!) },
       { key: 'prove', label: text.prove, on: 'row', refusal: () => (isChecking ? text.proving : null), run: ([row]) => check('prove', row!) },
-      { key: 'delete', label: words.delete, on: 'rows', isDangerous: true, ask: text.deleteAsk, run: (rows) => remove({ names: rows.map((row) => row.name) }) },
+      {
+        key: 'delete',
+        label: words.delete,
+        on: 'rows',
+        right: 'backup.delete',
+        isDangerous: true,
+        ask: text.deleteAsk,
+        run: (rows) => remove({ names: rows.map((row) => row.name) }),
+      },
     ]
   }, [text, words, open, isChecking, verify, prove, remove])
 }

@@ -16,7 +16,7 @@ export function EmailsPage() {
   const retry = useChange(email.retry, { invalidates: [email.list], success: 'done' }).run
   const actions = useListActions(
     list,
-    'config.write',
+    'config_email.write',
     useMemo(
       (): ListAction<EmailRow>[] => [
         {

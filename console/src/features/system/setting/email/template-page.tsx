@@ -4,7 +4,6 @@ import { emailScenarioKeys, emailScenarios, type EmailScenarioKey } from '@namep
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
-import { useMay } from '../../../../api/rights.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
@@ -19,6 +18,7 @@ import { textLink } from '../../../../ui/classes.ts'
 import { SettingTabs } from '../setting-tabs.tsx'
 import { useScreenTitle } from '../screen-title.ts'
 import type { Members } from '../setting-members.ts'
+import { useSettingRefusal } from '../use-setting-refusal.ts'
 import { EmailPreview } from './email-preview.tsx'
 import { isChanged, isCustomised, isOn, withoutWords, withSwitch, withWords, wordsOf, type Templates } from './email-templates.ts'
 import { TemplateEditor, wordErrors } from './template-editor.tsx'
@@ -58,7 +58,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
   const language = useLanguage()
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
-  const mayWrite = useMay('config.write')
+  const refusal = useSettingRefusal(emailServer.group)
   const { ask, element: question } = useConfirm()
   // What the editor began with: a newer state must not take away what was typed.
   const [begun, setBegun] = useState(record)
@@ -106,7 +106,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             </div>
             <LanguageChoice value={tongue} onChoose={(one) => setSearch({ in: one })} />
           </div>
-          <fieldset disabled={!mayWrite} className="min-w-0">
+          <fieldset disabled={refusal !== null} className="min-w-0">
             <CheckBox
               label={text.send}
               help={scenario.isEssential ? text.essential : ''}
@@ -116,7 +116,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             />
           </fieldset>
           <div className="grid gap-5 min-[1280px]:grid-cols-2">
-            <fieldset disabled={!mayWrite} className="min-w-0">
+            <fieldset disabled={refusal !== null} className="min-w-0">
               <TemplateEditor
                 key={`${kind} ${tongue}`}
                 scenario={scenario}
@@ -147,34 +147,36 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             text.allSaved
           )}
         </p>
-        {mayWrite && (
-          <>
-            {isCustomised(templates, kind, tongue) && (
-              <QuietButton
-                onClick={() =>
-                  ask({
-                    text: text.resetAsk(scenario.name[language], text.languages[tongue]),
-                    confirmLabel: text.reset,
-                    act: () => Promise.resolve(setTemplates((before) => withoutWords(before, kind, tongue))),
-                  })
-                }
-              >
-                {text.reset}
-              </QuietButton>
-            )}
-            <QuietButton disabled={Object.keys(wordErrors(scenario, words, language)).length > 0} onClick={() => setTestOpen(true)}>
-              {text.test}
-            </QuietButton>
-            {unsaved.length > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
-            <PrimaryButton
-              disabled={update.isRunning || unsaved.length === 0 || wrong.length > 0 || !record.isComplete}
-              title={record.isComplete ? undefined : text.noServer}
-              onClick={() => void save()}
-            >
-              {text.save}
-            </PrimaryButton>
-          </>
+        {isCustomised(templates, kind, tongue) && (
+          <QuietButton
+            disabled={refusal !== null}
+            title={refusal ?? undefined}
+            onClick={() =>
+              ask({
+                text: text.resetAsk(scenario.name[language], text.languages[tongue]),
+                confirmLabel: text.reset,
+                act: () => Promise.resolve(setTemplates((before) => withoutWords(before, kind, tongue))),
+              })
+            }
+          >
+            {text.reset}
+          </QuietButton>
         )}
+        <QuietButton
+          disabled={refusal !== null || Object.keys(wordErrors(scenario, words, language)).length > 0}
+          title={refusal ?? undefined}
+          onClick={() => setTestOpen(true)}
+        >
+          {text.test}
+        </QuietButton>
+        {unsaved.length > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
+        <PrimaryButton
+          disabled={refusal !== null || update.isRunning || unsaved.length === 0 || wrong.length > 0 || !record.isComplete}
+          title={refusal ?? (record.isComplete ? undefined : text.noServer)}
+          onClick={() => void save()}
+        >
+          {text.save}
+        </PrimaryButton>
       </div>
       {question}
       {isTestOpen && <TemplateTest scenario={kind} language={tongue} words={words} onClose={() => setTestOpen(false)} />}

@@ -30,7 +30,15 @@ export function ApiTokenPage({ title, tabs }: { title: string; tabs: ReactNode }
       (): ListAction<ApiToken>[] => [
         { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
         { key: 'edit', label: words.edit, on: 'row', refusal: (row) => (row.userId === callerId ? null : text.notOwn), run: ([row]) => open('edit', row) },
-        { key: 'delete', label: words.delete, on: 'rows', isDangerous: true, ask: text.deleteAsk, run: (rows) => remove({ ids: rows.map((row) => row.id) }) },
+        {
+          key: 'delete',
+          label: words.delete,
+          on: 'rows',
+          right: 'api_token.delete',
+          isDangerous: true,
+          ask: text.deleteAsk,
+          run: (rows) => remove({ ids: rows.map((row) => row.id) }),
+        },
       ],
       [text, words, callerId, open, remove],
     ),

@@ -49,10 +49,12 @@ export function NodeCheckKey() {
           </dd>
         </dl>
         <div className="flex flex-wrap gap-2">
-          <QuietButton disabled={!mayUse || show.isRunning} onClick={() => (key ? setKey(null) : void reveal())}>
+          <QuietButton disabled={!mayUse || show.isRunning} title={mayUse ? undefined : text.noRight} onClick={() => (key ? setKey(null) : void reveal())}>
             {key ? text.hide : text.show}
           </QuietButton>
-          {mayUse && <QuietButton onClick={askRenewal}>{text.renew}</QuietButton>}
+          <QuietButton disabled={!mayUse} title={mayUse ? undefined : text.noRight} onClick={askRenewal}>
+            {text.renew}
+          </QuietButton>
         </div>
       </div>
       {element}

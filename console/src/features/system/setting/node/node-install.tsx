@@ -32,8 +32,10 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
   const { search } = useScreenLocation()
   const { reply, problem, refresh } = useCall(nodeEnrolment.list, {}, { everySeconds: refreshSeconds })
   const mayWrite = useMay('node_install.write')
+  const mayDelete = useMay('node_install.delete')
+  const noRight = problemText('right_missing', language)
   const add = (
-    <PrimaryButton disabled={!mayWrite} title={mayWrite ? undefined : problemText('right_missing', language)} onClick={() => setSearch({ open: 'add' })}>
+    <PrimaryButton disabled={!mayWrite} title={mayWrite ? undefined : noRight} onClick={() => setSearch({ open: 'add' })}>
       {text.add}
     </PrimaryButton>
   )
@@ -48,7 +50,7 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
           {reply && reply.data.length > 0 && (
             <ul aria-label={text.title} className="divide-y divide-kumo-line">
               {reply.data.map((row) => (
-                <InstalledNode key={row.id} row={row} mayWrite={mayWrite} />
+                <InstalledNode key={row.id} row={row} refusals={{ change: mayWrite ? null : noRight, removal: mayDelete ? null : noRight }} />
               ))}
             </ul>
           )}
@@ -70,7 +72,10 @@ export function NodeInstall({ title, tabs }: { title: string; tabs: ReactNode })
   )
 }
 
-function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolean }) {
+/** Why it cannot be enabled or disabled, and why not deleted; null where it can. */
+type Refusals = { readonly change: string | null; readonly removal: string | null }
+
+function InstalledNode({ row, refusals }: { row: NodeEnrolment; refusals: Refusals }) {
   const text = useText(nodeInstallMessages)
   const words = useText(partsMessages)
   const { ask, element } = useConfirm()
@@ -102,17 +107,25 @@ function InstalledNode({ row, mayWrite }: { row: NodeEnrolment; mayWrite: boolea
           <Story row={row} />
         </p>
       </div>
-      {mayWrite && (
-        <div className="flex shrink-0 gap-2">
-          {row.state === 'waiting' && (
-            <QuietButton disabled={change.isRunning} onClick={() => void change.run({ id: row.id, isEnabled: 1 })}>
-              {text.enable}
-            </QuietButton>
-          )}
-          {row.state === 'enabled' && <QuietButton onClick={askDisabling}>{text.disable}</QuietButton>}
-          <QuietButton onClick={askRemoval}>{words.delete}</QuietButton>
-        </div>
-      )}
+      <div className="flex shrink-0 gap-2">
+        {row.state === 'waiting' && (
+          <QuietButton
+            disabled={refusals.change !== null || change.isRunning}
+            title={refusals.change ?? undefined}
+            onClick={() => void change.run({ id: row.id, isEnabled: 1 })}
+          >
+            {text.enable}
+          </QuietButton>
+        )}
+        {row.state === 'enabled' && (
+          <QuietButton disabled={refusals.change !== null} title={refusals.change ?? undefined} onClick={askDisabling}>
+            {text.disable}
+          </QuietButton>
+        )}
+        <QuietButton disabled={refusals.removal !== null} title={refusals.removal ?? undefined} onClick={askRemoval}>
+          {words.delete}
+        </QuietButton>
+      </div>
       {element}
     </li>
   )

@@ -2,7 +2,6 @@ import { Suspense, type ReactNode } from 'react'
 import { acmeAccount, type AcmeAccount, type AcmeStanding } from '@nameplane/contract/system/acme-account'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { useChange } from '../../../../api/queries.ts'
-import { useMay } from '../../../../api/rights.ts'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { actorName } from '../../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../../i18n/format.ts'
@@ -16,6 +15,7 @@ import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { surface } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { useSettingRefusal } from '../use-setting-refusal.ts'
 import { sslMessages } from './ssl.messages.ts'
 import { TermsLink } from './terms-link.tsx'
 
@@ -30,8 +30,8 @@ export function AcmeAccountCard({ standing, problem, refresh }: CardProps) {
   const text = useText(sslMessages).account
   const setSearch = useSetSearch()
   const { search } = useScreenLocation()
-  const mayWrite = useMay('config.write')
-  const isOpen = search['open'] === 'register' && mayWrite && standing !== undefined && standing.directoryUrl !== ''
+  const refusal = useSettingRefusal('ssl')
+  const isOpen = search['open'] === 'register' && refusal === null && standing !== undefined && standing.directoryUrl !== ''
   return (
     <section className={surface} aria-label={text.title}>
       <h2 className="border-b border-kumo-line px-4 py-2.5 text-sm font-medium pad:px-5">{text.title}</h2>
@@ -41,9 +41,9 @@ export function AcmeAccountCard({ standing, problem, refresh }: CardProps) {
           {standing.directoryUrl === '' ? (
             <p className="text-kumo-subtle">{text.unset}</p>
           ) : standing.account === null ? (
-            <Unregistered authority={standing.authority} mayWrite={mayWrite} onRegister={() => setSearch({ open: 'register' })} />
+            <Unregistered authority={standing.authority} refusal={refusal} onRegister={() => setSearch({ open: 'register' })} />
           ) : (
-            <Registered standing={standing} account={standing.account} mayWrite={mayWrite} onRegister={() => setSearch({ open: 'register' })} />
+            <Registered standing={standing} account={standing.account} refusal={refusal} onRegister={() => setSearch({ open: 'register' })} />
           )}
         </div>
       )}
@@ -54,7 +54,7 @@ export function AcmeAccountCard({ standing, problem, refresh }: CardProps) {
   )
 }
 
-function Unregistered({ authority, mayWrite, onRegister }: { authority: string; mayWrite: boolean; onRegister: () => void }) {
+function Unregistered({ authority, refusal, onRegister }: { authority: string; refusal: string | null; onRegister: () => void }) {
   const text = useText(sslMessages).account
   return (
     <>
@@ -63,7 +63,7 @@ function Unregistered({ authority, mayWrite, onRegister }: { authority: string; 
         <p className="mt-0.5 text-kumo-subtle">{text.noneHelp}</p>
       </div>
       <div>
-        <PrimaryButton disabled={!mayWrite} title={mayWrite ? undefined : text.noRight} onClick={onRegister}>
+        <PrimaryButton disabled={refusal !== null} title={refusal ?? undefined} onClick={onRegister}>
           {text.register}
         </PrimaryButton>
       </div>
@@ -71,9 +71,9 @@ function Unregistered({ authority, mayWrite, onRegister }: { authority: string; 
   )
 }
 
-type RegisteredProps = { standing: AcmeStanding; account: AcmeAccount; mayWrite: boolean; onRegister: () => void }
+type RegisteredProps = { standing: AcmeStanding; account: AcmeAccount; refusal: string | null; onRegister: () => void }
 
-function Registered({ standing, account, mayWrite, onRegister }: RegisteredProps) {
+function Registered({ standing, account, refusal, onRegister }: RegisteredProps) {
   const text = useText(sslMessages).account
   const language = useLanguage()
   const format = useFormat()
@@ -84,6 +84,7 @@ function Registered({ standing, account, mayWrite, onRegister }: RegisteredProps
   const roll = useChange(acmeAccount.rollover, again)
   const close = useChange(acmeAccount.deactivate, again)
   const { state } = account
+  const barred = refusal !== null
   const ago = (time: string): ReactNode => <span title={formatExactTime(time)}>{format.relativeTime(time)}</span>
   const rows: readonly (readonly [name: string, value: ReactNode])[] = [
     [text.state, <Badge key="state" tone={tones[state]} text={text.states[state]} />],
@@ -143,29 +144,33 @@ function Registered({ standing, account, mayWrite, onRegister }: RegisteredProps
       {state === 'valid' && account.email !== standing.email && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-kumo-warning-tint px-3 py-2">
           <p className="min-w-0 flex-1 basis-48 break-words">{text.differs(standing.email)}</p>
-          {mayWrite && (
-            <QuietButton disabled={tell.isRunning} onClick={() => void tell.run({})}>
-              {text.tell}
-            </QuietButton>
-          )}
+          <QuietButton disabled={barred || tell.isRunning} title={refusal ?? undefined} onClick={() => void tell.run({})}>
+            {text.tell}
+          </QuietButton>
         </div>
       )}
-      {mayWrite && (
-        <div className="flex flex-wrap gap-2">
-          {state !== 'valid' && <PrimaryButton onClick={onRegister}>{state === 'pending' ? text.resume : text.again}</PrimaryButton>}
-          {(state === 'valid' || state === 'revoked') && (
-            <QuietButton disabled={check.isRunning} onClick={() => void check.run({})}>
-              {text.check}
+      <div className="flex flex-wrap gap-2">
+        {state !== 'valid' && (
+          <PrimaryButton disabled={barred} title={refusal ?? undefined} onClick={onRegister}>
+            {state === 'pending' ? text.resume : text.again}
+          </PrimaryButton>
+        )}
+        {(state === 'valid' || state === 'revoked') && (
+          <QuietButton disabled={barred || check.isRunning} title={refusal ?? undefined} onClick={() => void check.run({})}>
+            {text.check}
+          </QuietButton>
+        )}
+        {state === 'valid' && (
+          <>
+            <QuietButton disabled={barred} title={refusal ?? undefined} onClick={askRollover}>
+              {text.roll}
             </QuietButton>
-          )}
-          {state === 'valid' && (
-            <>
-              <QuietButton onClick={askRollover}>{text.roll}</QuietButton>
-              <QuietButton onClick={askClosing}>{text.close}</QuietButton>
-            </>
-          )}
-        </div>
-      )}
+            <QuietButton disabled={barred} title={refusal ?? undefined} onClick={askClosing}>
+              {text.close}
+            </QuietButton>
+          </>
+        )}
+      </div>
       {element}
     </>
   )

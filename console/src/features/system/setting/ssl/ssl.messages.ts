@@ -39,7 +39,6 @@ export const sslMessages = defineMessages({
       rollAsk: '更换账户密钥？旧密钥随即失效，已签发的证书不受影响。',
       close: '注销账户',
       closeAsk: (authority: string) => `注销 ${authority} 的账户？此操作不可恢复，重新注册后才能申请证书。已签发的证书不受影响。`,
-      noRight: '没有修改系统配置的权限',
     },
     dialog: {
       title: (authority: string) => `在 ${authority} 注册账户`,
@@ -90,7 +89,6 @@ export const sslMessages = defineMessages({
       close: 'Close account',
       closeAsk: (authority) =>
         `Close the account with ${authority}? It cannot be reopened. To request certificates again, register a new account. Issued certificates are not affected.`,
-      noRight: 'You do not have permission to change the system configuration',
     },
     dialog: {
       title: (authority) => `Register with ${authority}`,
