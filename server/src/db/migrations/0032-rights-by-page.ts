@@ -12,6 +12,7 @@ const pages = [
   ['/system/config/ssl', 'ssl'],
   ['/system/config/login', 'login'],
   ['/system/config/node', 'node'],
+  ['/system/config/answering', 'node'],
   ['/system/config/ns-check', 'ns_check'],
   ['/system/config/statistics', 'statistics'],
   ['/system/config/backup/settings', 'backup'],
