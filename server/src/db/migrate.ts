@@ -27,6 +27,7 @@ import * as wechat from './migrations/0027-wechat.ts'
 import * as booksAndCreators from './migrations/0028-books-and-creators.ts'
 import * as queryStatistics from './migrations/0029-query-statistics.ts'
 import * as backupMakers from './migrations/0031-backup-makers.ts'
+import * as listIndexes from './migrations/0035-list-indexes.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -62,6 +63,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0029-query-statistics': queryStatistics,
   '0030-node-versions': nodeVersions,
   '0031-backup-makers': backupMakers,
+  '0035-list-indexes': listIndexes,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */
