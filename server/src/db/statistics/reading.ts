@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../connection.ts'
 import { partitionsOf } from './partitions.ts'
-import { unpackMinutes, unpackSplit, type Split } from './split.ts'
+import { unpackMinutes } from './split.ts'
 
 const minuteMs = 60_000
 
@@ -34,15 +34,14 @@ export function eachMinute(at: Date, minutes: Uint8Array, take: (minute: number,
 const domainsAtOnce = 1_000
 
 /** These domains in one hour, to the minute, some at a time. */
-export async function* domainsInHour(db: Db, at: Date, ids: readonly number[]): AsyncGenerator<{ minutes: Buffer; split: () => Split }[]> {
+export async function* domainsInHour(db: Db, at: Date, ids: readonly number[]): AsyncGenerator<{ minutes: Buffer; split: Buffer }[]> {
   for (let from = 0; from < ids.length; from += domainsAtOnce) {
-    const rows = await db
+    yield db
       .selectFrom('query_domain_minute')
       .select(['minutes', 'split'])
       .where('at', '=', at)
       .where('domain_id', '=', sql<number>`any(${ids.slice(from, from + domainsAtOnce)}::bigint[])`)
       .execute()
-    yield rows.map(({ minutes, split }) => ({ minutes, split: () => unpackSplit(split) }))
   }
 }
 

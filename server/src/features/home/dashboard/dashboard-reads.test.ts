@@ -32,6 +32,8 @@ beforeAll(async () => {
         return { minute: new Date(minute), answers: 1 + ((index * 31 + minute / minuteMs) % 23), domainId }
       }),
     )
+  // Busy in the hour in which the day begins, but before it does.
+  await count(...ids.slice(100, 200).map((domainId) => ({ minute: new Date(start - 2 * minuteMs), answers: 10_000, domainId })))
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => test.close())
@@ -117,6 +119,25 @@ describe('with more than 20,000 domains', () => {
     expect((await read()).domains).toEqual(first.domains)
     expect(seen.filter(({ text }) => text.includes('count(*) filter (where deleted_at'))).toEqual([])
   })
+})
+
+it.each(viewers)('of more than 5,000 domains within the scope %s, the running hour is read once a minute', async (viewer) => {
+  const large = await createTestApp({ now: () => now })
+  const { token, accountId } = await administratorWith(large, ['dashboard.read'], { dataScope: 'own' })
+  const { rows } = await sql<{ id: number }>`
+    insert into domain (name, unicode_name, account_id, service_group_id, serial)
+    select 'd' || n || '.example', '', ${accountId}, (select id from service_group where is_default), 1 from generate_series(1, 5001) as n returning id`.execute(
+    large.db,
+  )
+  const minute = new Date(running)
+  await answered(large.db, ...rows.map(({ id: domainId }) => ({ minute, answers: 1, domainId })))
+  const busiest = async () => (await large.call(dashboard.chart, {}, viewer === 'own' ? token : undefined)).data.queries.domains
+  const before = await busiest()
+  await answered(large.db, { minute, answers: 5, domainId: rows[4000]!.id })
+  const seen = watchStatements()
+  expect(await busiest()).toEqual(before)
+  expect(hoursRead(seen)).toEqual([])
+  await large.close()
 })
 
 it('an answer is shared for a few seconds with others who reach the same, and with nobody else', async () => {

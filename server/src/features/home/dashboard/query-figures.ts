@@ -6,7 +6,8 @@ import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { answersInHour, domainsInHour, statisticsSince } from '../../../db/statistics/reading.ts'
-import { addSplit, emptySplit, splitNames, unpackMinutes, type Split, type SplitName } from '../../../db/statistics/split.ts'
+import { unpackNumbers } from '../../../db/statistics/packed-numbers.ts'
+import { addPackedSplit, emptySplit, splitNames, unpackMinutes, type Split, type SplitName } from '../../../db/statistics/split.ts'
 import { rcodeName } from '../../../serving/publication/roll-ups.ts'
 import { BusiestDomains } from './busiest-domains.ts'
 import { HourFigures, stampsOf } from './hour-figures.ts'
@@ -93,7 +94,7 @@ export class QueryFigures {
     const edge = firstHour - dayMinutes * minuteMs
     let previous = 0
     const toTheMinute = new Map([...stamps].filter(([at]) => at >= firstHour || at === edge))
-    for (const [at, { minutes, split }] of await hours.of(toTheMinute, (hour) => readDomains(db, hour, reach.ids, hour >= start))) {
+    for (const [at, { minutes, split }] of await hours.of(toTheMinute, (hour) => readDomains(db, hour, reach.ids, hour >= start), reach.ids.length)) {
       previous += addMinutes(figures, at, minutes, start)
       for (const name of splitNames)
         for (const [key, answers] of split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
@@ -150,27 +151,26 @@ async function readDomains(db: Db, at: Date, ids: readonly number[], isSplit: bo
   const hour = { minutes: Array.from({ length: 60 }, () => 0), split: emptySplit() }
   for await (const rows of domainsInHour(db, at, ids)) {
     for (const [minute, answers] of summedMinutes(rows).entries()) hour.minutes[minute]! += answers
-    if (isSplit) for (const { split } of rows) addSplit(hour.split, split())
+    if (isSplit) for (const { split } of rows) addPackedSplit(hour.split, split)
   }
   return hour
 }
 
 function summedMinutes(rows: readonly { minutes: Buffer }[]): number[] {
-  const summed = Array.from({ length: 60 }, () => 0)
-  for (const { minutes } of rows) for (const [minute, answers] of unpackMinutes(minutes).entries()) summed[minute]! += answers
-  return summed
+  // An odd number of groups is stored with one more.
+  const summed = Array.from({ length: 61 }, () => 0)
+  for (const { minutes } of rows) for (const [minute, answers] of unpackNumbers(minutes).entries()) summed[minute]! += answers
+  return summed.slice(0, 60)
 }
 
 /** Figures of domains that are gone, and of names outside every zone, belong to nobody in particular. */
 async function reachOf(db: Db, accessScope: AccessScope): Promise<Reach> {
-  const rows = await db
-    .selectFrom('domain')
-    .select(['id', sql<boolean>`deleted_at is null`.as('is_living')])
-    .where(domainWithin(accessScope))
-    .orderBy('id')
-    .execute()
-  const ids = rows.map(({ id }) => id)
-  return { ids, living: new Set(rows.filter(({ is_living }) => is_living).map(({ id }) => id)), key: ids.join() }
+  const { rows } = await sql<{ living: number[] | null; deleted: number[] | null }>`
+    select json_agg(id order by id) filter (where deleted_at is null) as living, json_agg(id order by id) filter (where deleted_at is not null) as deleted
+    from domain where ${domainWithin(accessScope)}`.execute(db)
+  const { living, deleted } = rows[0]!
+  const ids = [...(living ?? []), ...(deleted ?? [])]
+  return { ids, living: new Set(living), key: ids.toSorted((a, b) => a - b).join() }
 }
 
 /** Largest first; what has the same name is one. */
