@@ -23,6 +23,7 @@ export type PlanNode = {
   'Node Type': string
   'Relation Name'?: string
   'Index Name'?: string
+  'Index Cond'?: string
   'Presorted Key'?: string[]
   'Actual Rows'?: number
   'Actual Loops'?: number

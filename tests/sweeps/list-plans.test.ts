@@ -104,30 +104,6 @@ describe('every order of a list that grows is that of an index', () => {
   })
 })
 
-describe('every text that is searched within is found by an index', () => {
-  const searched: Readonly<Record<string, readonly string[]>> = {
-    'domain.list': ['search', 'value'],
-    'user.list': ['search'],
-    'letter.list': ['search'],
-    'log.operations': ['search', 'target', 'actor', 'address'],
-    'log.signIns': ['search', 'actor', 'address'],
-  }
-  const cases = Object.entries(searched).flatMap(([name, fields]) => fields.map((field) => ({ name, field })))
-  test.each(cases)('$name by $field', async ({ name, field }) => {
-    const list = lists.find((one) => one.name === name)!
-    const value = field === 'address' ? '192.0.2.' : 'example'
-    const audience = name.startsWith('log.') ? { audience: 'admin' } : {}
-    const { count, page } = await statementsOf(list, { ...audience, [field]: value, page: 1, limit: 1 })
-    // Not by walking along an order and throwing away what does not fit.
-    const settings = ['enable_seqscan = off', 'enable_indexscan = off', 'enable_indexonlyscan = off']
-    for (const statement of count.length > 0 ? count : page) {
-      const plan = await planOf(platform.connectionString, statement, settings)
-      expect(plan.map((node) => node['Node Type'])).not.toContain('Seq Scan')
-      expect(plan.some((node) => node['Node Type'] === 'Bitmap Index Scan')).toBe(true)
-    }
-  })
-})
-
 describe('what a list reads of 30,000 rows', () => {
   const rows = 30_000
   beforeAll(async () => {
@@ -141,10 +117,29 @@ describe('what a list reads of 30,000 rows', () => {
       insert into record (domain_id, host, type, line, value, ttl_seconds, version)
       select ${world.domainId}, 'h' || md5(n::text), 'A', 'default', '192.0.2.' || n % 250, 600, 1 from generate_series(1, ${sql.lit(rows)}) as n`.execute(db)
     await sql`update domain set record_count = record_count + ${rows} where id = ${world.domainId}`.execute(db)
-    await sql`vacuum analyze domain, record`.execute(db)
+    await sql`
+      insert into account (username, type, password_hash, email) select 'user' || n, 2, '', 'm' || md5(n::text) || '@example.org'
+      from generate_series(1, ${sql.lit(rows)}) as n`.execute(db)
+    await sql`
+      insert into letter (key, recipient, about, scenario, language, state, created_at)
+      select 'k' || n, 'm' || md5(n::text) || '@example.org', '', 'reset_code', 'en', 'sent', now() - n * interval '1 minute' from generate_series(1, ${sql.lit(rows)}) as n`.execute(
+      db,
+    )
+    // What links entries to each other is of no matter here.
+    const entry = sql`now() - n * interval '1 minute', 'actor' || n, 'administrator', '192.0.' || n % 200 || '.' || n / 200, '', n % 60, 'q' || md5(n::text)`
+    await sql`
+      insert into audit_entry (at, actor_name, actor_kind, address, agent, duration_ms, request_id, id, action, target_type, target_name, previous_hash, hash)
+      select ${entry}, 1000000 + n, 'domain.update', 'domain', 't' || md5(n::text), '', '' from generate_series(1, ${sql.lit(rows)}) as n`.execute(db)
+    await sql`
+      insert into refused_write (at, actor_name, actor_kind, address, agent, duration_ms, request_id, minute, actor_id, action, problem)
+      select ${entry}, now() - n * interval '1 minute', n, 'domain.update', 'right_missing' from generate_series(1, ${sql.lit(rows)}) as n`.execute(db)
+    await sql`
+      insert into sign_in_attempt (at, username, second_factor, address, agent, duration_ms, request_id, minute, is_user, result)
+      select ${entry}, now() - n * interval '1 minute', false, 'ok' from generate_series(1, ${sql.lit(rows)}) as n`.execute(db)
+    await sql`vacuum analyze domain, record, account, letter, audit_entry, refused_write, sign_in_attempt`.execute(db)
   })
 
-  async function readBy(name: string, input: Record<string, unknown>): Promise<number> {
+  async function readBy(name: string, input: Record<string, unknown>, isCounted = false): Promise<number> {
     const { page } = await statementsOf(
       lists.find((list) => list.name === name)!,
       input,
@@ -161,5 +156,23 @@ describe('what a list reads of 30,000 rows', () => {
     expect(await readBy('record.list', { limit: 100 })).toBeLessThanOrEqual(200)
     expect(await readBy('record.list', { limit: 100, page: 300 })).toBeLessThanOrEqual(300)
     expect(await readBy('record.list', { search: 'c4ca4238a0b9' })).toBeLessThanOrEqual(50)
+  })
+  // Parts of md5('1').
+  test.each([
+    ['domain.list', { search: 'd12345' }],
+    ['domain.list', { value: '192.0.3.77' }],
+    ['user.list', { search: 'c4ca4238a0b9' }],
+    ['letter.list', { search: 'c4ca4238a0b9' }],
+    ['log.operations', { search: 'c4ca4238a0b9' }],
+    ['log.operations', { search: 'qc4ca4238a0b9' }],
+    ['log.operations', { target: 'c4ca4238a0b9' }],
+    ['log.operations', { actor: 'actor12345' }],
+    ['log.operations', { address: '192.0.77.14' }],
+    ['log.operations', { address: '192.0.77.0/26' }],
+    ['log.signIns', { search: 'actor12345' }],
+    ['log.signIns', { actor: 'actor12345' }],
+    ['log.signIns', { address: '192.0.77.0/26' }],
+  ])('few of them are found in %s by %j', async (name, filters) => {
+    expect(await readBy(name, filters, true)).toBeLessThanOrEqual(800)
   })
 })

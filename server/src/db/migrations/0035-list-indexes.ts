@@ -51,6 +51,8 @@ const statements = [
 
   `create index refused_write_slow_of_users on refused_write (duration_ms desc, at desc, id desc) ${ofUsers}`,
   `create index refused_write_slow_of_administrators on refused_write (duration_ms desc, at desc, id desc) ${ofAdministrators}`,
+  `create index refused_write_actor on refused_write (lower(actor_name) text_pattern_ops)`,
+  `create index refused_write_address on refused_write (address text_pattern_ops)`,
   `create index refused_write_search on refused_write using gin (actor_name gin_trgm_ops, acting_as_name gin_trgm_ops)`,
   `create index refused_write_request on refused_write (request_id)`,
 
