@@ -7,6 +7,8 @@ export const limits = {
   pageSizes: [10, 20, 30, 40, 50, 100, 200],
   defaultPageSize: 20,
   maxPageSize: 200,
+  /** Rows that a list counts and pages through; a filter or the other order reaches what is behind them. */
+  countedRows: 100_000,
   messagePageSize: 100,
   messageBadgeMaximum: 99,
   messageDrawerWidthPx: 450,
@@ -76,8 +78,6 @@ export const limits = {
   savedFilterNameLength: 40,
   /** Logs: 180 days are what operators in China must keep at least (Cybersecurity Law, article 21). */
   logRetentionDays: { min: 180, max: 36_500, default: 365 },
-  /** Rows of a log that a list counts and pages through; a filter reaches what is behind them. */
-  logCountedRows: 100_000,
   domainRemarkLength: 200,
   accountRemarkLength: 200,
   accountTagLength: 20,

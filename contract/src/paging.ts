@@ -36,9 +36,12 @@ export function listQuery<const Column extends string, Shape extends z.core.$Zod
   })
 }
 
-/** A page of rows as every list but that of settings answers it: `data: { list, totalCount }`. */
+/**
+ * A page of rows as every list but that of settings answers it: `data: { list, totalCount }`. Rows are counted up to
+ * `limits.countedRows`: where there are more, that is the total, and `isTotalExact` says so; otherwise it is absent.
+ */
 export function pageOf<Row extends z.core.$ZodType>(row: Row) {
-  return z.object({ list: z.array(row), totalCount: z.number() })
+  return z.object({ list: z.array(row), totalCount: z.number(), isTotalExact: z.optional(z.literal(false)) })
 }
 
 /** A page of settings, which the spec answers in a manner of its own. */

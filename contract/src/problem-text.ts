@@ -37,6 +37,10 @@ export const coreProblems = {
   control_characters: { zh: '不能包含控制字符', en: 'Control characters are not supported' },
   invalid_ids: { zh: '编号格式错误', en: 'Invalid IDs' },
   nothing_selected: { zh: '请选择要删除的数据', en: 'Select the rows to delete first' },
+  page_too_deep: {
+    zh: '列表只能翻到第 {maximum} 条，请用筛选条件缩小范围，或改变排序方向',
+    en: 'Lists can be paged through to row {maximum}. Use filters, or reverse the order.',
+  },
   too_many_ids: { zh: '一次最多处理 {maximum} 条', en: 'At most {maximum, item} at a time' },
 
   // Generic validators of spec point 5

@@ -75,6 +75,8 @@ export async function createTestApp(
       changelog: [],
       segments,
       now: () => new Date(),
+      // A test sees what it has just done.
+      dashboardSharedMs: 0,
       ...home,
     },
   })

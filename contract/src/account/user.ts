@@ -48,7 +48,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-export const userColumns = ['username', 'type', 'createTime', 'updateTime', 'lastSignInTime', 'balanceCents', 'domainCount'] as const
+export const userColumns = ['username', 'type', 'createTime', 'updateTime', 'lastSignInTime', 'balanceCents'] as const
 
 const UserType = numeric().check(z.int(), z.minimum(userType.ordinary), z.maximum(userType.highest))
 const OneTag = plainText(limits.accountTagLength)

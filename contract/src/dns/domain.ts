@@ -66,7 +66,7 @@ export const Domain = z.object({
 
 export type Domain = z.infer<typeof Domain>
 
-export const domainColumns = ['domain', 'recordCount', 'createTime', 'updateTime', 'deleteTime', 'serial', 'username', 'serviceGroupName'] as const
+export const domainColumns = ['domain', 'recordCount', 'createTime', 'updateTime', 'deleteTime'] as const
 
 const Remark = plainText(limits.domainRemarkLength)
 const Ttl = asCode(numeric().check(z.int(), z.minimum(limits.recordTtlSeconds.min), z.maximum(limits.recordTtlSeconds.max)))

@@ -30,6 +30,7 @@ import * as backupMakers from './migrations/0031-backup-makers.ts'
 import * as rightsByPage from './migrations/0032-rights-by-page.ts'
 import * as confirmedSessions from './migrations/0033-confirmed-sessions.ts'
 import * as limitedAnswers from './migrations/0034-limited-answers.ts'
+import * as listIndexes from './migrations/0035-list-indexes.ts'
 import * as accessNotices from './migrations/0037-access-notices.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
@@ -69,6 +70,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0032-rights-by-page': rightsByPage,
   '0033-confirmed-sessions': confirmedSessions,
   '0034-limited-answers': limitedAnswers,
+  '0035-list-indexes': listIndexes,
   '0037-access-notices': accessNotices,
 }
 

@@ -12,7 +12,7 @@ import {
   sortSearch,
 } from './list-state.ts'
 
-const rules = { filters: ['search', 'status'], defaultLimit: 20 }
+const rules = { filters: ['search', 'status'], sortable: ['name'], defaultLimit: 20 }
 
 describe('a list reads its state from the address', () => {
   test.each([
@@ -24,6 +24,9 @@ describe('a list reads its state from the address', () => {
     ],
     ['a page below one', { page: '0' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
     ['a page that is no number', { page: 'x' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
+    ['a page beyond the rows that are counted', { page: '5001' }, { page: 5000, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
+    ['the same with more rows a page', { page: '501', limit: '200' }, { page: 500, limit: 200, sidx: undefined, order: 'desc', filters: {} }],
+    ['a column that the list is not sorted by', { sidx: 'age', order: 'asc' }, { page: 1, limit: 20, sidx: undefined, order: 'asc', filters: {} }],
     ['a page size that is not offered', { limit: '33' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
     ['parameters of others and empty filters', { tab: 'x', search: '' }, { page: 1, limit: 20, sidx: undefined, order: 'desc', filters: {} }],
   ] as const)('%s', (_, search, expected) => {

@@ -12,6 +12,8 @@ export type ListState = {
 export type ListRules = {
   /** Names of the filters that the address may carry. */
   readonly filters: readonly string[]
+  /** Columns that the list can be sorted by. */
+  readonly sortable: readonly string[]
   /** Rows of a page when the address says nothing (the reader's preference). */
   readonly defaultLimit: number
 }
@@ -19,16 +21,18 @@ export type ListRules = {
 /** Reads a list's state from search parameters; what cannot be understood falls back to its default. */
 export function readListState(search: Readonly<Record<string, string>>, rules: ListRules): ListState {
   const page = Number(search['page'])
-  const limit = Number(search['limit'])
+  const asked = Number(search['limit'])
+  const limit = (limits.pageSizes as readonly number[]).includes(asked) ? asked : rules.defaultLimit
+  const sidx = search['sidx'] ?? ''
   const filters: Record<string, string> = {}
   for (const name of rules.filters) {
     const value = search[name]
     if (value !== undefined && value !== '') filters[name] = value
   }
   return {
-    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
-    limit: (limits.pageSizes as readonly number[]).includes(limit) ? limit : rules.defaultLimit,
-    sidx: search['sidx'] === '' ? undefined : search['sidx'],
+    page: Number.isSafeInteger(page) && page >= 1 ? Math.min(page, lastPage(limits.countedRows, limit)) : 1,
+    limit,
+    sidx: rules.sortable.includes(sidx) ? sidx : undefined,
     order: search['order'] === 'asc' ? 'asc' : 'desc',
     filters,
   }

@@ -22,7 +22,7 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
   return (
     <nav aria-label={text.pages} className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle">
       <span className="mr-auto tabular-nums" role="status">
-        {list.isLoading ? '' : text.total(format.number(list.total))}
+        {list.isLoading ? '' : (list.hasMore ? text.moreThan : text.total)(format.number(list.total))}
       </span>
       <select
         aria-label={text.perPage}

@@ -1,5 +1,6 @@
 import { useEffect, useMemo } from 'react'
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
+import { fieldsOf } from '@nameplane/contract/fields'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { useCall } from '../../api/queries.ts'
 import { useScreenLocation, useSetSearch } from '../../routing/screen-location.tsx'
@@ -13,6 +14,8 @@ export type ListPageState<Row> = {
   readonly state: ListState
   readonly rows: readonly Row[]
   readonly total: number
+  /** There are more rows than that: it is as far as they are counted, and as pages go. */
+  readonly hasMore: boolean
   readonly problem: CallProblem | null
   /** Nothing to show yet. */
   readonly isLoading: boolean
@@ -44,11 +47,14 @@ export function useListPage<E extends Endpoint>(endpoint: E, { filters, fixed }:
   const { search } = useScreenLocation()
   const setSearch = useSetSearch()
   const { pagesize } = useTablePreference()
-  const rules = useMemo(() => ({ filters, defaultLimit: pagesize }), [filters, pagesize])
+  const rules = useMemo(
+    () => ({ filters, sortable: (fieldsOf(endpoint.input).get('sidx')?.values ?? none).map(String), defaultLimit: pagesize }),
+    [endpoint, filters, pagesize],
+  )
   const state = useMemo(() => readListState(search, rules), [search, rules])
   const input = { page: state.page, limit: state.limit, sidx: state.sidx, order: state.order, ...state.filters, ...fixed }
   const { reply, problem, isLoading, isRefreshing, refresh } = useCall(endpoint, input as Sent<E>, { keepsPrevious: true })
-  const page = (reply as { data: { list: readonly RowOf<E>[]; totalCount: number } } | undefined)?.data
+  const page = (reply as { data: { list: readonly RowOf<E>[]; totalCount: number; isTotalExact?: false } } | undefined)?.data
   const total = page?.totalCount ?? 0
 
   // The last rows of the last page may be gone: an empty page is no place to leave a reader.
@@ -72,5 +78,15 @@ export function useListPage<E extends Endpoint>(endpoint: E, { filters, fixed }:
     [setSearch, rules, state],
   )
 
-  return { state, rows: page?.list ?? none, total, problem, isLoading, isRefreshing, refresh: () => void refresh(), ...actions }
+  return {
+    state,
+    rows: page?.list ?? none,
+    total,
+    hasMore: page?.isTotalExact === false,
+    problem,
+    isLoading,
+    isRefreshing,
+    refresh: () => void refresh(),
+    ...actions,
+  }
 }

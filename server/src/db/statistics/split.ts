@@ -34,14 +34,19 @@ export function packSplit(split: Split, most: number): Buffer {
 }
 
 export function unpackSplit(bytes: Uint8Array): Split {
-  const numbers = unpackNumbers(bytes)
   const split = emptySplit()
+  addPackedSplit(split, bytes)
+  return split
+}
+
+/** Adds one as it is stored. */
+export function addPackedSplit(to: Split, bytes: Uint8Array): void {
+  const numbers = unpackNumbers(bytes)
   let at = 0
   for (const name of splitNames) {
     const count = numbers[at++] ?? 0
-    for (let each = 0; each < count; each += 1) split[name].set(numbers[at++]!, numbers[at++]!)
+    for (let each = 0; each < count; each += 1) addTo(to[name], numbers[at++]!, numbers[at++]!)
   }
-  return split
 }
 
 const minutesOfHour = 60

@@ -19,11 +19,13 @@ export type HomeParts = {
   segments: SegmentTable
   /** The platform's clock. */
   now: () => Date
+  /** How long an answer of the dashboard is shared; its own choice when absent. */
+  dashboardSharedMs?: number
 }
 
 export function homeRoutes(parts: HomeParts): Route[] {
   return [
-    ...dashboardRoutes(parts.now),
+    ...dashboardRoutes(parts.now, parts.dashboardSharedMs),
     ...versionRoutes(parts, parts.changelog),
     ...updateRoutes(parts, parts.now),
     ...licenceRoutes(parts),

@@ -2,7 +2,6 @@ import { Suspense, useState } from 'react'
 import CaretDownIcon from 'icon:caret-down'
 import type { log } from '@nameplane/contract/dns/log'
 import type { Sent } from '@nameplane/contract/endpoint'
-import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -49,7 +48,7 @@ export function LogTools<E extends Exporting>({ exporting, filter }: { exporting
 }
 
 /** Says that a list goes no further back. */
-export function CountedNote({ total }: { total: number }) {
+export function CountedNote({ hasMore }: { hasMore: boolean }) {
   const text = useText(logMessages)
-  return total >= limits.logCountedRows ? <p className="text-sm text-kumo-subtle">{text.counted}</p> : null
+  return hasMore ? <p className="text-sm text-kumo-subtle">{text.counted}</p> : null
 }

@@ -101,7 +101,7 @@ export function OperationLog({ audience, tabs, of }: OperationLogProps) {
             ]}
             onFilter={list.setFilter}
           />
-          <CountedNote total={list.total} />
+          <CountedNote hasMore={list.hasMore} />
         </>
       }
     >

@@ -62,7 +62,7 @@ export function SignInLog({ audience, tabs }: { audience: LogAudience; tabs: Rea
             ]}
             onFilter={list.setFilter}
           />
-          <CountedNote total={list.total} />
+          <CountedNote hasMore={list.hasMore} />
         </>
       }
     >

@@ -4,7 +4,7 @@ import { Admin, type admin as calls } from '@nameplane/contract/account/admin'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { pageOf } from '../../../db/paged-read.ts'
+import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Tables } from '../../../db/tables.ts'
 import { shownOtherwise } from '../account/account.store.ts'
@@ -45,8 +45,8 @@ function matching(query: ListQuery): Expression<SqlBool> {
 }
 
 /** One page of administrators, the newest first unless a column is asked for. */
-export async function listAdmins(db: Db, query: ListQuery): Promise<{ list: AdminRow[]; totalCount: number }> {
-  return pageOf(selectAccounts(db).where(matching(query)), { otherwise: 'createTime', tieBreak: 'id', empty: 'least' }, query)
+export async function listAdmins(db: Db, query: ListQuery): Promise<{ list: AdminRow[] } & Total> {
+  return pageOf(db, selectAccounts(db).where(matching(query)), { otherwise: 'createTime', tieBreak: 'id', empty: { lastSignInTime: 'least' } }, query)
 }
 
 /** Any account with its kind. */

@@ -30,7 +30,7 @@ export async function listApiTokens(db: Db, actor: Actor, query: ListQuery): Pro
   const shown = tokens
     .select(columnsFor('api_token', ApiToken, ['username', 'scopes', 'callsPerFiveMinutes', 'lastUseAddress']))
     .select(['account.username', 'api_token.scopes', 'api_token.calls_per_5_minutes as callsPerFiveMinutes', 'api_token.last_used_address as lastUseAddress'])
-  const page = await pageOf(shown, { otherwise: 'id', tieBreak: ['id', 'asc'] }, query)
+  const page = await pageOf(db, shown, { otherwise: 'id', tieBreak: ['id', 'asc'] }, query)
   return { ...page, list: page.list.map((row) => ({ ...row, scopes: row.scopes && row.scopes.filter(isRight) })) }
 }
 

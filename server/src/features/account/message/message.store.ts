@@ -3,7 +3,7 @@ import type { AccountClass, message as calls, Recipient } from '@nameplane/contr
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { pageOf } from '../../../db/paged-read.ts'
+import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { updateRows } from '../../../db/versioned-rows.ts'
 import type { MessageTable } from '../../../db/account-tables.ts'
 import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
@@ -71,7 +71,7 @@ function messagesFor(db: Db, viewer: Viewer, seesAll: boolean) {
   return seesAll ? messages : messages.where(isReceivedBy)
 }
 
-export async function listMessages(db: Db, viewer: Viewer, query: ListQuery): Promise<{ list: Row[]; totalCount: number }> {
+export async function listMessages(db: Db, viewer: Viewer, query: ListQuery): Promise<{ list: Row[] } & Total> {
   let messages = messagesFor(db, viewer, viewer.isManager && query.box === 'all')
   const { search } = query
   if (search)
@@ -83,8 +83,14 @@ export async function listMessages(db: Db, viewer: Viewer, query: ListQuery): Pr
   // In its own order a list begins with what is pinned.
   const ordered = query.sidx ? messages : messages.orderBy('message.is_pinned', 'desc')
   const page = await pageOf(
+    db,
     ordered.select([...listed, isUnreadBy.as('is_unread')]),
-    { sort: { createtime: 'message.created_at', publishTime: 'message.publish_at' }, otherwise: 'id', tieBreak: 'id', empty: 'least' },
+    {
+      sort: { createtime: 'message.created_at', publishTime: 'message.publish_at' },
+      otherwise: 'id',
+      tieBreak: 'id',
+      empty: { 'message.publish_at': 'least' },
+    },
     query,
   )
   const readers = viewer.isManager ? await readersOf(db, page.list) : new Map<number, number>()

@@ -4,7 +4,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { rightsNotToGive } from '../../../access/role-grants.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { countOf, pageOf } from '../../../db/paged-read.ts'
+import { countOf, pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { lockRows, updateRows } from '../../../db/versioned-rows.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -37,12 +37,12 @@ function selectRoles(db: Db) {
 
 const shown = (row: Omit<RoleRow, 'isWithin'>, actor: Actor): RoleRow => ({ ...row, isWithin: rightsNotToGive(actor, row).length === 0 })
 
-export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise<{ list: RoleRow[]; totalCount: number }> {
+export async function listRoles(db: Db, actor: Actor, query: ListQuery): Promise<{ list: RoleRow[] } & Total> {
   const pattern = containing(query.search ?? '')
   const roles = selectRoles(db)
     .$if(Boolean(query.search), (all) => all.where((of) => of.or([of('role.name', 'ilike', pattern), of('role.description', 'ilike', pattern)])))
     .orderBy('role.built_in', 'desc')
-  const page = await pageOf(roles, { otherwise: 'updateTime', tieBreak: ['id', 'asc'] }, query)
+  const page = await pageOf(db, roles, { otherwise: 'updateTime', tieBreak: ['id', 'asc'] }, query)
   return { ...page, list: page.list.map((row) => shown(row, actor)) }
 }
 
@@ -118,7 +118,7 @@ export async function listMembers(db: Db, query: MemberQuery): Promise<MemberPag
     .where('account.id', query.isMember ? 'in' : 'not in', withRole)
   if (query.search) accounts = accounts.where('account.username', 'ilike', containing(query.search))
   const members = accounts.select(['account.id', 'account.username', 'account.status', 'account.is_super as isSuper'])
-  return pageOf(members, { otherwise: [['username', 'asc']], tieBreak: ['id', 'asc'] }, query)
+  return pageOf(db, members, { otherwise: [['username', 'asc']], tieBreak: ['id', 'asc'] }, query)
 }
 
 /** Of these ids, the administrators. */

@@ -4,7 +4,7 @@ import { parseAddress } from '@nameplane/dns-text/addresses'
 import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { pageOf } from '../../../db/paged-read.ts'
+import { pageOf, type Total } from '../../../db/paged-read.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import { countryName } from '../../../serving/lines/countries.ts'
@@ -14,7 +14,7 @@ import { isWithin } from '../account/account.store.ts'
 import { confirmPassword } from './password-confirmation.ts'
 import { deleteSessionsOf } from './session.store.ts'
 
-type Sessions = { list: SessionRow[]; totalCount: number }
+type Sessions = { list: SessionRow[] } & Total
 
 /** A page of an account's live sessions. */
 export async function listSessions(
@@ -26,7 +26,7 @@ export async function listSessions(
 ): Promise<Sessions> {
   const live = db.selectFrom('session').where('account_id', '=', accountId).where('expires_at', '>', steadyNow())
   const sessions = live.select(['id', 'address', 'agent', 'created_at as createTime', 'last_used_at as lastUseTime', 'expires_at as expireTime', 'locked_at'])
-  const page = await pageOf(sessions, { otherwise: 'lastUseTime', tieBreak: ['id', 'desc'] }, query)
+  const page = await pageOf(db, sessions, { otherwise: 'lastUseTime', tieBreak: ['id', 'desc'] }, query)
   return {
     ...page,
     list: page.list.map((row) => ({

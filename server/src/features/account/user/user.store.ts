@@ -3,7 +3,7 @@ import { User, userType, type AccountName, type user as calls } from '@nameplane
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { countOf, pageOf } from '../../../db/paged-read.ts'
+import { countOf, pageOf, rowsOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { accountWithin, domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -29,7 +29,7 @@ function named(accessScope: AccessScope, query: NamesQuery): Expression<SqlBool>
 }
 
 /** One page of accounts by name; a name that is what was typed stands first, those that begin with it next. */
-export async function listAccountNames(db: Db, accessScope: AccessScope, query: NamesQuery): Promise<{ list: AccountName[]; totalCount: number }> {
+export async function listAccountNames(db: Db, accessScope: AccessScope, query: NamesQuery): Promise<{ list: AccountName[] } & Total> {
   const typed = foldCase(query.search ?? '')
   const names = db
     .selectFrom('account')
@@ -38,7 +38,7 @@ export async function listAccountNames(db: Db, accessScope: AccessScope, query: 
     .orderBy(sql`lower(username) = ${typed}`, 'desc')
     .orderBy(sql`starts_with(lower(username), ${typed})`, 'desc')
     .orderBy(sql`lower(username)`)
-  const page = await pageOf(names, { otherwise: 'id', tieBreak: 'id' }, { ...query, order: 'asc' })
+  const page = await pageOf(db, names, { otherwise: 'id', tieBreak: 'id' }, { ...query, order: 'asc' })
   return { ...page, list: page.list.map(({ type, ...account }) => ({ ...account, kind: kindOf(type) })) }
 }
 
@@ -58,10 +58,9 @@ function matching(accessScope: AccessScope, filter: UserFilter): Expression<SqlB
   return of.and(conditions)
 }
 
-function selectUsers(db: Db, accessScope: AccessScope, filter: UserFilter, currency: string) {
+function selectUsers(db: Db, accessScope: AccessScope, currency: string) {
   return db
     .selectFrom('account')
-    .where(matching(accessScope, filter))
     .select(columnsFor('account', User, ['language', 'resetDue', 'currency', 'domainCount']))
     .select(shownOtherwise)
     .select((of) => [
@@ -73,16 +72,38 @@ function selectUsers(db: Db, accessScope: AccessScope, filter: UserFilter, curre
 }
 
 /** One page of the users and agents within reach, the newest first unless a column is asked for. */
-export async function listUsers(db: Db, accessScope: AccessScope, query: ListQuery): Promise<{ list: UserRow[]; totalCount: number }> {
-  const users = selectUsers(db, accessScope, query, await booksCurrency(db))
-  return pageOf(users, { otherwise: 'createTime', tieBreak: 'id', empty: 'least' }, query)
+export async function listUsers(db: Db, accessScope: AccessScope, query: ListQuery): Promise<{ list: UserRow[] } & Total> {
+  const users = db.selectFrom('account').where(matching(accessScope, query)).select('account.id')
+  const page = await pageOf(
+    db,
+    users,
+    { sort: sortedBy, otherwise: 'account.created_at', tieBreak: 'account.id', empty: { 'account.last_sign_in_at': 'least' } },
+    query,
+  )
+  const ids = page.list.map(({ id }) => id)
+  const shown = selectUsers(db, accessScope, await booksCurrency(db)).where('account.id', '=', sql<number>`any(${ids}::bigint[])`)
+  return { ...page, list: rowsOf(page.list, await shown.execute()) }
 }
+
+const sortedBy = {
+  username: 'account.username',
+  type: 'account.type',
+  createTime: 'account.created_at',
+  updateTime: 'account.updated_at',
+  lastSignInTime: 'account.last_sign_in_at',
+  balanceCents: 'account.balance_cents',
+} as const
 
 /** All users of a filter within reach in the order of their ids, read in batches. */
 export async function* usersInBatches(db: Db, accessScope: AccessScope, filter: UserFilter, batchRows = 1000): AsyncGenerator<UserRow[]> {
   const currency = await booksCurrency(db)
   for (let after = 0; ;) {
-    const rows = await selectUsers(db, accessScope, filter, currency).where('account.id', '>', after).orderBy('account.id').limit(batchRows).execute()
+    const rows = await selectUsers(db, accessScope, currency)
+      .where(matching(accessScope, filter))
+      .where('account.id', '>', after)
+      .orderBy('account.id')
+      .limit(batchRows)
+      .execute()
     if (rows.length === 0) return
     yield rows
     after = rows.at(-1)!.id

@@ -54,9 +54,9 @@ export async function listVerifications(db: Db, accessScope: AccessScope, query:
   if (query.state) found = found.where('state', '=', query.state)
   if (query.from) found = found.where('identity_verification.created_at', '>=', query.from)
   if (query.to) found = found.where('identity_verification.created_at', '<=', query.to)
-  const rows = found.selectAll('identity_verification').select('account.username')
   const sort = { createTime: 'identity_verification.created_at', finishTime: 'identity_verification.finished_at' } as const
-  const page = await pageOf(rows, { sort, otherwise: 'identity_verification.id', tieBreak: ['identity_verification.id', 'asc'] }, query)
+  const tieBreak = 'identity_verification.id'
+  const page = await pageOf(db, found.selectAll('identity_verification').select('account.username'), { sort, otherwise: tieBreak, tieBreak }, query)
   const currency = await booksCurrency(db)
   return {
     ...page,

@@ -5,7 +5,7 @@ import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { countRows, pageOf } from '../../../db/paged-read.ts'
+import { pageOf, rowsOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { eachMinute } from '../../../db/statistics/reading.ts'
@@ -95,17 +95,25 @@ function matching(query: ListQuery): Expression<SqlBool> {
 }
 
 /** One page of domains, newest change first unless a column is asked for. */
-export async function listDomains(db: Db, accessScope: AccessScope, query: ListQuery): Promise<{ list: DomainRow[]; totalCount: number }> {
+export async function listDomains(db: Db, accessScope: AccessScope, query: ListQuery): Promise<{ list: DomainRow[] } & Total> {
   // No filter asks for what stands beside the domain itself.
-  const count = () => countRows(db.selectFrom('domain').where(matching(query)).where(domainWithin(accessScope)))
-  const domains = selectDomains(db).where(matching(query)).where(domainWithin(accessScope))
-  const { list, totalCount } = await pageOf(domains, { otherwise: query.recycled ? 'deleteTime' : 'updateTime', tieBreak: 'id', count }, query)
-  const queries = await queriesByHour(
-    db,
-    list.map((row) => row.id),
-  )
-  const isRemovalOn = await leavesWhenWrong(db, list)
-  return { list: list.map((row) => shown(row, isRemovalOn, queries.get(row.id))), totalCount }
+  const found = db.selectFrom('domain').where(matching(query)).where(domainWithin(accessScope)).select('domain.id')
+  const sort = {
+    domain: 'domain.name',
+    recordCount: 'domain.record_count',
+    createTime: 'domain.created_at',
+    updateTime: 'domain.updated_at',
+    // Where nothing is deleted, all are alike by it.
+    deleteTime: query.recycled ? 'domain.deleted_at' : 'domain.id',
+  } as const
+  const page = await pageOf(db, found, { sort, otherwise: query.recycled ? 'domain.deleted_at' : 'domain.updated_at', tieBreak: 'domain.id' }, query)
+  const ids = page.list.map(({ id }) => id)
+  const rows = await selectDomains(db)
+    .where('domain.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  const queries = await queriesByHour(db, ids)
+  const isRemovalOn = await leavesWhenWrong(db, rows)
+  return { ...page, list: rowsOf(page.list, rows).map((row) => shown(row, isRemovalOn, queries.get(row.id))) }
 }
 
 export async function findDomain(db: Db, accessScope: AccessScope, id: number): Promise<DomainRow | undefined> {

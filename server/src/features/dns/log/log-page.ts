@@ -1,39 +1,39 @@
 import { sql, type RawBuilder } from 'kysely'
-import { limits } from '@nameplane/contract/limits'
 import type { Db } from '../../../db/connection.ts'
+import { countFound, placeOf, type Total } from '../../../db/paged-read.ts'
 
 /*
  * A page of a log of a million rows and more. Its order is that of an index; counting and going to a page read that index
  * alone, and a page behind the middle is read from the other end.
  */
 
-/** Rows of a log as a query of `at` and keys, without order and limit. */
-export type LogQuery = {
-  /** Selects `at`, `duration_ms` and the key columns of the rows that fit the filters. */
-  rows: RawBuilder<unknown>
-  sidx: 'at' | 'duration_ms'
-  order: 'asc' | 'desc'
+/** Rows of a log, of which each table is a part: selects of `source`, `id`, `at` and `duration_ms` without order and limit. */
+export type LogParts = readonly RawBuilder<unknown>[]
+
+/** As many rows of all parts as have to be read to have the first ones together: each part in the order of its index. */
+export function firstOf(parts: LogParts, order: RawBuilder<unknown>, limit: number): RawBuilder<unknown> {
+  // The database does not look for an order below a union: it would sort all rows of all parts.
+  return sql.join(
+    parts.map((part) => sql`(${part} order by ${order} limit ${limit})`),
+    sql` union all `,
+  )
 }
 
-/** How many rows fit, up to as many as a list goes through: counting a million takes longer than reading a page. */
-export async function countRows(db: Db, rows: RawBuilder<unknown>): Promise<number> {
-  const { rows: counted } = await sql<{
-    count: number
-  }>`select count(*) as count from (select from (${rows}) as log limit ${limits.logCountedRows}) as counted`.execute(db)
-  return counted[0]!.count
-}
-
-/** Keys of the rows of a page, in its order. */
-export async function readKeys(db: Db, query: LogQuery, page: { page: number; limit: number }, total: number): Promise<{ source: string; id: number }[]> {
-  const offset = (page.page - 1) * page.limit
-  if (offset >= total) return []
-  const fromEnd = offset > total / 2 && total < limits.logCountedRows
-  const limit = Math.min(page.limit, total - offset)
-  const isDescending = (query.order === 'desc') !== fromEnd
-  const by = sql.ref(query.sidx)
-  const direction = sql.raw(isDescending ? 'desc' : 'asc')
-  const order = query.sidx === 'at' ? sql`at ${direction}, id ${direction}` : sql`${by} ${direction}, at ${direction}, id ${direction}`
+/** Keys of the rows of a page, in its order, and how many rows there are. */
+export async function readKeys(
+  db: Db,
+  parts: LogParts,
+  { page, limit, sidx, order: asked }: { page: number; limit: number; sidx?: 'time' | 'durationMs' | undefined; order: 'asc' | 'desc' },
+): Promise<{ keys: { source: string; id: number }[]; total: Total }> {
+  const total = await countFound(db, sql.join(parts, sql` union all `))
+  const place = placeOf((page - 1) * limit, limit, total, true)
+  if (place === null) return { keys: [], total }
+  const direction = sql.raw((asked === 'desc') !== place.isBackwards ? 'desc' : 'asc')
+  const byTime = sql`at ${direction}, id ${direction}`
+  const order = sidx === 'durationMs' ? sql`duration_ms ${direction}, ${byTime}` : byTime
   const { rows } = await sql<{ source: string; id: number }>`
-    select source, id from (${query.rows}) as log order by ${order} limit ${limit} offset ${fromEnd ? total - offset - limit : offset}`.execute(db)
-  return fromEnd ? rows.reverse() : rows
+    select source, id from (${firstOf(parts, order, place.offset + place.limit)}) as log order by ${order} limit ${place.limit} offset ${place.offset}`.execute(
+    db,
+  )
+  return { keys: place.isBackwards ? rows.reverse() : rows, total }
 }

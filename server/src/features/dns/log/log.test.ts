@@ -128,6 +128,12 @@ describe('the log of operations', () => {
     expect([list.length, totalCount]).toEqual([count, count])
   })
 
+  it('is searched by a request from its first letters on', async () => {
+    await newDomain()
+    const { requestId } = (await operations()).list[0]!
+    for (const search of [requestId, requestId.slice(0, 8)]) expect((await operations({ search })).list.map((row) => row.requestId)).toEqual([requestId])
+  })
+
   it.each([
     ['127.0.0.0/8', 1],
     ['192.0.2.0/25', 1],

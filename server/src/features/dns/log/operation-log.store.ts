@@ -7,14 +7,15 @@ import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { addressConditions } from './log-address.ts'
-import { countRows, readKeys } from './log-page.ts'
+import type { Total } from '../../../db/paged-read.ts'
+import { firstOf, readKeys, type LogParts } from './log-page.ts'
 import type { Place } from './log-place.ts'
 import { entryWithin, refusalWithin } from './log-scope.ts'
 import { foldCase } from '../../../db/fold-case.ts'
 
 /*
- * Two tables make the log of operations: the audit trail, and the refused writes beside it. Both are indexed alike, so
- * that the database merges them in their order and stops at the end of a page.
+ * Two tables make the log of operations: the audit trail, and the refused writes beside it. Both are indexed alike, and
+ * a page takes from each what it can have at most, in that order.
  */
 
 type Filters = Omit<Received<typeof calls.operationExport>, 'format' | 'timeZone'> & { accessScope: AccessScope }
@@ -23,14 +24,14 @@ type Key = { source: string; id: number }
 type PlaceOf = (address: string) => Place | null
 
 /** The operations that fit the filters, as `source`, `id` and what they are ordered by. */
-function fitting(filters: Filters): RawBuilder<unknown> {
+function fitting(filters: Filters): LogParts {
   const { result, target } = filters
   const parts = [
     ...(result === 'refused' ? [] : [sql`select 'a' as source, id, at, duration_ms from audit_entry where ${entryConditions(filters)}`]),
     // What is refused has not been looked up: it has no name to search by.
     ...(result === 'ok' || target ? [] : [sql`select 'r' as source, id, at, duration_ms from refused_write where ${refusalConditions(filters)}`]),
   ]
-  return parts.length === 0 ? sql`select 'a' as source, id, at, duration_ms from audit_entry where false` : sql.join(parts, sql` union all `)
+  return parts.length === 0 ? [sql`select 'a' as source, id, at, duration_ms from audit_entry where false`] : parts
 }
 
 function sharedConditions({ from, to, actor, address, action }: Filters): RawBuilder<unknown>[] {
@@ -56,7 +57,7 @@ function entryConditions(filters: Filters): RawBuilder<unknown> {
       ...(target ? [sql`target_name ilike ${containing(target)}`] : []),
       ...(search
         ? [
-            sql`(actor_name ilike ${containing(search)} or (acting_as_id is not null and acting_as_name ilike ${containing(search)}) or target_name ilike ${containing(search)} or request_id ilike ${containing(search)})`,
+            sql`(actor_name ilike ${containing(search)} or (acting_as_id is not null and acting_as_name ilike ${containing(search)}) or target_name ilike ${containing(search)} or request_id like ${startingWith(search)})`,
           ]
         : []),
     ],
@@ -82,26 +83,35 @@ export async function listOperations(
   db: Db,
   query: Received<typeof calls.operations> & { accessScope: AccessScope },
   placeOf: PlaceOf,
-): Promise<{ list: OperationRow[]; totalCount: number }> {
-  const rows = fitting(query)
-  const totalCount = await countRows(db, rows)
-  const keys = await readKeys(db, { rows, sidx: query.sidx === 'durationMs' ? 'duration_ms' : 'at', order: query.order }, query, totalCount)
-  return { list: await readOperations(db, keys, placeOf), totalCount }
+): Promise<{ list: OperationRow[] } & Total> {
+  const { keys, total } = await readKeys(db, fitting(query), query)
+  return { list: await readOperations(db, keys, placeOf), ...total }
 }
 
 /** All operations that fit, the newest first, in batches. */
 export async function* everyOperation(db: Db, filters: Filters, placeOf: PlaceOf, batchSize: number): AsyncGenerator<OperationRow[]> {
-  const rows = fitting(filters)
+  const parts = fitting(filters)
   let after: { at: string; id: number; source: string } | null = null
   for (;;) {
-    const { rows: keys } = await sql<Key & { at: string }>`
-      select source, id, at::text as at from (${rows}) as log
-      ${after ? sql`where (at, id, source) < (${after.at}::timestamptz, ${after.id}::bigint, ${after.source})` : sql``}
-      order by at desc, id desc, source desc limit ${batchSize}`.execute(db)
+    const { rows: keys }: { rows: (Key & { at: string })[] } = await sql<Key & { at: string }>`
+      select source, id, at::text as at from (${firstOf(
+        parts.map((part) => behind(part, after)),
+        sql`at desc, id desc, source desc`,
+        batchSize,
+      )}) as log
+      order by log.at desc, id desc, source desc limit ${batchSize}`.execute(db)
     if (keys.length === 0) return
     yield await readOperations(db, keys, placeOf)
     after = keys.at(-1)!
   }
+}
+
+/** What of a part of the log comes after a row, in the order of an export. */
+function behind(part: RawBuilder<unknown>, row: { at: string; id: number; source: string } | null): RawBuilder<unknown> {
+  if (!row) return part
+  const { at, id, source } = row
+  // The first condition is one that the index of the order serves.
+  return sql`select * from (${part}) as part where (at, id) <= (${at}::timestamptz, ${id}::bigint) and (at, id, source) < (${at}::timestamptz, ${id}::bigint, ${source})`
 }
 
 /** One operation; nothing when there is none within reach. */

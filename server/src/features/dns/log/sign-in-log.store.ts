@@ -5,7 +5,8 @@ import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { addressConditions } from './log-address.ts'
-import { countRows, readKeys } from './log-page.ts'
+import type { Total } from '../../../db/paged-read.ts'
+import { readKeys } from './log-page.ts'
 import type { Place } from './log-place.ts'
 import { signInWithin } from './log-scope.ts'
 import { foldCase } from '../../../db/fold-case.ts'
@@ -34,17 +35,15 @@ export async function listSignIns(
   db: Db,
   query: Received<typeof calls.signIns> & { accessScope: AccessScope },
   placeOf: (address: string) => Place | null,
-): Promise<{ list: SignInRow[]; totalCount: number }> {
-  const rows = fitting(query)
-  const totalCount = await countRows(db, rows)
-  const keys = await readKeys(db, { rows, sidx: query.sidx === 'durationMs' ? 'duration_ms' : 'at', order: query.order }, query, totalCount)
+): Promise<{ list: SignInRow[] } & Total> {
+  const { keys, total } = await readKeys(db, [fitting(query)], query)
   return {
     list: await readSignIns(
       db,
       keys.map((key) => key.id),
       placeOf,
     ),
-    totalCount,
+    ...total,
   }
 }
 

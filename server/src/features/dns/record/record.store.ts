@@ -4,7 +4,7 @@ import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { countRows, pageOf } from '../../../db/paged-read.ts'
+import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
@@ -159,12 +159,28 @@ const ownOrder = [
 ] as const
 
 /** One page of records: by name, type and line unless a column is asked for. */
-export async function listRecords(db: Db, viewer: Viewer, domain: DomainOfRecords, query: ListQuery): Promise<{ list: RecordRow[]; totalCount: number }> {
+export async function listRecords(db: Db, viewer: Viewer, domain: DomainOfRecords, query: ListQuery): Promise<{ list: RecordRow[] } & Total> {
   const isFiltered = Boolean(query.search) || [query.host, query.type, query.line, query.status].some((filter) => filter !== undefined)
-  const count = async () => (isFiltered ? countRows(db.selectFrom('record').where(matching(query))) : domain.recordCount)
-  const page = await pageOf(selectShown(db).where(matching(query)), { otherwise: ownOrder, tieBreak: 'record.id', count }, query)
-  return { ...page, list: page.list.map((row) => shown(row, viewer)) }
+  const found = db.selectFrom('record').where(matching(query)).select('record.id')
+  const order = { sort: sortedBy, otherwise: ownOrder, tieBreak: 'record.id', count: isFiltered ? undefined : domain.recordCount } as const
+  const page = await pageOf(db, found, order, query)
+  const rows = await findShownRecords(
+    db,
+    viewer,
+    page.list.map(({ id }) => id),
+  )
+  return { ...page, list: page.list.flatMap(({ id }) => rows.get(id) ?? []) }
 }
+
+const sortedBy = {
+  host: 'record.host',
+  type: 'record.type',
+  line: 'record.line',
+  value: 'record.value',
+  ttl: 'record.ttl_seconds',
+  updateTime: 'record.updated_at',
+  id: 'record.id',
+} as const
 
 /** The sets of more than one record that these records belong to. */
 export async function listSetWeights(db: Db, domainId: number, records: readonly RecordRow[]): Promise<RecordSetWeights[]> {

@@ -21,7 +21,7 @@ export async function listServiceGroups(db: Db, accessScope: AccessScope, query:
         countOf(of.selectFrom('node').where(nodesServing('service_group'))).as('nodeCount'),
       ]
     })
-  return pageOf(groups, { otherwise: 'weight', tieBreak: ['id', 'asc'] }, query)
+  return pageOf(db, groups, { otherwise: 'weight', tieBreak: ['id', 'asc'] }, query)
 }
 
 /** Domains of these groups, those in the recycle bin too: they would come back to the group. */

@@ -1,18 +1,26 @@
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { route, type Route } from '../../../http/call.ts'
-import { readDashboard } from './dashboard.store.ts'
+import { readDashboard, scopeKey } from './dashboard.store.ts'
+
+/** How long an answer is given to others who reach the same domains: all tabs that are open cost as much as one. */
+const sharedMs = 3_000
 
 /** `now` is the platform's clock. */
-export function dashboardRoutes(now: () => Date): Route[] {
-  // Reading a busy day costs the database most of a second; whoever reaches as far and asks meanwhile gets the same answer.
-  const readings = new Map<string, ReturnType<typeof readDashboard>>()
+export function dashboardRoutes(now: () => Date, shared = sharedMs): Route[] {
+  const readings = new Map<string, { reading: ReturnType<typeof readDashboard>; until: number }>()
   return [
     route(dashboard.chart, async ({ db, actor }) => {
-      const { accessScope } = actor
-      const key = JSON.stringify(accessScope === 'all' ? accessScope : [accessScope.accountId, accessScope.groupIds])
-      const reading = readings.get(key) ?? readDashboard(db, accessScope, now()).finally(() => readings.delete(key))
-      readings.set(key, reading)
-      return { data: await reading }
+      const key = scopeKey(actor.accessScope)
+      const known = readings.get(key)
+      if (known && performance.now() < known.until) return { data: await known.reading }
+      for (const [other, { until }] of readings) if (performance.now() >= until) readings.delete(other)
+      const one = { reading: readDashboard(db, actor.accessScope, now()), until: Infinity }
+      readings.set(key, one)
+      void one.reading.then(
+        () => (one.until = performance.now() + shared),
+        () => readings.get(key) === one && readings.delete(key),
+      )
+      return { data: await one.reading }
     }),
   ]
 }

@@ -5,7 +5,7 @@ import { auditActionWords } from '@nameplane/contract/log-words'
 import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
-import { readQueries } from './query-figures.ts'
+import { QueryFigures } from './query-figures.ts'
 
 type Dashboard = Answered<typeof calls.chart>['data']
 
@@ -15,35 +15,54 @@ const auditWindow = 5_000
 /** A node reports every ten seconds. */
 const silentAfterMs = 60_000
 
+/** What is kept of a database between two views of the dashboard. */
+type Kept = { queries: QueryFigures; held: Map<string, { until: number; held: Promise<Held> }> }
+const keptOf = new WeakMap<Db, Kept>()
+
 /** All figures of the dashboard as of a moment, of the domains that the caller reaches. */
 export async function readDashboard(db: Db, accessScope: AccessScope, now: Date): Promise<Dashboard> {
-  const [domains, records, queries, changes] = await Promise.all([
-    countDomains(db, accessScope),
-    countRecords(db, accessScope),
-    readQueries(db, accessScope, now),
-    readChanges(db, accessScope),
-  ])
+  const kept = keptOf.get(db) ?? { queries: new QueryFigures(), held: new Map() }
+  keptOf.set(db, kept)
+  const [held, queries, changes] = await Promise.all([readHeld(db, accessScope, kept), kept.queries.read(db, accessScope, now), readChanges(db, accessScope)])
   const nodes = await readNodes(db, accessScope, now, queries.answersOfNode)
   const { answersOfNode: _, ...shown } = queries
-  return { time: now, domains, records, queries: shown, nodes, changes }
+  return { time: now, ...held, queries: shown, nodes, changes }
 }
 
-async function countDomains(db: Db, accessScope: AccessScope): Promise<Dashboard['domains']> {
-  const { rows } = await sql<{ total: number; paused: number; recycled: number }>`
-    select count(*) filter (where deleted_at is null) as total, count(*) filter (where deleted_at is null and status = 0) as paused, count(*) filter (where deleted_at is not null) as recycled
+type Held = Pick<Dashboard, 'domains' | 'records'>
+
+/** With more domains than that, counting all of them each time costs more than a figure of the last minute is worth. */
+const countedEachTime = 20_000
+const keptMs = 60_000
+
+/** How many domains and records there are. */
+async function readHeld(db: Db, accessScope: AccessScope, { held }: Kept): Promise<Held> {
+  const { rows } = await sql<{ domains: number }>`select reltuples::float8 as domains from pg_class where oid = 'domain'::regclass`.execute(db)
+  if ((rows[0]?.domains ?? 0) < countedEachTime) return countHeld(db, accessScope)
+  const key = scopeKey(accessScope)
+  const now = performance.now()
+  for (const [other, { until }] of held) if (until <= now) held.delete(other)
+  const known = held.get(key)
+  if (known) return known.held
+  const counting = countHeld(db, accessScope)
+  held.set(key, { until: now + keptMs, held: counting })
+  counting.catch(() => held.delete(key))
+  return counting
+}
+
+/** Alike for those who reach the same domains. */
+export const scopeKey = (accessScope: AccessScope): string =>
+  JSON.stringify(accessScope === 'all' ? accessScope : [accessScope.accountId, accessScope.groupIds])
+
+/** Records are the sum of the domains' own counts. */
+async function countHeld(db: Db, accessScope: AccessScope): Promise<Held> {
+  const { rows } = await sql<{ total: number; paused: number; recycled: number; records: number; pausedRecords: number }>`
+    select count(*) filter (where deleted_at is null) as total, count(*) filter (where deleted_at is null and status = 0) as paused,
+      count(*) filter (where deleted_at is not null) as recycled, coalesce(sum(record_count) filter (where deleted_at is null), 0)::bigint as records,
+      (select count(*) from record join domain on domain.id = record.domain_id where record.status = 0 and domain.deleted_at is null and ${domainWithin(accessScope)}) as "pausedRecords"
     from domain where ${domainWithin(accessScope)}`.execute(db)
-  return rows[0]!
-}
-
-/** The sum of the domains' own counts: counting millions of records anew each minute would cost what it is not worth. */
-async function countRecords(db: Db, accessScope: AccessScope): Promise<Dashboard['records']> {
-  const { rows } = await sql<{ total: number; paused: number }>`
-    select
-      (select coalesce(sum(record_count), 0)::bigint from domain where deleted_at is null and ${domainWithin(accessScope)}) as total,
-      (select count(*) from record join domain on domain.id = record.domain_id where record.status = 0 and domain.deleted_at is null and ${domainWithin(accessScope)}) as paused`.execute(
-    db,
-  )
-  return rows[0]!
+  const { records, pausedRecords, ...domains } = rows[0]!
+  return { domains, records: { total: records, paused: pausedRecords } }
 }
 
 /** Changes of domains within reach; what concerns the platform is shown to those who reach all of it. */
@@ -128,10 +147,13 @@ async function readChanges(db: Db, accessScope: AccessScope): Promise<Dashboard[
     unicode_name: string | null
   }>`
     select entry.id, entry.at, entry.actor_name, entry.action, entry.target_type, entry.target_name, domain.id as domain_id, domain.account_id, domain.unicode_name
-    from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
+    from (
+      select * from (select * from audit_entry order by id desc limit ${auditWindow}) as entry
+      where entry.action not like 'session.%' and entry.action <> 'message.read' and ${changeWithin(accessScope)}
+      order by entry.id desc limit ${recentChanges}
+    ) as entry
     left join domain on entry.target_type = 'domain' and domain.id = entry.target_id and domain.deleted_at is null
-    where entry.action not like 'session.%' and entry.action <> 'message.read' and ${changeWithin(accessScope)}
-    order by entry.id desc limit ${recentChanges}`.execute(db)
+    order by entry.id desc`.execute(db)
   return rows.map((row) => ({
     id: row.id,
     time: row.at,

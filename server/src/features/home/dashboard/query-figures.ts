@@ -1,13 +1,16 @@
-import { sql, type Expression, type SqlBool } from 'kysely'
+import { sql } from 'kysely'
 import type { dashboard as calls } from '@nameplane/contract/home/dashboard'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { printTypeName } from '@nameplane/dns-text/record-types'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
-import { answersBetween, domainsInHour, eachMinute, statisticsSince } from '../../../db/statistics/reading.ts'
-import { splitNames, type SplitName } from '../../../db/statistics/split.ts'
+import { answersInHour, domainsInHour, statisticsSince } from '../../../db/statistics/reading.ts'
+import { unpackNumbers } from '../../../db/statistics/packed-numbers.ts'
+import { addPackedSplit, emptySplit, splitNames, unpackMinutes, type Split, type SplitName } from '../../../db/statistics/split.ts'
 import { rcodeName } from '../../../serving/publication/roll-ups.ts'
+import { BusiestDomains } from './busiest-domains.ts'
+import { HourFigures, stampsOf } from './hour-figures.ts'
 
 type Queries = Answered<typeof calls.chart>['data']['queries']
 type Counts = Queries['rcodes']
@@ -15,35 +18,104 @@ type Counts = Queries['rcodes']
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMinutes = 1440
-const topDomains = 10
 const topLines = 10
+/** Data scopes whose hours are kept: one needs some kilobytes. */
+const scopesKept = 100
 
 /** Answers by minute, and by the keys of nodes, lines, types and codes; the empty key stands for what is not told apart. */
 type Figures = { minutes: number[] } & Record<SplitName, Map<string, number>>
 
-/** Answers of the last 24 hours, of the domains that the caller reaches. */
-export async function readQueries(db: Db, accessScope: AccessScope, now: Date): Promise<Queries & { answersOfNode: Map<number, number> }> {
-  const running = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs)
-  const start = new Date(running.getTime() - (dayMinutes - 1) * minuteMs)
-  const previousStart = new Date(start.getTime() - dayMinutes * minuteMs)
-  const since = await statisticsSince(db)
-  const figures = accessScope === 'all' ? await figuresOfAll(db, start, running) : await figuresWithin(db, accessScope, start, running)
-  const total = sum(figures.minutes)
-  const isKnown = since !== null && since <= previousStart
-  const lines = largestFirst(figures.line, (code) => code).filter(({ name }) => name !== '')
-  const shownLines = lines.slice(0, topLines)
-  return {
-    since,
-    start,
-    minutes: figures.minutes.map((answers, index) => (since !== null && start.getTime() + index * minuteMs >= since.getTime() ? answers : null)),
-    total: since === null ? null : total,
-    previousTotal: isKnown ? await totalBetween(db, accessScope, previousStart, start) : null,
-    rcodes: largestFirst(figures.rcode, (code) => (code === '' ? 'OTHER' : rcodeName(Number(code)))),
-    types: largestFirst(figures.type, (type) => (type === '' || type === '0' ? 'OTHER' : printTypeName(Number(type)))),
-    lines: shownLines,
-    otherLines: sum([...figures.line.values()]) - sum(shownLines.map(({ answers }) => answers)),
-    domains: await busiestDomains(db, accessScope, start, running),
-    answersOfNode: new Map([...figures.node].map(([id, answers]) => [Number(id), answers])),
+type Sum = { by: SplitName; key: string; answers: number; minutes: Buffer }
+type HourOfAll = { minutes: readonly number[]; sums: readonly Sum[] }
+type HourWithin = { minutes: readonly number[]; split: Split }
+type Within = { hours: HourFigures<HourWithin>; earlier: HourFigures<number> }
+
+/** Domains within reach, deleted ones too, and those that are not. */
+type Reach = { ids: readonly number[]; living: ReadonlySet<number>; key: string }
+
+/** Figures of queries, of which no hour is read twice unless something was counted in it. */
+export class QueryFigures {
+  readonly #all = new HourFigures<HourOfAll>()
+  readonly #within = new Map<string, Within>()
+  readonly #busiest = new BusiestDomains()
+
+  /** Answers of the last 24 hours, of the domains that the caller reaches. */
+  async read(db: Db, accessScope: AccessScope, now: Date): Promise<Queries & { answersOfNode: Map<number, number> }> {
+    const running = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs)
+    const start = new Date(running.getTime() - (dayMinutes - 1) * minuteMs)
+    const previousStart = new Date(start.getTime() - dayMinutes * minuteMs)
+    const since = await statisticsSince(db)
+    const stamps = await stampsOf(db, hourOf(previousStart), running)
+    const ofDay = new Map([...stamps].filter(([at]) => at + hourMs > start.getTime()))
+    const reach = accessScope === 'all' ? null : await reachOf(db, accessScope)
+    const { figures, previous } = reach ? await this.#figuresWithin(db, reach, stamps, start) : await this.#figuresOfAll(db, stamps, start)
+    const total = sum(figures.minutes)
+    const isKnown = since !== null && since <= previousStart
+    const lines = largestFirst(figures.line, (code) => code).filter(({ name }) => name !== '')
+    const shownLines = lines.slice(0, topLines)
+    return {
+      since,
+      start,
+      minutes: figures.minutes.map((answers, index) => (since !== null && start.getTime() + index * minuteMs >= since.getTime() ? answers : null)),
+      total: since === null ? null : total,
+      previousTotal: isKnown ? previous : null,
+      rcodes: largestFirst(figures.rcode, (code) => (code === '' ? 'OTHER' : rcodeName(Number(code)))),
+      types: largestFirst(figures.type, (type) => (type === '' || type === '0' ? 'OTHER' : printTypeName(Number(type)))),
+      lines: shownLines,
+      otherLines: sum([...figures.line.values()]) - sum(shownLines.map(({ answers }) => answers)),
+      domains: await this.#busiest.read(db, ofDay, start, reach && reach.living),
+      answersOfNode: new Map([...figures.node].map(([id, answers]) => [Number(id), answers])),
+    }
+  }
+
+  /** Of the whole platform: from its own sums, to the minute. */
+  async #figuresOfAll(db: Db, stamps: ReadonlyMap<number, string>, start: Date): Promise<{ figures: Figures; previous: number }> {
+    const figures = emptyFigures()
+    let previous = 0
+    for (const [at, { minutes, sums }] of await this.#all.of(stamps, (hour) => readSums(db, hour))) {
+      previous += addMinutes(figures, at, minutes, start)
+      const first = Math.max(0, (start.getTime() - at) / minuteMs)
+      for (const { by, key, answers, minutes: packed } of sums)
+        if (first < 60) add(figures[by], key, first === 0 ? answers : sum(unpackMinutes(packed).slice(first)))
+    }
+    for (const name of splitNames) for (const [key, answers] of figures[name]) if (answers === 0) figures[name].delete(key)
+    return { figures, previous }
+  }
+
+  /**
+   * Of domains within reach. What nodes, lines, types and codes have of a domain is known by the hour: of the hour in which the day begins
+   * it counts as not told apart, as does what was beyond the largest of an hour.
+   */
+  async #figuresWithin(db: Db, reach: Reach, stamps: ReadonlyMap<number, string>, start: Date): Promise<{ figures: Figures; previous: number }> {
+    const figures = emptyFigures()
+    const { hours, earlier } = this.#keptOf(reach)
+    const codes = new Map((await db.selectFrom('query_line').select(['number', 'code']).execute()).map(({ number, code }) => [number, code]))
+    const firstHour = hourOf(start).getTime()
+    const edge = firstHour - dayMinutes * minuteMs
+    let previous = 0
+    const toTheMinute = new Map([...stamps].filter(([at]) => at >= firstHour || at === edge))
+    for (const [at, { minutes, split }] of await hours.of(toTheMinute, (hour) => readDomains(db, hour, reach.ids, hour >= start), reach.ids.length)) {
+      previous += addMinutes(figures, at, minutes, start)
+      for (const name of splitNames)
+        for (const [key, answers] of split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
+    }
+    const whole = new Map([...stamps].filter(([at]) => at > edge && at < firstHour))
+    for (const answers of (await earlier.of(whole, (hour) => answersInHour(db, hour, reach.ids))).values()) previous += answers
+    const total = sum(figures.minutes)
+    for (const name of ['line', 'type', 'rcode'] as const) {
+      const rest = total - sum([...figures[name].values()])
+      if (rest > 0) add(figures[name], name === 'type' ? '0' : '', rest)
+    }
+    return { figures, previous }
+  }
+
+  #keptOf({ key }: Reach): Within {
+    const kept = this.#within.get(key) ?? { hours: new HourFigures(), earlier: new HourFigures() }
+    this.#within.delete(key)
+    this.#within.set(key, kept)
+    const [oldest] = this.#within.keys()
+    if (this.#within.size > scopesKept && oldest !== undefined) this.#within.delete(oldest)
+    return kept
   }
 }
 
@@ -55,102 +127,50 @@ const emptyFigures = (): Figures => ({
   rcode: new Map(),
 })
 
-/** Of the whole platform: from its own sums, to the minute. */
-async function figuresOfAll(db: Db, start: Date, running: Date): Promise<Figures> {
-  const rows = await db
-    .selectFrom('query_sum_minute')
-    .select(['at', 'by', 'key', 'minutes'])
-    .where('at', '>=', hourOf(start))
-    .where('at', '<=', running)
-    .execute()
-  const figures = emptyFigures()
-  for (const { at, by, key, minutes } of rows) {
+/** Adds the minutes of an hour to those of the day that begins with `start`; answers what lies in the day before. */
+function addMinutes(figures: Figures, at: number, minutes: readonly number[], start: Date): number {
+  let previous = 0
+  for (const [minute, answers] of minutes.entries()) {
+    const index = (at - start.getTime()) / minuteMs + minute
+    if (index >= 0 && index < dayMinutes) figures.minutes[index]! += answers
+    else if (index >= -dayMinutes && index < 0) previous += answers
+  }
+  return previous
+}
+
+async function readSums(db: Db, at: Date): Promise<HourOfAll> {
+  const rows = await db.selectFrom('query_sum_minute').select(['by', 'key', 'answers', 'minutes']).where('at', '=', at).execute()
+  const sums = rows.flatMap(({ by, ...row }) => {
     const name = splitNames.find((one) => one === by)
-    if (name === undefined) continue
-    eachMinute(at, minutes, (minute, answers) => {
-      const index = (minute - start.getTime()) / minuteMs
-      if (index < 0 || index >= dayMinutes) return
-      add(figures[name], key, answers)
-      if (name === 'rcode') figures.minutes[index]! += answers
-    })
-  }
-  return figures
-}
-
-/**
- * Of domains within reach. What nodes, lines, types and codes have of a domain is known by the hour: of the hour in which the day begins
- * it counts as not told apart, as does what was beyond the largest of an hour.
- */
-async function figuresWithin(db: Db, accessScope: AccessScope, start: Date, running: Date): Promise<Figures> {
-  const figures = emptyFigures()
-  const codes = new Map((await db.selectFrom('query_line').select(['number', 'code']).execute()).map(({ number, code }) => [number, code]))
-  for (let at = hourOf(start).getTime(); at <= running.getTime(); at += hourMs) {
-    for (const { minutes, split } of await domainsInHour(db, new Date(at), figuresReached(accessScope))) {
-      eachMinute(new Date(at), minutes, (minute, answers) => {
-        const index = (minute - start.getTime()) / minuteMs
-        if (index >= 0 && index < dayMinutes) figures.minutes[index]! += answers
-      })
-      if (at < start.getTime()) continue
-      for (const name of splitNames)
-        for (const [key, answers] of split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
-    }
-  }
-  const total = sum(figures.minutes)
-  for (const name of ['line', 'type', 'rcode'] as const) {
-    const rest = total - sum([...figures[name].values()])
-    if (rest > 0) add(figures[name], name === 'type' ? '0' : '', rest)
-  }
-  return figures
-}
-
-async function totalBetween(db: Db, accessScope: AccessScope, from: Date, to: Date): Promise<number> {
-  if (accessScope !== 'all') return answersBetween(db, from, to, figuresReached(accessScope))
-  const rows = await db
-    .selectFrom('query_sum_minute')
-    .select(['at', 'minutes'])
-    .where('at', '>=', hourOf(from))
-    .where('at', '<', to)
-    .where('by', '=', 'rcode')
-    .execute()
-  let total = 0
-  for (const { at, minutes } of rows)
-    eachMinute(at, minutes, (minute, answers) => {
-      if (minute >= from.getTime() && minute < to.getTime()) total += answers
-    })
-  return total
-}
-
-/** Those with the most answers. Only domains that can be among them have the hour in which the day begins read to the minute. */
-async function busiestDomains(db: Db, accessScope: AccessScope, start: Date, running: Date): Promise<Queries['domains']> {
-  const first = hourOf(start)
-  const { rows } = await sql<{ id: number; name: string; unicode_name: string; account_id: number; least: number; minutes: Buffer | null }>`
-    with summed as (
-      select domain_id, sum(answers)::bigint as most, coalesce(sum(answers) filter (where at >= ${start}), 0)::bigint as least
-      from query_domain_minute where at >= ${first} and at <= ${running} group by domain_id
-    ), living as (
-      select domain.id, domain.name, domain.unicode_name, domain.account_id, summed.most, summed.least from summed join domain on domain.id = summed.domain_id
-      where domain.deleted_at is null and ${domainWithin(accessScope)}
-    )
-    select living.*, edge.minutes from living
-      left join query_domain_minute as edge on edge.at = ${first} and edge.at < ${start} and edge.domain_id = living.id
-    where living.most >= coalesce((select least from living order by least desc offset ${topDomains - 1} limit 1), 0)`.execute(db)
-  const domains = rows.map((row) => {
-    let answers = row.least
-    if (row.minutes !== null)
-      eachMinute(first, row.minutes, (minute, count) => {
-        if (minute >= start.getTime()) answers += count
-      })
-    return { id: row.id, domain: row.name, unicodeName: row.unicode_name, userId: row.account_id, answers }
+    return name === undefined ? [] : [{ by: name, ...row }]
   })
-  return domains
-    .filter(({ answers }) => answers > 0)
-    .sort((a, b) => b.answers - a.answers || a.id - b.id)
-    .slice(0, topDomains)
+  return { minutes: summedMinutes(sums.filter(({ by }) => by === 'rcode')), sums }
+}
+
+async function readDomains(db: Db, at: Date, ids: readonly number[], isSplit: boolean): Promise<HourWithin> {
+  const hour = { minutes: Array.from({ length: 60 }, () => 0), split: emptySplit() }
+  for await (const rows of domainsInHour(db, at, ids)) {
+    for (const [minute, answers] of summedMinutes(rows).entries()) hour.minutes[minute]! += answers
+    if (isSplit) for (const { split } of rows) addPackedSplit(hour.split, split)
+  }
+  return hour
+}
+
+function summedMinutes(rows: readonly { minutes: Buffer }[]): number[] {
+  // An odd number of groups is stored with one more.
+  const summed = Array.from({ length: 61 }, () => 0)
+  for (const { minutes } of rows) for (const [minute, answers] of unpackNumbers(minutes).entries()) summed[minute]! += answers
+  return summed.slice(0, 60)
 }
 
 /** Figures of domains that are gone, and of names outside every zone, belong to nobody in particular. */
-function figuresReached(accessScope: AccessScope): Expression<SqlBool> {
-  return sql<SqlBool>`domain_id in (select domain.id from domain where ${domainWithin(accessScope)})`
+async function reachOf(db: Db, accessScope: AccessScope): Promise<Reach> {
+  const { rows } = await sql<{ living: number[] | null; deleted: number[] | null }>`
+    select json_agg(id order by id) filter (where deleted_at is null) as living, json_agg(id order by id) filter (where deleted_at is not null) as deleted
+    from domain where ${domainWithin(accessScope)}`.execute(db)
+  const { living, deleted } = rows[0]!
+  const ids = [...(living ?? []), ...(deleted ?? [])]
+  return { ids, living: new Set(living), key: ids.toSorted((a, b) => a - b).join() }
 }
 
 /** Largest first; what has the same name is one. */

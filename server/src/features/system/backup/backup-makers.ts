@@ -55,7 +55,7 @@ export async function listMakers(db: Db, query: Received<typeof calls.makers>): 
     .selectFrom('backup_maker')
     .select(columnsFor('backup_maker', BackupMaker, ['acceptTime', 'acceptedBy']))
     .select(['accepted_at as acceptTime', 'accepted_by as acceptedBy'])
-  return pageOf(makers, { otherwise: 'id', tieBreak: 'id' }, query)
+  return pageOf(db, makers, { otherwise: 'id', tieBreak: 'id' }, query)
 }
 
 export async function forgetMakers(db: Db, actor: Actor, ids: readonly number[]): Promise<void> {

@@ -3,7 +3,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { EmailRow, type email as calls } from '@nameplane/contract/system/email'
 import type { EmailFailure } from '@nameplane/contract/system/email/email-failures'
 import { accountWithin, type AccessScope } from '../../../access/access-scope.ts'
-import { pageOf } from '../../../db/paged-read.ts'
+import { pageOf, rowsOf } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
@@ -24,13 +24,20 @@ export async function listEmails(db: Db, accessScope: AccessScope, query: ListQu
   if (search) emails = emails.where((where) => where.or([where('recipient', 'ilike', containing(search)), where('about', 'ilike', containing(search))]))
   if (query.state) emails = emails.where('state', '=', query.state)
   if (query.scenario) emails = emails.where('scenario', '=', query.scenario)
+  const sort = { id: 'letter.id', createtime: 'letter.created_at', recipient: 'letter.recipient' } as const
+  const page = await pageOf(db, emails.select('letter.id'), { sort, otherwise: 'letter.id', tieBreak: 'letter.id' }, query)
+  return { ...page, list: rowsOf(page.list, await readEmails(db, page.list)) }
+}
+
+async function readEmails(db: Db, found: readonly { id: number }[]): Promise<Page['list']> {
+  const emails = db.selectFrom('letter').where('id', '=', sql<number>`any(${found.map(({ id }) => id)}::bigint[])`)
   const shown = emails.select(columnsFor('letter', EmailRow, ['nextTime', 'failure', 'canRetry'])).select([
     sql<Date | null>`case when letter.state = 'queued' then letter.due_at end`.as('nextTime'),
     // A key that another version knows is shown as it is.
     sql<EmailFailure | null>`letter.failure`.as('failure'),
     sql<boolean>`letter.state = 'failed' and letter.variables is not null`.as('canRetry'),
   ])
-  return pageOf(shown, { otherwise: 'id', tieBreak: 'id' }, query)
+  return shown.execute()
 }
 
 export async function lockEmails(

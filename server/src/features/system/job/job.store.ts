@@ -3,7 +3,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { Job, type job as calls } from '@nameplane/contract/system/job'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { pageOf } from '../../../db/paged-read.ts'
+import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { updateRows } from '../../../db/versioned-rows.ts'
 import type { JobTable } from '../../../db/job-tables.ts'
@@ -71,7 +71,7 @@ function shown({ ownName, ...row }: Selected, doings: Doings | undefined): Row {
 }
 
 /** One page of jobs: the next to run first unless a column is asked for. */
-export async function listJobs(db: Db, query: ListQuery): Promise<{ list: Row[]; totalCount: number }> {
+export async function listJobs(db: Db, query: ListQuery): Promise<{ list: Row[] } & Total> {
   let jobs = selectJobs(db)
   const { search } = query
   if (search)
@@ -81,7 +81,12 @@ export async function listJobs(db: Db, query: ListQuery): Promise<{ list: Row[];
   if (query.handler) jobs = jobs.where('handler', '=', query.handler)
   if (query.status !== undefined) jobs = jobs.where('status', '=', query.status)
   if (query.own !== undefined) jobs = jobs.where('name', query.own ? 'is' : 'is not', null)
-  const page = await pageOf(jobs, { sort: { name: 'job.name' }, otherwise: [['nextTime', 'asc']], tieBreak: 'id', empty: 'last' }, query)
+  const page = await pageOf(
+    db,
+    jobs,
+    { sort: { name: 'job.name' }, otherwise: [['nextTime', 'asc']], tieBreak: 'id', empty: { 'job.name': 'last', nextTime: 'last' } },
+    query,
+  )
   const doings = await doingsOf(
     db,
     page.list.map((row) => row.id),

@@ -4,7 +4,7 @@ import type { ProblemCode } from '@nameplane/contract/problems'
 import { JobRun, type RunState, type job as calls } from '@nameplane/contract/system/job'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
-import { pageOf } from '../../../db/paged-read.ts'
+import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import type { JobRunTable, JobTable } from '../../../db/job-tables.ts'
 import { problemWords } from '../../../problem.ts'
@@ -74,7 +74,7 @@ function selectRuns(db: Db) {
 /** A run with its error in words. */
 const worded = <One extends { error: string | null }>(run: One) => ({ ...run, errorText: run.error === null ? null : problemWords(run.error) })
 
-export async function listRuns(db: Db, query: ListQuery): Promise<{ list: RunRow[]; totalCount: number }> {
+export async function listRuns(db: Db, query: ListQuery): Promise<{ list: RunRow[] } & Total> {
   let runs = selectRuns(db)
   const { search, from, to } = query
   if (query.jobId !== undefined) runs = runs.where('job_id', '=', query.jobId)
@@ -91,7 +91,7 @@ export async function listRuns(db: Db, query: ListQuery): Promise<{ list: RunRow
         where.and([where('job_name', 'is', null), where('handler', 'in', jobNamesLike(search))]),
       ]),
     )
-  const page = await pageOf(runs, { otherwise: 'id', tieBreak: 'id', empty: 'least' }, query)
+  const page = await pageOf(db, runs, { otherwise: 'id', tieBreak: 'id', empty: { startTime: 'least', durationMs: 'least' } }, query)
   return { ...page, list: page.list.map(worded) }
 }
 

@@ -51,7 +51,7 @@ export async function listSettings(db: Db, held: ReadonlySet<Right>, query: List
   if (query.remark) records = records.where('remark', 'ilike', containing(query.remark))
   if (query.status) records = records.where('status', '=', Number(query.status))
   const sort = { paramKey: 'param_key', updateTime: 'updated_at' } as const
-  const { list, totalCount } = await pageOf(records.selectAll(), { sort, otherwise: 'id', tieBreak: ['id', 'asc'] }, query)
+  const { list, totalCount } = await pageOf(db, records.selectAll(), { sort, otherwise: 'id', tieBreak: ['id', 'asc'] }, query)
   return { list: list.map(shown), totalCount, pageSize: query.limit, currPage: query.page, totalPage: Math.ceil(totalCount / query.limit) }
 }
 
@@ -114,7 +114,7 @@ export async function listVersions(
   query: Pick<Received<typeof calls.history>, 'page' | 'limit'>,
 ): Promise<Answered<typeof calls.history>['data']> {
   const versions = db.selectFrom('system_config_version').where('config_id', '=', row.id)
-  const { list, totalCount } = await pageOf(versions.selectAll(), { otherwise: 'id', tieBreak: 'id' }, { ...query, order: 'desc' })
+  const { list, totalCount } = await pageOf(db, versions.selectAll(), { otherwise: 'id', tieBreak: 'id' }, { ...query, order: 'desc' })
   const first = list.at(-1)
   const earlier = first && (await versions.where('id', '<', first.id).select('param_value').orderBy('id', 'desc').limit(1).executeTakeFirst())
   const states = [...list.map((one) => one.param_value), earlier?.param_value ?? {}]

@@ -42,7 +42,7 @@ export async function listRevisions(db: Db, viewer: Actor, query: Received<typeo
   const shown = revisions
     .select(columnsFor('domain_revision', Revision, ['actor', 'actingAs']))
     .select(['domain_revision.actor_name as actor', 'domain_revision.acting_as_name as actingAs'])
-  const page = await pageOf(shown, { otherwise: 'version', tieBreak: 'version' }, query)
+  const page = await pageOf(db, shown, { otherwise: 'version', tieBreak: 'version' }, query)
   if (viewer.kind !== 'user') return page
   return { ...page, list: page.list.map((row) => ({ ...row, actor: namesForUsers.has(row.actorKind) ? row.actor : '', actingAs: null })) }
 }
@@ -55,7 +55,7 @@ export async function listRevisionChanges(db: Db, query: Received<typeof calls.r
     .where('domain_id', '=', query.domainId)
     .where('version', '=', sql<number>`${query.version}::bigint`)
   if (query.recordId !== undefined) changes = changes.where('record_id', '=', query.recordId)
-  return pageOf(changes.select(columnsFor('record_change', RevisionChange)), { otherwise: 'recordId', tieBreak: 'recordId' }, query)
+  return pageOf(db, changes.select(columnsFor('record_change', RevisionChange)), { otherwise: 'recordId', tieBreak: 'recordId' }, query)
 }
 
 /** Whether the domain once was in this state: before its first change (version 1), or after one of them. */
