@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Transform } from 'node:stream'
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from 'fastify'
@@ -14,11 +13,13 @@ import type { Db } from '../db/connection.ts'
 import { nowhere } from '../access/access-scope.ts'
 import type { Actor } from '../access/actor.ts'
 import type { FileAnswer, Route } from './call.ts'
+import { limitConnections, loopback, usualConnections } from './connections.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
+import { inputOf, isObject } from './large-body/body-fields.ts'
+import { LargeBodies, LargeBody } from './large-body/large-bodies.ts'
 import { Problem, refusalOf } from '../problem.ts'
 import { compressReply } from './reply-compression.ts'
 import { tokenLimiter, type LimitedToken } from './token-limits.ts'
-import { validated } from './validate.ts'
 
 /** Finds who makes a request; null when nobody is signed in. Throws a Problem for a token that may not be used like this. */
 export type Authenticate = (
@@ -103,7 +104,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     http: { headersTimeout: 10_000, requestTimeout: limits.requestTimeoutMs, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
   })
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: bodyLimitBytes })
+  const largeBodies = new LargeBodies(app)
+  limitConnections(app.server, usualConnections, [...loopback, ...(options.trustedProxies ?? [])])
   await app.register(rateLimit, { global: false })
   // Text is no input of any call; the framework would take it as a body without fields.
   app.removeContentTypeParser('text/plain')
@@ -125,13 +127,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onSend', async (_request, reply) => void (isClosing && reply.header('connection', 'close')))
 
   const countCall = tokenLimiter(app)
-  const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number }>()
+  const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number; input?: unknown }>()
   app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const problem = knownProblem(error)
     const caller = callers.get(request)
     if (problem && caller && problem.status !== 503) {
-      const sent = { ...(request.query as object), ...(isObject(request.body) ? request.body : {}), ...(request.params as object) }
-      const { startedAt, ...known } = caller
+      const { startedAt, input, ...known } = caller
+      const body = request.body instanceof LargeBody ? input : request.body
+      const sent = { ...(request.query as object), ...(isObject(body) ? body : {}), ...(request.params as object) }
       await options.refused?.({ ...known, sent, problem, durationMs: performance.now() - startedAt })
     }
     if (problem) return refuse(request, reply, problem)
@@ -179,8 +182,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.access !== 'public') throw new Problem('session_lost')
           if (Number(request.headers['content-length'] ?? 0) > strangerBodyBytes) throw tooLarge()
         },
-        preParsing: async (request, _reply, body) => (callers.get(request)!.actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : body),
-        handler: async (request, reply) => {
+        preParsing: async (request, reply, body) => {
+          const { actor } = callers.get(request)!
+          return actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : largeBodies.admit(request, reply, String(actor.accountId), body)
+        },
+        handler: largeBodies.holding(async (request, reply) => {
           const { actor } = callers.get(request)!
           if (endpoint.access !== 'public') {
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
@@ -189,8 +195,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
           }
           if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
-          const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }
-          const input = validated(endpoint.input, sent)
+          const beside = { query: request.query as object, params: parameters.length > 0 ? (request.params as object) : {} }
+          const { body } = request
+          const input = body instanceof LargeBody ? await largeBodies.read(endpoint, body, beside) : inputOf(endpoint.input, body, beside)
+          callers.get(request)!.input = input
           const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
           if (reply.sent) return reply
           if (endpoint.answers === 'stream') {
@@ -200,7 +208,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer)
           // What the reply schema does not name cannot leave.
           return { code: 1, msg: 'success', ...((endpoint.reply as z.ZodMiniType).parse(result ?? {}) as object) }
-        },
+        }),
       })
     }
   }
@@ -240,17 +248,6 @@ const nobody = {
 
 export function isApiPath(url: string): boolean {
   return apiRoots.some((root) => url.startsWith(root))
-}
-
-function isObject(body: unknown): body is object {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body)
-}
-
-/** The members of a JSON object or a form; no body has none, and any other body is none that a call can read. */
-function fieldsOf(body: unknown): object {
-  if (body === undefined || body === null) return {}
-  if (isObject(body)) return body
-  throw new Problem('malformed_body')
 }
 
 /** A browser says where a request comes from; whoever is not a browser does not say and carries its own credentials. */

@@ -15,8 +15,8 @@ export type NumberedWrite = RecordWrite & { id: number }
 
 export type RevisionRow = { domainId: number; version: number; actor: TrailActor; action: string; acknowledged: readonly string[] }
 
-/** Rows of one statement; a hundred thousand in one would be held three times over. */
-const batchRows = 10_000
+/** Rows of one statement: a hundred thousand would be held three times over, and ten thousand take some ten milliseconds to write down. */
+const batchRows = 2_000
 
 function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
   for (let from = 0; from < rows.length; from += batchRows) yield rows.slice(from, from + batchRows)
