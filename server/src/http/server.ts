@@ -17,6 +17,7 @@ import { limitConnections, loopback, usualConnections } from './connections.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
 import { inputOf, isObject } from './large-body/body-fields.ts'
 import { LargeBodies, LargeBody } from './large-body/large-bodies.ts'
+import { Lingering } from './lingering.ts'
 import { Problem, refusalOf } from '../problem.ts'
 import { compressReply } from './reply-compression.ts'
 import { tokenLimiter, type LimitedToken } from './token-limits.ts'
@@ -64,8 +65,7 @@ const bodyLimitBytes = 1024 * 1024
 /** What is read of somebody who is not signed in. */
 const strangerBodyBytes = 64 * 1024
 const bodyDeadlineMs = 35_000
-/** For so long a refused body is read on. */
-const lingerMs = 5_000
+const lingering = new Lingering()
 // Well below the half minute after which the first proxies give a silent connection up.
 const defaultHeartbeatMs = 15_000
 
@@ -309,21 +309,11 @@ function cutAt(mostBytes: number, body: RequestPayload): Transform {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
-  if (isLarge && !request.raw.complete) linger(request, reply)
+  if (isLarge && !request.raw.complete) lingering.after(request, reply)
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')
     .send(refusalOf(problem, languageOf(request), request.id))
-}
-
-/**
- * What is left of a refused body is read for a moment and thrown away: closed at once, the connection would take the answer with it
- * for a client that is still sending.
- */
-function linger({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const end = setTimeout(() => raw.destroy(), lingerMs)
-  for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(end))
-  reply.raw.once('finish', () => raw.resume())
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {
