@@ -64,9 +64,12 @@ function refusalOf(lines: ImportLine[]): Problem {
 }
 
 function linesOf(text: string): { lines: Line[]; unknownColumns: string[] } {
-  const [header = [], ...rows] = readCsv(Buffer.from(text.replace(/^\ufeff/, '')))
+  // The header, and one line more than there may be.
+  const [header = [], ...rows] = readCsv(Buffer.from(text.replace(/^\ufeff/, '')), limits.accountImportLines + 2)
   const columns = header.map((name) => columnNamed(name))
   if (!columns.some((column) => column?.name === 'username')) throw new Problem('account_import_unreadable', { fields: { text: 'account_import_unreadable' } })
+  if (rows.filter((cells) => cells.some((cell) => cell !== '')).length > limits.accountImportLines)
+    throw new Problem('account_import_too_many', { params: { maximum: limits.accountImportLines }, fields: { text: 'account_import_too_many' } })
   const lines = rows
     .map((cells, index) => ({
       line: index + 2,
@@ -78,8 +81,6 @@ function linesOf(text: string): { lines: Line[]; unknownColumns: string[] } {
       ),
     }))
     .filter(({ values }) => Object.keys(values).length > 0)
-  if (lines.length > limits.accountImportLines)
-    throw new Problem('account_import_too_many', { params: { maximum: limits.accountImportLines }, fields: { text: 'account_import_too_many' } })
   return { lines, unknownColumns: header.filter((name, at) => !columns[at] && name.trim() !== '').slice(0, 50) }
 }
 
