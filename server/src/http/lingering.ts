@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Socket } from 'node:net'
 
 const usualPatienceMs = 5_000
 /** Bodies that are read on at a time: each may bring two megabytes in one turn of the event loop, for which everybody waits. */
@@ -20,6 +21,8 @@ export class Lingering {
 
   after({ raw }: { raw: IncomingMessage }, reply: { raw: ServerResponse }): void {
     const { socket } = raw
+    // A request that did not come over a network has been here whole from the start.
+    if (!(socket instanceof Socket)) return
     let isReading = false
     const read = (): void => {
       this.#waiting.delete(read)
