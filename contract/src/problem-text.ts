@@ -11,6 +11,7 @@ type Texts = Readonly<Record<string, Bilingual>>
 export const coreProblems = {
   // The call itself
   invalid_input: { zh: '提交的内容有误，请检查标出的字段', en: 'Some fields need your attention' },
+  unlisted: { zh: '{text}（另有 {unlisted} 处未列出）', en: '{text} ({unlisted} more not listed)' },
   not_found: { zh: '请求的内容不存在', en: 'Not found' },
   session_lost: { zh: '登录已过期，请重新登录', en: 'Login expired, you need to log in again' },
   beyond_reach: { zh: '操作后将超出你的数据范围，未保存', en: 'Not saved: outside your data scope' },
@@ -18,6 +19,11 @@ export const coreProblems = {
   cross_site: { zh: '已拒绝来自其他网站的请求', en: 'Request from another site refused' },
   too_many_requests: { zh: '请求过于频繁，请稍后重试', en: 'Too many requests. Try again later.' },
   body_too_large: { zh: '提交的内容过大', en: 'Request too large' },
+  large_requests_of_caller: {
+    zh: '你已有多个大请求正在处理，请在其完成后重试',
+    en: 'Several of your large requests are still running. Try again when they are done.',
+  },
+  large_requests: { zh: '服务器正在处理其他大请求，请稍后重试', en: 'The server is busy with other large requests. Try again later.' },
   malformed_body: { zh: '提交的内容无法识别', en: 'Request body not readable' },
   server_fault: { zh: '服务器出错，请求编号 {requestId}', en: 'Server error, request {requestId}' },
   unavailable: { zh: '服务暂时不可用，请稍后重试', en: 'Service temporarily unavailable. Try again later.' },
@@ -103,6 +109,13 @@ export function problemText(code: ProblemCode, language: Language, params: Recor
     if (one === undefined) return wordOf(value, language)
     return typeof value === 'number' ? counted(value, one, many) : `${wordOf(value, language)} ${many ?? `${one}s`}`
   })
+}
+
+/** The text of a whole refusal: where it names only some of the fields that are wrong, it says how many it does not name. */
+export function refusalText(code: ProblemCode, language: Language, params: Record<string, unknown> = {}): string {
+  const text = problemText(code, language, params)
+  const { unlisted } = params
+  return typeof unlisted === 'number' ? problemText('unlisted', language, { text, unlisted }) : text
 }
 
 /** A value inside a sentence; what is neither text nor number has no place there. */

@@ -33,6 +33,7 @@ export const dataFolderNames = {
   nodes: 'nodes',
   licence: 'licence',
   licenceKeys: 'licence-keys',
+  firstPassword: 'first-password',
 } as const
 
 const variable = 'NAMEPLANE_DATA'

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { ListenProblem, startPlatform, type Platform, type StopPlatform } from './app/platform.ts'
+import { ListenProblem } from './app/listening.ts'
+import { startPlatform, type Platform, type StopPlatform } from './app/platform.ts'
 import { EmbeddedDatabaseProblem } from './db/embedded/embedded-database-problem.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
 import { readEnvironment, readRole } from './environment.ts'
@@ -46,7 +47,7 @@ try {
   say(environment.dnsPort === 0 ? 'DNS      off (NAMEPLANE_DNS_PORT=0)' : `DNS      ${environment.dnsHost} port ${environment.dnsPort}, UDP and TCP`)
   if (platform.firstAdministrator) {
     const { username, password } = platform.firstAdministrator
-    say(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (shown only once)' : ''}`)
+    say(`Sign in  ${username}, password ${password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${password ? ' (new at each start until the first sign-in)' : ''}`)
   }
   // The starter starts us again if we end from now on.
   process.send?.('started')

@@ -26,7 +26,7 @@ try {
   )
   if (firstAdministrator)
     console.log(
-      `Sign in as ${firstAdministrator.username}, password ${firstAdministrator.password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${firstAdministrator.password ? ' (shown only once)' : ''}`,
+      `Sign in as ${firstAdministrator.username}, password ${firstAdministrator.password ?? 'as given by NAMEPLANE_ADMIN_PASSWORD'}${firstAdministrator.password ? ' (the next start shows a new one until the first sign-in)' : ''}`,
     )
 } catch (error) {
   if (!(error instanceof OperatorProblem || error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem)) throw error

@@ -99,11 +99,21 @@ describe('a start that cannot succeed says why in one line', () => {
     expect(lines[0]).not.toContain('secret-of-the-url')
   })
 
-  test('a taken port of the console', async () => {
+  test('a password that an administrator could not choose, before there is a database', async () => {
+    const folder = dataFolder('weak')
+    const { code, lines } = await complaintOf(start({ NAMEPLANE_DATA: folder, NAMEPLANE_ADMIN_PASSWORD: 'too short' }))
+    expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
+    expect(lines[0]).toMatch(/^NAMEPLANE_ADMIN_PASSWORD: .*12 characters/)
+    expect(existsSync(join(folder, 'database'))).toBe(false)
+    await expectNothingLeft(folder)
+  })
+
+  test('a taken port of the console, before there is a database', async () => {
     const other = createServer()
     await new Promise<void>((settle) => other.listen(ports.port, '127.0.0.1', settle))
     const { code, lines } = await complaintOf(start({}))
     await new Promise((settle) => other.close(settle))
+    expect(existsSync(join(dataFolder('data'), 'database'))).toBe(false)
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
     expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.port} is in use.*NAMEPLANE_PORT`))
     await expectNothingLeft(dataFolder('data'))
@@ -114,6 +124,7 @@ describe('a start that cannot succeed says why in one line', () => {
     await new Promise<void>((settle) => other.bind(ports.dnsPort, '127.0.0.1', settle))
     const { code, lines } = await complaintOf(start({}))
     await new Promise<void>((settle) => other.close(settle))
+    expect(existsSync(join(dataFolder('data'), 'database'))).toBe(false)
     expect({ code, count: lines.length }).toEqual({ code: 1, count: 1 })
     expect(lines[0]).toMatch(new RegExp(`127\\.0\\.0\\.1:${ports.dnsPort} is in use.*NAMEPLANE_DNS_PORT`))
     await expectNothingLeft(dataFolder('data'))
@@ -137,13 +148,15 @@ describe('a platform', () => {
 
   test('from its first start to the command line beside it', { timeout: 600_000 }, async () => {
     let firstPassword = ''
+    const printedPassword = (server: ServerProcess): string =>
+      /Sign in {2}admin, password (\S+) \(new at each start until the first sign-in\)/.exec(server.output())![1]!
 
     await step('prints its addresses and a password at the first start, is healthy, and SIGTERM leaves no process', async () => {
       const server = start(firstStart)
       await server.ready()
       expect(server.output()).toContain(`http://127.0.0.1:${ports.port}/`)
       expect(server.output()).toContain(`port ${ports.dnsPort}`)
-      firstPassword = /Sign in {2}admin, password (\S+) \(shown only once\)/.exec(server.output())![1]!
+      firstPassword = printedPassword(server)
       expect(firstPassword).toMatch(/^[A-Z2-9]{20}$/)
       expect(await (await fetch(url('/healthz'))).json()).toEqual({ database: true, jobs: true, node: true })
       const [asset] = /assets\/[\w.-]+\.js/.exec(await (await fetch(url('/'))).text())!
@@ -156,10 +169,10 @@ describe('a platform', () => {
       await ended(server, 'SIGTERM')
     })
 
-    await step('starts again with what it had, without a new password, and Ctrl-C leaves no process', async () => {
+    await step('starts again with what it had and, as nobody has signed in, with a new password, and Ctrl-C leaves no process', async () => {
       const server = start(firstStart)
       await server.ready()
-      expect(server.output()).not.toContain('password')
+      expect(printedPassword(server)).not.toBe(firstPassword)
       const list = (await (await fetch(url('/api/sys/dns/domain/list'), { headers })).json()) as { data: { list: { domain: string }[] } }
       expect(list.data.list.map((row) => row.domain)).toEqual(['kept.example'])
       await ended(server, 'SIGINT')
@@ -221,6 +234,7 @@ describe('a platform', () => {
 
       const server = start(firstStart)
       await server.ready()
+      firstPassword = printedPassword(server)
       expect(await asksCaptcha()).toBe(true)
       expect((await cli('login-rules', 'set', 'captcha', 'never')).code).toBe(0)
       expect(await asksCaptcha()).toBe(false)
@@ -235,6 +249,7 @@ describe('a platform', () => {
       await expectNothingLeft(firstStart.NAMEPLANE_DATA)
       const again = start(firstStart)
       await again.ready()
+      expect(again.output()).not.toContain('password')
       expect(await signIn(firstPassword)).toBe(500)
       expect(await signIn(/: ([A-Z2-9]{20})$/m.exec(reset.output)![1]!)).toBe(1)
       await ended(again, 'SIGTERM')

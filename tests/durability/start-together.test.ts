@@ -34,11 +34,11 @@ afterAll(async () => {
   rmSync(workshop, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
-function start(folder: string): ServerProcess {
+function start(folder: string, { port, dnsPort } = ports): ServerProcess {
   const server = startServer({
     NAMEPLANE_DATA: folder,
-    NAMEPLANE_PORT: String(ports.port),
-    NAMEPLANE_DNS_PORT: String(ports.dnsPort),
+    NAMEPLANE_PORT: String(port),
+    NAMEPLANE_DNS_PORT: String(dnsPort),
     NAMEPLANE_ADMIN_TOKEN: 't'.repeat(40),
   })
   started.push(server)
@@ -113,4 +113,22 @@ test('a command that works for a while does not take the database of a server al
   const server = start(existing)
   expect(await seeding).toMatchObject({ code: 0 })
   await expectSound(server, existing, 'after-the-seed.example')
+})
+
+test('a second server says what it is, has a node of its own, and leaves the first one its name and its password', async () => {
+  const first = start(existing)
+  await first.ready()
+  expect([first.output().includes('Second server'), first.output().includes('password')]).toEqual([false, true])
+  const others = await freePorts()
+  const second = start(existing, others)
+  await second.ready()
+  expect(second.output()).toContain(`Second server on ${existing}`)
+  expect(second.output()).not.toContain('password')
+  const figures = (await (await fetch(`http://127.0.0.1:${ports.port}/api/sys/dns/GetIndexChartData`, { headers })).json()) as {
+    data: { nodes: { name: string }[] }
+  }
+  expect(figures.data.nodes.map(({ name }) => name).toSorted()).toEqual([ports.dnsPort, others.dnsPort].map((port) => `built-in 127.0.0.1:${port}`).toSorted())
+  second.signal('SIGTERM')
+  expect(await second.ended).toBe(0)
+  await expectSound(first, existing, 'first-of-two.example')
 })

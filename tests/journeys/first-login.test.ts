@@ -16,7 +16,7 @@ let password: string
 beforeAll(async () => {
   platform = await startPlatform({ password: 'printed', captcha: null })
   browser = await openBrowser()
-  password = /^Sign in {2}admin, password (\S+) \(shown only once\)$/m.exec(platform.server.output())?.[1] ?? ''
+  password = /^Sign in {2}admin, password (\S+) \(new at each start until the first sign-in\)$/m.exec(platform.server.output())?.[1] ?? ''
 })
 afterAll(async () => {
   await browser?.close()

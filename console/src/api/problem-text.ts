@@ -1,4 +1,4 @@
-import { isProblemCode, problemText, type Language } from '@nameplane/contract/problem-text'
+import { isProblemCode, problemText, refusalText, type Language } from '@nameplane/contract/problem-text'
 import type { CallProblem } from './call-problem.ts'
 
 /** The text of a problem code, or the code itself where we do not know it (a newer server). */
@@ -18,6 +18,6 @@ export function fieldText(problem: CallProblem | null, field: string, language: 
 /** The problem as a sentence: in the language chosen now where its code is known, else as the server worded it. */
 export function callProblemText(problem: CallProblem, language: Language): string {
   return problem.kind === 'refused' && isProblemCode(problem.code)
-    ? problemText(problem.code, language, { ...problem.params, requestId: problem.requestId })
+    ? refusalText(problem.code, language, { ...problem.params, requestId: problem.requestId })
     : problem.message
 }

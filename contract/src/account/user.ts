@@ -165,7 +165,16 @@ export const user = {
       resetDue: z._default(Flag, true),
       dryRun: z._default(Flag, false),
     }),
-    reply: z.object({ data: z.object({ accepted: z.number(), imported: z.number(), refused: z.array(ImportLine), unknownColumns: z.array(z.string()) }) }),
+    reply: z.object({
+      data: z.object({
+        accepted: z.number(),
+        imported: z.number(),
+        /** At most a hundred; `refusedCount` counts all there are. */
+        refused: z.array(ImportLine),
+        refusedCount: z.number(),
+        unknownColumns: z.array(z.string()),
+      }),
+    }),
     problems: ['accounts_refused', 'account_import_unreadable', 'account_import_too_many'],
   }),
   export: endpoint('GET sys/app_user/export', {

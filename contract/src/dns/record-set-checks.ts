@@ -31,27 +31,45 @@ function isTouched(row: SetRow): row is Touched {
   return row.change !== null
 }
 
+/** Rows that are looked at without a pause. */
+const stride = 1024
+
 /**
  * Judges the rows that changes touch among `rows`: the whole domain after the change, or at least every row at the touched
  * names, at the names that touched rows point to, all NS and DNAME rows above them, what points to a touched CNAME, and
  * what lies below a touched NS or DNAME. Linear in `rows`. `zone` is lower-case ASCII without the final dot.
  */
 export function checkRecordSet(rows: readonly SetRow[], removed: readonly RemovedRow[], zone: string): SetFinding[] {
+  const steps = recordSetSteps(rows, removed, zone)
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}
+
+/** The same in steps: something else may run between them. */
+export function* recordSetSteps(rows: readonly SetRow[], removed: readonly RemovedRow[], zone: string): Generator<void, SetFinding[], void> {
   const found: SetFinding[] = []
   const byHost = new Map<string, SetRow[]>()
-  for (const row of rows) {
+  const touchedHosts = new Set<string>()
+  for (const [index, row] of rows.entries()) {
     const same = byHost.get(row.host)
     if (same === undefined) byHost.set(row.host, [row])
     else same.push(row)
+    if (row.change !== null) touchedHosts.add(row.host)
+    if (index % stride === 0) yield
   }
-  const touchedHosts = new Set<string>()
-  for (const row of rows) if (row.change !== null) touchedHosts.add(row.host)
-  for (const host of touchedHosts) checkName(byHost.get(host)!, found)
+  let names = 0
+  for (const host of touchedHosts) {
+    checkName(byHost.get(host)!, found)
+    if ((names += 1) % stride === 0) yield
+  }
   const takenAway = new Map<string, RemovedRow>()
   for (const row of removed) if (row.line === 'default' && row.status === 1) takenAway.set(keyOf(row.host, row.type), row)
+  yield
   for (const row of takenAway.values()) checkRemoved(row, byHost.get(row.host) ?? [], found)
-  checkTargets(rows, byHost, zone, found)
-  checkCuts(rows, zone, found)
+  yield* checkTargets(rows, byHost, zone, found)
+  yield* checkCuts(rows, zone, found)
   return found.sort((left, right) => left.change - right.change)
 }
 
@@ -179,10 +197,17 @@ function hostIn(name: string, zone: string): string | null {
 }
 
 /** RFC 2181 §10.3, RFC 2782: a host that is pointed to is no alias. */
-function checkTargets(rows: readonly SetRow[], byHost: ReadonlyMap<string, readonly SetRow[]>, zone: string, found: SetFinding[]): void {
+function* checkTargets(
+  rows: readonly SetRow[],
+  byHost: ReadonlyMap<string, readonly SetRow[]>,
+  zone: string,
+  found: SetFinding[],
+): Generator<void, void, void> {
   const touchedCnames = new Map<string, Touched>()
   for (const row of rows) if (isTouched(row) && row.status === 1 && row.type === 'CNAME') touchedCnames.set(absoluteHost(row.host, zone), row)
-  for (const row of rows) {
+  yield
+  for (const [index, row] of rows.entries()) {
+    if (index % stride === 0) yield
     if (row.status !== 1 || !pointingTypes.has(row.type)) continue
     if (!isTouched(row) && touchedCnames.size === 0) continue
     const target = targetOf(row.type, row.value)!
@@ -209,7 +234,7 @@ export function hostsAbove(host: string): string[] {
 }
 
 /** Nothing below a delegation (RFC 1034 §4.2.1) or a DNAME (RFC 6672 §2.4) is answered, save the servers' own addresses. */
-function checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]): void {
+function* checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]): Generator<void, void, void> {
   const delegations = new Set<string>()
   const dnames = new Set<string>()
   const serverNames = new Set<string>()
@@ -224,7 +249,8 @@ function checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]): 
     if (isTouched(row) && !touchedCuts.has(row.host)) touchedCuts.set(row.host, { row, count: 0, host: '' })
   }
   if (delegations.size === 0 && dnames.size === 0) return
-  for (const row of rows) {
+  for (const [index, row] of rows.entries()) {
+    if (index % stride === 0) yield
     if (row.status !== 1 || (row.change === null && touchedCuts.size === 0)) continue
     const isServerAddress = (row.type === 'A' || row.type === 'AAAA') && serverNames.has(absoluteHost(row.host, zone))
     const above = hostsAbove(row.host)

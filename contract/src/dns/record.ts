@@ -102,7 +102,7 @@ export type Finding = z.infer<typeof Finding>
 export const FoundCounts = z.object({ error: z.number(), warning: z.number(), note: z.number() })
 export type FoundCounts = z.infer<typeof FoundCounts>
 
-/** `findings` carries at most a thousand, one of every kind at least; `found` counts all there are. */
+/** `findings` carries at most a hundred, one of every kind at least; `found` counts all there are. */
 const Findings = z.object({ findings: z.array(Finding), found: FoundCounts })
 
 /** A row somebody else changed since the editor read it. */

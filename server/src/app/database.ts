@@ -5,7 +5,13 @@ import type { Log } from '../jobs/worker.ts'
 import { EnvironmentProblem } from '../environment-problem.ts'
 import type { Environment } from '../environment.ts'
 
-export type OpenDatabase = { db: Db; pool: Pool; stop(): Promise<void> }
+export type OpenDatabase = {
+  db: Db
+  pool: Pool
+  /** The embedded server was started by another program that still runs, and ends with it. */
+  isAdopted: boolean
+  stop(): Promise<void>
+}
 
 /** Told when an embedded server ends although nobody stopped it, or cannot be started again, and when it is back. */
 type DatabaseNews = { down: (reason: string) => void; up: () => void }
@@ -51,6 +57,7 @@ export async function openDatabase(
   return {
     db,
     pool,
+    isAdopted: embedded?.isAdopted ?? false,
     async stop() {
       await db.destroy()
       await embedded?.stop()

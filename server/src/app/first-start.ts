@@ -1,21 +1,25 @@
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
+import { readLoginRules } from '../features/account/session/login-rules.ts'
 import { hashPassword, oneTimePassword } from '../features/account/session/password.ts'
 import { sha256 } from '../features/account/session/session.store.ts'
 import { platformActor } from '../access/actor.ts'
+import { firstAdministratorName, notePrintedPassword, refuseWeakPassword, type FirstAdministrator } from './first-password.ts'
 
-/** The first administrator as printed at the very first start; `password` only when it was made here. */
-export type FirstAdministrator = { username: string; password: string | null }
+/** What a first start is given; without a password one is made, which `dataFolder` is told of. */
+export type FirstStart = { password: string | null; token: string | null; dataFolder?: string }
 
 /**
  * Creates the administrator `admin`, the default service group and, when given, the API token: on an empty database
  * only, in one transaction, so that two first starts at once make one administrator.
  */
-export async function seedFirstStart(db: Db, given: { password: string | null; token: string | null }): Promise<FirstAdministrator | null> {
+export async function seedFirstStart(db: Db, given: FirstStart): Promise<FirstAdministrator | null> {
   if (await db.selectFrom('account').select('id').limit(1).executeTakeFirst()) return null
+  refuseWeakPassword({ adminPassword: given.password, adminToken: given.token }, (await readLoginRules(db)).passwordMinimum)
   const password = given.password ?? oneTimePassword()
   const passwordHash = await hashPassword(password)
-  const username = 'admin'
+  if (given.password === null && given.dataFolder !== undefined) notePrintedPassword(given.dataFolder, passwordHash)
+  const username = firstAdministratorName
   return change(db, platformActor('first start'), 'platform.first_start', async ({ tx, audit, nothingChanged }) => {
     const account = await tx
       .insertInto('account')

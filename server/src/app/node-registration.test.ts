@@ -100,6 +100,15 @@ describe('a database that several platforms share', () => {
   })
 })
 
+test('a second server on the data folder of a running one has a node of its own, and the first keeps its own', async () => {
+  const first = await register(5300)
+  await running(first)
+  const second = await register(5301, { idFile: null, isDatabaseShared: true })
+  await running(second)
+  expect(await names()).toEqual(['built-in 127.0.0.1:5300', 'built-in 127.0.0.1:5301'])
+  expect([await register(5300), await names()]).toEqual([first, ['built-in 127.0.0.1:5300', 'built-in 127.0.0.1:5301']])
+})
+
 test('two starts at once make one node', async () => {
   const ids = await Promise.all([register(5300, { idFile: null }), register(5300, { idFile: null })])
   expect(new Set(ids).size).toBe(1)

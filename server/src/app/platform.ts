@@ -1,8 +1,9 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { writeAnchor } from '../audit/audit-anchors.ts'
 import { followDataKeys, openDataKeys } from '../keys/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
@@ -29,7 +30,9 @@ import { createApp } from './app.ts'
 import { lastSeen, watchClock } from './clock-watch.ts'
 import { databaseNews, openDatabase, type OpenDatabase } from './database.ts'
 import { refuseOnFullDisk } from './full-disk.ts'
-import { seedFirstStart, type FirstAdministrator } from './first-start.ts'
+import { refuseWeakPassword, renewPrintedPassword, type FirstAdministrator } from './first-password.ts'
+import { seedFirstStart } from './first-start.ts'
+import { consoleProblem, dnsProblem, tryConsoleAddress } from './listening.ts'
 import { keepNode, type NodeKeeper } from './node-keeper.ts'
 import { hasKeptZones, nodePlaceOf } from './node-place.ts'
 import { startNode } from './node-start.ts'
@@ -60,9 +63,6 @@ export type PlatformOptions = {
   begun: (stopNode: StopPlatform) => void
 }
 
-/** A port that another program holds, or an address this machine does not have. */
-export class ListenProblem extends Error {}
-
 /**
  * Starts everything in the order it depends on each other and undoes what was begun when a step fails, so that nothing
  * is half started.
@@ -87,8 +87,11 @@ export async function startPlatform(environment: Environment, options: PlatformO
       undo.push(keeper.stop)
       options.begun(keeper.stop)
     }
-    const { db, pool, stop: stopDatabase } = await openDatabaseAtLast(environment, options, isServed)
+    await tryConsoleAddress(environment)
+    if (isFirstStart(environment)) refuseWeakPassword(environment, loginRules.value.parse({}).passwordMinimum)
+    const { db, pool, isAdopted, stop: stopDatabase } = await openDatabaseAtLast(environment, options, isServed)
     undo.push(stopDatabase)
+    if (isAdopted) progress(secondServer(environment))
     const migrated = await migrateDb(db)
     if (migrated.length > 0) progress(`database updated to ${migrated.at(-1)}`)
     await migrateJobs(pool)
@@ -98,7 +101,10 @@ export async function startPlatform(environment: Environment, options: PlatformO
     await seedStandardLines(db)
     await seedMenu(db)
     await seedSettings(db)
-    const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
+    const { adminPassword: password, adminToken: token, dataFolder } = environment
+    const made = await seedFirstStart(db, { password, token, dataFolder })
+    // The one that the first server has printed stays.
+    const firstAdministrator = made ?? (isAdopted ? null : await renewPrintedPassword(db, dataFolder))
     await writeAnchor(db, join(environment.dataFolder, dataFolderNames.auditAnchors), new Date())
     steadyTime.continueFrom(await lastSeen(db))
     undo.push(watchClock(log))
@@ -174,8 +180,9 @@ export async function startPlatform(environment: Environment, options: PlatformO
             address: environment.dnsHost,
             port: environment.dnsPort,
             version,
-            idFile: join(environment.dataFolder, dataFolderNames.nodeId),
-            isDatabaseShared: environment.databaseUrl !== null,
+            // The number in the data folder is that of the first server's node.
+            idFile: isAdopted ? null : join(environment.dataFolder, dataFolderNames.nodeId),
+            isDatabaseShared: isAdopted || environment.databaseUrl !== null,
             log,
           }),
         )
@@ -194,6 +201,16 @@ export async function startPlatform(environment: Environment, options: PlatformO
     await stop()
     throw error
   }
+}
+
+/** Whether there is no database yet, as far as can be told without one. */
+function isFirstStart({ databaseUrl, dataFolder }: Environment): boolean {
+  return databaseUrl === null && !existsSync(join(dataFolder, dataFolderNames.database))
+}
+
+function secondServer({ dataFolder, dnsPort }: Environment): string {
+  const node = dnsPort === 0 ? '' : ' Its node is a further one.'
+  return `Second server on ${dataFolder}: it uses the database of the server that is running there, and ends with it.${node}`
 }
 
 /** Where a node serves meanwhile, a database that cannot be had is waited for. */
@@ -219,23 +236,10 @@ async function isServing(keeper: NodeKeeper): Promise<boolean> {
   )
 }
 
-function dnsProblem(error: unknown, { dnsHost, dnsPort }: Environment): unknown {
-  return listenProblem(error, `DNS address ${dnsHost}:${dnsPort}`, 'NAMEPLANE_DNS_PORT')
-}
-
 async function listen(app: FastifyInstance, host: string, port: number): Promise<void> {
   try {
     await app.listen({ host, port })
   } catch (error) {
-    throw listenProblem(error, `Console address ${host}:${port}`, 'NAMEPLANE_PORT')
+    throw consoleProblem(error, { host, port })
   }
-}
-
-function listenProblem(error: unknown, what: string, variable: string): unknown {
-  const code = (error as { code?: string }).code
-  if (code === 'EADDRINUSE') return new ListenProblem(`${what} is in use by another program. Set ${variable} to a free port.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new ListenProblem(`${what} is not an address of this machine. Set ${variable.replace('PORT', 'HOST')}.`)
-  if (code === 'EACCES') return new ListenProblem(`No permission to open ${what}. Ports below 1024 require root or CAP_NET_BIND_SERVICE.`)
-  return error
 }

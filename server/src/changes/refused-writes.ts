@@ -16,6 +16,8 @@ const unsound: ReadonlySet<ProblemCode> = new Set<ProblemCode>([
   'invalid_input',
   'malformed_body',
   'body_too_large',
+  'large_requests_of_caller',
+  'large_requests',
   'too_many_requests',
   'session_lost',
   'session_confirmation_due',

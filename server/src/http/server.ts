@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Transform } from 'node:stream'
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type RequestPayload } from 'fastify'
@@ -14,11 +13,14 @@ import { nowhere } from '../access/access-scope.ts'
 import { requireConfirmed } from '../access/confirmed-session.ts'
 import type { Actor } from '../access/actor.ts'
 import type { FileAnswer, Route } from './call.ts'
+import { limitConnections, loopback, usualConnections } from './connections.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
+import { inputOf, isObject } from './large-body/body-fields.ts'
+import { LargeBodies, LargeBody } from './large-body/large-bodies.ts'
+import { Lingering } from './lingering.ts'
 import { Problem, refusalOf } from '../problem.ts'
 import { compressReply } from './reply-compression.ts'
 import { tokenLimiter, type LimitedToken } from './token-limits.ts'
-import { validated } from './validate.ts'
 
 /** Finds who makes a request; null when nobody is signed in. Throws a Problem for a token that may not be used like this. */
 export type Authenticate = (
@@ -63,8 +65,7 @@ const bodyLimitBytes = 1024 * 1024
 /** What is read of somebody who is not signed in. */
 const strangerBodyBytes = 64 * 1024
 const bodyDeadlineMs = 35_000
-/** For so long a refused body is read on. */
-const lingerMs = 5_000
+const lingering = new Lingering()
 // Well below the half minute after which the first proxies give a silent connection up.
 const defaultHeartbeatMs = 15_000
 
@@ -103,7 +104,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     http: { headersTimeout: 10_000, requestTimeout: limits.requestTimeoutMs, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
   })
   await app.register(cookie)
-  await app.register(formbody, { bodyLimit: bodyLimitBytes })
+  const largeBodies = new LargeBodies(app)
+  limitConnections(app.server, usualConnections, [...loopback, ...(options.trustedProxies ?? [])])
   await app.register(rateLimit, { global: false })
   // Text is no input of any call; the framework would take it as a body without fields.
   app.removeContentTypeParser('text/plain')
@@ -125,13 +127,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
   app.addHook('onSend', async (_request, reply) => void (isClosing && reply.header('connection', 'close')))
 
   const countCall = tokenLimiter(app)
-  const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number }>()
+  const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number; input?: unknown }>()
   app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
     const problem = knownProblem(error)
     const caller = callers.get(request)
     if (problem && caller && problem.status !== 503) {
-      const sent = { ...(request.query as object), ...(isObject(request.body) ? request.body : {}), ...(request.params as object) }
-      const { startedAt, ...known } = caller
+      const { startedAt, input, ...known } = caller
+      const body = request.body instanceof LargeBody ? input : request.body
+      const sent = { ...(request.query as object), ...(isObject(body) ? body : {}), ...(request.params as object) }
       await options.refused?.({ ...known, sent, problem, durationMs: performance.now() - startedAt })
     }
     if (problem) return refuse(request, reply, problem)
@@ -180,8 +183,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.access !== 'public') throw new Problem('session_lost')
           if (Number(request.headers['content-length'] ?? 0) > strangerBodyBytes) throw tooLarge()
         },
-        preParsing: async (request, _reply, body) => (callers.get(request)!.actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : body),
-        handler: async (request, reply) => {
+        preParsing: async (request, reply, body) => {
+          const { actor } = callers.get(request)!
+          return actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : largeBodies.admit(request, reply, String(actor.accountId), body)
+        },
+        handler: largeBodies.holding(async (request, reply) => {
           const { actor } = callers.get(request)!
           if (endpoint.access !== 'public') {
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
@@ -192,8 +198,10 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
             if (opening.length === 1 && endpoint.effect === 'write') await requireConfirmed(options.db, actor, opening[0]!)
           }
           if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
-          const sent = { ...(request.query as object), ...fieldsOf(request.body), ...(parameters.length > 0 ? (request.params as object) : {}) }
-          const input = validated(endpoint.input, sent)
+          const beside = { query: request.query as object, params: parameters.length > 0 ? (request.params as object) : {} }
+          const { body } = request
+          const input = body instanceof LargeBody ? await largeBodies.read(endpoint, body, beside) : inputOf(endpoint.input, body, beside)
+          callers.get(request)!.input = input
           const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
           if (reply.sent) return reply
           if (endpoint.answers === 'stream') {
@@ -203,7 +211,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           if (endpoint.answers === 'file') return sendFile(reply, result as FileAnswer)
           // What the reply schema does not name cannot leave.
           return { code: 1, msg: 'success', ...((endpoint.reply as z.ZodMiniType).parse(result ?? {}) as object) }
-        },
+        }),
       })
     }
   }
@@ -243,17 +251,6 @@ const nobody = {
 
 export function isApiPath(url: string): boolean {
   return apiRoots.some((root) => url.startsWith(root))
-}
-
-function isObject(body: unknown): body is object {
-  return typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body)
-}
-
-/** The members of a JSON object or a form; no body has none, and any other body is none that a call can read. */
-function fieldsOf(body: unknown): object {
-  if (body === undefined || body === null) return {}
-  if (isObject(body)) return body
-  throw new Problem('malformed_body')
 }
 
 /** A browser says where a request comes from; whoever is not a browser does not say and carries its own credentials. */
@@ -315,21 +312,11 @@ function cutAt(mostBytes: number, body: RequestPayload): Transform {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
-  if (isLarge && !request.raw.complete) linger(request, reply)
+  if (isLarge && !request.raw.complete) lingering.after(request, reply)
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')
     .send(refusalOf(problem, languageOf(request), request.id))
-}
-
-/**
- * What is left of a refused body is read for a moment and thrown away: closed at once, the connection would take the answer with it
- * for a client that is still sending.
- */
-function linger({ raw }: FastifyRequest, reply: FastifyReply): void {
-  const end = setTimeout(() => raw.destroy(), lingerMs)
-  for (const event of ['end', 'close'] as const) raw.once(event, () => clearTimeout(end))
-  reply.raw.once('finish', () => raw.resume())
 }
 
 function sendFile(reply: FastifyReply, file: FileAnswer): FastifyReply {

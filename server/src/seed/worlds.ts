@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { seedFirstStart, type FirstAdministrator } from '../app/first-start.ts'
+import type { FirstAdministrator } from '../app/first-password.ts'
+import { seedFirstStart } from '../app/first-start.ts'
 import { change } from '../changes/change.ts'
 import { OperatorProblem } from '../cli/operator-problem.ts'
 import type { PlatformDatabase } from '../cli/platform-database.ts'
@@ -41,7 +42,11 @@ export async function seedWorld(
   await migrateDb(db)
   await migrateJobs(pool)
   await seedStandardLines(db)
-  const firstAdministrator = await seedFirstStart(db, { password: environment.adminPassword, token: environment.adminToken })
+  const firstAdministrator = await seedFirstStart(db, {
+    password: environment.adminPassword,
+    token: environment.adminToken,
+    dataFolder: environment.dataFolder,
+  })
 
   const inventory = await readSeedInventory(db)
   if (!isNothing(inventory)) {

@@ -19,13 +19,14 @@ export async function* csvText(header: readonly string[], batches: AsyncIterable
   for await (const rows of batches) if (rows.length > 0) yield print(rows)
 }
 
-/** A CSV file as rows of texts: UTF-8, else GB 18030 as Chinese spreadsheets save it; any line end, guards taken off. An open quotation ends with the file. */
-export function readCsv(bytes: Uint8Array): string[][] {
+/** A CSV file as rows of texts: UTF-8, else GB 18030 as Chinese spreadsheets save it; any line end, guards taken off. An open quotation ends with the file; after `mostRows` that are not empty nothing more is read. */
+export function readCsv(bytes: Uint8Array, mostRows = Infinity): string[][] {
   const text = decoded(bytes)
   const rows: string[][] = []
   let row: string[] = []
   let cell = ''
   let isQuoted = false
+  let filledRows = 0
   const endCell = (): void => {
     row.push(unguardedText(cell))
     cell = ''
@@ -44,6 +45,8 @@ export function readCsv(bytes: Uint8Array): string[][] {
       if (character === '\r' && text[at + 1] === '\n') at++
       endCell()
       rows.push(row)
+      if (row.some((text) => text !== '')) filledRows += 1
+      if (filledRows >= mostRows) return rows
       row = []
     } else cell += character
   }

@@ -47,6 +47,10 @@ describe('a guarded text', () => {
   it.each(every)('%j is given back as it was', (original) => expect(unguardedText(guardedText(original))).toBe(original))
 })
 
+it('CSV is read no further than so many rows that are not empty', () => {
+  expect(readCsv(Buffer.from('a\n\nb\nc\nd\n'), 2)).toEqual([['a'], [''], ['b']])
+})
+
 describe('our own reader gives back what our own writer was given', () => {
   const rows = every.map((value, index) => [String(index), value, 'end'])
 

@@ -173,6 +173,23 @@ describe('a folder that is not an untouched or a known one', () => {
     expect(await ask(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
     expect(bystander.exitCode).toBeNull()
   })
+
+  test.each([
+    ['of other words', 'no number\n'],
+    ['that is empty', ''],
+  ])(
+    'with a lock file %s says what to do',
+    async (_, content) => {
+      await (await start()).stop()
+      const lock = join(dataFolder, 'database', 'cluster', 'postmaster.pid')
+      writeFileSync(lock, content)
+      await expect(start()).rejects.toThrow(`If no database server is running in this folder, delete ${lock} and start again.`)
+      expect(readFileSync(lock, 'utf8')).toBe(content)
+      rmSync(lock)
+      expect(await ask(await start(), 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    },
+    60_000,
+  )
 })
 
 describe('two programs on one folder', () => {

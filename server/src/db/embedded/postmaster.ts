@@ -79,6 +79,7 @@ function readStat(pid: number): { name: string; state: string; startTicks: strin
   }
 }
 
-function lockPath(clusterFolder: string): string {
+/** PostgreSQL's lock file. */
+export function lockPath(clusterFolder: string): string {
   return join(clusterFolder, 'postmaster.pid')
 }

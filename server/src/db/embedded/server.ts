@@ -5,7 +5,7 @@ import { EmbeddedDatabaseProblem } from './embedded-database-problem.ts'
 import type { Launcher } from './launcher.ts'
 import type { LogFile } from './log-file.ts'
 import type { PostgresBinaries } from './postgres-binaries.ts'
-import { identityOf, readPostmaster } from './postmaster.ts'
+import { identityOf, lockPath, readPostmaster } from './postmaster.ts'
 import { serverSettings } from './settings.ts'
 
 /** Where a server runs, and with what. */
@@ -65,7 +65,7 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
   }
   if (hasEnded) {
     const output = log.sinceMark()
-    const complaint = `The database in ${clusterFolder} does not start: ${complaintIn(output) ?? `exited with ${child.exitCode ?? child.signalCode ?? 'unknown reason'}`}${closedFolderHint(output, launcher)}`
+    const complaint = `The database in ${clusterFolder} does not start: ${complaintIn(output) ?? `exited with ${child.exitCode ?? child.signalCode ?? 'unknown reason'}`}${closedFolderHint(output, launcher)}${damagedLockHint(output, clusterFolder)}`
     // Empty: the other server has made the file at this very moment and is about to write its number into it.
     if (/lock file "[^"]*" (already exists|is empty)|pre-existing shared memory block/.test(output)) return { isLocked: true, complaint }
     throw new EmbeddedDatabaseProblem(complaint)
@@ -90,6 +90,12 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
     if (!hasEnded) throw new EmbeddedDatabaseProblem(`The database server ${child.pid ?? '?'} does not stop`)
   }
   return { socketFolder, stop }
+}
+
+/** PostgreSQL never removes a lock file that it cannot read, as a power cut may leave it. */
+function damagedLockHint(output: string, clusterFolder: string): string {
+  if (!/bogus data in lock file|lock file "[^"]*" is empty/.test(output)) return ''
+  return `. If no database server is running in this folder, delete ${lockPath(clusterFolder)} and start again.`
 }
 
 function spawnServer({ binaries, launcher, clusterFolder, socketFolder, log, isShared }: ServerPlace): ChildProcess {

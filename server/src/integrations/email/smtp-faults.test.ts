@@ -197,6 +197,18 @@ describe('without protection', () => {
     expect([server.passwords, server.letters]).toEqual([[], []])
   })
 
+  it.each([
+    ['says something else first', 'SSH-2.0-OpenSSH_9.6 inner-host\r\n', ''],
+    ['greets and does not know our greeting', '220 FTP server inner-host\r\n', '530 inner-host: log in with USER and PASS\r\n'],
+  ])('that %s is no mail server, and its words are told to nobody', async (_, first, then) => {
+    const server = await rawFake((socket) => {
+      socket.write(first)
+      socket.on('data', () => socket.write(then))
+    })
+    const failure = await failureOf(settings(server.port))
+    expect(failure.reply).toBe('')
+  })
+
   it('where STARTTLS is refused, neither is sent', async () => {
     const said: string[] = []
     const server = await rawFake((socket) => {

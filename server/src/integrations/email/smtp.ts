@@ -75,9 +75,18 @@ function problemOf(server: EmailServer, cause: SmtpError): EmailProblem {
   const why = [code, responseCode].filter(Boolean).join(' ') || 'no reason given'
   return new EmailProblem(failure, `the mail server ${server.host}:${server.port} refused the email (${why})`, {
     isTemporary,
-    ...(response === undefined ? {} : { reply: response }),
+    ...(response === undefined || !isOfMailServer(cause) ? {} : { reply: response }),
     cause,
   })
+}
+
+/**
+ * Whether it is a mail server's word. Before it has taken our greeting it may be anything that listens there, whose banner is nobody's
+ * business; only the two codes with which a mail server turns us away at once are told (RFC 5321 §3.1, §3.8).
+ */
+function isOfMailServer({ command, response = '' }: SmtpError): boolean {
+  if (command === undefined || /^(CONN|EHLO|HELO|LHLO)$/.test(command)) return /^(421|554)[ -]/.test(response)
+  return true
 }
 
 /** What may be over in a while although nobody said so: a certificate is renewed, a network comes back. */

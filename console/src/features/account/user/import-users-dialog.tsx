@@ -72,7 +72,7 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
     if (isTyped && content.trim() !== '') setLeaving(true)
     else onClose()
   }
-  const isBlocked = preview !== null && preview.refused.length > 0 && !skipRefused
+  const isBlocked = preview !== null && preview.refusedCount > 0 && !skipRefused
   return (
     <Modal
       title={text.title}
@@ -190,7 +190,7 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
     <div className="flex flex-col gap-3">
       <p className="text-base">
         <span className="font-medium">{text.accepted(preview.accepted)}</span>
-        {preview.refused.length > 0 && <span className="ml-3 font-medium text-kumo-danger">{text.refused(preview.refused.length)}</span>}
+        {preview.refusedCount > 0 && <span className="ml-3 font-medium text-kumo-danger">{text.refused(preview.refusedCount)}</span>}
       </p>
       {preview.unknownColumns.length > 0 && <p className="text-sm text-kumo-subtle">{text.unknown(listOf(preview.unknownColumns, language))}</p>}
       {preview.refused.length > 0 && (
@@ -228,6 +228,9 @@ function PreviewOf({ preview, skipRefused, onSkip }: { preview: Preview; skipRef
               </tbody>
             </table>
           </div>
+          {preview.refused.length < preview.refusedCount && (
+            <p className="text-sm text-kumo-subtle">{text.unlisted(preview.refused.length, preview.refusedCount - preview.refused.length)}</p>
+          )}
         </>
       )}
     </div>

@@ -6,7 +6,7 @@ import type { ProblemCode } from '@nameplane/contract/problems'
 import { change, lockName } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { Problem } from '../../../problem.ts'
+import { listedFields, Problem } from '../../../problem.ts'
 import { readCsv } from '../../../spreadsheet/csv.ts'
 import { insertAccount, takenAmong } from '../account/account.store.ts'
 import { hashPassword } from '../session/password.ts'
@@ -31,7 +31,7 @@ export async function importUsers(db: Db, actor: Actor, sent: Received<typeof ca
     else right.push(read)
   }
   const accepted = await refuseTakenLines(db, right, refused)
-  if (sent.dryRun) return { accepted: accepted.length, imported: 0, refused: inOrder(refused), unknownColumns }
+  if (sent.dryRun) return { accepted: accepted.length, imported: 0, ...toldOf(refused), unknownColumns }
   if (refused.length > 0 && !sent.skipRefused) throw refusalOf(refused)
   const hashes = await Promise.all(accepted.map(async ({ password }) => (password === '' ? '' : hashPassword(password))))
   const imported = await change(db, actor, 'user.import', async ({ tx, audit, nothingChanged }) => {
@@ -49,19 +49,27 @@ export async function importUsers(db: Db, actor: Actor, sent: Received<typeof ca
     if (free.length === 0) nothingChanged()
     return free.length
   })
-  return { accepted: accepted.length, imported, refused: inOrder(refused), unknownColumns }
+  return { accepted: accepted.length, imported, ...toldOf(refused), unknownColumns }
 }
 
-const inOrder = (lines: ImportLine[]): ImportLine[] => lines.toSorted((one, other) => one.line - other.line)
+/** The first of the refused lines, and how many there are. */
+function toldOf(lines: ImportLine[]): { refused: ImportLine[]; refusedCount: number } {
+  const inOrder = lines.toSorted((one, other) => one.line - other.line)
+  return { refused: inOrder.slice(0, listedFields), refusedCount: lines.length }
+}
 
-function refusalOf(refused: ImportLine[]): Problem {
-  return new Problem('accounts_refused', { params: { count: refused.length, refused: inOrder(refused).slice(0, 100) } })
+function refusalOf(lines: ImportLine[]): Problem {
+  const { refused, refusedCount } = toldOf(lines)
+  return new Problem('accounts_refused', { params: { count: refusedCount, refused } })
 }
 
 function linesOf(text: string): { lines: Line[]; unknownColumns: string[] } {
-  const [header = [], ...rows] = readCsv(Buffer.from(text.replace(/^\ufeff/, '')))
+  // The header, and one line more than there may be.
+  const [header = [], ...rows] = readCsv(Buffer.from(text.replace(/^\ufeff/, '')), limits.accountImportLines + 2)
   const columns = header.map((name) => columnNamed(name))
   if (!columns.some((column) => column?.name === 'username')) throw new Problem('account_import_unreadable', { fields: { text: 'account_import_unreadable' } })
+  if (rows.filter((cells) => cells.some((cell) => cell !== '')).length > limits.accountImportLines)
+    throw new Problem('account_import_too_many', { params: { maximum: limits.accountImportLines }, fields: { text: 'account_import_too_many' } })
   const lines = rows
     .map((cells, index) => ({
       line: index + 2,
@@ -73,8 +81,6 @@ function linesOf(text: string): { lines: Line[]; unknownColumns: string[] } {
       ),
     }))
     .filter(({ values }) => Object.keys(values).length > 0)
-  if (lines.length > limits.accountImportLines)
-    throw new Problem('account_import_too_many', { params: { maximum: limits.accountImportLines }, fields: { text: 'account_import_too_many' } })
   return { lines, unknownColumns: header.filter((name, at) => !columns[at] && name.trim() !== '').slice(0, 50) }
 }
 

@@ -17,7 +17,7 @@ const exported = async (query = ''): Promise<string> =>
 describe('an import of users', () => {
   it('reads columns by their names in any order and language, and says which it does not know', async () => {
     const data = await read('邮箱,Username,标签,shoe size\r\none@example.net,import.one,"a,b",43\r\n\r\ntwo@example.net,import.two,,44\r\n')
-    expect(data).toEqual({ accepted: 2, imported: 2, refused: [], unknownColumns: ['shoe size'] })
+    expect(data).toEqual({ accepted: 2, imported: 2, refused: [], refusedCount: 0, unknownColumns: ['shoe size'] })
     expect(await found('import.one')).toMatchObject([{ email: 'one@example.net', tags: ['a', 'b'], type: 2, status: 1, resetDue: true }])
   })
 
@@ -40,6 +40,12 @@ describe('an import of users', () => {
         params: { password: {}, email: {}, mobile: {} },
       },
     ])
+  })
+
+  it('lists a hundred wrong lines and counts all', async () => {
+    const text = ['username', ...Array.from({ length: 150 }, (_, index) => `wrong ${index}`)].join('\n')
+    const { refused, refusedCount } = await read(text, { dryRun: true })
+    expect([refused.length, refused[0]!.line, refusedCount]).toEqual([100, 2, 150])
   })
 
   it('takes all or nothing, or skips what is wrong', async () => {
@@ -86,7 +92,7 @@ describe('an export of users', () => {
     expect(csv.toLowerCase()).not.toContain('password')
     expect(csv).not.toContain('argon2')
     await test.call(user.delete, { ids: [id] })
-    expect(await read(csv)).toEqual({ accepted: 1, imported: 1, refused: [], unknownColumns: [] })
+    expect(await read(csv)).toEqual({ accepted: 1, imported: 1, refused: [], refusedCount: 0, unknownColumns: [] })
     expect(await found('round.trip')).toMatchObject([fields])
   })
 

@@ -4,7 +4,7 @@ import { isProblemCode, type ProblemCode } from '@nameplane/contract/problems'
 import { Problem } from '../../../problem.ts'
 
 /** Findings that one answer carries; the count in the refusal is of all. */
-const toldFindings = 1_000
+const toldFindings = 100
 
 /** What was found about a change of a batch, or about a line of a text. */
 export function findingOf(found: Found, change: number | null, lineNumber: number | null = null): Finding {
@@ -31,9 +31,9 @@ function refusal(code: ProblemCode, findings: readonly Finding[], params: Record
 
 /** What an answer says of the findings: how many there are, and a part of them, errors first, in which no kind is missing. */
 export function summaryOf(findings: readonly Finding[]): { findings: Finding[]; found: FoundCounts } {
-  const rank = { error: 0, warning: 1, note: 2 }
-  const count = (severity: Finding['severity']): number => findings.filter((finding) => finding.severity === severity).length
-  const ranked = [...findings].sort((left, right) => rank[left.severity] - rank[right.severity])
+  const of = (severity: Finding['severity']): Finding[] => findings.filter((finding) => finding.severity === severity)
+  const [errors, warnings, notes] = [of('error'), of('warning'), of('note')]
+  const ranked = [...errors, ...warnings, ...notes]
   const kinds = new Map<string, Finding>()
   for (const finding of ranked) if (!kinds.has(`${finding.severity} ${finding.code}`)) kinds.set(`${finding.severity} ${finding.code}`, finding)
   // A warning that nobody is told of could never be ticked.
@@ -42,7 +42,7 @@ export function summaryOf(findings: readonly Finding[]): { findings: Finding[]; 
     if (told.size >= toldFindings) break
     told.add(finding)
   }
-  return { findings: ranked.filter((finding) => told.has(finding)), found: { error: count('error'), warning: count('warning'), note: count('note') } }
+  return { findings: ranked.filter((finding) => told.has(finding)), found: { error: errors.length, warning: warnings.length, note: notes.length } }
 }
 
 /** Refuses when there are errors, or warnings that the caller has not ticked. Answers the codes of the warnings that were. */

@@ -1,6 +1,7 @@
 import { absoluteHost, targetOf, type CanonicalRecord, type Found } from '@nameplane/contract/dns/record-checks'
-import { checkRecordSet, hostsAbove, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
+import { hostsAbove, recordSetSteps, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
 import type { Db } from '../../../db/connection.ts'
+import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import { readAllRecords, readNeighbours, type DomainOfRecords, type Neighbourhood, type SavedRecord } from './record.store.ts'
 import type { RecordWrite } from './record-write.store.ts'
 
@@ -53,15 +54,31 @@ export async function judge(
   known: readonly SavedRecord[] | null = null,
 ): Promise<(Found & { change: number })[]> {
   if (writes.length === 0) return []
-  const surroundings = await surroundingsOf(db, domain, writes, known)
-  const written = new Set(writes.map((write) => write.id))
-  const rows: SetRow[] = []
+  return inSlices(judging(domain, writes, await surroundingsOf(db, domain, writes, known)))
+}
+
+/** Rows that are taken together without a pause. */
+const stride = 1024
+
+function* judging(domain: DomainOfRecords, writes: readonly PlannedWrite[], surroundings: readonly SavedRecord[]): Steps<(Found & { change: number })[]> {
+  const written = new Set<number | null>()
+  const touched: SetRow[] = []
   const removed: RemovedRow[] = []
-  for (const record of surroundings) if (!written.has(record.id)) rows.push({ ...record, change: null })
-  for (const { before, after, change } of writes) {
-    if (after) rows.push({ ...after, change })
+  for (const [index, { id, before, after, change }] of writes.entries()) {
+    written.add(id)
+    if (after) touched.push({ ...after, change })
     const isMoved = before && !(isServed(after) && after.host === before.host && after.type === before.type && after.line === before.line)
     if (isMoved) removed.push({ host: before.host, type: before.type, line: before.line, status: before.status, change })
+    if (index % stride === 0) yield
   }
-  return checkRecordSet(rows, removed, domain.name)
+  const rows: SetRow[] = []
+  for (const [index, record] of surroundings.entries()) {
+    if (!written.has(record.id)) rows.push({ ...record, change: null })
+    if (index % stride === 0) yield
+  }
+  for (const [index, row] of touched.entries()) {
+    rows.push(row)
+    if (index % (16 * stride) === 0) yield
+  }
+  return yield* recordSetSteps(rows, removed, domain.name)
 }

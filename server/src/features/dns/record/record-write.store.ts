@@ -16,8 +16,8 @@ export type NumberedWrite = RecordWrite & { id: number }
 /** A state of the records that is to be saved: whose, by whom, and with which warnings ticked. */
 export type SavedState = { domainId: number; version: number; actor: TrailActor; action: string; acknowledged: readonly string[] }
 
-/** Rows of one statement; a hundred thousand in one would be held three times over. */
-const batchRows = 10_000
+/** Rows of one statement: a hundred thousand would be held three times over, and ten thousand take some ten milliseconds to write down. */
+const batchRows = 2_000
 
 function batchesOf<Row>(rows: readonly Row[]): Row[][] {
   return Array.from({ length: Math.ceil(rows.length / batchRows) }, (_, at) => rows.slice(at * batchRows, (at + 1) * batchRows))

@@ -4,8 +4,10 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { setting } from '@nameplane/contract/system/setting'
 import { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
+import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
+import { setSetting } from '../../../../../tests/support/settings.ts'
 
 let test: TestApp
 let now = new Date('2026-03-01T09:30:00Z')
@@ -52,9 +54,12 @@ describe('the token of node checks', () => {
     const first = await test.call(calls.key, {})
     expect(first.token).toMatch(/^np_[A-Za-z0-9_-]{43}$/)
     expect(first.importUrl).toBe('http://localhost:80/api/app/cdn/check/task')
+    await setSetting(test.db, platformAddress, { publicUrl: 'https://dns.example' })
+    expect((await test.call(calls.key, {})).importUrl).toBe('https://dns.example/api/app/cdn/check/task')
+    await setSetting(test.db, platformAddress, { publicUrl: '' })
     expect(await test.call(calls.key, {})).toMatchObject({ token: first.token })
     const looks = await test.db.selectFrom('audit_entry').select('after').where('action', '=', 'node_check.show_key').execute()
-    expect(looks.length).toBe(2)
+    expect(looks.length).toBe(3)
     expect(JSON.stringify(looks)).not.toContain(first.token)
   })
 

@@ -3,6 +3,7 @@ import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
+import { inSlices, type Steps } from '../../../../serving/zone/slices.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { changeRecords, isSame, lineOf, refuseLocked, requireDomain, saveRecords } from '../record-save.ts'
@@ -87,9 +88,10 @@ async function planImport(db: Db, domain: DomainOfRecords, checked: CheckedText,
   const findings = [...checked.findings]
   let entries = checked.entries
   for (;;) {
-    const { writes, unchanged } = writesOf(entries, existing, sent.mode)
-    const lineNumbers = new Map(entries.map((entry) => [entry.change, entry.lineNumber]))
+    const { writes, unchanged } = await inSlices(writesOf(entries, existing, sent.mode))
     const judged = await judge(db, domain, writes, existing)
+    const touched = new Set(judged.map((found) => found.change))
+    const lineNumbers = new Map(entries.flatMap((entry) => (touched.has(entry.change) ? [[entry.change, entry.lineNumber] as const] : [])))
     const wired = judged.map((found) => findingOf(found, null, lineNumbers.get(found.change) ?? null))
     const refused = new Set(judged.filter((found) => found.severity === 'error').map((found) => found.change))
     if (!sent.skipRefused || refused.size === 0) return { writes, unchanged, findings: [...findings, ...wired] }
@@ -98,18 +100,32 @@ async function planImport(db: Db, domain: DomainOfRecords, checked: CheckedText,
   }
 }
 
+/** Entries that are compared without a pause. */
+const stride = 256
+
 /** Entries against what is there. A changed value keeps its record's id, so that its history goes on. */
-function writesOf(entries: readonly CheckedEntry[], existing: readonly SavedRecord[], mode: Sent['mode']): { writes: PlannedWrite[]; unchanged: number } {
-  const byKey = new Map(existing.map((record) => [recordKeyOf(record), record]))
-  const named = new Set(entries.map((entry) => setKeyOf(entry.record)))
-  const isReplaced = (record: SavedRecord): boolean => mode === 'replace' || (mode === 'overwrite' && named.has(setKeyOf(record)))
-  const kept = new Set<number>()
-  for (const entry of entries) {
-    const same = byKey.get(recordKeyOf(entry.record))
-    if (same) kept.add(same.id)
+function* writesOf(
+  entries: readonly CheckedEntry[],
+  existing: readonly SavedRecord[],
+  mode: Sent['mode'],
+): Steps<{ writes: PlannedWrite[]; unchanged: number }> {
+  const byKey = new Map<string, SavedRecord>()
+  for (const [index, record] of existing.entries()) {
+    byKey.set(recordKeyOf(record), record)
+    if (index % stride === 0) yield
   }
+  const named = new Set<string>()
+  const kept = new Set<number>()
+  for (const [index, { record }] of entries.entries()) {
+    named.add(setKeyOf(record))
+    const same = byKey.get(recordKeyOf(record))
+    if (same) kept.add(same.id)
+    if (index % stride === 0) yield
+  }
+  const isReplaced = (record: SavedRecord): boolean => mode === 'replace' || (mode === 'overwrite' && named.has(setKeyOf(record)))
   const leaving = new Map<string, SavedRecord[]>()
-  for (const record of existing) {
+  for (const [index, record] of existing.entries()) {
+    if (index % stride === 0) yield
     if (kept.has(record.id) || !isReplaced(record)) continue
     const set = leaving.get(setKeyOf(record))
     if (set) set.push(record)
@@ -117,7 +133,8 @@ function writesOf(entries: readonly CheckedEntry[], existing: readonly SavedReco
   }
   const writes: PlannedWrite[] = []
   let unchanged = 0
-  for (const { record, change: number } of entries) {
+  for (const [index, { record, change: number }] of entries.entries()) {
+    if (index % stride === 0) yield
     const same = byKey.get(recordKeyOf(record))
     const before = same ?? leaving.get(setKeyOf(record))?.shift()
     if (!before) writes.push({ op: 'add', id: null, before: null, after: record, change: number })

@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads'
 import type { Finding } from '@nameplane/contract/dns/record'
 import { checkRecord, targetOf, type CanonicalRecord, type Zone } from '@nameplane/contract/dns/record-checks'
+import { Threads } from '../../../../http/large-body/threads.ts'
+import { inSlices, type Steps } from '../../../../serving/zone/slices.ts'
 import { findingOf } from '../record-findings.ts'
 import { readJsonText, readZoneText } from './record-text.ts'
 
@@ -37,20 +38,47 @@ export function checkText({ text, format, zone, defaultTtlSeconds }: TextToCheck
   return { entries, findings }
 }
 
+/**
+ * What was read, for another thread: JSON of so many entries or findings each. Copied as they are, a hundred thousand would hold
+ * whoever takes them for seconds; a text is copied at once and read a piece at a time.
+ */
+export type PackedText = { entries: string[]; findings: string[] }
+
+const packedRows = 500
+
+export function packedText({ entries, findings }: CheckedText): PackedText {
+  return { entries: [...packed(entries)], findings: [...packed(findings)] }
+}
+
+function* packed(rows: readonly unknown[]): Generator<string> {
+  for (let from = 0; from < rows.length; from += packedRows) yield JSON.stringify(rows.slice(from, from + packedRows))
+}
+
+function* unpacked({ entries, findings }: PackedText): Steps<CheckedText> {
+  const text: CheckedText = { entries: [], findings: [] }
+  for (const piece of entries) {
+    text.entries.push(...(JSON.parse(piece) as CheckedEntry[]))
+    yield
+  }
+  for (const piece of findings) {
+    text.findings.push(...(JSON.parse(piece) as Finding[]))
+    yield
+  }
+  return text
+}
+
 /** Texts up to this many characters are read at once: a thread takes longer to start. */
 const readAtOnce = 100_000
 
-/** The same; a large text is read by a thread of its own, so that DNS is answered meanwhile. */
+/** Each may hold all the records of a text. */
+const threads = new Threads<TextToCheck, PackedText>(new URL('./record-text.worker.ts', import.meta.url), {
+  most: 2,
+  memoryMegabytes: 1536,
+  patienceMs: 120_000,
+  idleMs: 10_000,
+})
+
+/** The same; a large text is read by a thread of its own, so that others are answered meanwhile. */
 export async function checkTextAside(given: TextToCheck): Promise<CheckedText> {
-  if (given.text.length <= readAtOnce) return checkText(given)
-  const worker = new Worker(new URL('./record-text.worker.ts', import.meta.url), { workerData: given })
-  try {
-    return await new Promise<CheckedText>((resolve, reject) => {
-      worker.once('message', resolve)
-      worker.once('error', reject)
-      worker.once('exit', () => reject(new Error('the thread that reads a text ended without an answer')))
-    })
-  } finally {
-    await worker.terminate()
-  }
+  return given.text.length <= readAtOnce ? checkText(given) : inSlices(unpacked(await threads.run(given)))
 }

@@ -1,5 +1,5 @@
-import { parentPort, workerData } from 'node:worker_threads'
-import { checkText, type TextToCheck } from './record-text-check.ts'
+import { parentPort } from 'node:worker_threads'
+import { checkText, packedText, type TextToCheck } from './record-text-check.ts'
 
-// A thread for one text: see checkTextAside.
-parentPort!.postMessage(checkText(workerData as TextToCheck))
+// A thread for texts: see checkTextAside.
+parentPort!.on('message', (given: TextToCheck) => parentPort!.postMessage(packedText(checkText(given))))

@@ -1,0 +1,34 @@
+import { createServer } from 'node:net'
+import type { Environment } from '../environment.ts'
+
+/** A port that another program holds, or an address this machine does not have. */
+export class ListenProblem extends Error {}
+
+/** Tries the address of the console before anything is made that a failed start would leave behind. @throws ListenProblem */
+export async function tryConsoleAddress(environment: Pick<Environment, 'host' | 'port'>): Promise<void> {
+  const { host, port } = environment
+  const server = createServer()
+  try {
+    await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, resolve))
+  } catch (error) {
+    throw consoleProblem(error, environment)
+  }
+  await new Promise((settle) => server.close(settle))
+}
+
+export function consoleProblem(error: unknown, { host, port }: Pick<Environment, 'host' | 'port'>): unknown {
+  return listenProblem(error, `Console address ${host}:${port}`, 'NAMEPLANE_PORT')
+}
+
+export function dnsProblem(error: unknown, { dnsHost, dnsPort }: Pick<Environment, 'dnsHost' | 'dnsPort'>): unknown {
+  return listenProblem(error, `DNS address ${dnsHost}:${dnsPort}`, 'NAMEPLANE_DNS_PORT')
+}
+
+function listenProblem(error: unknown, what: string, variable: string): unknown {
+  const code = (error as { code?: string }).code
+  if (code === 'EADDRINUSE') return new ListenProblem(`${what} is in use by another program. Set ${variable} to a free port.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new ListenProblem(`${what} is not an address of this machine. Set ${variable.replace('PORT', 'HOST')}.`)
+  if (code === 'EACCES') return new ListenProblem(`No permission to open ${what}. Ports below 1024 require root or CAP_NET_BIND_SERVICE.`)
+  return error
+}
