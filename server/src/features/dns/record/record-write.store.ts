@@ -19,8 +19,8 @@ export type SavedState = { domainId: number; version: number; actor: TrailActor;
 /** Rows of one statement: a hundred thousand would be held three times over, and ten thousand take some ten milliseconds to write down. */
 const batchRows = 2_000
 
-function batchesOf<Row>(rows: readonly Row[]): Row[][] {
-  return Array.from({ length: Math.ceil(rows.length / batchRows) }, (_, at) => rows.slice(at * batchRows, (at + 1) * batchRows))
+function* batchesOf<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let from = 0; from < rows.length; from += batchRows) yield rows.slice(from, from + batchRows)
 }
 
 /** Gives new records their ids, in their order. */
@@ -50,30 +50,29 @@ function columnsOf(rows: readonly { id: number; after: CanonicalRecord }[]) {
 }
 
 /** The statements that write the rows, with `version` as the domain's version that wrote them. */
-function recordStatements({ domainId, version, actor }: SavedState, writes: readonly NumberedWrite[]): RawBuilder<unknown>[] {
+function* recordStatements({ domainId, version, actor }: SavedState, writes: readonly NumberedWrite[]): Generator<RawBuilder<unknown>> {
   const deleted = writes.filter((write) => write.op === 'delete').map((write) => write.id)
   const updated = writes.filter((write): write is NumberedWrite & { op: 'update' } => write.op === 'update')
   const added = writes.filter((write): write is NumberedWrite & { op: 'add' } => write.op === 'add')
-  const deletions = batchesOf(deleted).map((ids) => sql`delete from record where domain_id = ${domainId} and id = any(${ids}::bigint[])`)
-  const updates = batchesOf(updated).map((batch) => {
+  for (const ids of batchesOf(deleted)) yield sql`delete from record where domain_id = ${domainId} and id = any(${ids}::bigint[])`
+  for (const batch of batchesOf(updated)) {
     const of = columnsOf(batch)
-    return sql`
+    yield sql`
       update record set host = given.host, type = given.type, line = given.line, value = given.value, ttl_seconds = given.ttl, weight = given.weight,
         remark = given.remark, status = given.status, version = ${version}, updated_at = now(), updated_by = ${actor.actor_id}
       from unnest(${of.ids}::bigint[], ${of.hosts}::text[], ${of.types}::text[], ${of.lines}::text[], ${of.values}::text[], ${of.ttls}::integer[], ${of.weights}::smallint[], ${of.remarks}::text[], ${of.statuses}::smallint[])
         as given (id, host, type, line, value, ttl, weight, remark, status)
       where record.domain_id = ${domainId} and record.id = given.id`
-  })
-  const insertions = batchesOf(added).map((batch) => {
+  }
+  for (const batch of batchesOf(added)) {
     const of = columnsOf(batch)
-    return sql`
+    yield sql`
       insert into record (id, domain_id, host, type, line, value, ttl_seconds, weight, remark, status, version, updated_by)
       overriding system value
       select given.id, ${domainId}::bigint, given.host, given.type, given.line, given.value, given.ttl, given.weight, given.remark, given.status, ${version}::integer, ${actor.actor_id}::bigint
       from unnest(${of.ids}::bigint[], ${of.hosts}::text[], ${of.types}::text[], ${of.lines}::text[], ${of.values}::text[], ${of.ttls}::integer[], ${of.weights}::smallint[], ${of.remarks}::text[], ${of.statuses}::smallint[])
         as given (id, host, type, line, value, ttl, weight, remark, status)`
-  })
-  return [...deletions, ...updates, ...insertions]
+  }
 }
 
 /** What the history keeps of a record. */
@@ -83,24 +82,21 @@ function historyOf(record: CanonicalRecord): Record<string, unknown> {
 }
 
 /** The statements that note a saved state and what it changed. */
-function historyStatements(
+function* historyStatements(
   { domainId, version, actor, action, acknowledged }: SavedState,
   counts: Counts,
   writes: readonly NumberedWrite[],
-): RawBuilder<unknown>[] {
+): Generator<RawBuilder<unknown>> {
   const text = (record: CanonicalRecord | null): string | null => (record ? JSON.stringify(historyOf(record)) : null)
-  return [
-    sql`
-      insert into domain_revision (domain_id, version, actor_id, actor_name, actor_kind, acting_as_name, action, added, updated, deleted, acknowledged)
-      values (${domainId}, ${version}, ${actor.actor_id}, ${actor.actor_name}, ${actor.actor_kind}, ${actor.acting_as_name}, ${action},
-        ${counts.add}, ${counts.update}, ${counts.delete}, ${JSON.stringify(acknowledged)})`,
-    ...batchesOf(writes).map(
-      (batch) => sql`
-        insert into record_change (domain_id, version, record_id, before, after)
-        select ${domainId}::bigint, ${version}::integer, given.id, given.before::jsonb, given.after::jsonb
-        from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`,
-    ),
-  ]
+  yield sql`
+    insert into domain_revision (domain_id, version, actor_id, actor_name, actor_kind, acting_as_name, action, added, updated, deleted, acknowledged)
+    values (${domainId}, ${version}, ${actor.actor_id}, ${actor.actor_name}, ${actor.actor_kind}, ${actor.acting_as_name}, ${action},
+      ${counts.add}, ${counts.update}, ${counts.delete}, ${JSON.stringify(acknowledged)})`
+  for (const batch of batchesOf(writes))
+    yield sql`
+      insert into record_change (domain_id, version, record_id, before, after)
+      select ${domainId}::bigint, ${version}::integer, given.id, given.before::jsonb, given.after::jsonb
+      from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`
 }
 
 type Counts = Record<RecordWrite['op'], number>
@@ -109,12 +105,19 @@ type Counts = Record<RecordWrite['op'], number>
 export async function writeState(tx: Tx, state: SavedState, writes: readonly NumberedWrite[]): Promise<Date> {
   const counts: Counts = { add: 0, update: 0, delete: 0 }
   for (const { op } of writes) counts[op] += 1
-  const statements = [...recordStatements(state, writes), ...historyStatements(state, counts, writes)]
+  const records = recordStatements(state, writes)
+  const history = historyStatements(state, counts, writes)
   const domain = sql<{ at: Date }>`
     update domain set version = ${state.version}, record_count = record_count + ${counts.add - counts.delete}::integer, updated_at = ${new Date()}
     where id = ${state.domainId} returning now() as at`
-  if (writes.length > batchRows) for (const statement of statements) await statement.execute(tx)
-  const before = writes.length > batchRows ? sql`` : sql`with ${sql.join(statements.map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`))}`
-  const { rows } = await sql<{ at: Date }>`${before} ${domain}`.execute(tx)
+  if (writes.length <= batchRows) {
+    const steps = [...records, ...history].map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`)
+    return at(await sql<{ at: Date }>`with ${sql.join(steps)} ${domain}`.execute(tx))
+  }
+  for (const statements of [records, history]) for (const statement of statements) await statement.execute(tx)
+  return at(await domain.execute(tx))
+}
+
+function at({ rows }: { rows: { at: Date }[] }): Date {
   return rows[0]!.at
 }
