@@ -44,7 +44,7 @@ const english: readonly Rule[] = [
   { name: 'begin', pattern: /\b[Bb]eg[aiu]n(s|ning)?\b/, bad: 'Begin again', good: 'Start again after BEGIN CERTIFICATE' },
   { name: 'you may not', pattern: /\byou (may not|are not allowed)\b/i, bad: 'You may not do this', good: 'You do not have permission to do this' },
   { name: 'asks for', pattern: /\basks? for\b/i, bad: 'Your role asks for it', good: 'Your role requires it' },
-  { name: 'id in lower case', pattern: /(^|[a-z] )[Ii]ds?\b(?!-)/, bad: 'Request id', good: 'Request ID' },
+  { name: 'id in lower case', pattern: /(^|[a-z] )[Ii]ds?\b(?!-|\.server)/, bad: 'Request id', good: 'Request ID' },
   { name: 'at once', pattern: /\bat once\b/i, bad: 'Ends at once', good: 'Ends immediately' },
   { name: 'stands or lies', pattern: /\b(stands?|lies) /i, bad: 'It stands below', good: 'It is shown below' },
   { name: 'good for, for good, over', pattern: /\bgood for\b|\bfor good\b|\bstill good\b|\bis over\b/i, bad: 'Good for a day', good: 'Valid for 1 day' },

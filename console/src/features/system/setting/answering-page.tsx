@@ -21,9 +21,9 @@ const messages = defineMessages({
       unlimitedNetworks: '不限速的网络',
       areCookiesOn: '启用 DNS Cookie（RFC 7873）',
       nsid: 'NSID',
-      idServer: 'ID.SERVER',
-      hostnameBind: 'HOSTNAME.BIND',
-      versionBind: 'VERSION.BIND',
+      idServer: 'id.server',
+      hostnameBind: 'hostname.bind',
+      versionBind: 'version.bind',
     },
     choices: { limitMode: { on: '开启', log: '仅计数，不限制', off: '关闭' } },
     helps: {
@@ -35,7 +35,7 @@ const messages = defineMessages({
       areCookiesOn: '携带有效 Cookie 的客户端不限速',
       nsid: '客户端询问时返回（RFC 5001），{node} 代表节点名称。留空则不返回。',
       idServer: 'CHAOS 类的 TXT 查询（RFC 4892）。留空则拒绝应答。',
-      versionBind: '同时用于 VERSION.SERVER',
+      versionBind: '同时用于 version.server',
     },
   },
   en: {
@@ -54,9 +54,9 @@ const messages = defineMessages({
       unlimitedNetworks: 'Networks without limit',
       areCookiesOn: 'Use DNS cookies (RFC 7873)',
       nsid: 'NSID',
-      idServer: 'ID.SERVER',
-      hostnameBind: 'HOSTNAME.BIND',
-      versionBind: 'VERSION.BIND',
+      idServer: 'id.server',
+      hostnameBind: 'hostname.bind',
+      versionBind: 'version.bind',
     },
     choices: { limitMode: { on: 'On', log: 'Count only, do not limit', off: 'Off' } },
     helps: {
@@ -69,7 +69,7 @@ const messages = defineMessages({
       areCookiesOn: 'Clients with a valid cookie are not limited',
       nsid: 'Returned to clients that request it (RFC 5001). {node} is the node name. Leave empty to return nothing.',
       idServer: 'TXT queries of class CHAOS (RFC 4892). Leave empty to refuse them.',
-      versionBind: 'Also used for VERSION.SERVER',
+      versionBind: 'Also used for version.server',
     },
   },
 })
