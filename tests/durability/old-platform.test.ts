@@ -30,8 +30,9 @@ const ways = {
   'data folder': () =>
     startPlatform({
       ...asItWas,
-      prepare: async ({ NAMEPLANE_DATA: folder }) => {
+      prepare: async ({ NAMEPLANE_DATA: folder }, cli) => {
         unpackOldDataFolder(folder!)
+        await expect(cli('audit', 'verify')).rejects.toThrow(/from an older version/)
         await holdStill(folder!)
       },
     }),

@@ -6,7 +6,7 @@ import { openDatabase } from '../app/database.ts'
 import { openDataKeys } from '../keys/data-keys.ts'
 import { dataFolderNames } from '../data-folder.ts'
 import type { Db } from '../db/connection.ts'
-import { migrateDb } from '../db/migrate.ts'
+import { isMigrated, migrateDb } from '../db/migrate.ts'
 import { readEnvironment, type Environment } from '../environment.ts'
 import { OperatorProblem } from './operator-problem.ts'
 
@@ -47,7 +47,7 @@ async function opened<Result>(
     const { db, pool } = database
     if (mayMake) await migrateDb(db)
     else if (!(await has(db, 'audit_entry'))) throw new OperatorProblem('No platform in the database yet. Start it once with npm start.')
-    else if (!(await has(db, 'data_key'))) throw new OperatorProblem('The database is from an older version. Start the platform once with npm start.')
+    else if (!(await isMigrated(db))) throw new OperatorProblem('The database is from an older version. Start the platform once with npm start.')
     await openDataKeys(db, environment)
     return await work({ environment, db, pool })
   } finally {

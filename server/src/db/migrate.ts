@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import { migrateJobs } from '../jobs/worker.ts'
 import type { TablesBegun } from './backed-up.ts'
@@ -93,6 +94,13 @@ export async function migrateDb(db: Db, inSchema?: string): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error instanceof Error ? error : new Error('the migration failed', { cause: error })
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** Whether the schema is of this version, or a later one. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration`.execute(db)
+  const ran = new Set(rows.map(({ name }) => name))
+  return Object.keys(migrations).every((name) => ran.has(name))
 }
 
 /** The same for an address, with a connection of its own (tests build their template database with it). */
