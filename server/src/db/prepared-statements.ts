@@ -33,11 +33,11 @@ export class PreparedStatements {
 
   /** Has a connection use the names. */
   applyTo(client: pg.PoolClient): void {
-    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+    const driver = Object.getPrototypeOf(client) as { query: (...asked: unknown[]) => unknown }
     const named = (...asked: unknown[]): unknown => {
       const [text, values, ...others] = asked
       const name = typeof text === 'string' && Array.isArray(values) ? this.nameOf(text) : undefined
-      return name === undefined ? query(...asked) : query({ name, text, values }, ...others)
+      return driver.query.apply(client, name === undefined ? asked : [{ name, text, values }, ...others])
     }
     client.query = named as pg.PoolClient['query']
   }

@@ -45,7 +45,7 @@ const Directory = z.object({
 export type AcmeDirectory = z.output<typeof Directory>
 
 /** How often a request is signed anew because the authority takes the nonce no more (RFC 8555 §6.5). */
-const nonceTries = 8
+const nonceTries = 12
 
 /** Fetches the directory of an authority. @throws AcmeProblem */
 export async function openAcme(authority: AcmeAuthority, signal?: AbortSignal): Promise<AcmeSession> {
