@@ -197,7 +197,7 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 300_000 }, 
       }
       // Signing in and deleting are tried even then: whether a row finds a place in what the database has is its own matter.
       for (const [path, sent] of [
-        ['sys/login', { username: 'admin', password: 'for this test' }],
+        ['sys/login', { username: 'admin', password: 'admin-pass-1' }],
         ['sys/dns/domain/delete', { ids: String(spareId) }],
       ] as const) {
         const reply = await call('POST', path, sent)
