@@ -24,6 +24,9 @@ import { codeOf } from '../support/sign-in-ways.ts'
 /** RFC 1035 §4.1.1. */
 const refused = 5
 
+/** What the command line says before the platform was started once. */
+let beforeTheStart = ''
+
 /** Nothing of a first start: all that there is comes out of the fixture. */
 const asItWas = { password: 'printed', captcha: null } as const
 const ways = {
@@ -32,7 +35,7 @@ const ways = {
       ...asItWas,
       prepare: async ({ NAMEPLANE_DATA: folder }, cli) => {
         unpackOldDataFolder(folder!)
-        await expect(cli('audit', 'verify')).rejects.toThrow(/from an older version/)
+        beforeTheStart = await cli('audit', 'verify').catch(String)
         await holdStill(folder!)
       },
     }),
@@ -184,6 +187,10 @@ describe('of the data folder of an earlier release, which holds more than backup
     const found = (await visitor.page.getByRole('columnheader').allTextContents()).map((text) => text.trim()).filter((text) => text !== '')
     return found.length > 0 ? found : [await visitor.page.locator('body').innerText()]
   }
+
+  test('the command line says what to do before the first start', () => {
+    expect(beforeTheStart).toContain('The database is from an older version. Start the platform once with npm start.')
+  })
 
   test('a letter that waited says what it was to say', async () => {
     await moveEmailServer()

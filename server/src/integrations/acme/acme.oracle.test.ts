@@ -78,8 +78,8 @@ describe.runIf(isPythonThere)('an account at a strict authority', () => {
   })
 
   it.each([
-    [7, 'done'],
-    [8, 'badNonce'],
+    [11, 'done'],
+    [12, 'badNonce'],
   ])('when %i nonces are refused: %s', async (count, outcome) => {
     const { session, holder } = await registered()
     fake.refuseNonces(count)

@@ -109,7 +109,8 @@ describe.runIf(findPebble() !== null).each([
 
   it.each(refusedNonces > 0 ? ['nonces'] : [])('was refused %s on the way', async () => {
     const session = await open()
-    for (let count = 0; count < 6; count += 1) await registered(session)
+    // Which of them it refuses is left to chance.
+    for (let count = 0; count < 100 && pebble.refusals() === 0; count += 1) await registered(session)
     expect(pebble.refusals()).toBeGreaterThan(0)
   })
 })
