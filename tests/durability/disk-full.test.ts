@@ -68,7 +68,7 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 300_000 }, 
       NAMEPLANE_PORT: String(ports.port),
       NAMEPLANE_DNS_PORT: String(dnsPort),
       NAMEPLANE_ADMIN_TOKEN: token,
-      NAMEPLANE_ADMIN_PASSWORD: 'admin-pass-1',
+      NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7',
     })
     await server.ready()
     domainId = (await call('POST', 'sys/dns/domain/save', { domain: 'full.example' })).data!.id
@@ -197,7 +197,7 @@ describe.runIf(mayMount)('a platform whose disk is full', { timeout: 300_000 }, 
       }
       // Signing in and deleting are tried even then: whether a row finds a place in what the database has is its own matter.
       for (const [path, sent] of [
-        ['sys/login', { username: 'admin', password: 'admin-pass-1' }],
+        ['sys/login', { username: 'admin', password: 'correct horse 7' }],
         ['sys/dns/domain/delete', { ids: String(spareId) }],
       ] as const) {
         const reply = await call('POST', path, sent)
@@ -264,7 +264,7 @@ it.runIf(process.platform === 'linux')(
     giveLineTable(own)
     const { port } = await freePorts()
     const mute = openSync('/dev/full', 'w')
-    const server = startServer({ NAMEPLANE_DATA: own, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: '0', NAMEPLANE_ADMIN_PASSWORD: 'admin-pass-1' }, mute)
+    const server = startServer({ NAMEPLANE_DATA: own, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: '0', NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7' }, mute)
     try {
       await server.ready()
       process.kill(Number(readFileSync(join(own, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')

@@ -27,7 +27,7 @@ async function startAnother(): Promise<ServerProcess> {
     NAMEPLANE_DATABASE_URL: database.connectionString,
     NAMEPLANE_PORT: String(port),
     NAMEPLANE_DNS_PORT: '0',
-    NAMEPLANE_ADMIN_PASSWORD: 'admin-pass-1',
+    NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7',
   })
   servers.push(server)
   await server.ready()

@@ -68,9 +68,10 @@ export function keepKnownCallers(pool: Pool, unheard: (error: unknown) => void):
       const isHeard = isChannelHeard()
       const known = kept.get(key)
       if (isHeard && known && known.until > steadyNow()) return known.caller
+      // Also where looking fails: who cannot be found now is not known until they can.
+      kept.delete(key)
       const eraOfReading = era
       const found = await findCaller(request, db)
-      kept.delete(key)
       if (found && found.until !== null && era === eraOfReading) {
         if (kept.size >= mostKept) kept.delete(kept.keys().next().value!)
         kept.set(key, { caller: found.caller, until: found.until })
