@@ -264,7 +264,10 @@ it.runIf(process.platform === 'linux')(
     giveLineTable(own)
     const { port } = await freePorts()
     const mute = openSync('/dev/full', 'w')
-    const server = startServer({ NAMEPLANE_DATA: own, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: '0', NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7' }, mute)
+    const server = startServer(
+      { NAMEPLANE_DATA: own, NAMEPLANE_PORT: String(port), NAMEPLANE_DNS_PORT: '0', NAMEPLANE_ADMIN_PASSWORD: 'correct horse 7' },
+      mute,
+    )
     try {
       await server.ready()
       process.kill(Number(readFileSync(join(own, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT')
