@@ -1,6 +1,6 @@
 import { LoginPage } from '../features/account/session/login-page.tsx'
 import { useStore } from '../browser/store.ts'
-import { goTo, shownAddress } from '../routing/address.ts'
+import { currentAddress, goTo, shownAddress } from '../routing/address.ts'
 import { parseSearch } from '../routing/search-text.ts'
 import { arrival } from './arrival.ts'
 import { afterSignIn, loginPath } from './guard.ts'
@@ -18,7 +18,8 @@ export function LoginRoute() {
       isForgotten={step === 'forgot'}
       returned={returned}
       paths={paths}
-      onSignedIn={() => goTo(afterSignIn(redirect), { replace: true })}
+      // By the address as it is then: the way that was remembered may come back before this is drawn with it.
+      onSignedIn={() => goTo(afterSignIn(parseSearch(currentAddress().search)['redirect']), { replace: true })}
     />
   )
 }

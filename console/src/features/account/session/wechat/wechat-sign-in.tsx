@@ -38,16 +38,13 @@ export function WechatSignIn({ returned, signInPath, onSignedIn, onSecondStep, o
   const [note, setNote] = useState<'cancelled' | 'off' | null>(null)
   const [rounds, setRounds] = useState(0)
   const [isReturning, setReturning] = useState(returned !== null)
-  // The way that is remembered comes back with the path, after this was first drawn.
-  const signedIn = useRef(onSignedIn)
-  useEffect(() => void (signedIn.current = onSignedIn))
   const settle = useCallback(
     (outcome: SignInOutcome) => {
-      if (outcome.isDone) return signedIn.current()
+      if (outcome.isDone) return onSignedIn()
       if ('second' in outcome) return onSecondStep(outcome.second)
       setProblem(outcome.problem)
     },
-    [onSecondStep],
+    [onSecondStep, onSignedIn],
   )
 
   const begun = useRef(-1)
