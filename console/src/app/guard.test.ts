@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest'
-import { afterSignIn, guard, type GuardedSession } from './guard.ts'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { shownAddress } from '../routing/address.ts'
+import { afterSignIn, guard, wayOn, type GuardedSession } from './guard.ts'
 
 /** A session that writes down what it was asked, in order. */
 function session(state: 'valid' | 'lost' | 'no answer'): GuardedSession & { asked: string[] } {
@@ -77,5 +78,18 @@ describe('after signing in', () => {
     ['/dns\n/domain', '/console'],
   ])('the way %j leads to %s', (redirect, target) => {
     expect(afterSignIn(redirect)).toBe(target)
+  })
+})
+
+describe('the way on from the sign-in page', () => {
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    shownAddress.set(null)
+  })
+
+  it('is that of the address bar, though what is drawn is still without it', () => {
+    shownAddress.set({ pathname: '/login', search: '?state=s&code=c' })
+    vi.stubGlobal('location', { hash: '#/login?redirect=%2Faccount%2Fsecurity' })
+    expect(wayOn()).toBe('/account/security')
   })
 })

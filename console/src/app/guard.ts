@@ -1,3 +1,6 @@
+import { currentAddress } from '../routing/address.ts'
+import { parseSearch } from '../routing/search-text.ts'
+
 /** What the guard asks about the session; in the app these are the real one's, in tests they are written down. */
 export type GuardedSession = {
   /** Whether somebody is signed in. Throws when the server gives no answer. */
@@ -40,4 +43,10 @@ export function afterSignIn(redirect: string | undefined): string {
   if (redirect === undefined || !/^\/(?![/\\])/.test(redirect) || /[\\\p{Cc}]/u.test(redirect)) return consolePath
   const path = redirect.split(/[?#]/, 1)[0]!
   return path === '/' || path === loginPath ? consolePath : redirect
+}
+
+/** Where a sign-in leads that ends now: by the address bar, which may be ahead of what is drawn when somebody comes back from WeChat. */
+export function wayOn(): string {
+  const { redirect }: Readonly<Record<string, string | undefined>> = parseSearch(currentAddress().search)
+  return afterSignIn(redirect)
 }
