@@ -47,12 +47,13 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     page = visitor.page
   }
 
-  /** What WeChat's own page does once somebody has agreed there, or has not. */
-  async function atWechat(agreed: { openId: string; unionId: string } | null): Promise<void> {
+  /** What WeChat's own page does once somebody has agreed there, or has not; with several, one after the other. */
+  async function atWechat(...visits: ({ openId: string; unionId: string } | null)[]): Promise<void> {
     await page.unroute('https://open.weixin.qq.com/**')
     await page.route('https://open.weixin.qq.com/**', async (route) => {
       const asked = new URL(route.request().url()).searchParams
       expect(asked.get('appid')).toBe(wechatKeys.website.appId)
+      const agreed = visits.length > 1 ? visits.shift() : visits[0]
       const code = agreed ? `code=${fake.agree(agreed)}&` : ''
       await route.fulfill({ status: 302, headers: { location: `${asked.get('redirect_uri')!}?${code}state=${asked.get('state')!}` } })
     })
@@ -177,7 +178,14 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
       .getByRole('alert')
       .filter({ hasText: say('已在微信中取消', 'Cancelled in WeChat') })
       .waitFor()
-    await atWechat(ada)
+    // Once more, by somebody who presses the button as soon as it is there.
+    await page.addInitScript(`new MutationObserver((_, observer) => {
+      const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === '${say('重新扫码', 'Scan again')}')
+      if (!button) return
+      observer.disconnect()
+      button.click()
+    }).observe(document, { childList: true, subtree: true })`)
+    await atWechat(null, ada)
     await button('重新扫码', 'Scan again').click()
     await page.getByRole('heading', { name: say('账号安全', 'Account security'), level: 1 }).waitFor()
     expect(page.url()).not.toMatch(/code=|state=/)

@@ -48,12 +48,15 @@ export function WechatSignIn({ returned, signInPath, onSignedIn, onSecondStep, o
   )
 
   const begun = useRef(-1)
+  // Kept from before the way to WeChat: the path that is given says so only once the address was drawn.
+  const taken = useRef<string | null>(null)
   useEffect(() => {
     if (begun.current === rounds) return
     begun.current = rounds
     if (rounds === 0 && returned) {
       // The code must not stay in the address.
-      go(takeSignInPath(signInPath), { replace: true })
+      taken.current = takeSignInPath(signInPath)
+      go(taken.current, { replace: true })
       if (returned.code === '') {
         setReturning(false)
         return setNote('cancelled')
@@ -68,7 +71,7 @@ export function WechatSignIn({ returned, signInPath, onSignedIn, onSecondStep, o
       ({ data }) => {
         if (data.scan === null) return setNote('off')
         if (data.scan.way === 'account') return setScan(data.scan)
-        keepSignInPath(signInPath)
+        keepSignInPath(taken.current ?? signInPath)
         location.assign(data.scan.url)
       },
       (cause: unknown) => cause instanceof CallProblem && setProblem(cause),
