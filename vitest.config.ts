@@ -1,13 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 import { icons } from './console/build-steps/icons.ts'
+import { LongestFirst } from './tools/longest-first.ts'
 
 /** Only files beside the code and below tests/; what a build or a package brings is not ours to test. */
 const never = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**']
 
 /**
  * No test depends on another: those of a file run shuffled. The seed is the same for everybody, so that a change is judged by what it
- * changes; `--sequence.seed` gives another, and `npm run prove` tries several. Files keep the order that has the longest first.
+ * changes; `--sequence.seed` gives another, and `npm run prove` tries several.
  */
 const inAnyOrder = { shuffle: { tests: true }, seed: 1 }
 
@@ -19,7 +20,7 @@ export default defineConfig({
     hookTimeout: 60_000,
     // All cores: the rest of each test's work is done by a database and a browser beside it, which mostly wait in turn.
     maxWorkers: '100%',
-    sequence: inAnyOrder,
+    sequence: { ...inAnyOrder, sequencer: LongestFirst },
     projects: [
       {
         // No I/O worth mentioning, no state: the files of one worker share their modules.
