@@ -46,7 +46,7 @@ describe.each([
   { language: 'en', theme: 'dark', widthPx: 390 },
 ] as const)('in $language, $theme, at $widthPx px', ({ language, theme, widthPx }) => {
   beforeAll(async () => {
-    visitor = await newVisitor(browser, platform, { language, theme, widthPx })
+    visitor = await newVisitor(browser, platform, { language, theme, widthPx, isInterceptable: true })
     page = visitor.page
     say = (zh, en) => (language === 'zh' ? zh : en)
     await signIn(visitor)

@@ -45,7 +45,7 @@ let say: (zh: string, en: string) => string
 
 async function arrive(language: Language, options: { widthPx?: number; theme?: 'light' | 'dark' } = {}): Promise<void> {
   say = (zh, en) => (language === 'zh' ? zh : en)
-  visitor = await newVisitor(browser, platform, { language, ...options })
+  visitor = await newVisitor(browser, platform, { language, isInterceptable: true, ...options })
   page = visitor.page
 }
 /** Under a host name, where passkeys work. */

@@ -23,6 +23,11 @@ export type VisitorOptions = {
   readonly theme?: 'light' | 'dark' | 'system'
   readonly widthPx?: number
   readonly heightPx?: number
+  /**
+   * Whether requests can be held from the first page on. Chromium begins to hand them over a moment after it was told to: a call that
+   * is to be held just after a page opened may pass by. Without it pages load faster, as the browser keeps its cache.
+   */
+  readonly isInterceptable?: boolean
 }
 
 const switches = [
@@ -51,7 +56,7 @@ export async function openBrowser(): Promise<Browser> {
 export async function newVisitor(
   browser: Browser,
   platform: RunningPlatform,
-  { language, theme, widthPx = 1440, heightPx = 900 }: VisitorOptions = {},
+  { language, theme, widthPx = 1440, heightPx = 900, isInterceptable = false }: VisitorOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({
     viewport: { width: widthPx, height: heightPx },
@@ -68,6 +73,7 @@ export async function newVisitor(
     if (location.protocol === 'http:') for (const [name, value] of Object.entries(${JSON.stringify(kept)})) if (localStorage.getItem(name) === null) localStorage.setItem(name, value)
     addEventListener('securitypolicyviolation', (event) => console.error('content policy: ' + event.violatedDirective + ' ' + event.blockedURI))
   `)
+  if (isInterceptable) await context.route(/^never:/, (route) => route.fallback())
   const complaints: string[] = []
   context.on('console', (message) => {
     // axe looks into every frame, and one that runs no scripts at all says so.

@@ -20,7 +20,7 @@ export async function sentOnce(page: Page, { path }: Endpoint, again: () => Prom
     }
     await route.fallback()
   })
-  // The route stays: where it was taken away each time, the next one missed a call now and then.
+  // The route stays: requests are held from the visitor's first page on (`isInterceptable`), and taking it away could end that.
   return async () => {
     expect(sent, `calls of ${path}`).toBe(1)
   }

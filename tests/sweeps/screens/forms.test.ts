@@ -79,7 +79,7 @@ beforeAll(async () => {
   // Administrators are given one.
   await platform.call(role.save, { name: 'readers', rights: ['record.read'], dataScope: 'all' })
   browser = await openBrowser()
-  visitor = await newVisitor(browser, platform, { language: 'en' })
+  visitor = await newVisitor(browser, platform, { language: 'en', isInterceptable: true })
   // Leaving with something unsaved is asked about by the browser.
   visitor.page.on('dialog', (question) => void question.accept())
   await signIn(visitor)
