@@ -43,6 +43,20 @@ export async function expectQuiet(visitor: Visitor, place: string): Promise<void
   expect(visitor.complaints, place).toEqual([])
 }
 
+/** Texts of heads of tables, and of the cells that name their rows, that are wider than their place. */
+const cutNames = `[...document.querySelectorAll('main table')].filter((table) => table.checkVisibility()).flatMap((table) => {
+  const heads = [...table.querySelectorAll('thead th')]
+  const at = heads.findIndex((head) => head.textContent.trim() !== '' && !head.querySelector('input'))
+  const naming = [...table.querySelectorAll('tbody tr')].flatMap((row) => row.children[at] ?? [])
+  const isCut = (one) => ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+  return [...heads, ...naming].filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut)).map((cell) => cell.textContent.trim())
+})`
+
+/** On a desk, the heads of a table and what names its rows stand there whole. */
+export async function expectWholeNames(page: Page, place: string): Promise<void> {
+  await expect.poll(() => page.evaluate(cutNames), { message: `${place}: texts of the table that are cut` }).toEqual([])
+}
+
 /**
  * Whether what axe calls a link over the menu to nowhere is one: a route of the console begins with a `#` too, and looks like
  * that when it is scrolled out of a row of tabs.

@@ -27,7 +27,7 @@ type ResourceTableProps<Row> = {
 }
 
 const tickColumnPx = 40
-const actionsColumnPx = 120
+const actionsColumnPx = 76
 const flexibleColumnPx = 160
 
 /**

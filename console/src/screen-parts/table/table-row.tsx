@@ -12,6 +12,10 @@ export const cellClass =
 export const rowClass =
   'group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))]'
 
+/** Over the end of the row while it is pointed at or holds the focus: a column for them would take room from every row. */
+const quickActionsClass =
+  'pointer-events-none absolute inset-y-0 right-11 flex items-center gap-2.5 bg-(--np-row-colour) pl-4 opacity-0 group-focus-within/row:pointer-events-auto group-focus-within/row:opacity-100 group-hover/row:pointer-events-auto group-hover/row:opacity-100'
+
 type TableRowProps<Row> = {
   row: Row
   id: number
@@ -50,22 +54,24 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
         </td>
       ))}
       {actions && (
-        <td className={`${cellClass} sticky right-0 bg-(--np-row-colour) text-right`}>
-          <span className="inline-flex items-center justify-end gap-2.5">
-            {quick.map((action) => (
-              <LinkButton
-                key={action.key}
-                data-action={action.key}
-                aria-disabled={action.refusal ? true : undefined}
-                title={action.refusal ?? undefined}
-                onClick={() => runAction(action)}
-                className="text-sm opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle [@media(hover:none)]:opacity-100"
-              >
-                {action.label}
-              </LinkButton>
-            ))}
-            <MoreButton name={label} onOpen={(anchor) => onMenu(anchor, actions(row))} />
-          </span>
+        <td className={`${cellClass} sticky right-0 overflow-visible! bg-(--np-row-colour) text-right`}>
+          {quick.length > 0 && (
+            <span className={quickActionsClass}>
+              {quick.map((action) => (
+                <LinkButton
+                  key={action.key}
+                  data-action={action.key}
+                  aria-disabled={action.refusal ? true : undefined}
+                  title={action.refusal ?? undefined}
+                  onClick={() => runAction(action)}
+                  className="text-sm aria-disabled:cursor-not-allowed aria-disabled:text-kumo-subtle"
+                >
+                  {action.label}
+                </LinkButton>
+              ))}
+            </span>
+          )}
+          <MoreButton name={label} onOpen={(anchor) => onMenu(anchor, actions(row))} />
         </td>
       )}
     </tr>

@@ -34,9 +34,9 @@ export const adminList = defineList(admin.list, {
         )
       },
     },
-    { key: 'status', onCard: 'fact', widthPx: 110, cell: accountState },
-    { key: 'contact', widthPx: 180, cell: accountContact },
-    { key: 'remark', widthPx: 120 },
+    { key: 'status', onCard: 'fact', widthPx: 100, cell: accountState },
+    { key: 'contact', widthPx: 170, cell: accountContact },
+    { key: 'remark', widthPx: 100 },
     { key: 'lastSignInTime', widthPx: 134, cell: (row, tools) => accountTime(row.lastSignInTime, tools) },
     { key: 'createTime', widthPx: 120 },
     { key: 'updateTime', widthPx: 140, isHiddenAtFirst: true },

@@ -113,13 +113,13 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
             <th scope="col" className={`${head} pl-3`}>
               {menuWords.label('name', language)}
             </th>
-            <th scope="col" className={`${head} w-24 max-pad:hidden`}>
+            <th scope="col" className={`${head} w-20 max-pad:hidden`}>
               {menuWords.label('kind', language)}
             </th>
-            <th scope="col" className={`${head} w-[24%] max-pc:hidden`}>
+            <th scope="col" className={`${head} w-[18%] max-pc:hidden`}>
               {menuWords.label('path', language)}
             </th>
-            <th scope="col" className={`${head} w-44 max-pad:hidden`}>
+            <th scope="col" className={`${head} w-50 max-pad:hidden`}>
               {menuWords.label('right', language)}
             </th>
             <th scope="col" className={`${head} w-36 max-pad:w-24 max-pad:px-1`}>

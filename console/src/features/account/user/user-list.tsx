@@ -18,12 +18,12 @@ export const userList = defineList(user.list, {
   filters: ['search', 'kind', 'status', 'verified', 'tag'],
   columns: [
     accountName,
-    { key: 'type', widthPx: 116, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
-    { key: 'status', onCard: 'fact', widthPx: 110, cell: accountState },
+    { key: 'type', widthPx: 100, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
+    { key: 'status', onCard: 'fact', widthPx: 96, cell: accountState },
     { key: 'contact', widthPx: 150, cell: accountContact },
     {
       key: 'tags',
-      widthPx: 124,
+      widthPx: 96,
       cell: (row) =>
         row.tags.length > 0 && (
           <span title={row.tags.join(', ')} className="flex gap-1 overflow-hidden">
@@ -40,7 +40,7 @@ export const userList = defineList(user.list, {
       key: 'domainCount',
       isNumber: true,
       onCard: 'fact',
-      widthPx: 104,
+      widthPx: 88,
       cell: (row, { format }) =>
         row.domainCount === 0 ? (
           '0'
@@ -54,7 +54,7 @@ export const userList = defineList(user.list, {
       key: 'balanceCents',
       title: { zh: '余额', en: 'Balance' },
       isNumber: true,
-      widthPx: 112,
+      widthPx: 100,
       cell: (row, { format }) => format.money(row.balanceCents, row.currency),
     },
     {
@@ -66,8 +66,8 @@ export const userList = defineList(user.list, {
         return row.verified === 1 ? <Badge tone="good" text={verified[1]} /> : <Badge tone="neutral" text={verified[0]} />
       },
     },
-    { key: 'remark', widthPx: 90 },
-    { key: 'lastSignInTime', widthPx: 134, cell: (row, tools) => accountTime(row.lastSignInTime, tools) },
+    { key: 'remark', widthPx: 84 },
+    { key: 'lastSignInTime', widthPx: 116, cell: (row, tools) => accountTime(row.lastSignInTime, tools) },
     { key: 'createTime', widthPx: 120, isHiddenAtFirst: true },
     { key: 'updateTime', widthPx: 140, isHiddenAtFirst: true },
   ],

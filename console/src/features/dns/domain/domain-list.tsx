@@ -57,9 +57,9 @@ function titleOf({ domain, unicodeName }: DomainRow): string {
 const rowName = (row: DomainRow): string => row.unicodeName
 
 const shared: readonly ListColumn<DomainRow>[] = [
-  { key: 'username', widthPx: 108 },
-  { key: 'serviceGroupName', widthPx: 112 },
-  { key: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 92 },
+  { key: 'username', widthPx: 96 },
+  { key: 'serviceGroupName', widthPx: 120 },
+  { key: 'recordCount', isNumber: true, onCard: 'fact', widthPx: 104 },
 ]
 
 export const domainList = defineList(domain.list, {
@@ -80,9 +80,9 @@ export const domainList = defineList(domain.list, {
     },
     { key: 'status', onCard: 'fact', widthPx: 92, cell: state },
     ...shared,
-    { key: 'queries24h', isNumber: true, widthPx: 138, cell: queries },
-    { key: 'nameservers', widthPx: 132, cell: nameservers },
-    { key: 'remark', widthPx: 76 },
+    { key: 'queries24h', isNumber: true, widthPx: 140, cell: queries },
+    { key: 'nameservers', widthPx: 116, cell: nameservers },
+    { key: 'remark', isHiddenAtFirst: true, widthPx: 160 },
     { key: 'createTime', isHiddenAtFirst: true, widthPx: 112 },
     { key: 'updateTime', widthPx: 130 },
     { key: 'serial', isNumber: true, isHiddenAtFirst: true, widthPx: 104, cell: (row) => row.serial },

@@ -48,7 +48,7 @@ export const operationList = defineList(log.operations, {
     { key: 'time', onCard: 'fact', widthPx: 170, cell: timeCell },
     { key: 'actor', onCard: 'fact', widthPx: 150, cell: (row) => <Actor operation={row} /> },
     { key: 'module', widthPx: 110, cell: (row, { language }) => row.module[language] },
-    { key: 'action', isFixed: true, onCard: 'title', widthPx: 190, cell: (row, { language }) => <span title={row.action}>{row.title[language]}</span> },
+    { key: 'action', isFixed: true, onCard: 'title', widthPx: 220, cell: (row, { language }) => <span title={row.action}>{row.title[language]}</span> },
     { key: 'target', onCard: 'fact', cell: (row) => <Target operation={row} /> },
     {
       key: 'result',

@@ -75,7 +75,7 @@ const host: Draft = {
   from: 'mobile',
   sidx: 'host',
   isFixed: true,
-  widthPx: 150,
+  widthPx: 136,
   cell: (line) => (
     <span title={line.draft.host} className={`font-mono ${struck(line)}`}>
       {line.draft.host}
@@ -95,14 +95,14 @@ const value: Draft = {
 }
 const drafts: readonly Draft[] = [
   host,
-  { key: 'type', from: 'pad', sidx: 'type', widthPx: 80, cell: (line) => <span className={struck(line)}>{line.draft.type}</span> },
-  { key: 'line', from: 'pad', sidx: 'line', widthPx: 100, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
+  { key: 'type', from: 'pad', sidx: 'type', widthPx: 98, cell: (line) => <span className={struck(line)}>{line.draft.type}</span> },
+  { key: 'line', from: 'pad', sidx: 'line', widthPx: 108, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
   value,
-  { key: 'weight', from: 'pc', isNumber: true, widthPx: 104, cell: weight },
+  { key: 'weight', from: 'pc', isNumber: true, widthPx: 84, cell: weight },
   { key: 'ttl', from: 'pad', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },
-  { key: 'remark', from: 'wide', widthPx: 92, cell: ({ draft }) => <span title={draft.remark}>{draft.remark}</span> },
+  { key: 'remark', from: 'wide', widthPx: 84, cell: ({ draft }) => <span title={draft.remark}>{draft.remark}</span> },
   { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: 132, cell: updated },
-  { key: 'status', from: 'pc', widthPx: 100, cell: state },
+  { key: 'status', from: 'pc', widthPx: 96, cell: state },
 ]
 
 /** On a phone the type stands before the value. */

@@ -24,7 +24,7 @@ export const runList = defineList(job.logList, {
       widthPx: 170,
       cell: (run) => <span className="tabular-nums">{formatExactTime(run.startTime ?? run.plannedTime ?? run.createTime)}</span>,
     },
-    { key: 'jobName', isFixed: true, onCard: 'title', widthPx: 240, cell: (run, { language }) => <span title={run.handler}>{nameOf(run, language)}</span> },
+    { key: 'jobName', isFixed: true, onCard: 'title', widthPx: 270, cell: (run, { language }) => <span title={run.handler}>{nameOf(run, language)}</span> },
     { key: 'handler', isHiddenAtFirst: true, widthPx: 170, cell: (run, { language }) => <span title={run.handler}>{handlerName(run.handler, language)}</span> },
     { key: 'state', onCard: 'fact', widthPx: 110, cell: (run, { language }) => runBadge(run.state, language) },
     {
