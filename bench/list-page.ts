@@ -51,6 +51,7 @@ async function measured({ db, pool, environment }: PlatformDatabase): Promise<Co
     installFolder: '',
     changelog: [],
     segments,
+    restarts: () => [],
     now: () => new Date(),
   }
   const app = await createApp({ db, pool, mode: '', serving: { lines: segments, node: () => null }, home })

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { tableOf, type Comparison } from './comparison.ts'
 import { firstSight } from './first-sight.ts'
+import { idleMemory } from './idle-memory.ts'
 import { inBrowser } from './in-browser.ts'
 import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
@@ -20,6 +21,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   'sign-in': () => signIn(progress),
   browser: inBrowser,
   sight: firstSight,
+  memory: idleMemory,
 }
 
 const wanted = process.argv.slice(2)

@@ -41,6 +41,7 @@ async function measured({ db, pool, environment }: PlatformDatabase, progress: (
     installFolder: '',
     changelog: [],
     segments,
+    restarts: () => [],
     now: () => new Date(),
   }
   const password_hash = await hashPassword('the right password')

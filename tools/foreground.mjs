@@ -3,20 +3,23 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants as fileAccess, mkdirSync } from 'node:fs'
 import { constants } from 'node:os'
 import { join } from 'node:path'
+import { restartPauses } from '../server/src/restart-pauses.mjs'
 import { cacheFolder, projectFolder, readIfThere, stopSignals } from './bootstrap.mjs'
 
 /**
  * Runs a program in the foreground until it ends, and gives its exit code. It has a channel to us, by whose end it notices that we are
  * gone. Unless it reads from the terminal it gets a session of its own, so that Ctrl-C reaches it once, through us. One that is kept
- * up says when it has started: ends it after that and nobody has stopped it, it is started again, with growing pauses.
+ * up says when it has started: ends it after that and nobody has stopped it, it is started again, with growing pauses, and is told
+ * why the one before ended: by its own words if it had any.
  */
 export function runInForeground(node, parameters, { readsTerminal = false, isKeptUp = false } = {}) {
   return new Promise((settle) => {
     let child = null
     let isStopping = false
     let hasStarted = false
-    let failures = 0
+    let cause = null
     let waiting = null
+    const pauseAfter = restartPauses()
     const forward = (signal) => {
       isStopping = true
       if (waiting !== null) finish(128 + constants.signals[signal])
@@ -32,34 +35,36 @@ export function runInForeground(node, parameters, { readsTerminal = false, isKep
     }
     const start = () => {
       const startedAt = Date.now()
+      let lastWords = ''
       waiting = null
       child = spawn(node, ['--disable-warning=ExperimentalWarning', ...parameters], {
         cwd: projectFolder,
-        env: { ...process.env, ...compileCache() },
+        env: { ...process.env, ...compileCache(), ...(cause !== null && { NAMEPLANE_RESTART_CAUSE: cause }) },
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         detached: process.platform !== 'win32' && !readsTerminal,
       })
-      child.on('message', (message) => (hasStarted ||= message === 'started'))
-      child.once('error', (cause) => {
-        process.stderr.write(`nameplane: ${node} does not start (${cause.message})\n`)
+      child.on('message', (message) => {
+        if (message === 'started') hasStarted = true
+        else if (typeof message?.fault === 'string') lastWords = message.fault
+      })
+      child.once('error', ({ message }) => {
+        isStopping = true
+        process.stderr.write(`nameplane: ${node} does not start (${message})\n`)
         finish(1)
       })
-      child.once('exit', (code, signal) => {
+      // Not `exit`: its last words may still be on their way then.
+      child.once('close', (code, signal) => {
         if (!isKeptUp || !hasStarted || isStopping || code === 0) return finish(code ?? 128 + (constants.signals[signal] ?? 0))
-        failures = Date.now() - startedAt > steadyMs ? 0 : failures + 1
-        const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
-        process.stderr.write(`nameplane: ended by ${signal ?? `exit code ${code}`}, starting again in ${pauseMs / 1000} s\n`)
+        const end = signal ?? `exit code ${code}`
+        cause = lastWords || end
+        const pauseMs = pauseAfter(Date.now() - startedAt)
+        process.stderr.write(`nameplane: ended by ${end}, starting again in ${pauseMs / 1000} s\n`)
         waiting = setTimeout(start, pauseMs)
       })
     }
     start()
   })
 }
-
-/** Who has run for so long is started again at once. */
-const steadyMs = 60_000
-const firstPauseMs = 250
-const longestPauseMs = 30_000
 
 /**
  * What module.enableCompileCache() does, but before the first file is read. Beside the code, since whoever may write there could

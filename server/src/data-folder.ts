@@ -31,6 +31,7 @@ export const dataFolderNames = {
   auditAnchors: 'audit-anchors',
   nodeId: 'node.id',
   nodes: 'nodes',
+  restarts: 'restarts',
   licence: 'licence',
   licenceKeys: 'licence-keys',
   firstPassword: 'first-password',

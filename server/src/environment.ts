@@ -51,6 +51,11 @@ export function readRole(variables: Variables): Role {
   return role
 }
 
+/** Why the process in whose place this one was started has ended; null when there was none. Told by whoever keeps us up, not by an operator. */
+export function readRestartCause(variables: Variables): string | null {
+  return given(variables, 'NAMEPLANE_RESTART_CAUSE')
+}
+
 /** What a node alone reads of the variables. @throws EnvironmentProblem with one line that names the variable. */
 export function readNodeEnvironment(variables: Variables): Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'link'> {
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')

@@ -3,12 +3,17 @@ import { ListenProblem } from './app/listening.ts'
 import { startPlatform, type Platform, type StopPlatform } from './app/platform.ts'
 import { EmbeddedDatabaseProblem } from './db/embedded/embedded-database-problem.ts'
 import { EnvironmentProblem } from './environment-problem.ts'
-import { readEnvironment, readRole } from './environment.ts'
-import { complain, log, logFatal, say } from './process-log.ts'
+import { readEnvironment, readRestartCause, readRole } from './environment.ts'
+import { causeOf, complain, log, logFatal, say } from './process-log.ts'
 
 let platform: Platform | null = null
 let stopNode: StopPlatform | null = null
 let isStopping = false
+
+/** Told to the starter, for the process that it starts in our place. */
+function tellStarter(fault: unknown): void {
+  if (process.connected) process.send?.({ fault: causeOf(fault) })
+}
 
 async function stop(exitCode: number, leavesNode = false): Promise<void> {
   if (isStopping) return
@@ -20,6 +25,7 @@ async function stop(exitCode: number, leavesNode = false): Promise<void> {
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (error: unknown) => {
     logFatal('platform fault', error)
+    tellStarter(error)
     process.exit(1)
   })
 }
@@ -33,12 +39,14 @@ try {
   const environment = readEnvironment(process.env)
   platform = await startPlatform(environment, {
     hasOwnNode: readRole(process.env) === '',
+    restartCause: readRestartCause(process.env),
     begun: (stop) => (stopNode = stop),
     consoleFolder: fileURLToPath(new URL('../../console/dist', import.meta.url)),
     progress: (line) => say(`  ${line}`),
     log,
     lost(reason) {
       log({ level: 'error', event: 'database lost', reason })
+      tellStarter(reason)
       void stop(1, true)
     },
   })
@@ -56,5 +64,6 @@ try {
   if (isStopping) await new Promise(() => {})
   if (error instanceof EnvironmentProblem || error instanceof EmbeddedDatabaseProblem || error instanceof ListenProblem) complain(error.message)
   else logFatal('start failed', error)
+  tellStarter(error)
   process.exit(1)
 }

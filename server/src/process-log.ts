@@ -20,3 +20,25 @@ export const log: Log = ({ level, ...line }) => {
 export function logFatal(event: string, error: unknown): void {
   logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, event)
 }
+
+const longestCause = 200
+
+/** What a fault says first, in one line that is not long: the log has it whole. */
+export function causeOf(fault: unknown): string {
+  const line = String(fault)
+    .split('\n', 1)[0]!
+    .replaceAll(/\p{Cc}/gu, ' ')
+    .trim()
+  return line.length > longestCause ? `${line.slice(0, longestCause - 1).toWellFormed()}…` : line
+}
+
+/** The same of a line that `logFatal` has written in another process; null of any other line. */
+export function causeInLine(line: string): string | null {
+  if (!line.includes('"level":60,')) return null
+  try {
+    const { error } = JSON.parse(line) as { error?: unknown }
+    return typeof error === 'string' ? causeOf(error) : null
+  } catch {
+    return null
+  }
+}

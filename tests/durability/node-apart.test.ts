@@ -109,10 +109,7 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     while ((await processesNaming(nodeFolder())).includes(before)) await pause(20)
     expect(nodePid()).not.toBe(before)
     await server.ready()
-    const { lost, wrong } = await asker.stop()
-    expect(wrong).toEqual([])
-    // What arrives in the microseconds in which the old one's socket closes.
-    expect(lost).toBeLessThanOrEqual(1)
+    await expectNoneLost(asker)
   })
 
   await step('again, once it was killed itself, and the console is told why', async () => {

@@ -74,6 +74,7 @@ export async function createTestApp(
       installFolder: '/opt/nameplane',
       changelog: [],
       segments,
+      restarts: () => [],
       now: () => new Date(),
       // A test sees what it has just done.
       dashboardSharedMs: 0,

@@ -45,6 +45,8 @@ export type PlatformOptions = {
   readonly variables?: Variables
   /** The world that `npm run seed` makes of it before it starts. */
   readonly world?: 'demo'
+  /** What starts the server; the server itself when absent. */
+  readonly program?: string
   /** Works on the data folder before the server starts: seeds of the test's own, or what the operator's command line does. */
   readonly prepare?: (variables: Variables, cli: RunningPlatform['cli']) => Promise<unknown>
 }
@@ -77,7 +79,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Runn
 /** @param isFirst whether to do all that belongs to a first start */
 async function startIn(
   dataFolder: string,
-  { world, password = 'given', captcha = 'never', variables: further = {}, prepare }: PlatformOptions,
+  { world, password = 'given', captcha = 'never', variables: further = {}, program, prepare }: PlatformOptions,
   isFirst: boolean,
   afterwards: () => void = () => {},
 ): Promise<RunningPlatform> {
@@ -103,7 +105,7 @@ async function startIn(
   try {
     if (isFirst && world !== undefined) await runProgram('server/src/seed.ts', [world])
     await prepare?.(variables, cli)
-    const server = startServer(variables)
+    const server = startServer(variables, 'pipe', program)
     undo.push(async () => {
       server.signal('SIGTERM')
       await server.ended

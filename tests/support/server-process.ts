@@ -101,6 +101,11 @@ export async function childrenOf(pid: number): Promise<number[]> {
   return (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean).map(Number)
 }
 
+/** This process, those that it has started, those that they have, and so on. */
+export async function familyOf(pid: number): Promise<number[]> {
+  return [pid, ...(await Promise.all((await childrenOf(pid)).map(familyOf))).flat()]
+}
+
 /** Ids of processes whose command line names this text: what a server may have left behind. */
 export async function processesNaming(text: string): Promise<number[]> {
   const found: number[] = []

@@ -57,6 +57,15 @@ const DashboardNode = z.object({
   answers: z.number(),
 })
 
+/** A process beside the nodes that had to be started again: the platform itself (console, API, jobs), or its embedded database. */
+const RestartedProcess = z.object({
+  process: z.enum(['platform', 'database']),
+  restarts: z.number(),
+  restartTime: Time,
+  /** A signal, an exit code, or the beginning of what it said last. */
+  restartCause: z.string(),
+})
+
 const RecentChange = z.object({
   id: z.number(),
   time: Time,
@@ -87,7 +96,12 @@ export const dashboard = {
   chart: endpoint('GET sys/dns/GetIndexChartData', {
     summary: 'Get platform totals and the queries of the last 24 hours',
     access: 'dashboard.read',
-    reply: z.object({ data: Dashboard }),
+    reply: z.object({
+      data: z.extend(Dashboard, {
+        /** Empty within a data scope. */
+        processes: z.array(RestartedProcess),
+      }),
+    }),
   }),
 }
 

@@ -16,17 +16,21 @@ export type OpenDatabase = {
 /** Told when an embedded server ends although nobody stopped it, or cannot be started again, and when it is back. */
 type DatabaseNews = { down: (reason: string) => void; up: () => void }
 
-/** Writes them into the log, the same reason once: it is tried again every few seconds. */
-export function databaseNews(log: Log): DatabaseNews {
+/** Writes them into the log, the same reason once: it is tried again every few seconds. @param restarted told what had ended one that is back */
+export function databaseNews(log: Log, restarted: (cause: string) => void): DatabaseNews {
   let said = ''
+  let cause: string | null = null
   return {
     down(reason) {
       const kind = reason.replaceAll(/\d+/g, '')
       if (kind !== said) log({ level: 'error', event: 'database down, restarting', reason })
       said = kind
+      cause ??= reason
     },
     up() {
       said = ''
+      if (cause !== null) restarted(cause)
+      cause = null
       log({ level: 'warn', event: 'database restored' })
     },
   }

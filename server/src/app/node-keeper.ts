@@ -8,7 +8,8 @@ import type { Log } from '../jobs/worker.ts'
 import { isListenedOn, LinkTaken, startControlEnd, type ConnectedNode, type ControlEnd } from '../serving/link/control-end.ts'
 import type { RemoteNode } from '../serving/link/remote-node.ts'
 import { tryToListen } from '../serving/node/built-in-node.ts'
-import { complain } from '../process-log.ts'
+import { causeInLine, complain } from '../process-log.ts'
+import { restartPauses } from '../restart-pauses.mjs'
 import type { NodePlace } from './node-place.ts'
 import type { RunningNode } from './node-start.ts'
 import { version } from './version.ts'
@@ -30,10 +31,6 @@ export type NodeKeeper = {
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 /** A running process that was left behind connects within this time, or is of no use. */
 const adoptionMs = 10_000
-const firstPauseMs = 100
-const longestPauseMs = 30_000
-/** Who has run for so long is started again without a pause. */
-const steadyMs = 60_000
 
 type Current = { readonly remote: RemoteNode; readonly running: RunningNode; readonly pid: number }
 
@@ -56,7 +53,7 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
   let end: ControlEnd | null = null
   let start: Start | null = null
   let cause = ''
-  let failures = 0
+  const pauseAfter = restartPauses()
   /** Work with one process begins after that with the one before has ended. */
   let changing: Promise<unknown> = Promise.resolve()
 
@@ -76,23 +73,28 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
       // Ctrl-C in a terminal reaches it through us.
       detached: true,
     })
-    for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', complain)
+    let lastWords: string | null = null
+    createInterface({ input: child.stdout }).on('line', complain)
+    createInterface({ input: child.stderr }).on('line', (line) => {
+      lastWords = causeInLine(line) ?? lastWords
+      complain(line)
+    })
     child.once('error', (error) => log({ level: 'error', event: 'node cannot be started', error: error.message }))
     if (child.pid === undefined) return
     const { pid } = child
     children.set(pid, child)
     wanted = pid
-    child.once('exit', (code, signal) => {
+    // Not `exit`: its last words may still be on their way then.
+    child.once('close', (code, signal) => {
       children.delete(pid)
-      if (!isStopped && wanted === pid) relaunch(signal ?? `exit code ${code}`, Date.now() - startedAt)
+      if (!isStopped && wanted === pid) relaunch(lastWords ?? signal ?? `exit code ${code}`, Date.now() - startedAt)
     })
   }
 
   function relaunch(reason: string, livedMs: number): void {
     wanted = null
     cause = reason
-    failures = livedMs > steadyMs ? 0 : failures + 1
-    const pauseMs = failures === 0 ? 0 : Math.min(firstPauseMs * 2 ** (failures - 1), longestPauseMs)
+    const pauseMs = pauseAfter(livedMs)
     log({ level: 'error', event: 'node ended, restarting', cause, pauseMs })
     setTimeout(() => !isStopped && wanted === null && launch(), pauseMs)
   }
@@ -144,7 +146,7 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
     if (runningPid(place) !== null) await pause(adoptionMs, undefined, { ref: false })
     if (isStopped || current !== null || wanted !== lost.pid) return
     kill(lost.pid, 'SIGKILL')
-    relaunch('lost', steadyMs + 1)
+    relaunch('lost', Infinity)
   }
 
   return {

@@ -37,6 +37,7 @@ import { keepNode, type NodeKeeper } from './node-keeper.ts'
 import { hasKeptZones, nodePlaceOf } from './node-place.ts'
 import { startNode } from './node-start.ts'
 import { builtInJobs } from './built-in-jobs.ts'
+import { openProcessRestarts } from './process-restarts.ts'
 import { version } from './version.ts'
 
 export type Platform = {
@@ -55,6 +56,8 @@ const startedAt = new Date()
 
 export type PlatformOptions = {
   hasOwnNode: boolean
+  /** How the process ended in whose place this one was started. */
+  restartCause: string | null
   consoleFolder: string
   progress: (line: string) => void
   log: Log
@@ -69,6 +72,8 @@ export type PlatformOptions = {
  */
 export async function startPlatform(environment: Environment, options: PlatformOptions): Promise<Platform> {
   const { progress, log } = options
+  const restarts = openProcessRestarts(environment.dataFolder, log)
+  if (options.restartCause !== null) restarts.note('platform', options.restartCause)
   const undo: StopPlatform[] = []
   const stop: StopPlatform = async (leavesNode) => {
     for (let step = undo.pop(); step; step = undo.pop())
@@ -89,7 +94,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
     }
     await tryConsoleAddress(environment)
     if (isFirstStart(environment)) refuseWeakPassword(environment, loginRules.value.parse({}).passwordMinimum)
-    const { db, pool, isAdopted, stop: stopDatabase } = await openDatabaseAtLast(environment, options, isServed)
+    const { db, pool, isAdopted, stop: stopDatabase } = await openDatabaseAtLast(environment, options, (cause) => restarts.note('database', cause), isServed)
     undo.push(stopDatabase)
     if (isAdopted) progress(secondServer(environment))
     const migrated = await migrateDb(db)
@@ -127,6 +132,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
       hasBuiltInNode: environment.dnsPort !== 0,
       dataFolder: environment.dataFolder,
       installFolder: resolve(fileURLToPath(projectFolder)),
+      restarts: restarts.read,
       now: () => new Date(),
     }
     const callers = keepKnownCallers(pool, (error) => log({ level: 'warn', event: 'changes of access not heard', error: String(error) }))
@@ -214,10 +220,15 @@ function secondServer({ dataFolder, dnsPort }: Environment): string {
 }
 
 /** Where a node serves meanwhile, a database that cannot be had is waited for. */
-async function openDatabaseAtLast(environment: Environment, { progress, log, lost }: PlatformOptions, isServing: boolean): Promise<OpenDatabase> {
+async function openDatabaseAtLast(
+  environment: Environment,
+  { progress, log, lost }: PlatformOptions,
+  restarted: (cause: string) => void,
+  isServing: boolean,
+): Promise<OpenDatabase> {
   for (let tries = 0; ; tries += 1) {
     try {
-      return await openDatabase(environment, { progress, ...databaseNews(log), lost }, true)
+      return await openDatabase(environment, { progress, ...databaseNews(log, restarted), lost }, true)
     } catch (error) {
       if (!isServing) throw error
       const pauseMs = Math.min(500 * 2 ** tries, 10_000)

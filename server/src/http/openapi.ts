@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import * as z from 'zod'
+import * as z from 'zod/mini'
 import { Refusal } from '@nameplane/contract/envelope'
 import { pathParameters, type Endpoint } from '@nameplane/contract/endpoint'
 import { endpoints } from '@nameplane/contract/endpoints'
@@ -114,13 +114,15 @@ function apiPage(version: string): string {
 const style =
   'body{font:14px/1.5 system-ui;margin:0;color:#1c2024;background:#fff}main{max-width:60rem;margin:2rem auto;padding:0 1rem}h2{font-size:15px;margin:2rem 0 .25rem}h2 b{color:#0b62d6}code,pre{font:12px ui-monospace,monospace}pre{background:#f5f6f8;padding:.75rem;overflow:auto;border-radius:6px}p{margin:.25rem 0}@media(prefers-color-scheme:dark){body{color:#e6e8eb;background:#111315}pre{background:#1b1e22}h2 b{color:#6aa9ff}a{color:#6aa9ff}}'
 
-/** Mounts `docs`, `docs.css` and `openapi.json` below both roots. */
+/** Mounts `docs`, `docs.css` and `openapi.json` below both roots. They are made when somebody reads them first: few do, and they are large. */
 export function serveApiPages(app: FastifyInstance, version: string): void {
-  const document = JSON.stringify(openApiDocument(version))
-  const page = apiPage(version)
+  let document: string | null = null
+  let page: string | null = null
   for (const root of apiRoots) {
-    app.get(`${root}openapi.json`, async (_request, reply) => reply.type('application/json; charset=utf-8').send(document))
-    app.get(`${root}docs`, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page))
+    app.get(`${root}openapi.json`, async (_request, reply) =>
+      reply.type('application/json; charset=utf-8').send((document ??= JSON.stringify(openApiDocument(version)))),
+    )
+    app.get(`${root}docs`, async (_request, reply) => reply.type('text/html; charset=utf-8').send((page ??= apiPage(version))))
     app.get(`${root}docs.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
   }
 }

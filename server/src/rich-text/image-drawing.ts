@@ -1,4 +1,3 @@
-import { createCanvas, loadImage } from '@napi-rs/canvas'
 import { limits } from '@nameplane/contract/limits'
 import { Problem } from '../problem.ts'
 import { imageSizeOf } from './image-size.ts'
@@ -27,6 +26,8 @@ export async function drawnAnew(sent: Buffer): Promise<DrawnImage> {
   const stated = imageSizeOf(sent)
   if (!stated) throw new Problem('image_not_allowed')
   if (stated.width * stated.height > limits.messageImagePixels || Math.max(stated.width, stated.height) > longestSidePx) throw tooLarge()
+  // Loaded with the first image: it is the largest of our packages.
+  const { createCanvas, loadImage } = await import('@napi-rs/canvas')
   const image = await loadImage(sent).catch(() => {
     throw new Problem('image_unreadable')
   })

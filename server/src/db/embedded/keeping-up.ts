@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { restartPauses } from '../../restart-pauses.mjs'
 import { readPostmaster, isRunning, releaseStaleLock } from './postmaster.ts'
 import { startServer, type LockedFolder, type OwnServer, type ServerPlace } from './server.ts'
 
@@ -12,7 +13,7 @@ export interface KeepingUp {
   onUp(): void
 }
 
-const firstPauseMs = 250
+/** Not longer: a disk that was full may have room at any moment. */
 const longestPauseMs = 5_000
 
 /**
@@ -22,18 +23,20 @@ const longestPauseMs = 5_000
  */
 export async function startAndKeepUp(place: ServerPlace, { onProgress, onDown, onUp }: KeepingUp): Promise<OwnServer | LockedFolder> {
   const stopping = new AbortController()
+  const pauseAfter = restartPauses(longestPauseMs)
+  let startedAt = performance.now()
   let again = Promise.resolve()
   const fell = (reason: string) => {
     if (stopping.signal.aborted) return
     onDown(reason)
-    again = startAgain()
+    again = startAgain(performance.now() - startedAt)
   }
   const first = await startServer(place, onProgress, fell)
   if ('isLocked' in first) return first
   let server = first
 
-  async function startAgain(): Promise<void> {
-    for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+  async function startAgain(livedMs: number): Promise<void> {
+    for (let pauseMs = pauseAfter(livedMs); ; pauseMs = pauseAfter(0)) {
       await pause(pauseMs, undefined, { signal: stopping.signal }).catch(() => {})
       if (stopping.signal.aborted) return
       try {
@@ -42,6 +45,7 @@ export async function startAndKeepUp(place: ServerPlace, { onProgress, onDown, o
         const outcome = await startServer(place, onProgress, fell)
         if (!('isLocked' in outcome)) {
           server = outcome
+          startedAt = performance.now()
           onUp()
           return
         }

@@ -71,7 +71,7 @@ export async function startServer(place: ServerPlace, onProgress: (line: string)
     throw new EmbeddedDatabaseProblem(complaint)
   }
   void ended.then(() => {
-    if (!isStopping) onLost(complaintIn(log.sinceMark()) ?? 'the database server stopped')
+    if (!isStopping) onLost(child.signalCode ?? complaintIn(log.sinceMark()) ?? `exit code ${child.exitCode}`)
   })
 
   const stop = async () => {

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/call.ts'
 import type { SegmentTable } from '../../serving/lines/segment-table.ts'
-import { dashboardRoutes } from './dashboard/dashboard.routes.ts'
+import { dashboardRoutes, type RestartedProcess } from './dashboard/dashboard.routes.ts'
 import { licenceRoutes } from './licence/licence.routes.ts'
 import { lookupRoutes } from './lookup/lookup.routes.ts'
 import { updateRoutes } from './update/update.routes.ts'
@@ -17,6 +17,8 @@ export type HomeParts = {
   installFolder: string
   changelog: readonly ChangelogEntry[]
   segments: SegmentTable
+  /** Processes of the platform that had to be started again. */
+  restarts: () => RestartedProcess[]
   /** The platform's clock. */
   now: () => Date
   /** How long an answer of the dashboard is shared; its own choice when absent. */
@@ -25,7 +27,7 @@ export type HomeParts = {
 
 export function homeRoutes(parts: HomeParts): Route[] {
   return [
-    ...dashboardRoutes(parts.now, parts.dashboardSharedMs),
+    ...dashboardRoutes(parts.now, parts.restarts, parts.dashboardSharedMs),
     ...versionRoutes(parts, parts.changelog),
     ...updateRoutes(parts, parts.now),
     ...licenceRoutes(parts),

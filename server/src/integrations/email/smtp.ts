@@ -1,5 +1,4 @@
 import { rootCertificates } from 'node:tls'
-import { createTransport } from 'nodemailer'
 import { isEmail } from '@nameplane/contract/rules'
 import type { EmailFailure } from '@nameplane/contract/system/email/email-failures'
 import type { EmailServer } from '@nameplane/contract/system/settings/email-server'
@@ -28,6 +27,7 @@ export async function sendBySmtp(
   if (!isEmail(email.to)) throw new EmailProblem('recipient_invalid', 'the recipient is not an email address')
   const isLocal = server.host === 'localhost' || server.host === '127.0.0.1' || server.host === '::1'
   const isImplicit = server.port === implicitTlsPort
+  const { createTransport } = await import('nodemailer')
   const transport = createTransport({
     host: server.host,
     port: server.port,

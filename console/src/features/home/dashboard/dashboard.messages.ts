@@ -114,6 +114,7 @@ export const dashboardMessages = defineMessages({
       none: '没有节点。设置 NAMEPLANE_DNS_PORT 后重新启动，即可开启内置节点。',
       states: { online: '在线', starting: '启动中', offline: '离线', silent: '失联', disabled: '已停用' },
       restarts: (count: number, time: string, cause: string) => `重新启动 ${count} 次，最近${time}（${cause === 'lost' ? '失去连接' : cause}）`,
+      processes: { platform: '平台', database: '数据库' },
       limited: (kinds: readonly string[], time: string) => `查询限速：${kinds.join('，')}，最近${time}`,
       limitedKinds: {
         dropped: (count: string) => `丢弃 ${count}`,
@@ -250,6 +251,7 @@ export const dashboardMessages = defineMessages({
       none: 'No nodes. Set NAMEPLANE_DNS_PORT and restart to turn on the built-in node.',
       states: { online: 'Online', starting: 'Starting', offline: 'Offline', silent: 'Not reporting', disabled: 'Disabled' },
       restarts: (count, time, cause) => `${counted(count, 'restart')}, last ${time} (${cause === 'lost' ? 'connection lost' : cause})`,
+      processes: { platform: 'Platform', database: 'Database' },
       limited: (kinds, time) => `Rate limit: ${kinds.join(', ')}, last ${time}`,
       limitedKinds: { dropped: (count) => `${count} dropped`, slipped: (count) => `${count} told to retry`, spared: (count) => `${count} counted only` },
       failing: (count) => `${count} failed`,

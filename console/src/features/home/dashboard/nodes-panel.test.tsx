@@ -12,7 +12,7 @@ const node = {
 /** What the panel says of a node whose process was started again at that moment. */
 function shown(restartTime: string | null, restartCause: string): string {
   const nodes = [{ ...node, restarts: restartTime === null ? 0 : 2, restartTime, restartCause }]
-  return renderToStaticMarkup(<NodesPanel figures={{ time: '2026-03-10T12:00:00.000Z', nodes } as unknown as DashboardFigures} />)
+  return renderToStaticMarkup(<NodesPanel figures={{ time: '2026-03-10T12:00:00.000Z', nodes, processes: [] } as unknown as DashboardFigures} />)
 }
 
 describe('the panel of nodes', () => {
@@ -26,7 +26,7 @@ describe('the panel of nodes', () => {
 
   const limited = (limitedTime: string | null, dropped: number, spared: number): string => {
     const nodes = [{ ...node, restarts: 0, restartTime: null, restartCause: '', limited: { dropped, slipped: 0, spared }, limitedTime }]
-    return renderToStaticMarkup(<NodesPanel figures={{ time: '2026-03-10T12:00:00.000Z', nodes } as unknown as DashboardFigures} />)
+    return renderToStaticMarkup(<NodesPanel figures={{ time: '2026-03-10T12:00:00.000Z', nodes, processes: [] } as unknown as DashboardFigures} />)
   }
 
   it('says of what queries over the limit became, for a week', () => {
@@ -34,6 +34,20 @@ describe('the panel of nodes', () => {
     expect(limited('2026-03-10T11:00:00.000Z', 2, 3)).toContain('查询限速：丢弃 2，仅计数 3，最近')
     expect(limited(null, 0, 0)).not.toContain('查询限速')
     expect(limited('2026-03-03T11:59:00.000Z', 2, 0)).not.toContain('查询限速')
+  })
+
+  it.each([
+    ['beside nodes', [{ ...node, restarts: 0, restartTime: null, restartCause: '' }]],
+    ['where there is no node', []],
+  ])('says the same of platform and database, for a week, %s', (_, nodes) => {
+    const processes = [
+      { process: 'platform', restarts: 3, restartTime: '2026-03-10T11:00:00.000Z', restartCause: 'TypeError: out of reach' },
+      { process: 'database', restarts: 1, restartTime: '2026-03-03T11:59:00.000Z', restartCause: 'SIGKILL' },
+    ]
+    const html = renderToStaticMarkup(<NodesPanel figures={{ time: '2026-03-10T12:00:00.000Z', nodes, processes } as unknown as DashboardFigures} />)
+    expect(html).toContain('<dt>平台</dt>')
+    expect(html).toMatch(/重新启动 3 次，最近[^<]+（TypeError: out of reach）/)
+    expect(html).not.toContain('数据库')
   })
 
   it.each([

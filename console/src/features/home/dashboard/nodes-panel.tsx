@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import CheckCircleIcon from 'icon:check-circle'
 import HourglassMediumIcon from 'icon:hourglass-medium'
 import ProhibitIcon from 'icon:prohibit'
@@ -33,6 +33,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
     return (
       <Panel title={text.nodes.title}>
         <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.nodes.none}</p>
+        <Processes figures={figures} now={now} />
       </Panel>
     )
   return (
@@ -50,7 +51,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               </td>
               <td className={cell}>
                 <StateBadge node={node} />
-                <Restarts node={node} now={now} />
+                <Restarts of={node} now={now} />
                 <Limited node={node} now={now} />
               </td>
               <td className={`${cell} tabular-nums`}>{node.version || '–'}</td>
@@ -72,7 +73,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
               <span className="font-mono text-xs">{addressOf(node)}</span>
               <StateBadge node={node} />
             </div>
-            <Restarts node={node} now={now} />
+            <Restarts of={node} now={now} />
             <Limited node={node} now={now} />
             <dl className="flex flex-wrap gap-x-4 text-kumo-subtle [&_dd]:inline [&_dd]:text-kumo-default [&_dd]:tabular-nums [&_dt]:mr-1 [&_dt]:inline">
               <Fact name={text.nodes.pending}>
@@ -86,6 +87,7 @@ export function NodesPanel({ figures }: { figures: DashboardFigures }) {
           </li>
         ))}
       </ul>
+      <Processes figures={figures} now={now} />
     </Panel>
   )
 }
@@ -107,15 +109,38 @@ function StateBadge({ node }: { node: NodeRow }) {
   )
 }
 
+const isNews = (time: string, now: Date): boolean => now.getTime() - new Date(time).getTime() <= shownNewsMs
+
+type Restarted = Pick<NodeRow, 'restarts' | 'restartTime' | 'restartCause'>
+
 /** That its process did not run through, for as long as somebody may ask why. */
-function Restarts({ node, now }: { node: NodeRow; now: Date }) {
+function Restarts({ of: { restarts, restartTime, restartCause }, now }: { of: Restarted; now: Date }) {
   const text = useText(dashboardMessages).nodes
   const format = useFormat()
-  if (node.restartTime === null || now.getTime() - new Date(node.restartTime).getTime() > shownNewsMs) return null
+  if (restartTime === null || !isNews(restartTime, now)) return null
   return (
-    <span className="block text-xs text-kumo-subtle" title={formatExactTime(node.restartTime)}>
-      {text.restarts(node.restarts, format.relativeTime(node.restartTime, now), node.restartCause)}
+    <span className="block text-xs break-words text-kumo-subtle" title={formatExactTime(restartTime)}>
+      {text.restarts(restarts, format.relativeTime(restartTime, now), restartCause)}
     </span>
+  )
+}
+
+/** The same of the processes that a node works with. */
+function Processes({ figures: { processes }, now }: { figures: DashboardFigures; now: Date }) {
+  const text = useText(dashboardMessages).nodes
+  const shown = processes.filter(({ restartTime }) => isNews(restartTime, now))
+  if (shown.length === 0) return null
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 border-t border-kumo-hairline px-4 py-2 text-sm">
+      {shown.map((one) => (
+        <Fragment key={one.process}>
+          <dt>{text.processes[one.process]}</dt>
+          <dd>
+            <Restarts of={one} now={now} />
+          </dd>
+        </Fragment>
+      ))}
+    </dl>
   )
 }
 
@@ -124,7 +149,7 @@ function Limited({ node, now }: { node: NodeRow; now: Date }) {
   const text = useText(dashboardMessages).nodes
   const format = useFormat()
   const { limited, limitedTime } = node
-  if (limitedTime === null || now.getTime() - new Date(limitedTime).getTime() > shownNewsMs) return null
+  if (limitedTime === null || !isNews(limitedTime, now)) return null
   const kinds = (['dropped', 'slipped', 'spared'] as const).filter((kind) => limited[kind] > 0)
   return (
     <span className="block text-xs text-kumo-subtle" title={formatExactTime(limitedTime)}>

@@ -1,5 +1,4 @@
 import { randomInt } from 'node:crypto'
-import { createCanvas, Path2D, type SKRSContext2D } from '@napi-rs/canvas'
 
 /* Draws a captcha: each letter is a few strokes, turned, shifted and sheared at random, over noise of lines and dots. */
 
@@ -39,18 +38,25 @@ const colour = (red: readonly [number, number], green: readonly [number, number]
 const faint = (): string => colour([140, 200], [140, 200], [150, 210])
 
 /** The picture of a text of letters that have strokes, as JPEG bytes of 132 × 44 pixels. */
-export function captchaPicture(text: string): Buffer {
+export async function captchaPicture(text: string): Promise<Buffer> {
+  // Loaded with the first picture: it is the largest of our packages.
+  const { createCanvas, Path2D } = await import('@napi-rs/canvas')
   const canvas = createCanvas(width, height)
   const drawing = canvas.getContext('2d')
+  const drawStroke = (path: string, lineWidth: number, strokeStyle: string): void => {
+    drawing.lineWidth = lineWidth
+    drawing.strokeStyle = strokeStyle
+    drawing.stroke(new Path2D(path))
+  }
   const shade = randomInt(232, 250)
   drawing.fillStyle = `rgb(${shade}, ${shade}, ${shade + 5})`
   drawing.fillRect(0, 0, width, height)
   drawing.lineCap = 'round'
   drawing.lineJoin = 'round'
-  for (let line = 0; line < 5; line++) drawStroke(drawing, `M${somewhere()} L${somewhere()}`, 1.4, faint())
+  for (let line = 0; line < 5; line++) drawStroke(`M${somewhere()} L${somewhere()}`, 1.4, faint())
   for (let speck = 0; speck < 60; speck++) {
     const at = somewhere()
-    drawStroke(drawing, `M${at} L${at}`, 1.6, faint())
+    drawStroke(`M${at} L${at}`, 1.6, faint())
   }
   ;[...text].forEach((letter, index) => {
     drawing.save()
@@ -60,16 +66,10 @@ export function captchaPicture(text: string): Buffer {
     const size = between(4.3, 5.1)
     drawing.scale(size, size)
     drawing.translate(-2, -3)
-    drawStroke(drawing, strokes[letter] ?? '', 2.6 / size, colour([10, 90], [20, 100], [60, 150]))
+    drawStroke(strokes[letter] ?? '', 2.6 / size, colour([10, 90], [20, 100], [60, 150]))
     drawing.restore()
   })
   return canvas.toBuffer('image/jpeg', quality)
 }
 
 const somewhere = (): string => `${between(0, width)} ${between(0, height)}`
-
-function drawStroke(drawing: SKRSContext2D, path: string, lineWidth: number, strokeStyle: string): void {
-  drawing.lineWidth = lineWidth
-  drawing.strokeStyle = strokeStyle
-  drawing.stroke(new Path2D(path))
-}

@@ -7,7 +7,7 @@ import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { QueryFigures } from './query-figures.ts'
 
-type Dashboard = Answered<typeof calls.chart>['data']
+type Dashboard = Omit<Answered<typeof calls.chart>['data'], 'processes'>
 
 const recentChanges = 12
 /** Sign-ins are looked past, but only so far: a flood of them must not make the dashboard walk the whole log. */

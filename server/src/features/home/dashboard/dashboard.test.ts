@@ -10,9 +10,11 @@ const running = '2026-03-10T12:34:00.000Z'
 /** First of the 1,440 minutes of which 12:34 is the last. */
 const start = '2026-03-09T12:35:00.000Z'
 
+const restarted = [{ process: 'platform' as const, restarts: 2, restartTime: now, restartCause: 'SIGKILL' }]
+
 let test: TestApp
 beforeAll(async () => {
-  test = await createTestApp({ now: () => now })
+  test = await createTestApp({ now: () => now, restarts: () => restarted })
 })
 afterAll(() => test.close())
 beforeEach(async () => {
@@ -211,6 +213,14 @@ describe('nodes', () => {
         .values({ ...row, node_id: nodeId, problem: null })
         .execute()
     expect((await read()).nodes).toMatchObject([{ pending: 2, failing: 1, pendingSince: '2026-03-10T11:00:00.000Z' }])
+  })
+})
+
+describe('processes of the platform', () => {
+  it('are shown with their restarts to those who reach all of it', async () => {
+    expect((await read()).processes).toEqual([{ process: 'platform', restarts: 2, restartTime: now.toISOString(), restartCause: 'SIGKILL' }])
+    const { token } = await administratorWith(test, ['dashboard.read'], { dataScope: 'own' })
+    expect((await test.call(dashboard.chart, {}, token)).data.processes).toEqual([])
   })
 })
 

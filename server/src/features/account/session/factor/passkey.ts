@@ -1,12 +1,4 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-  type AuthenticationResponseJSON,
-  type RegistrationResponseJSON,
-  type WebAuthnCredential,
-} from '@simplewebauthn/server'
+import type { AuthenticationResponseJSON, RegistrationResponseJSON, WebAuthnCredential } from '@simplewebauthn/server'
 import type { FastifyRequest } from 'fastify'
 import { isIP } from 'node:net'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
@@ -18,6 +10,9 @@ import type { PasskeyRow } from './factor.store.ts'
  * no other one, so that a copied page gets nothing.
  */
 const rpName = 'Nameplane'
+
+/** Loaded with the first passkey that is made or used: it knows every format of certificates. */
+const library = () => import('@simplewebauthn/server')
 
 /** Where a call came from, as its browser sees it. */
 export type PasskeyPlace = { host: string; origin: string }
@@ -38,6 +33,7 @@ type Account = { id: number; username: string }
 
 /** What the browser needs to make a passkey; `challenge` comes back in what it signs. */
 export async function registrationOptions(host: string, account: Account, known: readonly PasskeyRow[], challenge: Uint8Array<ArrayBuffer>) {
+  const { generateRegistrationOptions } = await library()
   return generateRegistrationOptions({
     rpName,
     rpID: host,
@@ -57,6 +53,7 @@ export async function registeredPasskey(
   challenge: string,
   place: PasskeyPlace,
 ): Promise<Pick<PasskeyRow, 'credentialId' | 'publicKey' | 'counter' | 'transports'> | null> {
+  const { verifyRegistrationResponse } = await library()
   const verification = await orNull(
     verifyRegistrationResponse({
       response: response as unknown as RegistrationResponseJSON,
@@ -84,6 +81,7 @@ function challengeOf(ticket: string): Uint8Array<ArrayBuffer> {
 
 /** What the browser needs to sign with a passkey. */
 export async function authenticationOptions(host: string, passkeys: readonly PasskeyRow[], ticket: string) {
+  const { generateAuthenticationOptions } = await library()
   return generateAuthenticationOptions({
     rpID: host,
     challenge: challengeOf(ticket),
@@ -102,6 +100,7 @@ export async function signingPasskey(
   const passkey = passkeys.find((one) => one.credentialId === response['id'] && one.host === place.host)
   if (!passkey) return null
   const credential: WebAuthnCredential = { id: passkey.credentialId, publicKey: new Uint8Array(passkey.publicKey), counter: passkey.counter }
+  const { verifyAuthenticationResponse } = await library()
   const verification = await orNull(
     verifyAuthenticationResponse({
       response: response as unknown as AuthenticationResponseJSON,
