@@ -160,13 +160,13 @@ describe('table settings', () => {
     await page.getByRole('button', { name: '表格设置' }).click()
     const saved = page.waitForResponse((response) => response.url().endsWith(preference.saveTable.path))
     await page.getByRole('checkbox', { name: '斑马纹' }).check()
-    await page.getByRole('checkbox', { name: '备注' }).uncheck()
+    await page.getByRole('checkbox', { name: '所属用户' }).uncheck()
     await page.getByRole('button', { name: '上移“记录数”' }).click({ force: true })
     await saved
     const heads = () => page.getByRole('columnheader').allTextContents()
     const chosen = await heads()
     expect(chosen.indexOf('记录数')).toBeLessThan(chosen.indexOf('服务组'))
-    expect(chosen).not.toContain('备注')
+    expect(chosen).not.toContain('所属用户')
 
     const elsewhere = await newVisitor(browser, platform, { language: 'zh' })
     await signIn(elsewhere, '/dns/domain/list')
