@@ -1,6 +1,7 @@
 import { dashboard } from '@nameplane/contract/home/dashboard'
 import { route, type Route } from '../../../http/call.ts'
-import { readDashboard, scopeKey } from './dashboard.store.ts'
+import { readDashboard } from './dashboard.store.ts'
+import { scopeKey } from './reach.ts'
 
 /** How long an answer is given to others who reach the same domains: all tabs that are open cost as much as one. */
 const sharedMs = 3_000
