@@ -27,12 +27,13 @@ export function checkText({ text, format, zone, defaultTtlSeconds }: TextToCheck
   const entries: CheckedEntry[] = []
   const firstLines = new Map<string, number>()
   read.forEach(({ record: written, lineNumber }, change) => {
-    const { record, found } = checkRecord(written, zone)
+    const { record, found } = checkRecord(written, zone, format === 'json' ? 'typed' : 'canonical')
     for (const one of found) findings.push(findingOf(one, null, lineNumber))
     if (!record) return
-    const first = firstLines.get(recordKeyOf(record))
+    const key = recordKeyOf(record)
+    const first = firstLines.get(key)
     if (first !== undefined) return void findings.push({ change: null, lineNumber, severity: 'note', code: 'repeated_in_file', field: null, params: { first } })
-    firstLines.set(recordKeyOf(record), lineNumber)
+    firstLines.set(key, lineNumber)
     entries.push({ record, lineNumber, change })
   })
   return { entries, findings }
