@@ -39,11 +39,11 @@ export async function dashboard(progress: (line: string) => void): Promise<Compa
       const { id } = await db.selectFrom('service_group').select('id').orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow()
       const scoped: AccessScope = { accountId: null, groupIds: [id], holderId: null }
       const rows: Comparison[] = []
-      const views = `of ${domains.toLocaleString('en')} busy domains`
-      rows.push(besideBudget(`dashboard ${views}, filled after a start`, [await elapsedMs(() => renewDashboard(db, new Date(end)))]))
-      rows.push(besideBudget(`dashboard ${views}, view each minute`, await each(db, 'all', end), 1))
-      rows.push(besideBudget(`dashboard ${views}, first view within a scope of a tenth`, [await elapsedMs(() => readDashboard(db, scoped, new Date(end)))]))
-      rows.push(besideBudget(`dashboard ${views}, view each minute within that scope`, await each(db, scoped, end), 1))
+      const busy = `of ${domains.toLocaleString('en')} busy domains`
+      rows.push(besideBudget(`dashboard ${busy}, filled after a start`, [await elapsedMs(() => renewDashboard(db, new Date(end)))]))
+      rows.push(besideBudget(`dashboard ${busy}, view each minute`, await each(db, 'all', end), 1))
+      rows.push(besideBudget(`dashboard ${busy}, first view within a scope of a tenth`, [await elapsedMs(() => readDashboard(db, scoped, new Date(end)))]))
+      rows.push(besideBudget(`dashboard ${busy}, view each minute within that scope`, await each(db, scoped, end), 1))
       return rows
     })
   } finally {
@@ -70,7 +70,7 @@ async function each(db: Db, scope: AccessScope, end: number): Promise<number[]> 
 }
 
 /** Answers of each domain in each hour. */
-export async function seed(db: Db, end: Date): Promise<void> {
+async function seed(db: Db, end: Date): Promise<void> {
   const random = new Random('dashboard')
   const { rows: lines } = await sql<{ code: string }>`select code from line order by code`.execute(db)
   await sql`insert into query_line (code) select code from line on conflict do nothing`.execute(db)
