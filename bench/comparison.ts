@@ -1,7 +1,7 @@
 /** A figure of ours beside a peer's or a floor's, taken in turns in the same run. */
 export type Comparison = {
   readonly name: string
-  /** Medians, in `unit`. */
+  /** Medians, in `unit`; what was not measured is NaN. */
   readonly ours: number
   readonly peer: number
   /** Ours divided by the peer's: the median of the rounds. */
@@ -70,8 +70,8 @@ export function tableOf(comparisons: readonly Comparison[]): string {
     name,
     `${digits(ours)} ${unit}`,
     peerName,
-    `${digits(peer)} ${unit}`,
-    ratio.toFixed(2),
+    Number.isNaN(peer) ? '–' : `${digits(peer)} ${unit}`,
+    Number.isNaN(ratio) ? 'not measured' : ratio.toFixed(2),
     range ? `${range[0].toFixed(2)}–${range[1].toFixed(2)}` : '',
     budget === undefined ? '' : `≤ ${budget.toFixed(2)}${ratio > budget ? ', missed' : ''}`,
   ])

@@ -1,8 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
 import { tableOf, type Comparison } from './comparison.ts'
+import { dashboard } from './dashboard.ts'
 import { firstSight } from './first-sight.ts'
 import { idleMemory } from './idle-memory.ts'
+import { importZone } from './import.ts'
 import { inBrowser } from './in-browser.ts'
 import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
@@ -16,6 +18,8 @@ const progress = (line: string): void => console.log(`  ${line}`)
 const parts: Record<string, () => Promise<Comparison[]>> = {
   list: () => listPage(progress),
   save: () => saveToAnswer(progress),
+  dashboard: () => dashboard(progress),
+  import: () => importZone(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
   'sign-in': () => signIn(progress),

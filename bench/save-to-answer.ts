@@ -1,13 +1,13 @@
-import { createSocket } from 'node:dgram'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { decodeMessage, encodeQuery } from '@nameplane/dns-text/message'
 import { openPlatformDatabase } from '../server/src/cli/platform-database.ts'
 import { readEnvironment } from '../server/src/environment.ts'
 import { largestDomain } from '../server/src/seed/large-domains.ts'
 import { seedWorld } from '../server/src/seed/worlds.ts'
 import { freePorts, startServer } from '../tests/support/server-process.ts'
+import { openAsker, type Asker } from './asker.ts'
+import { callOf, type Call } from './call.ts'
 import { inTurns, quantile, type Comparison } from './comparison.ts'
 
 const token = 's'.repeat(40)
@@ -33,13 +33,14 @@ export async function saveToAnswer(progress: (line: string) => void): Promise<Co
   const server = startServer(variables)
   try {
     await server.ready()
-    const { list } = await call<{ list: { id: number }[] }>(port, `sys/dns/domain/list?search=${largestDomain}`)
-    const { id } = await call<{ id: number }>(port, 'sys/dns/domain/save', { domain: 'small-bench.example' })
+    const call = callOf(port, token)
+    const { list } = await call<{ list: { id: number }[] }>(`sys/dns/domain/list?search=${largestDomain}`)
+    const { id } = await call<{ id: number }>('sys/dns/domain/save', { domain: 'small-bench.example' })
     const records = Array.from({ length: smallRecords }, (_, i) => ({ op: 'add', record: { host: `host${i}`, type: 'A', value: `198.51.100.${i}`, ttl: 60 } }))
-    await call(port, 'sys/dns/record/apply', { domainId: id, changes: records })
+    await call('sys/dns/record/apply', { domainId: id, changes: records })
     const asker = openAsker(dnsPort)
-    const small = saverOf(port, asker, { id, name: 'small-bench.example' })
-    const large = saverOf(port, asker, { id: list[0]!.id, name: largestDomain })
+    const small = saverOf(call, asker, { id, name: 'small-bench.example' })
+    const large = saverOf(call, asker, { id: list[0]!.id, name: largestDomain })
     // The first one of each warms up.
     await small()
     await large()
@@ -59,44 +60,10 @@ export async function saveToAnswer(progress: (line: string) => void): Promise<Co
   }
 }
 
-async function call<Data>(port: number, path: string, payload?: object): Promise<Data> {
-  const answer = await fetch(`http://127.0.0.1:${port}/api/${path}`, {
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(payload ? { method: 'POST', body: JSON.stringify(payload) } : {}),
-  })
-  const body = (await answer.json()) as { code: unknown; data: Data }
-  if (body.code !== 1) throw new Error(JSON.stringify(body))
-  return body.data
-}
-
 /** Milliseconds from sending a save to its acknowledgement, and to the first answer that shows it. */
 type Timing = { acknowledged: number; answered: number }
-type Asker = { addressesOf(host: string): Promise<string[]>; close(): void }
-
-function openAsker(dnsPort: number): Asker {
-  const socket = createSocket('udp4')
-  const waiting = new Map<number, (addresses: string[]) => void>()
-  socket.on('message', (bytes) => {
-    const message = decodeMessage(bytes)
-    waiting.get(message.id)?.(message.answers.map((answer) => answer.value))
-    waiting.delete(message.id)
-  })
-  let lastId = 0
-  return {
-    addressesOf(host) {
-      lastId = (lastId + 1) % 65_536
-      const id = lastId
-      return new Promise((settle) => {
-        waiting.set(id, settle)
-        socket.send(encodeQuery({ id, name: host, type: 'A' }), dnsPort, '127.0.0.1')
-      })
-    },
-    close: () => void socket.close(),
-  }
-}
-
 /** Saves one record of a domain, another value each time, and asks until it is answered. */
-function saverOf(port: number, asker: Asker, domain: { id: number; name: string }): () => Promise<Timing> {
+function saverOf(call: Call, asker: Asker, domain: { id: number; name: string }): () => Promise<Timing> {
   let recordId = 0
   let save = 0
   return async () => {
@@ -104,7 +71,7 @@ function saverOf(port: number, asker: Asker, domain: { id: number; name: string 
     const value = `192.0.2.${1 + (save % 250)}`
     const change = { host: 'bench-probe', type: 'A', value, ttl: 60 }
     const start = performance.now()
-    const { records } = await call<{ records: { id: number }[] }>(port, 'sys/dns/record/apply', {
+    const { records } = await call<{ records: { id: number }[] }>('sys/dns/record/apply', {
       domainId: domain.id,
       changes: [recordId === 0 ? { op: 'add', record: change } : { op: 'update', id: recordId, record: change }],
     })

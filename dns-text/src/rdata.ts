@@ -114,6 +114,11 @@ export function parseRdata(type: string, text: string, options: { origin?: strin
   return { ...parsed, fields: fieldsOf(typeCode, parsed.wire) }
 }
 
+/** The canonical text alone, where its fields are not asked for. Errors as parseRdata. */
+export function canonicalRdata(type: string, text: string): string {
+  return parseRdataTokens(parseTypeName(type), tokeniseValue(text), undefined).text
+}
+
 function stringsOf(kind: Field['kind'], wire: WireReader): Uint8Array[] {
   if (kind === 'long-text') return [wire.rest()]
   const strings = [wire.bytes(wire.uint8())]

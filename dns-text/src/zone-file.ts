@@ -1,6 +1,6 @@
 import { DnsTextError } from './errors.ts'
 import type { DnsTextCode, DnsTextParams } from './errors.ts'
-import { canonicalName, canonicalSortKey, lowerWireName, nameToWire, relativeHost, wireToName } from './names.ts'
+import { canonicalName, canonicalSortKey, lowerWireName, maxNameBytes, nameToWire, relativeHost, wireToName } from './names.ts'
 import { parseRdataTokens } from './rdata.ts'
 import { isStorableType, parseTypeName, printTypeName } from './record-types.ts'
 import type { Tokens } from './tokens.ts'
@@ -67,13 +67,19 @@ function isWithin(wire: Uint8Array, zone: Uint8Array): boolean {
   return true
 }
 
+// Relative names without anything to judge, which nearly all owners are.
+const plainRelative = /^(?:[0-9A-Za-z_*-]{1,63}\.)*[0-9A-Za-z_*-]{1,63}$/
+
 class ZoneFileReader {
   records: ParsedZoneRecord[] = []
   refusals: ZoneRefusal[] = []
   defaultTtlSeconds: number | undefined
   #options: ZoneFileOptions
   #zone: Uint8Array
-  #origin: Uint8Array
+  #origin: Uint8Array = new Uint8Array(1)
+  /** What completes a relative name, and how long a plain one may be that this alone makes a name of the zone. */
+  #dottedOrigin = '.'
+  #plainLength = 0
   /** The owner blank lines repeat; undefined after an owner that could not be read. */
   #owner: { name: string; isWithinZone: boolean } | undefined
   #ownerText: string | undefined
@@ -85,7 +91,15 @@ class ZoneFileReader {
   constructor(options: ZoneFileOptions) {
     this.#options = options
     this.#zone = lowerWireName(nameToWire(options.origin))
-    this.#origin = this.#zone
+    this.#setOrigin(this.#zone)
+  }
+
+  #setOrigin(origin: Uint8Array): void {
+    this.#origin = origin
+    const lower = lowerWireName(origin)
+    this.#dottedOrigin = `.${wireToName(lower).name}`
+    // Below a name outside the zone may lie the zone, or not.
+    this.#plainLength = isWithin(lower, this.#zone) && lower.length > 1 ? maxNameBytes - 1 - lower.length : 0
   }
 
   read(text: string): ParsedZoneFile {
@@ -126,7 +140,7 @@ class ZoneFileReader {
     tokens.position = 1
     switch (directive.toUpperCase()) {
       case '$ORIGIN':
-        this.#origin = this.#wireNameOf(onlyWord(tokens))
+        this.#setOrigin(this.#wireNameOf(onlyWord(tokens)))
         this.#ownerText = undefined
         return
       case '$TTL':
@@ -168,6 +182,11 @@ class ZoneFileReader {
     if (text === this.#ownerText) return
     this.#owner = undefined
     this.#ownerText = undefined
+    if (text.length <= this.#plainLength && plainRelative.test(text)) {
+      this.#owner = { name: `${text.toLowerCase()}${this.#dottedOrigin}`, isWithinZone: true }
+      this.#ownerText = text
+      return
+    }
     const lower = lowerWireName(this.#wireNameOf(text))
     this.#owner = { name: wireToName(lower).name, isWithinZone: isWithin(lower, this.#zone) }
     this.#ownerText = text

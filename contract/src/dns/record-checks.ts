@@ -2,7 +2,7 @@ import { parseIpv4, parseIpv6 } from '@nameplane/dns-text/addresses'
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-names'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
-import { parseRdata } from '@nameplane/dns-text/rdata'
+import { canonicalRdata } from '@nameplane/dns-text/rdata'
 import { isStorableType, printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
@@ -110,11 +110,11 @@ function foundBy(error: unknown, field: RecordField): Found {
 /** Names in a value may be written in Unicode; only then are its words outside quotes looked at again. */
 function parseValue(type: string, value: string): string {
   try {
-    return parseRdata(type, value).text
+    return canonicalRdata(type, value)
   } catch (error) {
     if (!(error instanceof DnsTextError) || error.code !== 'name_not_ascii') throw error
     const ascii = value.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/gu, (word) => (word.startsWith('"') || /^[\x20-\x7e]*$/.test(word) ? word : domainToAscii(word)))
-    return parseRdata(type, ascii).text
+    return canonicalRdata(type, ascii)
   }
 }
 
@@ -148,8 +148,9 @@ function refusedValue(code: ProblemCode, field: RecordField, params: Record<stri
 /**
  * Everything that is wrong, or worth a second thought, about one record by itself; and the record in its stored form.
  * Takes about 5 µs. Never throws for what was sent.
+ * @param written `canonical` when the value has been read already, as the reader of zone files does: it is not read again
  */
-export function checkRecord(sent: RecordToCheck, zone: Zone): CheckedRecord {
+export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 'canonical' = 'typed'): CheckedRecord {
   const { host, found } = checkHost(sent.host, zone.name)
   const error = (code: ProblemCode, field: RecordField, params: Record<string, unknown> = {}): void =>
     void found.push({ severity: 'error', code, field, params })
@@ -176,7 +177,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone): CheckedRecord {
   else if (host.startsWith('*') && type === 'DNAME') error('wildcard_dname', 'type')
   if (found.some((one) => one.field === 'type')) return { record: null, found }
 
-  const { value, found: foundInValue } = checkValue(type, sent)
+  const { value, found: foundInValue }: Valued = written === 'canonical' ? { value: sent.value, found: [] } : checkValue(type, sent)
   found.push(...foundInValue)
   if (sent.weight != null && neverWeighted.has(type)) error('weight_not_used', 'weight', { type })
   if (hostTypes.has(type) && host.includes('_')) warning('underscore_host', 'host')

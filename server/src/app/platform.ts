@@ -15,6 +15,7 @@ import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
 import { readSiteSettings, sitePageValues } from '../features/system/site/site.store.ts'
+import { keepDashboard } from '../features/home/dashboard/dashboard-upkeep.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
 import { serveApiPages } from '../http/openapi.ts'
@@ -201,6 +202,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
     undo.push(() => scheduler.stop())
     const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
+    undo.push(keepDashboard(db, home.now, (error) => log({ level: 'warn', event: 'figures of the dashboard not read', error: String(error) })).stop)
     health.jobs = true
     return { firstAdministrator, replaceNode: () => keeper?.replace(), stop }
   } catch (error) {

@@ -53,7 +53,7 @@ function columnsOf(rows: readonly { id: number; after: CanonicalRecord }[]) {
 function* recordStatements({ domainId, version, actor }: SavedState, writes: readonly NumberedWrite[]): Generator<RawBuilder<unknown>> {
   const deleted = writes.filter((write) => write.op === 'delete').map((write) => write.id)
   const updated = writes.filter((write): write is NumberedWrite & { op: 'update' } => write.op === 'update')
-  const added = writes.filter((write): write is NumberedWrite & { op: 'add' } => write.op === 'add')
+  const added = writes.filter((write): write is AddedWrite => write.op === 'add')
   for (const ids of batchesOf(deleted)) yield sql`delete from record where domain_id = ${domainId} and id = any(${ids}::bigint[])`
   for (const batch of batchesOf(updated)) {
     const of = columnsOf(batch)
@@ -99,22 +99,57 @@ function* historyStatements(
       from unnest(${batch.map((write) => write.id)}::bigint[], ${batch.map((write) => text(write.before))}::text[], ${batch.map((write) => text(write.after))}::text[]) as given (id, before, after)`
 }
 
+type AddedWrite = NumberedWrite & { op: 'add' }
+
 type Counts = Record<RecordWrite['op'], number>
+
+/**
+ * A list as the text that PostgreSQL reads, which the driver would write down member by member. JSON escapes quotes and backslashes in
+ * the same way; a list in which it escapes anything else is left to the driver.
+ */
+function listText(list: readonly unknown[]): string | readonly unknown[] {
+  const json = JSON.stringify(list)
+  const isAlike = !json.includes('\\') || !json.replaceAll(/\\["\\]/g, '').includes('\\')
+  return isAlike ? `{${json.slice(1, -1)}}` : list
+}
+
+/** The statements that write very many new rows and what the history keeps of them, which is made of the same values where they are. */
+function* addedInBulk({ domainId, version, actor }: SavedState, added: readonly AddedWrite[]): Generator<RawBuilder<unknown>> {
+  for (const batch of batchesOf(added)) {
+    const of = columnsOf(batch)
+    yield sql`
+      with given as materialized (
+        select * from unnest(${listText(of.ids)}::bigint[], ${listText(of.hosts)}::text[], ${listText(of.types)}::text[], ${listText(of.lines)}::text[], ${listText(of.values)}::text[], ${listText(of.ttls)}::integer[], ${listText(of.weights)}::smallint[], ${listText(of.remarks)}::text[], ${listText(of.statuses)}::smallint[])
+          as given (id, host, type, line, value, ttl, weight, remark, status)
+      ), added as (
+        insert into record (id, domain_id, host, type, line, value, ttl_seconds, weight, remark, status, version, updated_by)
+        overriding system value
+        select id, ${domainId}::bigint, host, type, line, value, ttl, weight, remark, status, ${version}::integer, ${actor.actor_id}::bigint from given
+      )
+      insert into record_change (domain_id, version, record_id, before, after)
+      select ${domainId}::bigint, ${version}::integer, id, null,
+        jsonb_build_object('host', host, 'type', type, 'line', line, 'value', value, 'ttl', ttl, 'weight', weight, 'remark', remark, 'status', status)
+      from given`
+  }
+}
 
 /** Writes a state of the domain's records and its history: in one statement, unless there are very many. Answers when the rows say that they were written. */
 export async function writeState(tx: Tx, state: SavedState, writes: readonly NumberedWrite[]): Promise<Date> {
   const counts: Counts = { add: 0, update: 0, delete: 0 }
   for (const { op } of writes) counts[op] += 1
-  const records = recordStatements(state, writes)
-  const history = historyStatements(state, counts, writes)
+  const isBulk = writes.length > batchRows
+  const added = isBulk ? writes.filter((write): write is AddedWrite => write.op === 'add') : []
+  const others = isBulk ? writes.filter((write) => write.op !== 'add') : writes
+  const records = recordStatements(state, others)
+  const history = historyStatements(state, counts, others)
   const domain = sql<{ at: Date }>`
     update domain set version = ${state.version}, record_count = record_count + ${counts.add - counts.delete}::integer, updated_at = ${new Date()}
     where id = ${state.domainId} returning now() as at`
-  if (writes.length <= batchRows) {
+  if (!isBulk) {
     const steps = [...records, ...history].map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`)
     return at(await sql<{ at: Date }>`with ${sql.join(steps)} ${domain}`.execute(tx))
   }
-  for (const statements of [records, history]) for (const statement of statements) await statement.execute(tx)
+  for (const statements of [records, history, addedInBulk(state, added)]) for (const statement of statements) await statement.execute(tx)
   return at(await domain.execute(tx))
 }
 

@@ -3,7 +3,8 @@ import type { Answered } from '@nameplane/contract/endpoint'
 import { route, type Route } from '../../../http/call.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
-import { readDashboard, scopeKey } from './dashboard.store.ts'
+import { readDashboard } from './dashboard.store.ts'
+import { scopeKey } from './reach.ts'
 
 /** How long an answer is given to others who reach the same domains: all tabs that are open cost as much as one. */
 const sharedMs = 3_000

@@ -6,6 +6,8 @@ import { nodesServing } from '../../../changes/nodes-serving.ts'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { QueryFigures } from './query-figures.ts'
+import { scopeKey } from './reach.ts'
+import { Standing, standsUntil } from './standing.ts'
 
 type Dashboard = Omit<Answered<typeof calls.chart>['data'], 'processes'>
 
@@ -16,14 +18,19 @@ const auditWindow = 5_000
 const silentAfterMs = 60_000
 
 /** What is kept of a database between two views of the dashboard. */
-type Kept = { queries: QueryFigures; held: Map<string, { until: number; held: Promise<Held> }> }
-const keptOf = new WeakMap<Db, Kept>()
+type Kept = { queries: QueryFigures; held: Map<string, { standing: Standing<Held>; lookedAt: number }> }
+const keptOfDb = new WeakMap<Db, Kept>()
+
+function keptOf(db: Db): Kept {
+  const kept = keptOfDb.get(db) ?? { queries: new QueryFigures(db), held: new Map() }
+  keptOfDb.set(db, kept)
+  return kept
+}
 
 /** All figures of the dashboard as of a moment, of the domains that the caller reaches. */
 export async function readDashboard(db: Db, accessScope: AccessScope, now: Date): Promise<Dashboard> {
-  const kept = keptOf.get(db) ?? { queries: new QueryFigures(), held: new Map() }
-  keptOf.set(db, kept)
-  const [held, queries, changes] = await Promise.all([readHeld(db, accessScope, kept), kept.queries.read(db, accessScope, now), readChanges(db, accessScope)])
+  const kept = keptOf(db)
+  const [held, queries, changes] = await Promise.all([readHeld(db, accessScope, kept), kept.queries.read(accessScope, now), readChanges(db, accessScope)])
   const nodes = await readNodes(db, accessScope, now, queries.answersOfNode)
   const { answersOfNode: _, ...shown } = queries
   return { time: now, ...held, queries: shown, nodes, changes }
@@ -33,26 +40,32 @@ type Held = Pick<Dashboard, 'domains' | 'records'>
 
 /** With more domains than that, counting all of them each time costs more than a figure of the last minute is worth. */
 const countedEachTime = 20_000
-const keptMs = 60_000
+/** What nobody has looked at for so long is not counted any more: an open dashboard asks each minute. */
+const renewedMs = 180_000
 
 /** How many domains and records there are. */
-async function readHeld(db: Db, accessScope: AccessScope, { held }: Kept): Promise<Held> {
-  const { rows } = await sql<{ domains: number }>`select reltuples::float8 as domains from pg_class where oid = 'domain'::regclass`.execute(db)
-  if ((rows[0]?.domains ?? 0) < countedEachTime) return countHeld(db, accessScope)
+function readHeld(db: Db, accessScope: AccessScope, { held }: Kept): Promise<Held> {
   const key = scopeKey(accessScope)
-  const now = performance.now()
-  for (const [other, { until }] of held) if (until <= now) held.delete(other)
-  const known = held.get(key)
-  if (known) return known.held
-  const counting = countHeld(db, accessScope)
-  held.set(key, { until: now + keptMs, held: counting })
-  counting.catch(() => held.delete(key))
-  return counting
+  const standing =
+    held.get(key)?.standing ??
+    new Standing(
+      () => countHeld(db, accessScope),
+      ({ domains }) => standsUntil(domains.total + domains.recycled, countedEachTime),
+    )
+  held.set(key, { standing, lookedAt: performance.now() })
+  return standing.get()
 }
 
-/** Alike for those who reach the same domains. */
-export const scopeKey = (accessScope: AccessScope): string =>
-  JSON.stringify(accessScope === 'all' ? accessScope : [accessScope.accountId, accessScope.groupIds])
+/** Reads again what a dashboard shows of many domains, so that nobody who looks waits for it; the first time, all of it. */
+export async function renewDashboard(db: Db, now: Date, signal?: AbortSignal): Promise<void> {
+  const kept = keptOf(db)
+  if (!kept.held.has(scopeKey('all'))) await readHeld(db, 'all', kept)
+  for (const [key, { standing, lookedAt }] of kept.held) {
+    if (key === scopeKey('all') || performance.now() - lookedAt <= renewedMs) await standing.renew()
+    else kept.held.delete(key)
+  }
+  await kept.queries.renew(now, signal)
+}
 
 /** Records are the sum of the domains' own counts. */
 async function countHeld(db: Db, accessScope: AccessScope): Promise<Held> {

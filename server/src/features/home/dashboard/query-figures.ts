@@ -1,16 +1,17 @@
-import { sql } from 'kysely'
 import type { dashboard as calls } from '@nameplane/contract/home/dashboard'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { printTypeName } from '@nameplane/dns-text/record-types'
-import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
+import type { AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
-import { answersInHour, domainsInHour, statisticsSince } from '../../../db/statistics/reading.ts'
-import { unpackNumbers } from '../../../db/statistics/packed-numbers.ts'
-import { addPackedSplit, emptySplit, splitNames, unpackMinutes, type Split, type SplitName } from '../../../db/statistics/split.ts'
+import { statisticsSince } from '../../../db/statistics/reading.ts'
+import { addPackedMinutes, splitNames, unpackMinutes, type SplitName } from '../../../db/statistics/split.ts'
 import { rcodeName } from '../../../serving/publication/roll-ups.ts'
-import { BusiestDomains } from './busiest-domains.ts'
-import { HourFigures, stampsOf } from './hour-figures.ts'
+import { BusiestDomains, type Day } from './busiest-domains.ts'
+import { HourFigures, stampsOf, stampsWhere, type Reading } from './hour-figures.ts'
+import { reachOf, scopeKey, type Reach } from './reach.ts'
+import { ScopeFigures } from './scope-figures.ts'
+import { Standing, standsUntil } from './standing.ts'
 
 type Queries = Answered<typeof calls.chart>['data']['queries']
 type Counts = Queries['rcodes']
@@ -19,36 +20,59 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 const dayMinutes = 1440
 const topLines = 10
-/** Data scopes whose hours are kept: one needs some kilobytes. */
+/** Data scopes of which figures are kept: one needs some hundred kilobytes. */
 const scopesKept = 100
 
 /** Answers by minute, and by the keys of nodes, lines, types and codes; the empty key stands for what is not told apart. */
 type Figures = { minutes: number[] } & Record<SplitName, Map<string, number>>
 
 type Sum = { by: SplitName; key: string; answers: number; minutes: Buffer }
-type HourOfAll = { minutes: readonly number[]; sums: readonly Sum[] }
-type HourWithin = { minutes: readonly number[]; split: Split }
-type Within = { hours: HourFigures<HourWithin>; earlier: HourFigures<number> }
+type HourOfAll = { minutes: Float64Array; sums: readonly Sum[] }
+type Within = { figures: ScopeFigures; reach: Standing<Reach>; accessScope: AccessScope; lookedAt: number }
 
-/** Domains within reach, deleted ones too, and those that are not. */
-type Reach = { ids: readonly number[]; living: ReadonlySet<number>; key: string }
+/** A data scope that nobody has looked at for so long is not renewed: an open dashboard asks each minute. */
+const renewedMs = 180_000
 
 /** Figures of queries, of which no hour is read twice unless something was counted in it. */
 export class QueryFigures {
+  readonly #db: Db
   readonly #all = new HourFigures<HourOfAll>()
   readonly #within = new Map<string, Within>()
   readonly #busiest = new BusiestDomains()
 
+  constructor(db: Db) {
+    this.#db = db
+  }
+
   /** Answers of the last 24 hours, of the domains that the caller reaches. */
-  async read(db: Db, accessScope: AccessScope, now: Date): Promise<Queries & { answersOfNode: Map<number, number> }> {
+  async read(accessScope: AccessScope, now: Date): Promise<Queries & { answersOfNode: Map<number, number> }> {
+    const within = accessScope === 'all' ? null : this.#keptOf(accessScope)
+    if (within) within.lookedAt = performance.now()
+    return this.#read(accessScope, now, within, { isRenewing: false })
+  }
+
+  /** Reads again what stands for a while, as far as anybody may be looking. */
+  async renew(now: Date, signal?: AbortSignal): Promise<void> {
+    const reading = { isRenewing: true, signal }
+    await this.#read('all', now, null, reading)
+    for (const within of [...this.#within.values()]) {
+      if (performance.now() - within.lookedAt > renewedMs) continue
+      await within.reach.renew()
+      await this.#read(within.accessScope, now, within, reading)
+    }
+  }
+
+  async #read(accessScope: AccessScope, now: Date, within: Within | null, reading: Reading): Promise<Queries & { answersOfNode: Map<number, number> }> {
+    const db = this.#db
     const running = new Date(Math.floor(now.getTime() / minuteMs) * minuteMs)
     const start = new Date(running.getTime() - (dayMinutes - 1) * minuteMs)
     const previousStart = new Date(start.getTime() - dayMinutes * minuteMs)
     const since = await statisticsSince(db)
     const stamps = await stampsOf(db, hourOf(previousStart), running)
-    const ofDay = new Map([...stamps].filter(([at]) => at + hourMs > start.getTime()))
-    const reach = accessScope === 'all' ? null : await reachOf(db, accessScope)
-    const { figures, previous } = reach ? await this.#figuresWithin(db, reach, stamps, start) : await this.#figuresOfAll(db, stamps, start)
+    const reach = within && (await within.reach.get())
+    const { figures, previous } =
+      within && reach ? await this.#figuresWithin(within, reach, { stamps, start }, reading) : await this.#figuresOfAll({ stamps, start })
+    const domains = await this.#busiest.read(db, { stamps, start }, accessScope, reach, reading)
     const total = sum(figures.minutes)
     const isKnown = since !== null && since <= previousStart
     const lines = largestFirst(figures.line, (code) => code).filter(({ name }) => name !== '')
@@ -63,16 +87,16 @@ export class QueryFigures {
       types: largestFirst(figures.type, (type) => (type === '' || type === '0' ? 'OTHER' : printTypeName(Number(type)))),
       lines: shownLines,
       otherLines: sum([...figures.line.values()]) - sum(shownLines.map(({ answers }) => answers)),
-      domains: await this.#busiest.read(db, ofDay, start, reach && reach.living),
+      domains,
       answersOfNode: new Map([...figures.node].map(([id, answers]) => [Number(id), answers])),
     }
   }
 
   /** Of the whole platform: from its own sums, to the minute. */
-  async #figuresOfAll(db: Db, stamps: ReadonlyMap<number, string>, start: Date): Promise<{ figures: Figures; previous: number }> {
+  async #figuresOfAll({ stamps, start }: Day): Promise<{ figures: Figures; previous: number }> {
     const figures = emptyFigures()
     let previous = 0
-    for (const [at, { minutes, sums }] of await this.#all.of(stamps, (hour) => readSums(db, hour))) {
+    for (const [at, { minutes, sums }] of await this.#all.of(stamps, (hour) => readSums(this.#db, hour))) {
       previous += addMinutes(figures, at, minutes, start)
       const first = Math.max(0, (start.getTime() - at) / minuteMs)
       for (const { by, key, answers, minutes: packed } of sums)
@@ -86,21 +110,23 @@ export class QueryFigures {
    * Of domains within reach. What nodes, lines, types and codes have of a domain is known by the hour: of the hour in which the day begins
    * it counts as not told apart, as does what was beyond the largest of an hour.
    */
-  async #figuresWithin(db: Db, reach: Reach, stamps: ReadonlyMap<number, string>, start: Date): Promise<{ figures: Figures; previous: number }> {
+  async #figuresWithin(within: Within, reach: Reach, { stamps, start }: Day, reading: Reading): Promise<{ figures: Figures; previous: number }> {
     const figures = emptyFigures()
-    const { hours, earlier } = this.#keptOf(reach)
-    const codes = new Map((await db.selectFrom('query_line').select(['number', 'code']).execute()).map(({ number, code }) => [number, code]))
+    const codes = new Map((await this.#db.selectFrom('query_line').select(['number', 'code']).execute()).map(({ number, code }) => [number, code]))
     const firstHour = hourOf(start).getTime()
+    // Hours in which one of the two days begins, and the one that is next to be one.
     const edge = firstHour - dayMinutes * minuteMs
-    let previous = 0
-    const toTheMinute = new Map([...stamps].filter(([at]) => at >= firstHour || at === edge))
-    for (const [at, { minutes, split }] of await hours.of(toTheMinute, (hour) => readDomains(db, hour, reach.ids, hour >= start), reach.ids.length)) {
-      previous += addMinutes(figures, at, minutes, start)
-      for (const name of splitNames)
-        for (const [key, answers] of split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
+    const wanted = {
+      toTheMinute: stampsWhere(stamps, (at) => at >= firstHour || (at >= edge && at <= edge + hourMs)),
+      whole: stampsWhere(stamps, (at) => at > edge + hourMs && at < firstHour),
     }
-    const whole = new Map([...stamps].filter(([at]) => at > edge && at < firstHour))
-    for (const answers of (await earlier.of(whole, (hour) => answersInHour(db, hour, reach.ids))).values()) previous += answers
+    let previous = 0
+    for (const [at, hour] of await within.figures.of(this.#db, reach, wanted, reading)) {
+      previous += hour.minutes ? addMinutes(figures, at, hour.minutes, start) : hour.answers
+      if (at < start.getTime()) continue
+      for (const name of splitNames)
+        for (const [key, answers] of hour.split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
+    }
     const total = sum(figures.minutes)
     for (const name of ['line', 'type', 'rcode'] as const) {
       const rest = total - sum([...figures[name].values()])
@@ -109,8 +135,17 @@ export class QueryFigures {
     return { figures, previous }
   }
 
-  #keptOf({ key }: Reach): Within {
-    const kept = this.#within.get(key) ?? { hours: new HourFigures(), earlier: new HourFigures() }
+  #keptOf(accessScope: AccessScope): Within {
+    const key = scopeKey(accessScope)
+    const kept = this.#within.get(key) ?? {
+      figures: new ScopeFigures(),
+      reach: new Standing(
+        () => reachOf(this.#db, accessScope),
+        ({ ids }) => standsUntil(ids.length),
+      ),
+      accessScope,
+      lookedAt: 0,
+    }
     this.#within.delete(key)
     this.#within.set(key, kept)
     const [oldest] = this.#within.keys()
@@ -128,9 +163,10 @@ const emptyFigures = (): Figures => ({
 })
 
 /** Adds the minutes of an hour to those of the day that begins with `start`; answers what lies in the day before. */
-function addMinutes(figures: Figures, at: number, minutes: readonly number[], start: Date): number {
+function addMinutes(figures: Figures, at: number, minutes: ArrayLike<number>, start: Date): number {
   let previous = 0
-  for (const [minute, answers] of minutes.entries()) {
+  for (let minute = 0; minute < minutes.length; minute += 1) {
+    const answers = minutes[minute]!
     const index = (at - start.getTime()) / minuteMs + minute
     if (index >= 0 && index < dayMinutes) figures.minutes[index]! += answers
     else if (index >= -dayMinutes && index < 0) previous += answers
@@ -147,30 +183,10 @@ async function readSums(db: Db, at: Date): Promise<HourOfAll> {
   return { minutes: summedMinutes(sums.filter(({ by }) => by === 'rcode')), sums }
 }
 
-async function readDomains(db: Db, at: Date, ids: readonly number[], isSplit: boolean): Promise<HourWithin> {
-  const hour = { minutes: Array.from({ length: 60 }, () => 0), split: emptySplit() }
-  for await (const rows of domainsInHour(db, at, ids)) {
-    for (const [minute, answers] of summedMinutes(rows).entries()) hour.minutes[minute]! += answers
-    if (isSplit) for (const { split } of rows) addPackedSplit(hour.split, split)
-  }
-  return hour
-}
-
-function summedMinutes(rows: readonly { minutes: Buffer }[]): number[] {
-  // An odd number of groups is stored with one more.
-  const summed = Array.from({ length: 61 }, () => 0)
-  for (const { minutes } of rows) for (const [minute, answers] of unpackNumbers(minutes).entries()) summed[minute]! += answers
-  return summed.slice(0, 60)
-}
-
-/** Figures of domains that are gone, and of names outside every zone, belong to nobody in particular. */
-async function reachOf(db: Db, accessScope: AccessScope): Promise<Reach> {
-  const { rows } = await sql<{ living: number[] | null; deleted: number[] | null }>`
-    select json_agg(id order by id) filter (where deleted_at is null) as living, json_agg(id order by id) filter (where deleted_at is not null) as deleted
-    from domain where ${domainWithin(accessScope)}`.execute(db)
-  const { living, deleted } = rows[0]!
-  const ids = [...(living ?? []), ...(deleted ?? [])]
-  return { ids, living: new Set(living), key: ids.toSorted((a, b) => a - b).join() }
+function summedMinutes(rows: readonly { minutes: Buffer }[]): Float64Array {
+  const summed = new Float64Array(60)
+  for (const { minutes } of rows) addPackedMinutes(summed, minutes)
+  return summed
 }
 
 /** Largest first; what has the same name is one. */

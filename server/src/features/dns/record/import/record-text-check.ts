@@ -27,12 +27,13 @@ export function checkText({ text, format, zone, defaultTtlSeconds }: TextToCheck
   const entries: CheckedEntry[] = []
   const firstLines = new Map<string, number>()
   read.forEach(({ record: written, lineNumber }, change) => {
-    const { record, found } = checkRecord(written, zone)
+    const { record, found } = checkRecord(written, zone, format === 'json' ? 'typed' : 'canonical')
     for (const one of found) findings.push(findingOf(one, null, lineNumber))
     if (!record) return
-    const first = firstLines.get(recordKeyOf(record))
+    const key = recordKeyOf(record)
+    const first = firstLines.get(key)
     if (first !== undefined) return void findings.push({ change: null, lineNumber, severity: 'note', code: 'repeated_in_file', field: null, params: { first } })
-    firstLines.set(recordKeyOf(record), lineNumber)
+    firstLines.set(key, lineNumber)
     entries.push({ record, lineNumber, change })
   })
   return { entries, findings }
@@ -40,14 +41,30 @@ export function checkText({ text, format, zone, defaultTtlSeconds }: TextToCheck
 
 /**
  * What was read, for another thread: JSON of so many entries or findings each. Copied as they are, a hundred thousand would hold
- * whoever takes them for seconds; a text is copied at once and read a piece at a time.
+ * whoever takes them for seconds; a text is copied at once and read a piece at a time. Of an entry there are the values alone.
  */
 export type PackedText = { entries: string[]; findings: string[] }
+
+type PackedEntry = readonly [
+  lineNumber: number,
+  change: number,
+  host: string,
+  type: string,
+  line: string,
+  value: string,
+  ttl: number,
+  weight: number | null,
+  remark: string,
+  status: number,
+]
 
 const packedRows = 500
 
 export function packedText({ entries, findings }: CheckedText): PackedText {
-  return { entries: [...packed(entries)], findings: [...packed(findings)] }
+  const rows = entries.map(({ record: { host, type, line, value, ttl, weight, remark, status }, lineNumber, change }): PackedEntry => {
+    return [lineNumber, change, host, type, line, value, ttl, weight, remark, status]
+  })
+  return { entries: [...packed(rows)], findings: [...packed(findings)] }
 }
 
 function* packed(rows: readonly unknown[]): Generator<string> {
@@ -57,7 +74,8 @@ function* packed(rows: readonly unknown[]): Generator<string> {
 function* unpacked({ entries, findings }: PackedText): Steps<CheckedText> {
   const text: CheckedText = { entries: [], findings: [] }
   for (const piece of entries) {
-    text.entries.push(...(JSON.parse(piece) as CheckedEntry[]))
+    for (const [lineNumber, change, host, type, line, value, ttl, weight, remark, status] of JSON.parse(piece) as PackedEntry[])
+      text.entries.push({ record: { host, type, line, value, ttl, weight, remark, status }, lineNumber, change })
     yield
   }
   for (const piece of findings) {

@@ -1,7 +1,7 @@
 import { RecordAnnotation, RecordFile, RecordSent, type Finding } from '@nameplane/contract/dns/record'
 import type { CanonicalRecord, RecordToCheck } from '@nameplane/contract/dns/record-checks'
 import { readInput } from '@nameplane/contract/issues'
-import { canonicalSortKey, relativeHost } from '@nameplane/dns-text/names'
+import { canonicalSortKey } from '@nameplane/dns-text/names'
 import { endOfQuoted } from '@nameplane/dns-text/tokens'
 import { parseZoneFile } from '@nameplane/dns-text/zone-file'
 import type { LockedRow } from '../record.store.ts'
@@ -104,7 +104,8 @@ export function readZoneText(text: string, zone: string, defaultTtlSeconds: numb
   const lines = plain.includes(suffix) ? plain.split('\n') : []
   const entries: Entry[] = []
   for (const { name, type, ttlSeconds, value, lineNumber } of parsed.records) {
-    const host = relativeHost(name, `${zone}.`)
+    // The reader gives names of this zone only, in their canonical form.
+    const host = name.length === zone.length + 1 ? '@' : name.slice(0, -zone.length - 2)
     if (type === 'SOA') note('note', 'soa_ignored', lineNumber)
     else if (type === 'NS' && host === '@') note('note', 'apex_ns_ignored', lineNumber, { value })
     else {
