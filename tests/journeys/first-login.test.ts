@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { fillSignIn, newVisitor, openBrowser, takePicture, type Visitor } from '../support/browser.ts'
+import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 
 /*
@@ -34,23 +35,9 @@ const captchaPicture = () => page.getByRole('button', { name: '图形验证码�
 const heading = (name: string) => page.getByRole('heading', { name })
 const expectAddress = (path: string) => expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#${path}`)
 
-/** The answer that stands in the picture now, as the server keeps it. */
-async function captchaAnswer(): Promise<string> {
-  let answer: string | undefined
-  await expect
-    .poll(async () => {
-      const source = await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src')
-      const uuid = new URLSearchParams(source!.split('?')[1]).get('uuid')!
-      answer = (await platform.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer
-      return answer
-    })
-    .toBeTypeOf('string')
-  return answer!
-}
-
 async function signInWithPrintedPassword(path: string): Promise<void> {
   await visitor.open(path)
-  await fillSignIn(page, 'admin', password, await captchaAnswer())
+  await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
 }
 
 describe('the first sign-in', () => {
@@ -68,7 +55,7 @@ describe('the first sign-in', () => {
     await page.getByText('请输入图形验证码').waitFor()
     expect(await page.getByRole('textbox', { name: '账号' }).evaluate((field) => field === field.ownerDocument.activeElement)).toBe(true)
 
-    await fillSignIn(page, 'admin', password, await captchaAnswer())
+    await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
     await expectAddress('/home/dashboard')
     expect(visitor.complaints).toEqual([])
@@ -77,7 +64,7 @@ describe('the first sign-in', () => {
   test('says beside the password that it is wrong, and keeps what was typed but the captcha', async () => {
     await visitor.open('/login')
     const firstSource = await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src')
-    await fillSignIn(page, 'admin', 'not-the-password', await captchaAnswer())
+    await fillSignIn(page, 'admin', 'not-the-password', await captchaAnswerOn(page, platform))
     await page.getByRole('alert').filter({ hasText: '账号或密码错误' }).waitFor()
     expect(await page.getByLabel('密码', { exact: true }).getAttribute('aria-invalid')).toBe('true')
     expect(await page.getByLabel('密码', { exact: true }).inputValue()).toBe('not-the-password')
@@ -89,7 +76,7 @@ describe('the first sign-in', () => {
 
   test('takes a captcha once only, whether it was right or wrong', async () => {
     await visitor.open('/login')
-    const answer = await captchaAnswer()
+    const answer = await captchaAnswerOn(page, platform)
     const uuid = new URLSearchParams((await captchaPicture().getByRole('presentation', { includeHidden: true }).getAttribute('src'))!.split('?')[1]).get(
       'uuid',
     )!
@@ -106,7 +93,7 @@ describe('the first sign-in', () => {
     await fillSignIn(page, 'admin', password, 'wrong')
     await page.getByRole('alert').filter({ hasText: '图形验证码错误或已过期' }).waitFor()
     expect(await page.getByRole('textbox', { name: '验证码' }).getAttribute('aria-invalid')).toBe('true')
-    await fillSignIn(page, 'admin', password, await captchaAnswer())
+    await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
   })
 
@@ -122,14 +109,14 @@ describe('the first sign-in', () => {
     for (const [index, at] of asked.slice(1).entries()) expect(at - asked[index]!).toBeGreaterThanOrEqual(190)
     await page.unroute('**/sys_login_captcha.jpg*')
     await captchaPicture().click()
-    await fillSignIn(page, 'admin', password, await captchaAnswer())
+    await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
   })
 
   test('leads where the visitor wanted to go', async () => {
     await visitor.open('/home/dashboard?minutes=60')
     await expectAddress('/login?redirect=/home/dashboard?minutes=60')
-    await fillSignIn(page, 'admin', password, await captchaAnswer())
+    await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
     await expectAddress('/home/dashboard?minutes=60')
   })
@@ -190,7 +177,7 @@ describe('somebody who is signed in', () => {
     // The overview's own refresh may find out before; the dialog then covers the button, which a pointer would wait for.
     await page.getByRole('button', { name: '刷新页面' }).dispatchEvent('click')
     await expectAddress('/login?redirect=/home/dashboard')
-    await fillSignIn(page, 'admin', password, await captchaAnswer())
+    await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
   })
 
@@ -235,7 +222,7 @@ describe('two tabs of one browser', () => {
     await page.getByRole('button', { name: '退出登录' }).click()
     await other.getByRole('alertdialog').getByRole('button').click()
     await other.getByRole('heading', { name: '登录控制台' }).waitFor()
-    await fillSignIn(page, 'admin', password, await captchaAnswer())
+    await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
     expect(await other.getByRole('alertdialog').count()).toBe(0)
 

@@ -4,6 +4,7 @@ import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { session } from '@nameplane/contract/account/session'
 import { readRootKeys, useRootKeys } from '../../server/src/keys/data-keys.ts'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer } from '../support/fake-email-server.ts'
 import { adminName, adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { sentOnce } from '../support/sent-once.ts'
@@ -123,7 +124,7 @@ describe.each(languages)('in %s', (language) => {
     await expect.poll(() => new URL(page.url()).hash).toBe('#/login?step=forgot')
     await heading('找回密码', 'Reset password').waitFor()
     await page.getByRole('textbox', { name: say('账号', 'Username') }).fill(name)
-    await page.getByRole('textbox', { name: say('图形验证码', 'Captcha') }).fill(await captchaAnswer())
+    await page.getByRole('textbox', { name: say('图形验证码', 'Captcha') }).fill(await captchaAnswerOn(page, platform))
     await takePicture(page, `forgot-${language}`)
     await expectAccessible(page, 'forgotten password')
     const pressEnter = () => page.keyboard.press('Enter')
@@ -332,18 +333,6 @@ describe.each(languages)('in %s', (language) => {
 })
 
 /** The answer of the captcha that is shown, as the server keeps it. */
-async function captchaAnswer(): Promise<string> {
-  let answer: string | undefined
-  await expect
-    .poll(async () => {
-      const source = await page.locator('img[src*="sys_login_captcha"]').getAttribute('src')
-      const uuid = new URLSearchParams(source!.split('?')[1]).get('uuid')!
-      answer = (await platform.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer
-      return answer
-    })
-    .toBeTypeOf('string')
-  return answer!
-}
 
 /** An authenticator of the browser's own that holds passkeys and says yes. */
 async function withAuthenticator(of: Page): Promise<CDPSession> {

@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { startFakeGatewaySms, type FakeSms } from '../support/fake-sms.ts'
 import { expectAccessible, expectQuiet } from '../support/soundness.ts'
@@ -97,7 +98,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     page = visitor.page
     await visitor.open('/login?step=forgot')
     await page.getByRole('textbox', { name: say('账号', 'Username') }).fill(name)
-    await page.getByRole('textbox', { name: say('图形验证码', 'Captcha') }).fill(await captchaAnswer())
+    await page.getByRole('textbox', { name: say('图形验证码', 'Captcha') }).fill(await captchaAnswerOn(page, platform))
     await takePicture(page, `forgot-sms-${language}`)
     await button('发送验证码', 'Send code').click()
     await expect.poll(() => fake.taken.at(-1)?.phone).toBe(mobile)
@@ -113,16 +114,3 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     expect(visitor.complaints).toEqual([])
   })
 })
-
-async function captchaAnswer(): Promise<string> {
-  let answer: string | undefined
-  await expect
-    .poll(async () => {
-      const source = await page.locator('img[src*="sys_login_captcha"]').getAttribute('src')
-      const uuid = new URLSearchParams(source!.split('?')[1]).get('uuid')!
-      answer = (await platform.db.selectFrom('captcha').select('answer').where('uuid', '=', uuid).executeTakeFirst())?.answer
-      return answer
-    })
-    .toBeTypeOf('string')
-  return answer!
-}

@@ -1,10 +1,13 @@
+import { randomBytes } from 'node:crypto'
 import { factor } from '@nameplane/contract/account/factor'
 import { session } from '@nameplane/contract/account/session'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
+import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
 import { Secret, TOTP } from 'otpauth'
 import type { Db } from '../../server/src/db/connection.ts'
 import { saveResetCode } from '../../server/src/features/account/session/reset/password-reset.store.ts'
+import { linkFor } from '../../server/src/features/account/user/registration-link.ts'
 import { keyedDigest } from '../../server/src/secrets/seal.ts'
 import { browserSession } from './app-accounts.ts'
 import type { TestApp } from './app.ts'
@@ -48,6 +51,13 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
     const { data } = await call(factor.passkeyOffer, { password })
     const result = await work(data.seal, softwarePasskey().create({ challenge: String(data.options['challenge']), origin: passkeyOrigin }))
     await forgetFactors(platform)
+    return result
+  }
+
+  async function whileOpen<Result>(work: () => Promise<Result>): Promise<Result> {
+    await setSetting(db, loginRules, { registration: true })
+    const result = await work()
+    await setSetting(db, loginRules, { registration: false })
     return result
   }
 
@@ -111,18 +121,17 @@ export function signInWays(platform: TestApp): Record<string, (endpoint: Endpoin
         return send(endpoint, { id: passkeys[0]!.id, password })
       }),
     async 'registration.save'(endpoint) {
-      await setSetting(db, loginRules, { registration: true })
-      await platform.app.inject({ url: '/sys_login_captcha.jpg?uuid=sweep-register' })
-      const { answer } = await db.selectFrom('captcha').select('answer').where('uuid', '=', 'sweep-register').executeTakeFirstOrThrow()
-      const reply = await send(endpoint, {
-        username: `newcomer-${answer}`,
-        email: `${answer}@example.org`,
-        password: 'tulip ferry 29',
-        captcha: answer,
-        uuid: 'sweep-register',
+      await setEmailServer(db, { port: 25 })
+      await setSetting(db, platformAddress, { publicUrl: 'https://console.example' })
+      return whileOpen(async () => {
+        await platform.app.inject({ url: '/sys_login_captcha.jpg?uuid=sweep-register' })
+        const { answer } = await db.selectFrom('captcha').select('answer').where('uuid', '=', 'sweep-register').executeTakeFirstOrThrow()
+        return send(endpoint, { email: `${answer}@example.org`, captcha: answer, uuid: 'sweep-register' })
       })
-      await setSetting(db, loginRules, { registration: false })
-      return reply
+    },
+    async 'registration.confirm'(endpoint) {
+      const name = `newcomer-${randomBytes(4).toString('hex')}`
+      return whileOpen(() => send(endpoint, { link: linkFor(`${name}@example.org`), username: name, password: 'tulip ferry 29' }))
     },
     async 'passwordReset.ask'(endpoint) {
       await setEmailServer(db, { port: 25 })

@@ -47,3 +47,19 @@ export class CallProblem extends Error {
     return this.kind !== 'cancelled' && this.kind !== 'lost-session' && this.kind !== 'held'
   }
 }
+
+/** What a call answers, or the problem that it came to. */
+export async function answerOrProblem<Answer>(answer: Promise<Answer>): Promise<Answer | CallProblem> {
+  try {
+    return await answer
+  } catch (cause) {
+    if (cause instanceof CallProblem) return cause
+    throw cause
+  }
+}
+
+/** The problem that a call came to; null where it was answered. */
+export async function problemIn(answer: Promise<unknown>): Promise<CallProblem | null> {
+  const outcome = await answerOrProblem(answer)
+  return outcome instanceof CallProblem ? outcome : null
+}

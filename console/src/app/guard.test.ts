@@ -22,6 +22,9 @@ describe('the guard', () => {
     ['/', 'lost', '/login'],
     ['/login', 'valid', '/console'],
     ['/login', 'lost', null],
+    ['/register', 'valid', null],
+    ['/register', 'lost', null],
+    ['/register', 'no answer', null],
     ['/console', 'valid', '/home/dashboard'],
     ['/console', 'lost', '/login?redirect=%2Fconsole'],
     ['/dns/domain/list', 'valid', null],
@@ -50,6 +53,12 @@ describe('the guard', () => {
     await guard('/login', '/login', valid)
     await guard('/dns/domain/list', '/dns/domain/list', valid)
     expect(valid.asked).toEqual(['isValid', 'isValid'])
+  })
+
+  it('asks nothing of a session where one registers, and leaves it as it is', async () => {
+    const valid = session('valid')
+    await guard('/register', '/register?link=s1.abc', valid)
+    expect(valid.asked).toEqual([])
   })
 
   it('shows the sign-in form when the server gives no answer', async () => {

@@ -10,16 +10,19 @@ export type GuardedSession = {
 }
 
 export const loginPath = '/login'
+/** Where accounts of one's own are opened; its link in an email works whoever is signed in. */
+export const registerPath = '/register'
 export const consolePath = '/console'
 export const homePath = '/home/dashboard'
 
 /**
  * Where a visitor of `pathname` is sent instead, or null to stay (spec point 2). In this order: whoever is signed in
  * leaves the sign-in page for the console; whoever opens it otherwise loses what is left of a stored session; anybody
- * else who is not signed in goes to the sign-in page, which remembers the way.
+ * else who is not signed in goes to the sign-in page, which remembers the way. Registering asks nothing of a session.
  */
 export async function guard(pathname: string, fullPath: string, session: GuardedSession): Promise<string | null> {
   if (pathname === '/') return loginPath
+  if (pathname === registerPath) return null
   if (pathname === loginPath) {
     if (await isValidAsFarAsKnown(session)) return consolePath
     session.clear()

@@ -10,7 +10,7 @@ import { rememberScroll, settleScroll } from '../routing/scroll-memory.ts'
 import { matchPath } from '../routing/screen.ts'
 import { arrival, attempts, type Arrival } from './arrival.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { guard, loginPath } from './guard.ts'
+import { guard, loginPath, registerPath } from './guard.ts'
 import { loadedPage, loadPage } from './loaded-pages.ts'
 import { RestrictedPage } from './restricted-page.tsx'
 import { LoadErrorPage } from './load-error-page.tsx'
@@ -24,6 +24,8 @@ import { knownScreens, loadArea } from './screens.ts'
 
 const loginKey = 'login'
 const frameKey = 'frame'
+/** Pages that are drawn without the frame, all by one part. */
+const isLoginPage = (pathname: string): boolean => pathname === loginPath || pathname === registerPath
 const loadLogin = () => loadPage(loginKey, () => import('./login-route.tsx').then((page) => page.LoginRoute))
 const loadFrame = () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame))
 
@@ -60,7 +62,7 @@ async function targetOf({ pathname, search }: Address): Promise<string | null> {
 
 /** Loads what shows the address. */
 async function arriveAt(pathname: string): Promise<Arrival> {
-  if (pathname === loginPath) {
+  if (isLoginPage(pathname)) {
     // The form's code and what it must look like come at the same time.
     const [form] = await Promise.all([signInForm(), loadLogin()])
     return { failure: null, screenFailure: null, form }
@@ -116,7 +118,7 @@ export function Router() {
 function Shown({ pathname }: { pathname: string }) {
   const { failure } = useStore(arrival)
   if (failure !== null) return <LoadErrorPage error={failure} reset={ignore} />
-  const Page = loadedPage(pathname === loginPath ? loginKey : frameKey)
+  const Page = loadedPage(isLoginPage(pathname) ? loginKey : frameKey)
   return Page ? <Page /> : null
 }
 

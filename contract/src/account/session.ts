@@ -123,6 +123,8 @@ export const session = {
         mode: z.string(),
         /** How WeChat signs in; absent while it does not. */
         wechat: z.optional(z.enum(['website', 'account'])),
+        /** Users may open accounts of their own; absent while they may not. */
+        registration: z.optional(z.literal(true)),
       }),
     }),
   }),

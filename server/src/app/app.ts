@@ -21,7 +21,7 @@ import { authenticate } from '../features/account/session/session.service.ts'
 import { mayStillHear } from '../features/account/session/still-signed-in.ts'
 import { savedFilterRoutes } from '../features/account/saved-filter/saved-filter.routes.ts'
 import { apiTokenRoutes } from '../features/account/api-token/api-token.routes.ts'
-import { registrationRoutes } from '../features/account/user/registration.ts'
+import { registrationRoutes } from '../features/account/user/registration.routes.ts'
 import { verificationCallbackRoute } from '../features/account/verification/verification-callback.route.ts'
 import { verificationRoutes } from '../features/account/verification/verification.routes.ts'
 import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
@@ -84,15 +84,16 @@ function paymentPartsOf(options: AppOptions): PaymentParts {
 
 /** Every feature's routes, one line each. */
 export function allRoutes(options: AppOptions): Route[] {
+  const afterAnswer = { log: options.log ?? (() => {}), later: options.later ?? ((work: Promise<void>) => void work) }
   return [
     ...roleRoutes,
     ...menuRoutes(options.mode),
     ...sessionRoutes(options.mode, options.home.segments),
     ...factorRoutes,
     ...wechatRoutes,
-    ...passwordResetRoutes({ log: options.log ?? (() => {}), later: options.later ?? ((work) => void work) }),
+    ...passwordResetRoutes(afterAnswer),
     ...userRoutes,
-    ...registrationRoutes,
+    ...registrationRoutes(afterAnswer),
     ...apiTokenRoutes,
     ...adminRoutes,
     ...messageRoutes(options.db, options.pool),

@@ -4,6 +4,7 @@ import type { EmailScenarioKey } from './email-scenarios.ts'
 export type EmailWords = { readonly subject: string; readonly html: string; readonly text: string }
 
 const codeStyle = 'font-family:Consolas,Menlo,monospace;font-size:28px;letter-spacing:6px;font-weight:600;margin:20px 0'
+const linkStyle = 'word-break:break-all;margin:20px 0'
 const factsStyle = 'border-collapse:collapse;margin:16px 0'
 
 /** A fact and its name, one below the other. */
@@ -30,6 +31,37 @@ export const emailDefaults: Record<EmailScenarioKey, { readonly zh: EmailWords; 
       `<p style="${codeStyle}">{{code}}</p>`,
       '<p>It expires in {{minutes}} minutes and works once.</p>',
       '<p>If you did not request this, ignore this email.</p>',
+    ),
+  },
+  registration_link: {
+    zh: words(
+      '注册 {{site}}',
+      '<p>请打开以下链接，设置账号和密码，完成注册：</p>',
+      `<p style="${linkStyle}">{{link}}</p>`,
+      '<p>{{minutes}} 分钟内有效。</p>',
+      '<p>如果不是你本人操作，请忽略这封邮件，不会创建账号。</p>',
+    ),
+    en: words(
+      'Register at {{site}}',
+      '<p>Open this link to choose a username and password:</p>',
+      `<p style="${linkStyle}">{{link}}</p>`,
+      '<p>It expires in {{minutes}} minutes.</p>',
+      '<p>If you did not request this, ignore this email. No account is created.</p>',
+    ),
+  },
+  // Without links: it goes to administrators too, who would type their password where one leads.
+  registration_known: {
+    zh: words(
+      '{{site}}：该邮箱已有账号',
+      '<p>有人用这个邮箱申请注册。账号 <strong>{{username}}</strong> 已在使用该邮箱，因此没有创建新账号。</p>',
+      '<p>如果是你本人操作，请打开登录页，用账号 <strong>{{username}}</strong> 登录；忘记密码时，在登录页点击“忘记密码？”。</p>',
+      '<p>如果不是你本人操作，请忽略这封邮件，账号没有变化。</p>',
+    ),
+    en: words(
+      'You already have an account at {{site}}',
+      '<p>Someone tried to register with this email address. Account <strong>{{username}}</strong> already uses it, so no new account was created.</p>',
+      '<p>If it was you, open the sign-in page and sign in with username <strong>{{username}}</strong>. If you forgot the password, select “Forgot password?” there.</p>',
+      '<p>If it was not you, ignore this email. Your account has not changed.</p>',
     ),
   },
   test: {

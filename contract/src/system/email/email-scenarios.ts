@@ -35,6 +35,24 @@ export const emailScenarios = {
     needed: ['code'],
     isEssential: true,
   },
+  registration_link: {
+    name: { zh: '注册链接', en: 'Registration link' },
+    about: { zh: '用户申请注册时，发给填写的邮箱', en: 'Sent to the entered email address when a user registers' },
+    variables: [
+      { key: 'link', name: { zh: '注册链接', en: 'Registration link' }, example: same('https://console.example.com/#/register?link=s1.Zm9yIGV4YW1wbGU') },
+      { key: 'minutes', name: { zh: '有效分钟数', en: 'Valid for (minutes)' }, example: same('60') },
+      site,
+    ],
+    needed: ['link'],
+    isEssential: true,
+  },
+  registration_known: {
+    name: { zh: '邮箱已有账号', en: 'Email address already in use' },
+    about: { zh: '有人用已有账号的邮箱申请注册时，发给该账号的邮箱', en: 'Sent to the email address of an account when it is used to register again' },
+    variables: [username, site],
+    needed: [],
+    isEssential: true,
+  },
   test: {
     name: { zh: '测试邮件', en: 'Test email' },
     about: { zh: '在邮件配置页点击“测试”时，发给填写的邮箱', en: 'Sent to the entered email address when testing the mail server' },

@@ -23,7 +23,7 @@ export const LoginRules = z.object({
   sessionsPerAccount: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1000)), 0),
   /** Whether an account hears by letter that it was signed in to with a browser or from a network it was not seen with before. */
   newDeviceNotice: z._default(z.boolean(), false),
-  /** Whether users may open accounts of their own, by `app/account/register`. */
+  /** Whether users may open accounts of their own, by a link that is mailed to them. */
   registration: z._default(z.boolean(), false),
   /** Roles whose administrators must set up a second factor before anything else; 0 stands for super administrators. */
   secondFactorRoles: z._default(z.array(z.number().check(z.int(), z.minimum(0))), []),

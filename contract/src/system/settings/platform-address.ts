@@ -23,5 +23,5 @@ export const platformAddress = declareSetting('PLATFORM_ADDRESS', {
   class: 'platform',
   value: PlatformAddress,
   screen: '/system/config/payment/address',
-  readBy: 'payments and refunds: where providers send notifications and where the payer returns',
+  readBy: 'payments and refunds (where providers send notifications and where the payer returns) and links in registration emails',
 })

@@ -18,13 +18,13 @@ const AgreementLinks = lazyPart(() => import('./agreement/agreement-links.tsx').
 /** Name, password and, when asked for, the captcha; shared by both sign-in screens. */
 export function LoginForm({
   form,
-  forgotPath,
+  paths,
   onSignedIn,
   onSecondStep,
   onWechat,
 }: {
   form: SignInForm | null
-  forgotPath: string
+  paths: { forgot: string; register: string }
   onSignedIn: () => void
   onSecondStep: (second: SecondStep) => void
   onWechat: () => void
@@ -87,9 +87,16 @@ export function LoginForm({
           {text.wechat}
         </QuietButton>
       )}
-      <ScreenLink to={forgotPath} className={`${textLink} self-center text-sm`}>
-        {text.forgot}
-      </ScreenLink>
+      <div className="flex justify-center gap-5 text-sm">
+        <ScreenLink to={paths.forgot} className={textLink}>
+          {text.forgot}
+        </ScreenLink>
+        {form?.registration && (
+          <ScreenLink to={paths.register} className={textLink}>
+            {text.register}
+          </ScreenLink>
+        )}
+      </div>
       {agreements.length > 0 && (
         <Suspense fallback={null}>
           <AgreementLinks />

@@ -17,41 +17,47 @@ const SecondStepForm = lazyPart(() => import('./second-step-form.tsx').then((for
 const WechatSignIn = lazyPart(() => import('./wechat/wechat-sign-in.tsx').then((form) => form.WechatSignIn))
 const SplitLayout = lazyPart(() => import('./split/split-layout.tsx').then((layout) => layout.SplitLayout))
 const ForgotPassword = lazyPart(() => import('./forgot/forgot-password.tsx').then((form) => form.ForgotPassword))
+const Register = lazyPart(() => import('./register/register.tsx').then((form) => form.Register))
 
 type LoginPageProps = {
   /** null: the server gave no answer. */
   form: SignInForm | null
-  /** The step in the address: the password is forgotten. */
-  isForgotten: boolean
+  /** What the address says: signing in, a forgotten password, or an account of one's own. */
+  step: 'sign-in' | 'forgot' | 'register'
+  /** What the link of a registration email has brought. */
+  link: string | null
   /** What WeChat's page has sent the browser back with. */
   returned: { state: string; code: string } | null
-  /** Where the two steps in the address are. */
-  paths: { signIn: string; forgot: string }
+  /** Where the steps in the address are. */
+  paths: { signIn: string; forgot: string; register: string }
   onSignedIn: () => void
 }
 
 /** One of two sign-in screens, chosen by deployment mode. No part of the component library is used here: it would weigh more than the page. */
-export function LoginPage({ form, isForgotten, returned, paths, onSignedIn }: LoginPageProps) {
+export function LoginPage({ form, step, link, returned, paths, onSignedIn }: LoginPageProps) {
   const text = useText(sessionMessages)
   const siteTitle = useSiteTitle()
   const [second, setSecond] = useState<SecondStep | null>(null)
   const [isWechat, setWechat] = useState(returned !== null)
   useEffect(() => {
-    document.title = text.documentTitle(siteTitle)
-  }, [text, siteTitle])
+    document.title = text.documentTitle[step === 'register' ? 'register' : 'signIn'](siteTitle)
+  }, [text, siteTitle, step])
   const Layout = form?.mode === splitMode ? SplitLayout : CardLayout
+  const title = { 'sign-in': second ? text.secondTitle : isWechat ? text.wechat : text.title, forgot: text.forgotTitle, register: text.registerTitle }[step]
   return (
     <Suspense fallback={null}>
-      <Layout title={isForgotten ? text.forgotTitle : second ? text.secondTitle : isWechat ? text.wechat : text.title}>
+      <Layout screen={step === 'register' ? '/register' : '/login'} title={title}>
         <Suspense fallback={null}>
-          {isForgotten ? (
+          {step === 'forgot' ? (
             <ForgotPassword signInPath={paths.signIn} />
+          ) : step === 'register' ? (
+            <Register link={link} paths={paths} />
           ) : second ? (
             <SecondStepForm second={second} onDone={onSignedIn} onBack={() => (setSecond(null), setWechat(false))} />
           ) : isWechat ? (
             <WechatSignIn returned={returned} signInPath={paths.signIn} onSignedIn={onSignedIn} onSecondStep={setSecond} onBack={() => setWechat(false)} />
           ) : (
-            <LoginForm form={form} forgotPath={paths.forgot} onSignedIn={onSignedIn} onSecondStep={setSecond} onWechat={() => setWechat(true)} />
+            <LoginForm form={form} paths={paths} onSignedIn={onSignedIn} onSecondStep={setSecond} onWechat={() => setWechat(true)} />
           )}
         </Suspense>
       </Layout>
@@ -59,13 +65,13 @@ export function LoginPage({ form, isForgotten, returned, paths, onSignedIn }: Lo
   )
 }
 
-type LayoutProps = { title: string; children: ReactNode }
+type LayoutProps = { screen: '/login' | '/register'; title: string; children: ReactNode }
 
-function CardLayout({ title, children }: LayoutProps) {
+function CardLayout({ screen, title, children }: LayoutProps) {
   const text = useText(sessionMessages)
   const { name } = useSite()
   return (
-    <main data-screen="/login" data-login="default" className="flex min-h-dvh flex-col bg-kumo-canvas px-4">
+    <main data-screen={screen} data-login="default" className="flex min-h-dvh flex-col bg-kumo-canvas px-4">
       <div className="flex h-12 items-center justify-end">
         <LanguageButton />
       </div>

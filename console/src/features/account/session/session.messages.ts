@@ -2,10 +2,11 @@ import { defineMessages } from '../../../i18n/messages.ts'
 
 export const sessionMessages = defineMessages({
   zh: {
-    documentTitle: (site: string) => `登录 · ${site}`,
+    documentTitle: { signIn: (site: string) => `登录 · ${site}`, register: (site: string) => `注册 · ${site}` },
     title: '登录控制台',
     secondTitle: '二次验证',
     forgotTitle: '找回密码',
+    registerTitle: '注册账号',
     wechat: '微信扫码登录',
     lead: '域名解析与加速服务的管理控制台',
     promise: '从一条记录到一次应答，全程可见',
@@ -19,6 +20,7 @@ export const sessionMessages = defineMessages({
     signIn: '登录',
     signingIn: '正在登录…',
     forgot: '忘记密码？',
+    register: '注册账号',
     otherLanguage: 'Switch to English',
     usernameRequired: '请输入账号',
     passwordRequired: '请输入密码',
@@ -26,10 +28,11 @@ export const sessionMessages = defineMessages({
     requestId: (id: string) => `请求编号 ${id}`,
   },
   en: {
-    documentTitle: (site) => `Sign in · ${site}`,
+    documentTitle: { signIn: (site) => `Sign in · ${site}`, register: (site) => `Register · ${site}` },
     title: 'Sign in to the console',
     secondTitle: 'Two-factor authentication',
     forgotTitle: 'Reset password',
+    registerTitle: 'Register',
     wechat: 'Sign in with WeChat',
     lead: 'Administrator console for DNS and content delivery',
     promise: 'From record to answer, everything in view',
@@ -43,6 +46,7 @@ export const sessionMessages = defineMessages({
     signIn: 'Sign in',
     signingIn: 'Signing in…',
     forgot: 'Forgot password?',
+    register: 'Register',
     otherLanguage: '切换为中文',
     usernameRequired: 'Enter your username',
     passwordRequired: 'Enter your password',

@@ -6,8 +6,11 @@ import { Problem } from '../../../problem.ts'
 import { areWithin, domainCountsOf, lockAccounts, takenAmong, type AccountSet, type AccountState } from './account.store.ts'
 import { foldCase } from '../../../db/fold-case.ts'
 
-/** Refuses a name, an address or a number that another account has. Two that want one at once: the second waits here and finds the first. */
-export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | null): Promise<void> {
+/**
+ * Which of a name, an address and a number another account has, by field. Two that want one at once: the second waits here and finds
+ * the first.
+ */
+export async function takenFields(tx: Tx, set: AccountSet, exceptId: number | null): Promise<Record<string, ProblemCode>> {
   await lockName(tx, 'account names')
   const of = (text: string | undefined): string[] => (text ? [text] : [])
   const taken = await takenAmong(tx, { usernames: of(set.username), emails: of(set.email), mobiles: of(set.mobile) }, exceptId)
@@ -15,6 +18,12 @@ export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | nu
   if (set.username && taken.usernames.has(foldCase(set.username))) fields['username'] = 'username_taken'
   if (set.email && taken.emails.has(foldCase(set.email))) fields['email'] = 'email_taken'
   if (set.mobile && taken.mobiles.has(set.mobile)) fields['mobile'] = 'mobile_taken'
+  return fields
+}
+
+/** Refuses what another account has. */
+export async function refuseTaken(tx: Tx, set: AccountSet, exceptId: number | null): Promise<void> {
+  const fields = await takenFields(tx, set, exceptId)
   const [first] = Object.values(fields)
   if (first) throw new Problem(first, { fields })
 }

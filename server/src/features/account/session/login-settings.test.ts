@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { admin } from '@nameplane/contract/account/admin'
-import { registration } from '@nameplane/contract/account/registration'
 import { session } from '@nameplane/contract/account/session'
 import { setting } from '@nameplane/contract/system/setting'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
@@ -44,10 +43,6 @@ async function signIn(from: { address?: string; agent?: string } = {}): Promise<
 }
 const isLive = async (headers: { cookie: string; token: string }) =>
   (await test.app.inject({ url: `/api/${session.navigation.path}`, headers })).json<{ code: number }>().code === 1
-async function captcha(): Promise<{ captcha: string; uuid: string }> {
-  await test.app.inject({ url: '/sys_login_captcha.jpg?uuid=register' })
-  return { uuid: 'register', captcha: (await test.db.selectFrom('captcha').select('answer').where('uuid', '=', 'register').executeTakeFirstOrThrow()).answer }
-}
 
 describe('sessions of one account', () => {
   it('are as many as they are, until a number is set', async () => {
@@ -93,40 +88,6 @@ describe('a sign-in in a new way', () => {
     await signIn({ address: '203.0.113.1' })
     await signIn({ agent: 'a third browser' })
     expect(await letters()).toEqual(Array(2).fill({ scenario: 'new_device', recipient: 'admin@example.org', about: 'admin' }))
-  })
-})
-
-describe('registration', () => {
-  const person = { username: 'newcomer', email: 'new@example.org', password: 'tulip ferry 29', passwordAgain: 'tulip ferry 29' }
-
-  it('is closed until the setting opens it', async () => {
-    expect((await test.call(registration.form, {}, null)).data.isOpen).toBe(false)
-    expect(await refusalOf(test.call(registration.save, { ...person, ...(await captcha()) }, null))).toBe('registration_closed')
-    await set({ registration: true })
-    expect((await test.call(registration.form, {}, null)).data.isOpen).toBe(true)
-    await test.call(registration.save, { ...person, ...(await captcha()) }, null)
-    const account = await test.db.selectFrom('account').selectAll().where('username', '=', 'newcomer').executeTakeFirstOrThrow()
-    expect(account).toMatchObject({ type: 2, email: 'new@example.org', is_super: false })
-    expect(await refusalOf(test.call(registration.save, { ...person, ...(await captcha()) }, null))).toMatch(/^(username_taken|invalid_input)$/)
-  })
-
-  it('asks for the captcha, which is good for one try', async () => {
-    await set({ registration: true })
-    const right = await captcha()
-    expect(await refusalOf(test.call(registration.save, { ...person, username: 'other', email: 'o@example.org', ...right, captcha: 'wrong' }, null))).toBe(
-      'captcha_wrong',
-    )
-    expect(await refusalOf(test.call(registration.save, { ...person, username: 'other', email: 'o@example.org', ...right }, null))).toBe('captcha_wrong')
-  })
-
-  it('is for so many accounts an hour from one address', async () => {
-    await set({ registration: true })
-    const outcomes: (string | null)[] = []
-    for (let index = 0; index < 11; index += 1)
-      outcomes.push(
-        await refusalOf(test.call(registration.save, { ...person, username: `many-${index}`, email: `many-${index}@example.org`, ...(await captcha()) }, null)),
-      )
-    expect(outcomes).toEqual([...Array(10).fill(null), 'registration_too_often'])
   })
 })
 

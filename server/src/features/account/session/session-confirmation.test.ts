@@ -12,6 +12,7 @@ import { browserSession, withoutCaptcha } from '../../../../../tests/support/app
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { ageConfirmations } from '../../../../../tests/support/confirmations.ts'
 import { holdClock } from '../../../../../tests/support/held-clock.ts'
+import { actAs } from '../../../../../tests/support/impersonation.ts'
 import { rawCall } from '../../../../../tests/support/raw-call.ts'
 import { codeOf, forgetFactors, passkeyOrigin } from '../../../../../tests/support/sign-in-ways.ts'
 import { softwarePasskey } from '../../../../../tests/support/software-passkey.ts'
@@ -144,6 +145,43 @@ describe('the password', () => {
     expect([await confirm(headers), await change(headers)]).toEqual(['session_lost', 'session_lost'])
     const { confirmed_at } = await test.db.selectFrom('session').select('confirmed_at').where('account_id', '=', id).executeTakeFirstOrThrow()
     expect(confirmed_at!.getTime()).toBeLessThan(Date.now() - 1000 * (limits.sessionConfirmedSeconds - 60))
+  })
+})
+
+describe('unlocking', () => {
+  const lock = (headers: Headers) => problemOf(session.lock, {}, headers)
+  const unlock = (headers: Headers, typed = password) => problemOf(session.unlock, { password: typed }, headers)
+
+  it('confirms the session that was unlocked, and no other one of the account', async () => {
+    const [own, other] = [await browserSession(test), await agedSession()]
+    await lock(own)
+    expect(await unlock(own, 'wrong')).toBe('password_wrong')
+    const { confirmed_at } = await test.db.selectFrom('session').select('confirmed_at').where('locked_at', 'is not', null).executeTakeFirstOrThrow()
+    expect(confirmed_at!.getTime()).toBeLessThan(Date.now() - 1000 * (limits.sessionConfirmedSeconds - 60))
+    expect(await unlock(own)).toBe('done')
+    expect(await lastEntry()).toMatchObject({ action: 'session.unlock' })
+    expect([await change(own), await change(other)]).toEqual(['done', due])
+  })
+
+  it('does not where confirming asks for a second factor too', async () => {
+    const headers = await agedSession()
+    await setUpTotp()
+    await lock(headers)
+    expect([await unlock(headers), await change(headers)]).toEqual(['done', due])
+  })
+
+  it('does not where an administrator acts as a user', async () => {
+    const { id } = await test.db
+      .insertInto('account')
+      .values({ username: newName(), type: 2, password_hash: '', language: null })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const headers = await actAs(test, await browserSession(test), id)
+    await ageConfirmations(test)
+    await lock(headers)
+    expect(await unlock(headers)).toBe('done')
+    const { confirmed_at } = await test.db.selectFrom('session').select('confirmed_at').where('account_id', '=', id).executeTakeFirstOrThrow()
+    expect(confirmed_at?.getTime() ?? 0).toBeLessThan(Date.now() - 1000 * (limits.sessionConfirmedSeconds - 60))
   })
 })
 

@@ -3,7 +3,7 @@ import type { Received } from '@nameplane/contract/endpoint'
 import { parseAddress } from '@nameplane/dns-text/addresses'
 import { refuseBeyondOwnRights } from '../../../access/accounts-beyond.ts'
 import { change } from '../../../changes/change.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import { pageOf, type Total } from '../../../db/paged-read.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
@@ -12,7 +12,7 @@ import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
 import { steadyNow } from '../../../time/steady-time.ts'
 import { isWithin } from '../account/account.store.ts'
 import { confirmPassword } from './password-confirmation.ts'
-import { deleteSessionsOf } from './session.store.ts'
+import { asksForFactor, deleteSessionsOf, setConfirmed } from './session.store.ts'
 
 type Sessions = { list: SessionRow[] } & Total
 
@@ -87,20 +87,28 @@ export async function endSessions(
 
 /** Locks the caller's session; a locked one stays as it is. */
 export async function lockSession(db: Db, actor: Actor): Promise<void> {
-  await setLocked(db, actor, 'session.lock', new Date())
+  await changeLock(db, actor, 'session.lock', async (tx, id) => {
+    await tx.updateTable('session').set({ locked_at: new Date() }).where('id', '=', id).execute()
+  })
 }
 
-/** Unlocks the caller's session with its password. */
+/**
+ * Unlocks the caller's session with its password. That confirms it too, where confirming asks for nothing more: no second factor, and
+ * no session in which an administrator acts as a user, which is never confirmed.
+ */
 export async function unlockSession(db: Db, actor: Actor, password: string): Promise<void> {
   sessionIdOf(actor)
   await confirmPassword(db, actor, password)
-  await setLocked(db, actor, 'session.unlock', null)
+  await changeLock(db, actor, 'session.unlock', async (tx, id) => {
+    await tx.updateTable('session').set({ locked_at: null }).where('id', '=', id).execute()
+    if (!actor.impersonator && !(await asksForFactor(tx, id))) await setConfirmed(tx, id)
+  })
 }
 
-async function setLocked(db: Db, actor: Actor, action: 'session.lock' | 'session.unlock', lockedAt: Date | null): Promise<void> {
+async function changeLock(db: Db, actor: Actor, action: 'session.lock' | 'session.unlock', work: (tx: Tx, id: number) => Promise<void>): Promise<void> {
   const id = sessionIdOf(actor)
   await change(db, actor, action, async ({ tx, audit }) => {
-    await tx.updateTable('session').set({ locked_at: lockedAt }).where('id', '=', id).execute()
+    await work(tx, id)
     audit({ type: 'account', id: actor.accountId, name: actor.name, after: { address: actor.address } })
   })
 }

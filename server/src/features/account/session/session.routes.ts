@@ -16,8 +16,9 @@ import { withAttemptNoted } from './sign-in-attempts.ts'
 export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
   return [
     route(session.form, async ({ db, input }) => {
-      const [captcha, way] = await Promise.all([needsCaptcha(db, await readLoginRules(db), input.username ?? ''), wechatWayShown(db)])
-      return { data: { captcha, mode, ...(way ? { wechat: way } : {}) } }
+      const rules = await readLoginRules(db)
+      const [captcha, way] = await Promise.all([needsCaptcha(db, rules, input.username ?? ''), wechatWayShown(db)])
+      return { data: { captcha, mode, ...(way ? { wechat: way } : {}), ...(rules.registration ? { registration: true as const } : {}) } }
     }),
 
     route(session.login, async ({ db, actor, input, reply, request }) => {

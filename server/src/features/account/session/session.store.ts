@@ -162,6 +162,16 @@ async function actedBy(db: Db, user: Identity, administratorId: number): Promise
   return { ...user, accessScopes, rights: new Set(accessScopes.keys()), impersonator: { id: administratorId, name: administrator.name } }
 }
 
+/** Whether the account of this session signs in with more than a password. */
+export async function asksForFactor(db: Db, sessionId: number): Promise<boolean> {
+  const session = await db
+    .selectFrom('session')
+    .select((of) => hasFactor(of).$castTo<boolean>().as('has_factor'))
+    .where('id', '=', sessionId)
+    .executeTakeFirstOrThrow()
+  return session.has_factor
+}
+
 /** Whether the session's account has an authenticator app or a passkey. */
 function hasFactor(of: ExpressionBuilder<Tables, 'session'>) {
   return of.or([

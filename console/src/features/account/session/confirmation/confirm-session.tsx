@@ -1,13 +1,13 @@
-import { useId, useRef, useState, type FormEvent } from 'react'
+import { useId, useState } from 'react'
 import { session, type SecondStep } from '@nameplane/contract/account/session'
-import { CallProblem } from '../../../../api/call-problem.ts'
+import { answerOrProblem, CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import type { SignInOutcome } from '../../../../api/session-calls.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
-import { CallRefusal, PasswordInput } from '../login-field.tsx'
+import { PasswordStepFields, usePasswordStep } from '../password-step/password-step.tsx'
 import { SecondStepForm } from '../second-step-form.tsx'
 import { confirmationMessages } from './confirmation.messages.ts'
 
@@ -20,33 +20,16 @@ export function ConfirmSession({ username, onEnd }: ConfirmSessionProps) {
   const text = useText(confirmationMessages)
   const parts = useText(partsMessages)
   const formId = useId()
-  const input = useRef<HTMLInputElement>(null)
-  const [password, setPassword] = useState('')
-  const [error, setError] = useState<string | null>(null)
-  const [problem, setProblem] = useState<CallProblem | null>(null)
-  const [isRunning, setRunning] = useState(false)
   const [second, setSecond] = useState<SecondStep | null>(null)
-  const leave = () => {
-    if (!isRunning) onEnd(false)
-  }
-
-  async function confirm(event: FormEvent) {
-    event.preventDefault()
-    if (isRunning) return
-    setProblem(null)
-    if (password === '') {
-      input.current?.focus()
-      return setError(text.passwordRequired)
-    }
-    setRunning(true)
+  const step = usePasswordStep(text.passwordRequired, async (password) => {
     const outcome = await outcomeOf(call(session.confirm, { password }, staysHere))
-    setRunning(false)
-    setPassword('')
-    if (outcome.isDone) return onEnd(true)
-    if ('second' in outcome) return setSecond(outcome.second)
-    input.current?.focus()
-    if (outcome.problem.fields['password']) setError(outcome.problem.message)
-    else setProblem(outcome.problem)
+    if ('problem' in outcome) return outcome.problem
+    if ('second' in outcome) setSecond(outcome.second)
+    else onEnd(true)
+    return null
+  })
+  const leave = () => {
+    if (!step.isRunning) onEnd(false)
   }
 
   return (
@@ -58,31 +41,17 @@ export function ConfirmSession({ username, onEnd }: ConfirmSessionProps) {
         second === null && (
           <>
             <QuietButton onClick={leave}>{parts.cancel}</QuietButton>
-            <PrimaryButton type="submit" form={formId} aria-disabled={isRunning}>
-              {isRunning ? text.running : text.confirm}
+            <PrimaryButton type="submit" form={formId} aria-disabled={step.isRunning}>
+              {step.isRunning ? text.running : text.confirm}
             </PrimaryButton>
           </>
         )
       }
     >
       {second === null ? (
-        <form id={formId} noValidate onSubmit={(event) => void confirm(event)} className="flex flex-col gap-4">
+        <form id={formId} noValidate onSubmit={step.submit} className="flex flex-col gap-4">
           <p className="text-sm text-pretty text-kumo-subtle">{text.help}</p>
-          <input type="hidden" name="username" autoComplete="username" value={username} readOnly />
-          <PasswordInput
-            ref={input}
-            name="password"
-            label={text.password}
-            error={error ?? undefined}
-            autoComplete="current-password"
-            maxLength={256}
-            value={password}
-            onEnter={(typed) => {
-              setPassword(typed)
-              setError(null)
-            }}
-          />
-          <CallRefusal problem={problem} />
+          <PasswordStepFields step={step} username={username} label={text.password} />
         </form>
       ) : (
         <SecondStepForm
@@ -97,12 +66,8 @@ export function ConfirmSession({ username, onEnd }: ConfirmSessionProps) {
 }
 
 /** What came of a step. */
-async function outcomeOf(answer: Promise<{ msg: string; second?: SecondStep | undefined }>): Promise<SignInOutcome> {
-  try {
-    const { second } = await answer
-    return second ? { isDone: false, second } : { isDone: true }
-  } catch (cause) {
-    if (cause instanceof CallProblem) return { isDone: false, problem: cause }
-    throw cause
-  }
+async function outcomeOf(asked: Promise<{ msg: string; second?: SecondStep | undefined }>): Promise<SignInOutcome> {
+  const answer = await answerOrProblem(asked)
+  if (answer instanceof CallProblem) return { isDone: false, problem: answer }
+  return answer.second ? { isDone: false, second: answer.second } : { isDone: true }
 }

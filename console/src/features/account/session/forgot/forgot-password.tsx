@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'react'
-import type { passwordReset, ResetWay } from '@nameplane/contract/account/password-reset'
-import type { Reply } from '@nameplane/contract/endpoint'
+import { useState } from 'react'
+import type { ResetWay } from '@nameplane/contract/account/password-reset'
 import { CallProblem } from '../../../../api/call-problem.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
 import { primaryButton, textLink } from '../../../../ui/classes.ts'
+import { useAnswer } from '../asking/use-answer.ts'
+import { WhomToAsk } from '../asking/whom-to-ask.tsx'
 import { CallRefusal } from '../login-field.tsx'
 import { forgotMessages } from './forgot.messages.ts'
 import { AskCodeForm } from './ask-code-form.tsx'
@@ -16,38 +17,18 @@ type Step = { kind: 'ask' } | { kind: 'set'; username: string; way: ResetWay } |
 /** A forgotten password: the name, the code from mail or phone, the new password. Without a way to send one: whom to ask. */
 export function ForgotPassword({ signInPath }: { signInPath: string }) {
   const text = useText(forgotMessages)
-  const [form, setForm] = useState<Reply<typeof passwordReset.form>['data'] | CallProblem | null>(null)
+  const form = useAnswer(resetForm, undefined)
   const [step, setStep] = useState<Step>({ kind: 'ask' })
-
-  useEffect(() => {
-    let isCurrent = true
-    void resetForm().then((answer) => isCurrent && setForm(answer))
-    return () => {
-      isCurrent = false
-    }
-  }, [])
 
   return (
     <div className={`flex flex-col gap-4 ${form === null ? 'min-h-40' : ''}`}>
       {form instanceof CallProblem ? (
         <CallRefusal problem={form} />
-      ) : form === null ? null : !form.isMailed && !form.isTexted ? (
-        <p>
-          {form.contact === null ? (
-            text.askAdministrator
-          ) : (
-            <>
-              {text.askContact}
-              <a href={`mailto:${form.contact}`} className={textLink}>
-                {form.contact}
-              </a>
-              {text.sentenceEnd}
-            </>
-          )}
-        </p>
+      ) : form === null ? null : !form.data.isMailed && !form.data.isTexted ? (
+        <WhomToAsk contact={form.data.contact} text={text} />
       ) : step.kind === 'ask' ? (
         <AskCodeForm
-          ways={[...(form.isMailed ? (['mail'] as const) : []), ...(form.isTexted ? (['sms'] as const) : [])]}
+          ways={[...(form.data.isMailed ? (['mail'] as const) : []), ...(form.data.isTexted ? (['sms'] as const) : [])]}
           onAsked={(username, way) => setStep({ kind: 'set', username, way })}
         />
       ) : step.kind === 'set' ? (

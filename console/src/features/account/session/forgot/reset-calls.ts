@@ -1,6 +1,6 @@
 import type { passwordReset } from '@nameplane/contract/account/password-reset'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
-import { CallProblem } from '../../../../api/call-problem.ts'
+import { answerOrProblem, problemIn, type CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import { onWire } from '../../../../api/on-wire.ts'
 
@@ -11,30 +11,11 @@ export const resetCalls = {
   save: onWire<typeof passwordReset.save>('POST', 'sys/login/reset/save'),
 }
 
-export async function resetForm(): Promise<Reply<typeof passwordReset.form>['data'] | CallProblem> {
-  try {
-    return (await call(resetCalls.form, {})).data
-  } catch (cause) {
-    if (cause instanceof CallProblem) return cause
-    throw cause
-  }
-}
+/** Which ways there are for a code. */
+export const resetForm = (): Promise<Reply<typeof passwordReset.form> | CallProblem> => answerOrProblem(call(resetCalls.form, {}))
 
 /** Answers the problem where it was refused. */
-export async function askCode(sent: Sent<typeof passwordReset.ask>): Promise<CallProblem | null> {
-  return problemOf(call(resetCalls.ask, sent))
-}
+export const askCode = (sent: Sent<typeof passwordReset.ask>): Promise<CallProblem | null> => problemIn(call(resetCalls.ask, sent))
 
-export async function setNewPassword(sent: Sent<typeof passwordReset.save>): Promise<CallProblem | null> {
-  return problemOf(call(resetCalls.save, sent))
-}
-
-async function problemOf(answer: Promise<unknown>): Promise<CallProblem | null> {
-  try {
-    await answer
-    return null
-  } catch (cause) {
-    if (cause instanceof CallProblem) return cause
-    throw cause
-  }
-}
+/** The same. */
+export const setNewPassword = (sent: Sent<typeof passwordReset.save>): Promise<CallProblem | null> => problemIn(call(resetCalls.save, sent))

@@ -6,11 +6,11 @@ import { LanguageButton } from '../language-button.tsx'
 import { sessionMessages } from '../session.messages.ts'
 
 /** The sign-in screen of mode 179: what the product is at the left, the form at the right. */
-export function SplitLayout({ title, children }: { title: string; children: ReactNode }) {
+export function SplitLayout({ screen, title, children }: { screen: string; title: string; children: ReactNode }) {
   const { name } = useSite()
   const text = useText(sessionMessages)
   return (
-    <main data-screen="/login" data-login="179" className="grid min-h-dvh bg-kumo-base pc:grid-cols-[2fr_3fr]">
+    <main data-screen={screen} data-login="179" className="grid min-h-dvh bg-kumo-base pc:grid-cols-[2fr_3fr]">
       <div className="hidden flex-col justify-between bg-np-header p-10 text-white pc:flex">
         <div className="flex items-center gap-2.5 font-medium">
           <SiteLogo size={28} ground="dark" />

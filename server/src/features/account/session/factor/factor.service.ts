@@ -5,7 +5,8 @@ import { change, type Change } from '../../../../changes/change.ts'
 import type { Db, Tx } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
 import { Problem } from '../../../../problem.ts'
-import { seal, SealProblem, unseal } from '../../../../secrets/seal.ts'
+import { seal, SealProblem } from '../../../../secrets/seal.ts'
+import { openOffer, sealOffer } from '../../../../secrets/sealed-offer.ts'
 import { totpPlace } from '../../../../secrets/sealed-places.ts'
 import { readLoginRules } from '../login-rules.ts'
 import { confirmPassword } from '../password-confirmation.ts'
@@ -23,25 +24,20 @@ import {
   saveTotp,
   setPasskeyName,
 } from './factor.store.ts'
-import { steadyNow } from '../../../../time/steady-time.ts'
 import { passkeyHost, registeredPasskey, registrationOptions, type PasskeyPlace } from './passkey.ts'
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts'
 import { newTotpSecret, stepOfCode, totpUri } from './totp.ts'
 
 const issuer = 'Nameplane'
-const offerLifeMs = 10 * 60_000
+const offerLifeSeconds = 600
 
-/** What an offer keeps until it is taken up, sealed for one account and one kind. */
-type Offer = { until: number; secret: string }
+/** An offer is for one account and one kind. */
+const offerPlace = (kind: 'totp' | 'passkey', accountId: number): string => `offer:${kind}:${accountId}`
 
-function sealOffer(kind: 'totp' | 'passkey', accountId: number, secret: string): string {
-  return seal(JSON.stringify({ until: steadyNow().getTime() + offerLifeMs, secret } satisfies Offer), `offer:${kind}:${accountId}`)
-}
-
-function openOffer(kind: 'totp' | 'passkey', accountId: number, sealed: string): string {
+function takenOffer(kind: 'totp' | 'passkey', accountId: number, sealed: string): string {
   try {
-    const offer = JSON.parse(unseal(sealed, `offer:${kind}:${accountId}`)) as Offer
-    if (offer.until > steadyNow().getTime()) return offer.secret
+    const secret = openOffer(sealed, offerPlace(kind, accountId))
+    if (secret !== null) return secret
   } catch (cause) {
     if (!(cause instanceof SealProblem)) throw cause
   }
@@ -79,13 +75,13 @@ async function isRequiredOf(db: Db, actor: Actor): Promise<boolean> {
 export async function offerTotp(db: Db, actor: Actor, password: string): Promise<{ secret: string; uri: string; seal: string }> {
   await confirmPassword(db, actor, password)
   const secret = newTotpSecret()
-  return { secret, uri: totpUri(secret, issuer, actor.name), seal: sealOffer('totp', actor.accountId!, secret) }
+  return { secret, uri: totpUri(secret, issuer, actor.name), seal: sealOffer(secret, offerPlace('totp', actor.accountId!), offerLifeSeconds) }
 }
 
 /** Takes an offered secret; its first code is used up by that. Answers recovery codes with the first factor of the account. */
 export async function takeTotp(db: Db, actor: Actor, sent: Received<typeof calls.totpSave>): Promise<string[] | null> {
   const accountId = actor.accountId!
-  const secret = openOffer('totp', accountId, sent.seal)
+  const secret = takenOffer('totp', accountId, sent.seal)
   const rules = await readLoginRules(db)
   if (!(await countTry(db, secondFactorSubject(actor.name), rules.lockAfterFailures, rules))) throw new Problem('login_locked')
   const step = stepOfCode(secret, sent.code, Date.now())
@@ -105,13 +101,13 @@ export async function offerPasskey(db: Db, actor: Actor, password: string, host:
   await confirmPassword(db, actor, password)
   const challenge = new Uint8Array(randomBytes(32))
   const options = await registrationOptions(rpId, { id: accountId, username: actor.name }, await passkeysOf(db, accountId), challenge)
-  return { options: { ...options }, seal: sealOffer('passkey', accountId, options.challenge) }
+  return { options: { ...options }, seal: sealOffer(options.challenge, offerPlace('passkey', accountId), offerLifeSeconds) }
 }
 
 /** Keeps a passkey; answers recovery codes with the first factor of the account. */
 export async function takePasskey(db: Db, actor: Actor, sent: Received<typeof calls.passkeySave>, from: PasskeyPlace): Promise<string[] | null> {
   const accountId = actor.accountId!
-  const challenge = openOffer('passkey', accountId, sent.seal)
+  const challenge = takenOffer('passkey', accountId, sent.seal)
   const host = passkeyHost(await readLoginRules(db), from.host)
   if (host === null) throw new Problem('passkey_host')
   const made = await registeredPasskey(sent.response, challenge, { host, origin: from.origin })

@@ -2,11 +2,12 @@ import { passwordReset } from '@nameplane/contract/account/password-reset'
 import { route, type Route } from '../../../../http/call.ts'
 import { hasEmailServer } from '../../../../integrations/email/email-server.ts'
 import { platformSms } from '../../../../integrations/sms/platform-sms.ts'
-import { askResetCode, resetPasswordByCode, type ResetParts } from './password-reset.service.ts'
+import type { AfterAnswer } from '../stranger-calls.ts'
+import { askResetCode, resetPasswordByCode } from './password-reset.service.ts'
 import { resetCodes, siteContact } from './password-reset.store.ts'
 
 /** A forgotten password. */
-export function passwordResetRoutes(parts: ResetParts): Route[] {
+export function passwordResetRoutes(parts: AfterAnswer): Route[] {
   return [
     route(passwordReset.form, async ({ db }) => ({
       data: { isMailed: await hasEmailServer(db), isTexted: await platformSms(db).isSetUp('code'), contact: await siteContact(db) },

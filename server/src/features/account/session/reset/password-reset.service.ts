@@ -16,44 +16,31 @@ import { useCaptcha } from '../captcha.ts'
 import { readLoginRules } from '../login-rules.ts'
 import { hashPassword } from '../password.ts'
 import { deleteSessionsOf } from '../session.store.ts'
-import { countTry, forgetLocksOf } from '../sign-in-failures.ts'
+import { forgetLocksOf } from '../sign-in-failures.ts'
+import { askedPerHour, goOnAfterAnswer, refuseTooOften, type AfterAnswer } from '../stranger-calls.ts'
 import { deleteBinding } from '../wechat/wechat-binding.store.ts'
 import { countResetTry, deleteResetCode, forgiveResetTry, resetCodes, saveResetCode } from './password-reset.store.ts'
 import { foldCase } from '../../../../db/fold-case.ts'
-
-/** What forgotten passwords need of the world: what goes on after the answer. */
-export type ResetParts = {
-  log: (line: Record<string, unknown>) => void
-  /** Starts work that the answer does not wait for. */ later: (work: Promise<void>) => void
-}
-
-/** Five codes an hour for a name, ten for an address; further ones wait an hour, doubling. */
-const codesPerHour = { name: 5, address: 10, lookedAt: 30 }
-const hour = { windowSeconds: 3600, lockSeconds: 3600 }
 
 /**
  * Sends a code where the name belongs to an enabled account with a mailbox, or a phone. Whether it does, neither the answer nor
  * its time tells: all that depends on it comes after the answer.
  */
-export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof calls.ask>, language: Language, parts: ResetParts): Promise<void> {
+export async function askResetCode(db: Db, actor: Actor, sent: Received<typeof calls.ask>, language: Language, parts: AfterAnswer): Promise<void> {
   if (!(await useCaptcha(db, sent.uuid, sent.captcha))) throw new Problem('captcha_wrong', { fields: { captcha: 'captcha_wrong' } })
   const isSetUp = sent.way === 'sms' ? await platformSms(db).isSetUp('code') : await hasEmailServer(db)
   if (!isSetUp) throw new Problem('reset_unavailable')
-  await refuseTooOften(db, `reset:${foldCase(sent.username)}`, codesPerHour.name)
-  await refuseTooOften(db, `reset-address:${actor.address}`, codesPerHour.address)
+  await refuseTooOften(db, `reset:${foldCase(sent.username)}`, askedPerHour.name, 'reset_too_often')
+  await refuseTooOften(db, `reset-address:${actor.address}`, askedPerHour.address, 'reset_too_often')
   const name = sent.username.slice(0, 64)
   const account = await findAccountToReset(db, sent.username)
   await change(db, { ...actor, name: actor.name || name }, 'password.ask_reset', async ({ audit }) =>
     audit({ type: 'account', id: account?.id ?? null, name, after: { address: actor.address, way: sent.way } }),
   )
   if (!account) return
-  if (sent.way === 'mail' && account.email !== '') parts.later(emailCode(db, account, language, parts))
-  if (sent.way === 'sms' && account.mobile !== '') parts.later(textCode(db, account, actor.address, parts))
-}
-
-async function refuseTooOften(db: Db, subject: string, allowed: number): Promise<void> {
-  const rules = { ...(await readLoginRules(db)), ...hour }
-  if (!(await countTry(db, subject, allowed, rules))) throw new Problem('reset_too_often')
+  if (sent.way === 'mail' && account.email !== '') goOnAfterAnswer(parts, 'password reset email', () => emailCode(db, account, language))
+  if (sent.way === 'sms' && account.mobile !== '')
+    goOnAfterAnswer(parts, 'password reset text message', () => textCode(db, account, actor.address), levelOfRefusal)
 }
 
 type ResetAccount = { id: number; username: string; type: number; email: string; mobile: string }
@@ -67,39 +54,32 @@ async function findAccountToReset(db: Db, username: string): Promise<ResetAccoun
     .executeTakeFirst()
 }
 
-async function emailCode(db: Db, account: ResetAccount, language: Language, { log }: ResetParts): Promise<void> {
-  try {
-    const code = newCode()
-    const { lifeSeconds } = resetCodes.mail
-    await db.transaction().execute(async (tx) => {
-      await saveResetCode(tx, account.id, codeHash(account.id, code), 'mail')
-      const variables = { code, username: account.username, minutes: String(lifeSeconds / 60) }
-      const email = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds } as const
-      await queueEmails(tx, [email])
-    })
-  } catch (cause) {
-    log({ level: 'error', event: 'password reset email', error: cause instanceof Error ? cause.message : String(cause) })
-  }
+async function emailCode(db: Db, account: ResetAccount, language: Language): Promise<void> {
+  const code = newCode()
+  const { lifeSeconds } = resetCodes.mail
+  await db.transaction().execute(async (tx) => {
+    await saveResetCode(tx, account.id, codeHash(account.id, code), 'mail')
+    const variables = { code, username: account.username, minutes: String(lifeSeconds / 60) }
+    const email = { scenario: 'reset_code', to: account.email, language, variables, about: account.username, lifeSeconds } as const
+    await queueEmails(tx, [email])
+  })
 }
 
 /** A phone that had its share of messages keeps the code it has. */
-async function textCode(db: Db, account: ResetAccount, address: string, { log }: ResetParts): Promise<void> {
-  try {
-    await platformSms(db).send({
-      scenario: 'code',
-      phone: account.mobile,
-      address,
-      async values() {
-        const code = newCode()
-        await saveResetCode(db, account.id, codeHash(account.id, code), 'sms')
-        return { code, minutes: String(resetCodes.sms.lifeSeconds / 60) }
-      },
-    })
-  } catch (cause) {
-    const level = cause instanceof SmsProblem && cause.code === 'too-often' ? 'info' : 'error'
-    log({ level, event: 'password reset text message', error: cause instanceof Error ? cause.message : String(cause) })
-  }
+async function textCode(db: Db, account: ResetAccount, address: string): Promise<void> {
+  await platformSms(db).send({
+    scenario: 'code',
+    phone: account.mobile,
+    address,
+    async values() {
+      const code = newCode()
+      await saveResetCode(db, account.id, codeHash(account.id, code), 'sms')
+      return { code, minutes: String(resetCodes.sms.lifeSeconds / 60) }
+    },
+  })
 }
+
+const levelOfRefusal = (cause: unknown): string => (cause instanceof SmsProblem && cause.code === 'too-often' ? 'info' : 'error')
 
 function newCode(): string {
   return String(randomInt(1_000_000)).padStart(6, '0')
@@ -111,7 +91,7 @@ function codeHash(accountId: number, code: string): Buffer {
 
 /** Sets the new password where the code is right, ends every session and lifts the lock of the name. The second factor stays. */
 export async function resetPasswordByCode(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<void> {
-  await refuseTooOften(db, `reset-try:${actor.address}`, codesPerHour.lookedAt)
+  await refuseTooOften(db, `reset-try:${actor.address}`, askedPerHour.lookedAt, 'reset_too_often')
   const name = sent.username.slice(0, 64)
   const account = await findAccountToReset(db, sent.username)
   const kept = account ? await countResetTry(db, account.id) : null

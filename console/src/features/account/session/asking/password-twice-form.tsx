@@ -1,0 +1,84 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import type { CallProblem } from '../../../../api/call-problem.ts'
+import { fieldText } from '../../../../api/problem-text.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { PrimaryButton } from '../../../../ui/button.tsx'
+import { CallRefusal, CodeInput, LoginInput, PasswordInput } from '../login-field.tsx'
+
+type Errors = { first?: string | undefined; password?: string | undefined; again?: string | undefined }
+
+type PasswordTwiceFormProps = {
+  /** The field above the passwords: six digits, or a line of text. */
+  first: { kind: 'code' | 'username'; name: string; label: string; required: string }
+  text: { newPassword: string; again: string; passwordRequired: string; differ: string; save: string; saving: string }
+  /** Answers the problem where it was refused. */
+  send: (entered: { first: string; password: string }) => Promise<CallProblem | null>
+  /** Above the fields. */
+  children: ReactNode
+}
+
+/** A new password, typed twice, and the one field beside it. */
+export function PasswordTwiceForm({ first, text, send, children }: PasswordTwiceFormProps) {
+  const language = useLanguage()
+  const [entered, setEntered] = useState({ first: '', password: '', again: '' })
+  const [errors, setErrors] = useState<Errors>({})
+  const [problem, setProblem] = useState<CallProblem | null>(null)
+  const [isRunning, setRunning] = useState(false)
+  const firstInput = useRef<HTMLInputElement>(null)
+
+  function enter(field: keyof typeof entered, value: string) {
+    setEntered((before) => ({ ...before, [field]: value }))
+    setErrors((before) => ({ ...before, [field]: undefined }))
+  }
+
+  async function save(event: FormEvent) {
+    event.preventDefault()
+    if (isRunning) return
+    const wrong: Errors = {
+      ...(entered.first.trim() === '' ? { first: first.required } : {}),
+      ...(entered.password === '' ? { password: text.passwordRequired } : entered.password === entered.again ? {} : { again: text.differ }),
+    }
+    setErrors(wrong)
+    setProblem(null)
+    if (Object.keys(wrong).length > 0) return
+    setRunning(true)
+    const refusal = await send({ first: entered.first.trim(), password: entered.password })
+    setRunning(false)
+    if (refusal === null) return
+    const told: Errors = { first: fieldText(refusal, first.name, language), password: fieldText(refusal, 'password', language) }
+    setErrors(told)
+    if (told.first) firstInput.current?.focus()
+    if (!told.first && !told.password) setProblem(refusal)
+  }
+
+  const ofFirst = {
+    ref: firstInput,
+    name: first.name,
+    label: first.label,
+    error: errors.first,
+    value: entered.first,
+    onEnter: (typed: string) => enter('first', typed),
+  }
+  return (
+    <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
+      {children}
+      {first.kind === 'code' ? <CodeInput {...ofFirst} /> : <LoginInput {...ofFirst} autoFocus autoComplete="username" maxLength={30} />}
+      {(['password', 'again'] as const).map((name) => (
+        <PasswordInput
+          key={name}
+          name={name}
+          label={name === 'password' ? text.newPassword : text.again}
+          error={errors[name]}
+          autoComplete="new-password"
+          maxLength={128}
+          value={entered[name]}
+          onEnter={(typed) => enter(name, typed)}
+        />
+      ))}
+      <CallRefusal problem={problem} />
+      <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
+        {isRunning ? text.saving : text.save}
+      </PrimaryButton>
+    </form>
+  )
+}
