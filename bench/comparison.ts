@@ -3,6 +3,7 @@ export type Comparison = {
   readonly name: string
   /** Medians, in `unit`. */
   readonly ours: number
+  /** Not a number where there is no peer to measure; `peerName` says why. */
   readonly peer: number
   /** Ours divided by the peer's: the median of the rounds. */
   readonly ratio: number
@@ -70,10 +71,10 @@ export function tableOf(comparisons: readonly Comparison[]): string {
     name,
     `${digits(ours)} ${unit}`,
     peerName,
-    `${digits(peer)} ${unit}`,
-    ratio.toFixed(2),
+    Number.isNaN(peer) ? '' : `${digits(peer)} ${unit}`,
+    Number.isNaN(ratio) ? '' : ratio.toFixed(2),
     range ? `${range[0].toFixed(2)}–${range[1].toFixed(2)}` : '',
-    budget === undefined ? '' : `≤ ${budget.toFixed(2)}${ratio > budget ? ', missed' : ''}`,
+    budget === undefined ? '' : `≤ ${budget.toFixed(2)}${Number.isNaN(ratio) ? ', not measured' : ratio > budget ? ', missed' : ''}`,
   ])
   const table = [['what', 'ours', 'beside', 'peer', 'ratio', 'min–max', 'budget'], ...rows]
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
