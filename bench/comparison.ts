@@ -1,8 +1,9 @@
 /** A figure of ours beside a peer's or a floor's, taken in turns in the same run. */
 export type Comparison = {
   readonly name: string
-  /** Medians, in `unit`; what was not measured is NaN. */
+  /** Medians, in `unit`. */
   readonly ours: number
+  /** Not a number where there is no peer to measure; `peerName` says why. */
   readonly peer: number
   /** Ours divided by the peer's: the median of the rounds. */
   readonly ratio: number

@@ -9,10 +9,13 @@ import { inBrowser } from './in-browser.ts'
 import { lineLookup } from './line-lookup.ts'
 import { listPage } from './list-page.ts'
 import { nodeAgainstKnot } from './node-against-knot.ts'
+import { fullSize, nodeAtSize, quickSize } from './node-at-size.ts'
 import { saveToAnswer } from './save-to-answer.ts'
 import { signIn } from './sign-in.ts'
 
 const progress = (line: string): void => console.log(`  ${line}`)
+
+const isQuick = process.argv.includes('--quick')
 
 /** What is measured, one line each; a name on the command line picks some of them. */
 const parts: Record<string, () => Promise<Comparison[]>> = {
@@ -21,6 +24,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   dashboard: () => dashboard(progress),
   import: () => importZone(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),
+  size: () => nodeAtSize(isQuick ? quickSize : fullSize, progress),
   lines: async () => (await lineLookup()).map((one) => ({ ...one, peerName: one.unit === 'ms' ? 'the bare file' : 'mmdb-lib, country alone' })),
   'sign-in': () => signIn(progress),
   browser: inBrowser,
@@ -28,7 +32,7 @@ const parts: Record<string, () => Promise<Comparison[]>> = {
   memory: idleMemory,
 }
 
-const wanted = process.argv.slice(2)
+const wanted = process.argv.slice(2).filter((word) => word !== '--quick')
 const unknown = wanted.filter((name) => !Object.hasOwn(parts, name))
 if (unknown.length > 0) {
   console.error(`nameplane: Unknown measurement: ${unknown[0]!}. Available: ${Object.keys(parts).join(', ')}`)
@@ -45,9 +49,9 @@ const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}`
 const table = tableOf(comparisons)
 console.log(`\n${table}\n`)
 console.log(`On ${machine}. Only the ratios hold on another machine: both sides ran in turns, in the same run.`)
-if (wanted.length === 0) writeTable()
+if (wanted.length === 0 && !isQuick) writeTable()
 
-/** A run of all measurements writes what it found into the page about them; a part of them would mix days and machines. */
+/** A whole run of all measurements writes what it found into the page about them; a part of them would mix days and machines. */
 function writeTable(): void {
   const page = new URL('../docs/performance.md', import.meta.url)
   const [begin, end] = ['<!-- written by npm run bench -->', '<!-- end of what npm run bench writes -->'] as const

@@ -86,20 +86,24 @@ export function printRdata(type: string, wire: Uint8Array): string {
 
 /** The words of one record's data to wire form and canonical text; the way of the zone-file parser. Errors as parseRdata. */
 export function parseRdataTokens(typeCode: number, tokens: Tokens, origin: Uint8Array | undefined): { wire: Uint8Array; text: string } {
+  const wire = parseRdataWire(typeCode, tokens, origin)
+  return { wire, text: printRdataFrom(typeCode, new WireReader(wire)) }
+}
+
+/** The same without the text, which nobody needs who only answers. */
+export function parseRdataWire(typeCode: number, tokens: Tokens, origin: Uint8Array | undefined): Uint8Array {
   const type = typeByCode(typeCode)
   if (tokens.peek() === '\\#' && tokens.quoted[tokens.position] === false) {
     const wire = parseGeneric(tokens)
-    const text = printRdataFrom(typeCode, new WireReader(wire))
     // The rules of a known type hold in this spelling as well; they are applied to what it means.
-    return type === undefined ? { wire, text } : { wire: parseKnown(type, tokeniseValue(text), undefined), text }
+    return type === undefined ? wire : parseKnown(type, tokeniseValue(printFields(type, new WireReader(wire))), undefined)
   }
   if (type === undefined) {
     // A mnemonic without a row: the type exists, but only its generic spelling is understood.
     const name = printTypeName(typeCode)
     throw new DnsTextError(name.startsWith('TYPE') ? 'bad_unknown_rdata' : 'unsupported_type', { type: name })
   }
-  const wire = parseKnown(type, tokens, origin)
-  return { wire, text: printFields(type, new WireReader(wire)) }
+  return parseKnown(type, tokens, origin)
 }
 
 /**

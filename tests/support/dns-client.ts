@@ -4,13 +4,13 @@ import { decodeMessage, encodeQuery, type DnsMessage } from '@nameplane/dns-text
 let lastId = 0
 
 /** Asks the name server on this port of the loopback, as a resolver would for a client of `subnet`. */
-export async function ask(port: number, name: string, type: string, subnet?: string): Promise<DnsMessage> {
+export async function ask(port: number, name: string, type: string, subnet?: string, patienceMs = 5_000): Promise<DnsMessage> {
   lastId = (lastId + 1) % 65_536
   const id = lastId
   const socket = createSocket('udp4')
   try {
     return await new Promise<DnsMessage>((answered, failed) => {
-      const timer = setTimeout(() => failed(new Error(`no answer about ${name} ${type} from port ${port}`)), 5000)
+      const timer = setTimeout(() => failed(new Error(`no answer about ${name} ${type} from port ${port}`)), patienceMs)
       socket.once('error', failed)
       socket.on('message', (bytes) => {
         const message = decodeMessage(bytes)

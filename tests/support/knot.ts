@@ -23,8 +23,16 @@ export function findKnot(): string | null {
 
 /** A running Knot with zones of ours, in a folder of its own below the system's temporary one. */
 export interface KnotServer {
+  readonly pid: number
   readonly port: number
+  /** When it was started, by `performance.now()`: its zone files were there before. */
+  readonly startedAt: number
   stop(): Promise<void>
+}
+
+type KnotThreads = {
+  readonly udpWorkers?: number
+  /** How many zones it loads at once; null: as many as it takes by itself. */ readonly loaders?: number | null
 }
 
 /** The zone as a file that Knot reads: default lines only, for it serves no others. */
@@ -44,14 +52,31 @@ export function zoneFileText(source: ZoneSource): string {
  * Starts Knot on a free port of 127.0.0.1 and waits until it serves every zone.
  * @throws with Knot's own words when it does not
  */
-export async function startKnot(program: string, sources: readonly ZoneSource[], udpWorkers = 1): Promise<KnotServer> {
+export async function startKnot(program: string, sources: readonly ZoneSource[]): Promise<KnotServer> {
+  return launchKnot(program, sources, {}, async (port, hasEnded) => {
+    for (const source of sources) await untilServed(source.name, port, hasEnded)
+  })
+}
+
+/** @param served waits until it serves what the caller needs. @throws with Knot's own words when that fails */
+export async function launchKnot(
+  program: string,
+  sources: Iterable<ZoneSource>,
+  { udpWorkers = 1, loaders = 1 }: KnotThreads,
+  served: (port: number, hasEnded: () => boolean) => Promise<void>,
+): Promise<KnotServer> {
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-knot-'))
   mkdirSync(join(folder, 'zones'))
   mkdirSync(join(folder, 'db'))
-  for (const source of sources) writeFileSync(join(folder, 'zones', `${source.name}.zone`), zoneFileText(source))
+  const names: string[] = []
+  for (const source of sources) {
+    names.push(source.name)
+    writeFileSync(join(folder, 'zones', `${source.name}.zone`), zoneFileText(source))
+  }
   const port = await freePort()
-  writeFileSync(join(folder, 'knot.conf'), knotConfig(folder, port, sources, udpWorkers))
+  writeFileSync(join(folder, 'knot.conf'), knotConfig(folder, port, names, udpWorkers, loaders))
   let said = ''
+  const startedAt = performance.now()
   const child = spawn(program, ['-c', join(folder, 'knot.conf')], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()))
@@ -63,23 +88,22 @@ export async function startKnot(program: string, sources: readonly ZoneSource[],
   process.once('exit', kill)
   child.once('exit', () => process.removeListener('exit', kill))
   try {
-    for (const source of sources) await untilServed(source.name, port, child)
+    await served(port, () => child.exitCode !== null)
   } catch (error) {
     await stop()
     throw new Error(`Knot does not serve: ${error instanceof Error ? error.message : String(error)}\n${said}`, { cause: error })
   }
-  return { port, stop }
+  return { pid: child.pid ?? 0, port, startedAt, stop }
 }
 
-function knotConfig(folder: string, port: number, sources: readonly ZoneSource[], udpWorkers: number): string {
+function knotConfig(folder: string, port: number, names: readonly string[], udpWorkers: number, loaders: number | null): string {
   return `server:
     rundir: "${folder}"
     listen: 127.0.0.1@${port}
     edns-client-subnet: on
     udp-workers: ${udpWorkers}
     tcp-workers: 1
-    background-workers: 1
-control:
+${loaders === null ? '' : `    background-workers: ${loaders}\n`}control:
     listen: ${join(folder, 'knot.sock')}
 database:
     storage: "${join(folder, 'db')}"
@@ -94,7 +118,7 @@ template:
     zonefile-sync: -1
     zonefile-load: whole
 zone:
-${sources.map((source) => `  - domain: ${source.name}.\n`).join('')}`
+${names.map((name) => `  - domain: ${name}.\n`).join('')}`
 }
 
 async function freePort(): Promise<number> {
@@ -105,13 +129,13 @@ async function freePort(): Promise<number> {
   return port
 }
 
-async function untilServed(zoneName: string, port: number, child: ChildProcess): Promise<void> {
+async function untilServed(zoneName: string, port: number, hasEnded: () => boolean): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await probeSoa(zoneName, '127.0.0.1', port, 500)
       return
     } catch (error) {
-      if (attempt === 100 || child.exitCode !== null) throw error
+      if (attempt === 100 || hasEnded()) throw error
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

@@ -11,11 +11,12 @@ export type SteadyAsker = {
 }
 
 const turnMs = 10
-const queriesOfTurn = 5
 const patienceMs = 2_000
+/** No more are on their way at once: where the machine is busy, a socket would drop what does not fit. */
+const mostOpen = 200
 
-/** Asks the node on this port for the addresses of a name, some hundred times a second, and compares each answer. */
-export function askSteadily(port: number, name: string, address: string): SteadyAsker {
+/** Asks the node on this port for the addresses of a name, that often a second where the machine keeps up, and compares each answer. */
+export function askSteadily(port: number, name: string, address: string, perSecond = 500): SteadyAsker {
   const socket = createSocket('udp4')
   const open = new Set<number>()
   const wrong: string[] = []
@@ -29,7 +30,7 @@ export function askSteadily(port: number, name: string, address: string): Steady
   // Where nobody listens: the query is lost, which is told at the end.
   socket.on('error', () => {})
   const timer = setInterval(() => {
-    for (let query = 0; query < queriesOfTurn; query += 1) {
+    for (let query = 0; query < (perSecond * turnMs) / 1000 && open.size < mostOpen; query += 1) {
       asked += 1
       const id = asked % 65_536
       open.add(id)

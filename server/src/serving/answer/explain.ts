@@ -5,7 +5,7 @@ import { printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 import type { LineMatch, LineTable } from '../lines/line-table.ts'
 import { maxCnames } from './resolve.ts'
 import { rdataOffset, type CompiledZone, type LineRecords, type Rdata, type ZoneNode } from '../zone/rrset.ts'
-import { answerShares, chooseSet, visibleCname } from './selection.ts'
+import { answerShares, chooseSet, isSameSet, visibleCname } from './selection.ts'
 import { locate, type Place } from './walk.ts'
 import { emptyNameKey, keyIsWithin, readNameKey, textOfKey, type NameKey } from '../wire/wire-key.ts'
 import { TYPE } from '../wire/wire-types.ts'
@@ -199,7 +199,7 @@ function candidatesOf(telling: Telling, node: ZoneNode, chosen: LineRecords | nu
     const sets = [...(rrset.lines?.values() ?? []), ...(rrset.fallback === null ? [] : [rrset.fallback])]
     sets.sort((left, right) => positionIn(chain, left.line) - positionIn(chain, right.line))
     for (const set of sets) {
-      if (set === chosen) candidates.push(...takenSet(set))
+      if (isSameSet(chosen, set)) candidates.push(...takenSet(set))
       else candidates.push(...untaken(set, reasonAgainst(set, chain, cname, chosen)))
     }
   }
@@ -288,7 +288,7 @@ function ownerText(zone: CompiledZone, place: Extract<Place, { kind: 'name' }>, 
     const encloser = i === name.labels ? '' : name.key.slice(name.starts[i])
     const wildcard = `\x01*${encloser}`
     const relative = wildcard.slice(0, wildcard.length - zone.key.length)
-    if (zone.nodes.get(relative) === place.node) return textOfKey(wildcard)
+    if (zone.nodes.has(relative)) return textOfKey(wildcard)
   }
   return textOfKey(name.key)
 }

@@ -2,7 +2,7 @@ import { addAddresses } from './addresses.ts'
 import type { QueryContext, Resolution } from './query-context.ts'
 import { SECTION, type OwnerName } from './response.ts'
 import { rdataOffset, type LineRecords, type Rdata } from '../zone/rrset.ts'
-import { chooseByWeight, chooseSet, dependsOnLine } from './selection.ts'
+import { chooseByWeight, chooseSet, dependsOnLine, isSameSet } from './selection.ts'
 import { locate, type Place } from './walk.ts'
 import { emptyNameKey, keyIsWithin, readNameKey, type NameKey } from '../wire/wire-key.ts'
 import { RCODE, TYPE } from '../wire/wire-types.ts'
@@ -138,7 +138,7 @@ function synthesise(
   const dnameOwner: OwnerName = { bytes: owner.bytes, offset: owner.offset + ownerOffset }
   const atRoot = zone.key === '' && owner.bytes[dnameOwner.offset] === 0
   const dnamePointer = pointer === 0 || atRoot ? 0 : pointer + ownerOffset
-  if (resolution.dname !== set && !add(context, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null
+  if (!isSameSet(resolution.dname, set) && !add(context, resolution, SECTION.answer, set, dnamePointer, dnameOwner, -1)) return null
   resolution.dname = set
   resolution.line = set.line
   const target = rdataOf(set, 0)

@@ -69,6 +69,11 @@ export function dependsOnLine(node: ZoneNode, type: number): boolean {
   return rrsetOf(node, type)?.lines != null
 }
 
+/** A set may be another object each time that it is looked for; where its records lie, there is no other. */
+export function isSameSet(one: LineRecords | null, other: LineRecords): boolean {
+  return one !== null && one.arena === other.arena && one.rdatas[0]?.start === other.rdatas[0]?.start
+}
+
 /** Index of the record to answer with; `random` gives 0 ≤ x < 1. Only for weighted sets. */
 export function chooseByWeight(set: LineRecords, random: () => number): number {
   let left = random() * set.totalWeight

@@ -7,6 +7,7 @@ import { ProbeFailure, probeSoa } from './soa-probe.ts'
 import { identityOf, type AnsweringRules } from './answering-rules.ts'
 import { AnsweringStore } from './answering-store.ts'
 import { AnswerCounters } from './answer-counters.ts'
+import { readersOfMachine } from './kept-zones.ts'
 import { addressesOfMachine, Listeners } from './listeners.ts'
 import { QueryRing } from './query-ring.ts'
 import { defaultRateLimit, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
@@ -101,7 +102,7 @@ export class BuiltInNode implements EngineDriver {
   async load(): Promise<{ isComplete: boolean }> {
     const rules = this.#rules?.read() ?? null
     if (rules !== null) this.#obey(rules)
-    await this.#zones.load()
+    await this.#zones.load(readersOfMachine())
     return { isComplete: this.#zones.isComplete }
   }
 

@@ -2,12 +2,14 @@ import { nameToWire } from '@nameplane/dns-text/names'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { patchZone } from '../zone/zone-patch.ts'
 import type { CompiledZone, ZoneProblem } from '../zone/rrset.ts'
+import { zoneOfSent } from '../zone/packed-zone.ts'
 import { inSlices } from '../zone/slices.ts'
 import { compileSteps, UnservableZone } from '../zone/zone.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, HeldZone } from './driver.ts'
-import type { ZoneStore } from './zone-store.ts'
+import { readKeptZones } from './kept-zones.ts'
+import type { KeptZone, ZoneStore } from './zone-store.ts'
 
 type Served = { readonly zone: CompiledZone; readonly version: number }
 
@@ -22,19 +24,25 @@ export class ServedZones {
     this.#store = store
   }
 
-  /** Reads what was kept. */
-  async load(): Promise<void> {
-    for (const { updates, setAside } of this.#store?.read() ?? []) {
-      let served: Served | null = null
-      for (const update of updates) {
-        // Kept twice, when one process took the place of another.
-        if (served !== null && update.version <= served.version) continue
-        served = await this.#made(update, served)
-        if (served === null) break
-      }
-      if (served === null) setAside()
-      else this.#put(updates[0]!.domainId, served)
+  /** Reads what was kept. @param readers how many threads help */
+  async load(readers = 0): Promise<void> {
+    if (this.#store === null) return
+    await readKeptZones(this.#store, readers, {
+      kept: (zone) => this.#putKept(zone),
+      made: ({ domainId, version, zone }) => this.#put(domainId, { zone: zoneOfSent(zone), version }),
+    })
+  }
+
+  async #putKept({ updates, setAside }: KeptZone): Promise<void> {
+    let served: Served | null = null
+    for (const update of updates) {
+      // Kept twice, when one process took the place of another.
+      if (served !== null && update.version <= served.version) continue
+      served = await this.#made(update, served)
+      if (served === null) break
     }
+    if (served === null) setAside()
+    else this.#put(updates[0]!.domainId, served)
   }
 
   /** Whether it has all that it was ever given. */

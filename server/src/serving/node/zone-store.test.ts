@@ -4,8 +4,11 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { explainAnswer } from '../answer/explain.ts'
 import { onlyDefaultLine } from '../lines/line-table.ts'
+import { zoneOfSent } from '../zone/packed-zone.ts'
+import { ZoneTable } from '../zone/zone-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import { hardZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
+import { readInThread, type FolderRead } from './kept-zones.ts'
 import { ServedZones } from './served-zones.ts'
 import { ZoneStore } from './zone-store.ts'
 
@@ -19,9 +22,9 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
 /** A node as it starts on what another one kept. */
-async function started(): Promise<ServedZones> {
+async function started(readers = 0): Promise<ServedZones> {
   const zones = new ServedZones(new ZoneStore(folder, (fault) => faults.push(String(fault))))
-  await zones.load()
+  await zones.load(readers)
   return zones
 }
 
@@ -148,6 +151,43 @@ describe('a file that is not as it was written is never served, and set aside', 
     writeFileSync(zoneFile(7), [`${crc32(first.slice(9)).toString(16).padStart(8, '0')} ${first.slice(9)}`, ...rest].join('\n'))
     expect((await started()).held()).toEqual([])
     expect(faults).toEqual([expect.stringContaining('another version')])
+  })
+})
+
+describe('a thread that helps to read', () => {
+  const lines = 'www A 192.0.2.1\nwww A [ct] *3 192.0.2.2\nwww A [ct] *1 192.0.2.3\nsub NS ns.elsewhere.example.\na.b.c A 192.0.2.4\n@ CNAME x.test.'
+  const zone = zoneFromLines('threads.test', lines, { domainId: 3 })
+
+  it('makes what is made here, and leaves changes and damages to the one that knows what to do', async () => {
+    const before = await started()
+    for (const update of [wholeOf(zone, 2), wholeOf({ ...source, domainId: 9, name: 'damaged.test' }), wholeOf(source, 4), changed(4, '192.0.2.2')]) {
+      await before.apply(update)
+    }
+    writeFileSync(zoneFile(9), 'damaged')
+    const reads: FolderRead[] = []
+    const { folders } = new ZoneStore(folder, () => {})
+    await readInThread({ folders, next: new Int32Array(new SharedArrayBuffer(4)) }, (read) => reads.push(read))
+    expect(reads.map((read) => read.folder)).toEqual(folders)
+    expect(reads.flatMap(({ left }) => left.map(({ domainId }) => domainId))).toEqual([7, 9])
+    const [made, ...others] = reads.flatMap(({ zones }) => zones)
+    expect([made?.domainId, made?.version, made?.whole, others]).toEqual([3, 2, statSync(zoneFile(3)).size, []])
+    const table = new ZoneTable()
+    table.put(zoneOfSent(made!.zone))
+    for (const host of ['', 'www.', 'x.sub.', 'b.c.', 'none.']) {
+      const question = { name: `${host}threads.test`, type: 'A', clientAddress: Uint8Array.of(192, 0, 2, 1), prefixLength: 32, lines: onlyDefaultLine }
+      expect(explainAnswer({ ...question, zones: table })).toEqual(explainAnswer({ ...question, zones: before.table }))
+    }
+    expect(table.get(before.table.get('\x07threads\x04test')!.key)?.problems).toEqual(before.table.get('\x07threads\x04test')!.problems)
+  })
+
+  it('knows files well enough to append changes to them', async () => {
+    const before = await started()
+    for (let i = 1; i <= 40; i += 1) await before.apply(wholeOf(zoneFromLines(`n${i}.test`, lines, { domainId: 128 * i })))
+    await before.apply(wholeOf(source, 4))
+    const after = await started(2)
+    expect(after.held()).toHaveLength(41)
+    expect(await after.apply(changed(4, '192.0.2.2'))).toMatchObject({ outcome: 'applied' })
+    expect(addressesOf(await started(2), 'www.kept.test')).toEqual(['192.0.2.2'])
   })
 })
 

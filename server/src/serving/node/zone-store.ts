@@ -7,15 +7,13 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, truncateSync } from 'node:fs'
 import { appendFile, open, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import { headOf, joined, piecesOf, type RecordPiece, type UpdateHead, type ZoneUpdate } from '../zone/zone-update.ts'
+import { headOf, piecesOf, type ZoneUpdate } from '../zone/zone-update.ts'
+import { domainOfFile, format, lineOf, readZoneFile, type Head, type ZoneFile } from './zone-file.ts'
 
-const format = 1
 const folders = 256
 /** Changes are appended until they are longer than the whole, and at least this long. */
 const leastChangesBytes = 64 * 1024
 
-type Head = UpdateHead & { readonly format: number }
 type Sizes = { readonly whole: number; readonly changes: number }
 /** One domain as it was kept, whole first; `setAside` says that it is of no use. */
 export type KeptZone = { readonly updates: readonly ZoneUpdate[]; readonly setAside: () => void }
@@ -43,30 +41,46 @@ export class ZoneStore {
     this.#isComplete = await this.#tried(() => writeFile(this.#completePath, `${format}\n`, { mode: 0o600 }))
   }
 
-  *read(): Generator<KeptZone> {
-    let isWhole = readIfThere(this.#completePath)?.toString() === `${format}\n`
-    for (let number = 0; number < folders; number += 1) {
-      for (const file of readdirSync(this.#folderOf(number))) {
-        const path = join(this.#folderOf(number), file)
-        const domainId = Number(/^(\d+)\.zone$/.exec(file)?.[1] ?? NaN)
-        if (Number.isNaN(domainId)) {
-          // Begun and never put in place.
-          if (file.endsWith('.new')) rmSync(path, { force: true })
-          continue
-        }
-        const setAside = (): void => {
-          isWhole = false
-          this.#sizes.delete(domainId)
-          this.#onFault(new Error(`${path} is damaged or of another version. The zone is asked for again.`))
-          renameSync(path, `${path}.unused`)
-        }
-        const updates = this.#readZone(path, domainId)
-        if (updates === null) setAside()
-        else yield { updates, setAside }
-      }
+  /** The folders that zones are spread over, so that several threads may read them. */
+  get folders(): readonly string[] {
+    return Array.from({ length: folders }, (_, number) => this.#folderOf(number))
+  }
+
+  /** Before the first file is read. */
+  begin(): void {
+    this.#isComplete = readIfThere(this.#completePath)?.toString() === `${format}\n`
+  }
+
+  /** After the last one. */
+  end(): void {
+    if (!this.#isComplete) rmSync(this.#completePath, { force: true })
+  }
+
+  *readFolder(folder: string): Generator<KeptZone> {
+    for (const file of readdirSync(folder)) {
+      const path = join(folder, file)
+      // Begun and never put in place.
+      if (file.endsWith('.new')) rmSync(path, { force: true })
+      const domainId = domainOfFile(file)
+      if (domainId !== null) yield* this.readFile(path, domainId)
     }
-    this.#isComplete = isWhole
-    if (!isWhole) rmSync(this.#completePath, { force: true })
+  }
+
+  *readFile(path: string, domainId: number): Generator<KeptZone> {
+    const setAside = (): void => {
+      this.#isComplete = false
+      this.#sizes.delete(domainId)
+      this.#onFault(new Error(`${path} is damaged or of another version. The zone is asked for again.`))
+      renameSync(path, `${path}.unused`)
+    }
+    const updates = this.#readZone(path, domainId)
+    if (updates === null) setAside()
+    else yield { updates, setAside }
+  }
+
+  /** The file of the domain was read as it was written, here or in another thread. */
+  noteRead(domainId: number, { whole, end }: Pick<ZoneFile, 'whole' | 'end'>): void {
+    this.#sizes.set(domainId, { whole, changes: end - whole })
   }
 
   /** Whether a change of the domain cannot be appended, or is not worth it any more: the whole is to be kept instead. */
@@ -100,29 +114,13 @@ export class ZoneStore {
   }
 
   /** Null when it is not as it was written. */
-  #readZone(path: string, domainId: number): ZoneUpdate[] | null {
-    const bytes = readFileSync(path)
-    const end = bytes.lastIndexOf(0x0a) + 1
-    const pieces: RecordPiece[] = []
-    const changes: ZoneUpdate[] = []
-    let head: Head | undefined
-    let whole = 0
-    for (let from = 0; from < end;) {
-      const to = bytes.indexOf(0x0a, from)
-      const value = valueOf(bytes.toString('utf8', from, to))
-      from = to + 1
-      if (value === null) return null
-      if (head === undefined) head = value as Head
-      else if (Array.isArray(value)) pieces.push(value as RecordPiece)
-      else changes.push(value as ZoneUpdate)
-      if (changes.length === 0) whole = from
-      if (head.format !== format) return null
-    }
-    if (head === undefined || head.update.domainId !== domainId || head.update.source === null || pieces.length !== head.pieces) return null
+  #readZone(path: string, domainId: number): readonly ZoneUpdate[] | null {
+    const read = readZoneFile(path, domainId)
+    if (read === null) return null
     // A line that was cut off was never said to be kept.
-    if (end < bytes.length) truncateSync(path, end)
-    this.#sizes.set(domainId, { whole, changes: end - whole })
-    return [joined(head, pieces), ...changes]
+    if (read.end < read.length) truncateSync(path, read.end)
+    this.noteRead(domainId, read)
+    return read.updates
   }
 
   async #tried(work: () => Promise<unknown>): Promise<boolean> {
@@ -154,21 +152,6 @@ async function writeWhole(path: string, update: ZoneUpdate): Promise<number> {
   } finally {
     await file.close()
   }
-}
-
-function lineOf(value: unknown): string {
-  const text = JSON.stringify(value)
-  return `${sumOf(text)} ${text}\n`
-}
-
-/** The value of a line; null when it is not what was written. */
-function valueOf(line: string): unknown {
-  const text = line.slice(9)
-  return line.slice(0, 9) === `${sumOf(text)} ` ? JSON.parse(text) : null
-}
-
-function sumOf(text: string): string {
-  return crc32(text).toString(16).padStart(8, '0')
 }
 
 function readIfThere(path: string): Buffer | null {

@@ -4,17 +4,27 @@ export type WritableNames<Value> = { get(key: string): Value | undefined; set(ke
 /** Changes are laid over the base until they are this share of it; then a new base is made, which costs as much as the base is large. */
 const changesOfBase = 1 / 128
 
+/** Values by the key of a name, never written to. */
+export type NameBase<Value> = {
+  readonly size: number
+  has(key: string): boolean
+  get(key: string): Value | undefined
+  keys(): Iterable<string>
+  /** Another one with these changes; null stands for a name that is there no more. */
+  changed(changes: ReadonlyMap<string, Value | null>): NameBase<Value>
+}
+
 /**
  * Values by the key of a name, never written to. A copy with few changes shares the rest with its original, so that it costs as
  * much as the changes: a `Map` of 100,000 names takes milliseconds to copy.
  */
 export class NameMap<Value extends object | number> {
   readonly size: number
-  readonly #base: ReadonlyMap<string, Value>
+  readonly #base: NameBase<Value>
   /** What differs from the base; null stands for a name that is there no more. */
   readonly #changes: ReadonlyMap<string, Value | null> | null
 
-  private constructor(size: number, base: ReadonlyMap<string, Value>, changes: ReadonlyMap<string, Value | null> | null) {
+  private constructor(size: number, base: NameBase<Value>, changes: ReadonlyMap<string, Value | null> | null) {
     this.size = size
     this.#base = base
     this.#changes = changes
@@ -22,6 +32,10 @@ export class NameMap<Value extends object | number> {
 
   /** Takes the map over: it must not be written to any more. */
   static of<Value extends object | number>(base: ReadonlyMap<string, Value>): NameMap<Value> {
+    return NameMap.over(new PlainNames(base))
+  }
+
+  static over<Value extends object | number>(base: NameBase<Value>): NameMap<Value> {
     return new NameMap(base.size, base, null)
   }
 
@@ -34,7 +48,8 @@ export class NameMap<Value extends object | number> {
   }
 
   has(key: string): boolean {
-    return this.get(key) !== undefined
+    const changed = this.#changes?.get(key)
+    return changed === undefined ? this.#base.has(key) : changed !== null
   }
 
   *keys(): Generator<string> {
@@ -50,12 +65,40 @@ export class NameMap<Value extends object | number> {
     const changes = new Map(this.#changes)
     for (const [key, value] of edits) changes.set(key, value)
     if (changes.size <= this.#base.size * changesOfBase) return new NameMap(size, this.#base, changes)
-    const base = new Map(this.#base)
+    return NameMap.over(this.#base.changed(changes))
+  }
+}
+
+class PlainNames<Value extends object | number> implements NameBase<Value> {
+  readonly #map: ReadonlyMap<string, Value>
+
+  constructor(map: ReadonlyMap<string, Value>) {
+    this.#map = map
+  }
+
+  get size(): number {
+    return this.#map.size
+  }
+
+  has(key: string): boolean {
+    return this.#map.has(key)
+  }
+
+  get(key: string): Value | undefined {
+    return this.#map.get(key)
+  }
+
+  keys(): Iterable<string> {
+    return this.#map.keys()
+  }
+
+  changed(changes: ReadonlyMap<string, Value | null>): PlainNames<Value> {
+    const map = new Map(this.#map)
     for (const [key, value] of changes) {
-      if (value === null) base.delete(key)
-      else base.set(key, value)
+      if (value === null) map.delete(key)
+      else map.set(key, value)
     }
-    return NameMap.of(base)
+    return new PlainNames(map)
   }
 }
 

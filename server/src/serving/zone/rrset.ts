@@ -29,12 +29,15 @@ export type LineRecords = {
   readonly totalWeight: number
 }
 
+/** Sets by their line; a `Map` is one. */
+export type LineSets = { readonly size: number; get(line: string): LineRecords | undefined; keys(): Iterable<string>; values(): Iterable<LineRecords> }
+
 /** All records of one name and type, by line. */
 export type RRset = {
   readonly type: number
   readonly fallback: LineRecords | null
   /** Lines other than `default`; null when there are none. */
-  readonly lines: ReadonlyMap<string, LineRecords> | null
+  readonly lines: LineSets | null
 }
 
 /** One name of a zone. An empty non-terminal has no rrsets (RFC 4592 §2.2.2). rrsets are in order of type number. */

@@ -1,8 +1,9 @@
-import { NameMap } from './name-map.ts'
-import type { CompiledZone, ZoneNode, ZoneProblem } from './rrset.ts'
+import { PackedNames } from './packed-names.ts'
+import type { PackedZone } from './packed-zone.ts'
+import type { ZoneNode, ZoneProblem } from './rrset.ts'
 import type { Steps } from './slices.ts'
 import { TYPE } from '../wire/wire-types.ts'
-import { Arena, arenaBytesOf, isWeighted, nodeOf, parentsOf, putName, settledTypes, soaBytesOf, soaSets, type NamesInWork } from './zone-names.ts'
+import { Arena, arenaBytesOf, isWeighted, nodeOf, nodeOfRow, parentsOf, putName, settledTypes, soaBytesOf, soaSets, type NamesInWork } from './zone-names.ts'
 import type { Row, SoaRow } from './zone-rows.ts'
 
 export type ZoneFrame = { readonly domainId: number; readonly name: string; readonly key: string; readonly serial: number; readonly problems: ZoneProblem[] }
@@ -12,7 +13,7 @@ const rowsOfStep = 1024
 const namesOfStep = 128
 
 /** Groups the rows into sets, settles what they mean together name by name, and writes the arena. */
-export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaRow): Steps<CompiledZone> {
+export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaRow): Steps<PackedZone> {
   const rowsOfNames = new Map<string, Row[]>([['', []]])
   const dnameOwners = new Set<string>()
   // Rows that will turn out not to be served have their place too: to know them first would cost more than they take.
@@ -38,6 +39,15 @@ export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaR
   let weightedNames = 0
   count = 0
   for (const [key, ofName] of rowsOfNames) {
+    const [row] = ofName
+    if (row !== undefined && ofName.length === 1 && key !== '' && dnameOwners.size === 0) {
+      const node = nodeOfRow(arena, row)
+      putName(names, key, node)
+      if (node.hasLines) linedNames += 1
+      count += 1
+      if (count % namesOfStep === 0) yield
+      continue
+    }
     const types = settledTypes(frame.problems, ofName, dnameOwners.size > 0 && parentsOf(key).some((parent) => dnameOwners.has(parent)))
     if (types.size > 0 || key === '') {
       const node = nodeOf(arena, types, key === '' ? soa : null)
@@ -48,17 +58,6 @@ export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaR
     count += 1
     if (count % namesOfStep === 0) yield
   }
-  return {
-    domainId: frame.domainId,
-    name: frame.name,
-    key: frame.key,
-    serial: frame.serial,
-    nodes: NameMap.of(nodes),
-    childCounts: NameMap.of(childCounts),
-    cuts: cuts.size === 0 ? null : NameMap.of(cuts),
-    negativeSoa,
-    linedNames,
-    weightedNames,
-    problems: frame.problems,
-  }
+  const packed = yield* PackedNames.of(nodes, negativeSoa)
+  return { beside: { ...frame, linedNames, weightedNames, childCounts, cuts: [...cuts.keys()] }, names: packed }
 }

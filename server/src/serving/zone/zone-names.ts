@@ -155,6 +155,14 @@ export function nodeOf(arena: Arena, types: TypesOfName, soa: LineRecords | null
   return { rrsets, hasLines: rrsets.some((rrset) => rrset.lines !== null) }
 }
 
+/** The same for a name with one record, of which most names are: there is nothing to settle. */
+export function nodeOfRow(arena: Arena, row: Row): ZoneNode {
+  const { type, line } = row
+  const set = arena.addSet(type, line, [row])
+  const isFallback = line === DEFAULT_LINE
+  return { rrsets: [{ type, fallback: isFallback ? set : null, lines: isFallback ? null : new Map([[line, set]]) }], hasLines: !isFallback }
+}
+
 /** Bytes that both SOAs take in an arena. */
 export function soaBytesOf(soa: SoaRow): number {
   return 2 * arenaBytesOf(soa)
@@ -203,7 +211,7 @@ export class Arena {
     weighted = weighted && rows.length > 1 && !neverWeighted.has(type)
     // All weights 0 would answer nothing: then every record has the same chance.
     const even = totalWeight === 0
-    const rdatas = rows.map((row) => this.#add(type, ttlSeconds, row.wire, even ? 1 : (row.weight ?? 1), row.record.id ?? null))
+    const rdatas = rows.map((row) => this.#add(type, ttlSeconds, row.wire, !weighted || even ? 1 : (row.weight ?? 1), row.record.id ?? null))
     return { line, type, ttlSeconds, arena: this.#bytes, rdatas, totalWeight: weighted ? (even ? rows.length : totalWeight) : 0 }
   }
 

@@ -1,6 +1,6 @@
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { nameToWire } from '@nameplane/dns-text/names'
-import { parseRdataTokens } from '@nameplane/dns-text/rdata'
+import { parseRdataWire } from '@nameplane/dns-text/rdata'
 import { isStorableType, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { DEFAULT_LINE } from '../lines/line-table.ts'
@@ -101,12 +101,36 @@ function rowOrCode(record: RecordSource, origin: Uint8Array, zoneKey: string): R
       if (type === TYPE.NS) return 'wildcard_delegation'
       if (type === TYPE.DNAME) return 'wildcard_dname'
     }
-    const { wire } = parseRdataTokens(type, tokeniseValue(record.value), undefined)
+    const wire = (type === TYPE.A ? plainIpv4(record.value) : null) ?? parseRdataWire(type, tokeniseValue(record.value), undefined)
     return { key, type, line: record.line, ttlSeconds: record.ttlSeconds, weight, wire, record }
   } catch (error) {
     if (error instanceof DnsTextError) return error.code
     throw error
   }
+}
+
+/** The bytes of a dotted quad and nothing else, the value of most records; null for all that has to be read in words. */
+function plainIpv4(value: string): Uint8Array | null {
+  const bytes = new Uint8Array(4)
+  let part = 0
+  let digits = 0
+  let number = 0
+  for (let i = 0; i <= value.length; i += 1) {
+    const code = i < value.length ? value.charCodeAt(i) : 46
+    if (code === 46) {
+      if (digits === 0 || part > 3) return null
+      bytes[part] = number
+      part += 1
+      digits = 0
+      number = 0
+    } else {
+      if (code < 48 || code > 57 || (digits > 0 && number === 0)) return null
+      number = number * 10 + code - 48
+      digits += 1
+      if (number > 255) return null
+    }
+  }
+  return part === 4 ? bytes : null
 }
 
 /** The apex NS records of the service group, as records that nobody saved. */

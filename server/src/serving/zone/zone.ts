@@ -1,5 +1,6 @@
 import { nameToWire } from '@nameplane/dns-text/names'
 import type { CompiledZone, ZoneProblem } from './rrset.ts'
+import { zoneOfPacked, type PackedZone, type SentZone } from './packed-zone.ts'
 import { atOnce, type Steps } from './slices.ts'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { zoneOfRows } from './zone-build.ts'
@@ -33,6 +34,16 @@ export function compileZone(source: ZoneSource): CompiledZone {
 
 /** The same in steps, for zones whose compiling would hold up answers. */
 export function* compileSteps(source: ZoneSource): Steps<CompiledZone> {
+  return zoneOfPacked(yield* packedSteps(source))
+}
+
+/** The same for another thread. */
+export function compileToSend(source: ZoneSource): SentZone {
+  const { beside, names } = atOnce(packedSteps(source))
+  return { beside, names: names.parts }
+}
+
+function* packedSteps(source: ZoneSource): Steps<PackedZone> {
   const problems: ZoneProblem[] = []
   let origin: Uint8Array
   let zoneKey: string

@@ -1,0 +1,32 @@
+import { NameMap } from './name-map.ts'
+import { PackedNames, type PackedParts } from './packed-names.ts'
+import type { CompiledZone, ZoneProblem } from './rrset.ts'
+
+/** A compiled zone without its names. */
+export type ZoneBesideNames = Pick<CompiledZone, 'domainId' | 'name' | 'key' | 'serial' | 'linedNames' | 'weightedNames'> & {
+  readonly problems: readonly ZoneProblem[]
+  readonly childCounts: ReadonlyMap<string, number>
+  /** Keys of the names where authority ends or moves. */
+  readonly cuts: readonly string[]
+}
+
+export type PackedZone = { readonly beside: ZoneBesideNames; readonly names: PackedNames }
+
+/** A zone as it is handed from one thread to another: plain data, the bytes of its names without being copied. */
+export type SentZone = { readonly beside: ZoneBesideNames; readonly names: PackedParts }
+
+const noChildren = NameMap.of<number>(new Map())
+
+export function zoneOfPacked({ beside: { childCounts, cuts, ...beside }, names }: PackedZone): CompiledZone {
+  return {
+    ...beside,
+    nodes: NameMap.over(names),
+    childCounts: childCounts.size === 0 ? noChildren : NameMap.of(childCounts),
+    cuts: cuts.length === 0 ? null : NameMap.of(new Map(cuts.map((key) => [key, names.get(key)!]))),
+    negativeSoa: names.aside,
+  }
+}
+
+export function zoneOfSent({ beside, names }: SentZone): CompiledZone {
+  return zoneOfPacked({ beside, names: PackedNames.ofParts(names) })
+}
