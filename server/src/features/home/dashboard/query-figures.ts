@@ -7,7 +7,7 @@ import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { answersInHour, domainsInHour, statisticsSince } from '../../../db/statistics/reading.ts'
 import { unpackNumbers } from '../../../db/statistics/packed-numbers.ts'
-import { addPackedSplit, emptySplit, splitNames, unpackMinutes, type Split, type SplitName } from '../../../db/statistics/split.ts'
+import { addPackedSplit, emptySplit, unpackMinutes, type Split } from '../../../db/statistics/split.ts'
 import { rcodeName } from '../../../serving/publication/roll-ups.ts'
 import { BusiestDomains } from './busiest-domains.ts'
 import { HourFigures, stampsOf } from './hour-figures.ts'
@@ -22,10 +22,13 @@ const topLines = 10
 /** Data scopes whose hours are kept: one needs some kilobytes. */
 const scopesKept = 100
 
-/** Answers by minute, and by the keys of nodes, lines, types and codes; the empty key stands for what is not told apart. */
-type Figures = { minutes: number[] } & Record<SplitName, Map<string, number>>
+const shownNames = ['node', 'line', 'type', 'rcode'] as const
+type ShownName = (typeof shownNames)[number]
 
-type Sum = { by: SplitName; key: string; answers: number; minutes: Buffer }
+/** Answers by minute, and by the keys of nodes, lines, types and codes; the empty key stands for what is not told apart. */
+type Figures = { minutes: number[] } & Record<ShownName, Map<string, number>>
+
+type Sum = { by: ShownName; key: string; answers: number; minutes: Buffer }
 type HourOfAll = { minutes: readonly number[]; sums: readonly Sum[] }
 type HourWithin = { minutes: readonly number[]; split: Split }
 type Within = { hours: HourFigures<HourWithin>; earlier: HourFigures<number> }
@@ -78,7 +81,7 @@ export class QueryFigures {
       for (const { by, key, answers, minutes: packed } of sums)
         if (first < 60) add(figures[by], key, first === 0 ? answers : sum(unpackMinutes(packed).slice(first)))
     }
-    for (const name of splitNames) for (const [key, answers] of figures[name]) if (answers === 0) figures[name].delete(key)
+    for (const name of shownNames) for (const [key, answers] of figures[name]) if (answers === 0) figures[name].delete(key)
     return { figures, previous }
   }
 
@@ -96,7 +99,7 @@ export class QueryFigures {
     const toTheMinute = new Map([...stamps].filter(([at]) => at >= firstHour || at === edge))
     for (const [at, { minutes, split }] of await hours.of(toTheMinute, (hour) => readDomains(db, hour, reach.ids, hour >= start), reach.ids.length)) {
       previous += addMinutes(figures, at, minutes, start)
-      for (const name of splitNames)
+      for (const name of shownNames)
         for (const [key, answers] of split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
     }
     const whole = new Map([...stamps].filter(([at]) => at > edge && at < firstHour))
@@ -141,7 +144,7 @@ function addMinutes(figures: Figures, at: number, minutes: readonly number[], st
 async function readSums(db: Db, at: Date): Promise<HourOfAll> {
   const rows = await db.selectFrom('query_sum_minute').select(['by', 'key', 'answers', 'minutes']).where('at', '=', at).execute()
   const sums = rows.flatMap(({ by, ...row }) => {
-    const name = splitNames.find((one) => one === by)
+    const name = shownNames.find((one) => one === by)
     return name === undefined ? [] : [{ by: name, ...row }]
   })
   return { minutes: summedMinutes(sums.filter(({ by }) => by === 'rcode')), sums }
