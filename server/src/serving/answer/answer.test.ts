@@ -4,7 +4,6 @@ import type { LineMatch, LineTable } from '../lines/line-table.ts'
 import { compileZone, type ZoneSource } from '../zone/zone.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import { queryPacket, readReply, subnetOption, type TestQuery, type TestReply } from '../wire/wire-client.testing.ts'
-import { textOfKey } from '../wire/wire-key.ts'
 import { childZone, hardZone, otherZone, zoneFromLines } from '../zone/zones.testing.ts'
 
 function tableOf(...sources: ZoneSource[]): ZoneTable {
@@ -130,26 +129,6 @@ describe('names', () => {
     expect(response?.subarray(12, 30).toString('latin1')).toBe('\x06SiNgLe\x04HaRd\x04TeSt\x00'.slice(0, 18))
     expect(response?.readUInt16BE(34)).toBe(0xc00c)
   })
-})
-
-describe('the name of the zone that stands for what was asked', () => {
-  const ownerOf = (name: string, type = A): string | null => {
-    const { event } = answerQuery(queryPacket({ name, type }), plainContext(hard))
-    return event!.owner && textOfKey(event!.owner)
-  }
-
-  it.each<[string, string, string | null]>([
-    ['is itself', 'MAIL.hard.test', 'mail'],
-    ['is the zone’s own', 'hard.test', ''],
-    ['is itself where it has no such type', 'onlytxt.hard.test', 'onlytxt'],
-    ['is the wildcard', 'any.name.wild.hard.test', '*.wild'],
-    ['is where the chain of CNAMEs begins', 'aliaswild.hard.test', 'aliaswild'],
-    ['is the cut', 'made.up.sub.hard.test', 'sub'],
-    ['is the owner of the DNAME', 'made.up.dname.hard.test', 'dname'],
-    ['is none where the name is not there', 'made.up.hard.test', null],
-    ['is none where the name owns nothing', 'c.ent.hard.test', null],
-    ['is none outside all zones', 'www.elsewhere.example', null],
-  ])('%s: %s', (_rule, name, owner) => expect(ownerOf(name)).toBe(owner))
 })
 
 describe('delegations', () => {
