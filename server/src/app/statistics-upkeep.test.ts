@@ -161,8 +161,8 @@ describe('names', () => {
   })
 
   it('of any length take two kilobytes a month', async () => {
-    await ask(hour(1), Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'n'.repeat(60)}${index + 10}`, 20 - index])))
-    await ask(hour(2), Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'m'.repeat(60)}${index + 10}`, 20 - index])))
+    await ask(new Date('2026-02-28T01:00:00Z'), Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'n'.repeat(60)}${index + 10}`, 20 - index])))
+    await ask(new Date('2026-02-28T02:00:00Z'), Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'m'.repeat(60)}${index + 10}`, 20 - index])))
     await keep()
     const { names } = (await lists())[0]!
     expect(names.length).toBeLessThanOrEqual(2_000)
