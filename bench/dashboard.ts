@@ -105,6 +105,6 @@ function hourOfDomain(random: Random): { answers: number; minutes: Buffer; split
   const minutes = Array.from({ length: 60 }, () => random.between(0, 7))
   const answers = minutes.reduce((sum, one) => sum + one, 0)
   const counts = (keys: number) => new Map(Array.from({ length: keys }, (_, key) => [key + 1, random.between(1, 30)]))
-  const split: Split = { node: counts(2), line: counts(20), type: counts(20), rcode: counts(4) }
+  const split: Split = { node: counts(2), line: counts(20), type: counts(20), rcode: counts(4), country: counts(20), name: counts(20) }
   return { answers, minutes: packMinutes(minutes), split: packSplit(split, 20) }
 }

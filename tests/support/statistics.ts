@@ -4,6 +4,8 @@ import { typeByCode } from '@nameplane/dns-text/record-types'
 import type { Db } from '../../server/src/db/connection.ts'
 import { unpackMinutes, unpackSplit, type SplitName } from '../../server/src/db/statistics/split.ts'
 import { Random } from '../../server/src/seed/random.ts'
+import { chainOf } from '../../server/src/serving/lines/chain.ts'
+import { standardLine } from '../../server/src/serving/lines/standard-lines.ts'
 import type { AnswerEvent } from '../../server/src/serving/answer/answer.ts'
 import { AnswerCounters } from '../../server/src/serving/node/answer-counters.ts'
 import type { EngineDriver } from '../../server/src/serving/node/driver.ts'
@@ -19,9 +21,9 @@ export class CountingNode {
   readonly counters: AnswerCounters
   readonly #driver: EngineDriver
 
-  constructor(id: number, most?: number) {
+  constructor(id: number, most?: number, ofNames?: number) {
     this.id = id
-    this.counters = new AnswerCounters(most)
+    this.counters = new AnswerCounters(most, ofNames)
     const driver: Partial<EngineDriver> = {
       drainCounters: async () => ({ counts: this.counters.drain(), limited: { dropped: 0, slipped: 0, spared: 0 }, confirm: async () => undefined }),
     }
@@ -33,24 +35,38 @@ export class CountingNode {
   }
 }
 
-export const answerTo = (domainId: number | null, line: string, type: number, rcode: number): AnswerEvent => ({
-  ...{ domainId, line, type, rcode },
-  ...{ zone: null, answeredLine: null, nameKey: '', isOwnName: false, truncated: false },
+const chains = new Map<string, readonly string[]>()
+/** What clients of a line are in besides; one array for all of them, as the line table gives it. */
+function chainWith(line: string): readonly string[] {
+  const chain = chains.get(line) ?? (standardLine(line) === undefined ? [line, 'default'] : chainOf([line]))
+  chains.set(line, chain)
+  return chain
+}
+
+/** @param name that was answered from, of one label, or the zone's own for '' */
+export const answerTo = (domainId: number | null, line: string, type: number, rcode: number, name: string | null = null): AnswerEvent => ({
+  ...{ domainId, line, type, rcode, chain: chainWith(line), owner: name === '' || name === null ? name : `${String.fromCharCode(name.length)}${name}` },
+  ...{ zone: null, answeredLine: null, nameKey: '', isOwnName: name !== null, truncated: false },
 })
 
-/** A sender who puts every query into another network and asks for any type, known or not. */
+/** A sender who puts every query into another network and asks for any type, known or not, and any name that there is. */
 export class HostileSender {
   readonly #random: Random
   readonly #lines: readonly string[]
+  readonly #names: number
 
-  constructor(seed: string, lines: readonly string[]) {
+  /** @param names of each domain */
+  constructor(seed: string, lines: readonly string[], names = 40) {
+    this.#names = names
     this.#random = new Random(seed)
     this.#lines = lines
   }
 
   ask(domainId: number | null): AnswerEvent {
     const type = this.#random.perMille(200) ? this.#random.between(256, 65_535) : this.#random.pick(knownTypes)
-    return answerTo(domainId, this.#random.pick(this.#lines), type, this.#random.pick([0, 0, 0, 3]))
+    const rcode = this.#random.pick([0, 0, 0, 3])
+    const name = domainId === null || rcode !== 0 ? null : `host-${this.#random.between(1, this.#names)}`
+    return answerTo(domainId, this.#random.pick(this.#lines), type, rcode, name)
   }
 }
 
@@ -63,7 +79,7 @@ const domainTables = ['query_domain_minute', 'query_domain_hour', 'query_domain_
 /** All that is stored, by domain and of everything, in whatever resolution. */
 export async function storedSums(db: Db) {
   const domains = new Map<number, number>()
-  const told = { node: 0, line: 0, type: 0, rcode: 0 }
+  const told = { node: 0, line: 0, type: 0, rcode: 0, country: 0, name: 0 }
   for (const table of domainTables)
     for (const row of await db.selectFrom(table).select(['domain_id', 'answers', 'split']).execute()) {
       domains.set(row.domain_id, (domains.get(row.domain_id) ?? 0) + row.answers)

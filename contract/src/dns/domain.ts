@@ -66,6 +66,33 @@ export const Domain = z.object({
 
 export type Domain = z.infer<typeof Domain>
 
+/** Answers under one name; largest first. */
+const Counted = z.object({ name: z.string(), answers: z.number() })
+
+export const statisticsPeriods = ['day', 'week', 'month'] as const
+
+/**
+ * Answers of a domain, and what most of them were by: of each, the twenty with the most. The rest were of others, or of those beyond the
+ * twenty largest of an hour, which are not told apart.
+ */
+export const DomainStatistics = z.object({
+  /** The start of the first hour, or of the first day where only days are kept; the last hour is still running. */
+  start: Time,
+  answers: z.number(),
+  /** Names of the zone, relative to it, `@` for its own; names that a wildcard answered for are its `*`. Names that there are not are none of these. */
+  names: z.array(Counted),
+  /** Record types; types that the product does not know are `OTHER`. */
+  types: z.array(Counted),
+  /** Codes of lines. */
+  lines: z.array(Counted),
+  /** Response codes. */
+  rcodes: z.array(Counted),
+  /** Lower-case ISO 3166-1 codes of the clients: of their subnet where the resolver names it, else of the resolver. */
+  countries: z.array(Counted),
+  /** Names of nodes. */
+  nodes: z.array(Counted),
+})
+
 export const domainColumns = ['domain', 'recordCount', 'createTime', 'updateTime', 'deleteTime'] as const
 
 const Remark = plainText(limits.domainRemarkLength)
@@ -96,6 +123,14 @@ export const domain = {
     users: 'own',
     input: z.object({ id: Id }),
     reply: z.object({ data: Domain }),
+    problems: ['domain_missing'],
+  }),
+  statistics: endpoint('GET sys/dns/domain/statistics', {
+    summary: 'Get the answers of a domain over 24 hours, 7 or 30 days by name, type, line, response code, country and node',
+    access: 'domain.read',
+    users: 'own',
+    input: z.object({ id: Id, period: z._default(z.enum(statisticsPeriods), 'day') }),
+    reply: z.object({ data: DomainStatistics }),
     problems: ['domain_missing'],
   }),
   save: endpoint('POST sys/dns/domain/save', {

@@ -26,7 +26,7 @@ import { verificationCallbackRoute } from '../features/account/verification/veri
 import { verificationRoutes } from '../features/account/verification/verification.routes.ts'
 import { verificationPartsOfSettings } from '../features/account/verification/verification.service.ts'
 import { userRoutes } from '../features/account/user/user.routes.ts'
-import { domainRoutes } from '../features/dns/domain/domain.routes.ts'
+import { domainRoutes, domainStatisticsRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
@@ -101,6 +101,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...preferenceRoutes,
     ...searchRoutes,
     ...domainRoutes,
+    ...domainStatisticsRoutes(options.home.now),
     ...recordRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),

@@ -5,8 +5,9 @@ import { setting } from '@nameplane/contract/system/setting'
 import { queryStatistics } from '@nameplane/contract/system/settings/query-statistics'
 import { answered } from '../../../tests/support/answered.ts'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
-import { CountingNode, HostileSender, linesOf, storedSums, untilNobodyLooks } from '../../../tests/support/statistics.ts'
+import { answerTo, CountingNode, HostileSender, linesOf, storedSums, untilNobodyLooks } from '../../../tests/support/statistics.ts'
 import { partitionsOf } from '../db/statistics/partitions.ts'
+import { figuresOfDomain } from '../db/statistics/reading.ts'
 import { mostKept, splitNames, unpackSplit } from '../db/statistics/split.ts'
 import { openDb, openPool } from '../db/connection.ts'
 import { builtInJobs } from './built-in-jobs.ts'
@@ -76,7 +77,7 @@ describe('figures become coarser with age', () => {
     await keep()
     const rows = await test.db.selectFrom('query_domain_day').selectAll().execute()
     expect(rows).toMatchObject([{ domain_id: 9, answers: 5 * 465, at: new Date('2026-01-19T00:00:00Z') }])
-    const counts = [...unpackSplit(rows[0]!.split).line.values()]
+    const counts = [...unpackSplit(rows[0]!.split).line.values()].sort((a, b) => b - a)
     expect(counts).toEqual(Array.from({ length: mostKept }, (_, index) => 5 * (30 - index)))
   })
 })
@@ -100,6 +101,73 @@ it('an hour that has ended loses its small lines, types and room; none of its an
   const { told, ...after } = await storedSums(test.db)
   expect(after).toEqual({ domains: before.domains, by: before.by, minutes: before.minutes })
   expect(told.rcode).toBe(20_000)
+})
+
+describe('names', () => {
+  const domain = 7
+  const hour = (hours: number): Date => new Date(Date.UTC(2026, 2, 10, hours))
+  const ask = async (at: Date, names: Readonly<Record<string, number>>) => {
+    const node = new CountingNode(1)
+    for (const [name, answers] of Object.entries(names))
+      for (let each = 0; each < answers; each += 1) node.counters.add(answerTo(domain, 'default', 1, 0, name))
+    await node.rollUp(test.db, at)
+  }
+  const until = new Date('2026-03-11T00:00:00Z')
+  const named = async (from = daysAgo(30)) => Object.fromEntries((await figuresOfDomain(test.db, domain, from, until)).names)
+  const lists = () => test.db.selectFrom('query_name').selectAll().execute()
+
+  it('are numbers of one list a month once their hour has ended, at every age', async () => {
+    await ask(daysAgo(60), { web: 2, www: 1 })
+    await ask(daysAgo(5), { mail: 1, www: 4 })
+    await ask(daysAgo(5), { www: 2, ftp: 9 })
+    await ask(hour(10), { www: 3, api: 1 })
+    await ask(hour(12), { www: 1, new: 1 })
+    const before = { www: 10, ftp: 9, mail: 1, api: 1, new: 1 }
+    expect(await named()).toEqual(before)
+    await keep()
+    expect(await named()).toEqual(before)
+    expect(await named(daysAgo(100))).toEqual({ ...before, www: 11, web: 2 })
+    expect((await lists()).toSorted((a, b) => a.at.getTime() - b.at.getTime())).toEqual([
+      { at: new Date('2026-01-01T00:00:00Z'), domain_id: domain, names: 'web www' },
+      { at: new Date('2026-03-01T00:00:00Z'), domain_id: domain, names: 'ftp www mail api' },
+    ])
+    // Only the running hour has them as they are.
+    expect(await test.db.selectFrom('query_domain_minute').select(['at', 'names']).where('names', 'is not', null).execute()).toEqual([
+      { at: hour(12), names: 'www 1 new 1' },
+    ])
+    // Late ones find the list again.
+    await ask(hour(10), { api: 5, late: 1 })
+    await ask(daysAgo(5), { mail: 5 })
+    await keep()
+    expect(await named()).toEqual({ ...before, api: 6, late: 1, mail: 6 })
+    await keep({ keepDailyDays: 30 })
+    expect(await lists()).toHaveLength(1)
+  })
+
+  it('beyond the largest of an hour, and beyond the room of a month, are counted in the answers alone', async () => {
+    const many = (prefix: string, count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`${prefix}${index}`, 2 + (index % 3)]))
+    await ask(hour(1), many('a', 60))
+    await ask(hour(2), many('b', 60))
+    await ask(hour(3), { ...many('c', 30), a2: 50 })
+    await keep()
+    const { names, answers } = await figuresOfDomain(test.db, domain, hour(0), until)
+    expect(answers).toBe(60 * 3 + 60 * 3 + 30 * 3 + 50)
+    // The tenth of the month: twenty, and one for each day. Three hours have sixty largest, of which one was known.
+    const listed = (await lists())[0]!.names
+    expect(listed.split(' ')).toHaveLength(30)
+    expect(names.size).toBe(30)
+    expect(names.get('a2')).toBe(54)
+    expect([...names.values()].every((count) => count >= 4)).toBe(true)
+  })
+
+  it('of any length take two kilobytes a month', async () => {
+    await ask(new Date('2026-02-28T01:00:00Z'), Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'n'.repeat(60)}${index + 10}`, 20 - index])))
+    await ask(new Date('2026-02-28T02:00:00Z'), Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`${'m'.repeat(60)}${index + 10}`, 20 - index])))
+    await keep()
+    const { names } = (await lists())[0]!
+    expect(names.length).toBeLessThanOrEqual(2_000)
+    expect(names.split(' ')).toHaveLength(31)
+  })
 })
 
 describe('what comes late', () => {

@@ -2,8 +2,9 @@ import { sql } from 'kysely'
 import { groupedNumber } from '@nameplane/contract/counted'
 import type { Db, Tx } from '../db/connection.ts'
 import { addToDomains, hourOf, type DomainFigures } from '../db/statistics/adding.ts'
+import { numberNames } from '../db/statistics/names.ts'
 import { compactPartition, dropPartition, ensurePartitions, isInUse, lockStatistics, partitionsOf, type Partition } from '../db/statistics/partitions.ts'
-import { addSplit, emptySplit, mostKept, splitNames, unpackSplit } from '../db/statistics/split.ts'
+import { addSplit, addTo, emptySplit, mostKept, packSplit, splitNames, unpackSplit, type Split } from '../db/statistics/split.ts'
 
 const dayMs = 86_400_000
 /** The dashboard compares a day with the one before it. */
@@ -70,7 +71,7 @@ export async function keepStatistics(db: Db, keeping: Keeping): Promise<{ droppe
     dropped += 1
   }
   const daysUntil = before(keeping.keepDailyDays)
-  await each([...(await endedBefore('query_domain_day', daysUntil)), ...(await endedBefore('query_sum_day', daysUntil))], drop)
+  for (const table of ['query_domain_day', 'query_sum_day', 'query_name'] as const) await each(await endedBefore(table, daysUntil), drop)
 
   let bytes = sizeOf(await partitionsOf(db))
   await each(await partitionsOf(db), async (partition) => {
@@ -102,7 +103,7 @@ async function fold(db: Db, partition: Partition, into: 'query_domain_hour' | 'q
         figures.push((last = { domainId: row.domain_id, answers: 0, minutes: [], split: emptySplit() }))
       }
       last.answers += row.answers
-      addSplit(last.split, unpackSplit(row.split))
+      addSplit(last.split, row.split)
     }
     await addToDomains(tx, into, at, figures, mostKept)
     await dropPartition(tx, partition)
@@ -127,29 +128,41 @@ async function lockAgainstWriting(tx: Tx, { name }: Partition): Promise<void> {
   await sql`lock table ${sql.table(name)} in share mode`.execute(tx)
 }
 
-type Row = { domain_id: number; answers: number; split: Buffer }
+type Stored = { domain_id: number; answers: number; split: Buffer; names: string | null }
+/** With the names among what the answers are told apart by. */
+type Row = { domain_id: number; answers: number; split: Split; isNamed: boolean }
 
 /** The rows of a partition, domain after domain. */
-async function* domainsOf(tx: Tx, { name }: Partition): AsyncGenerator<Row> {
-  await sql`declare domains no scroll cursor for select domain_id, answers, split from ${sql.table(name)} order by domain_id`.execute(tx)
+async function* domainsOf(tx: Tx, { name, table, start }: Partition): AsyncGenerator<Row> {
+  const names = table === 'query_domain_minute' ? sql`names` : sql`null::text as names`
+  await sql`declare domains no scroll cursor for select domain_id, answers, split, ${names} from ${sql.table(name)} order by domain_id`.execute(tx)
   for (;;) {
-    const { rows } = await sql<Row>`fetch ${sql.lit(rowsAtOnce)} from domains`.execute(tx)
-    yield* rows
+    const { rows } = await sql<Stored>`fetch ${sql.lit(rowsAtOnce)} from domains`.execute(tx)
+    const numbered = await numberNames(tx, start, rows)
+    for (const { domain_id, answers, split: packed, names: text } of rows) {
+      const split = unpackSplit(packed)
+      for (const [key, count] of numbered.get(domain_id) ?? []) addTo(split.name, key, count)
+      yield { domain_id, answers, split, isNamed: text !== null }
+    }
     if (rows.length < rowsAtOnce) break
   }
   await sql`close domains`.execute(tx)
 }
 
-/** Leaves of each row the largest nodes, lines, types and codes. */
+/** Leaves of each row the largest nodes, lines, types, codes, countries and names, and gives the names their numbers. */
 async function trim(db: Db, partition: Partition): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await lockStatistics(tx)
-    const long: DomainFigures[] = []
-    for await (const { domain_id, split } of domainsOf(tx, partition)) {
-      const counts = unpackSplit(split)
-      if (splitNames.some((name) => counts[name].size > mostKept)) long.push({ domainId: domain_id, answers: 0, minutes: [], split: emptySplit() })
+    const trimmed: { id: number; split: Buffer }[] = []
+    for await (const { domain_id: id, split, isNamed } of domainsOf(tx, partition)) {
+      if (isNamed || splitNames.some((name) => split[name].size > mostKept)) trimmed.push({ id, split: packSplit(split, mostKept) })
     }
-    // Written again with nothing added.
-    await addToDomains(tx, 'query_domain_minute', partition.start, long, mostKept)
+    for (let from = 0; from < trimmed.length; from += rowsAtOnce) {
+      const some = trimmed.slice(from, from + rowsAtOnce)
+      await sql`
+        update ${sql.table(partition.name)} as stored set split = trimmed.split, names = null
+        from unnest(${some.map(({ id }) => id)}::bigint[], ${some.map(({ split }) => split)}::bytea[]) as trimmed (id, split)
+        where domain_id = id`.execute(tx)
+    }
   })
 }

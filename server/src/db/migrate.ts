@@ -33,6 +33,7 @@ import * as confirmedSessions from './migrations/0033-confirmed-sessions.ts'
 import * as limitedAnswers from './migrations/0034-limited-answers.ts'
 import * as listIndexes from './migrations/0035-list-indexes.ts'
 import * as accessNotices from './migrations/0037-access-notices.ts'
+import * as queryNames from './migrations/0039-query-names.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -73,6 +74,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0034-limited-answers': limitedAnswers,
   '0035-list-indexes': listIndexes,
   '0037-access-notices': accessNotices,
+  '0039-query-names': queryNames,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

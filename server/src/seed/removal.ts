@@ -40,7 +40,7 @@ export async function unpublishAll(db: Db, progress: (line: string) => void): Pr
 /** Removes all domains with records, history and figures, ordinary users, messages, and service groups that nothing needs; administrators, settings and the audit trail stay. */
 export async function removeAll(tx: Tx): Promise<void> {
   await sql`truncate record_change, domain_revision, record, publication, domain cascade`.execute(tx)
-  await sql`truncate query_domain_minute, query_domain_hour, query_domain_day, query_sum_minute, query_sum_day`.execute(tx)
+  await sql`truncate query_domain_minute, query_domain_hour, query_domain_day, query_sum_minute, query_sum_day, query_name`.execute(tx)
   await sql`truncate message_reading, message_recipient, message, message_image`.execute(tx)
   await tx.deleteFrom('account').where('type', '<>', 1).execute()
   await sql`delete from service_group where not is_default and not exists (select from node where node.service_group_id = service_group.id)`.execute(tx)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../connection.ts'
+import { packNames, unpackNames } from './names.ts'
 import { ensurePartitions, lockStatistics } from './partitions.ts'
 import { addSplit, addTo, emptySplit, mostWhileRunning, packMinutes, packSplit, unpackMinutes, unpackSplit, type Split } from './split.ts'
 
@@ -16,6 +17,8 @@ export type CountedAnswers = {
   readonly lines: readonly (readonly [code: string, answers: number])[]
   readonly types: Counts
   readonly rcodes: Counts
+  readonly countries?: readonly (readonly [code: string, answers: number])[]
+  readonly names?: readonly (readonly [name: string, answers: number])[]
 }
 
 /** The start of the hour of a moment. */
@@ -23,7 +26,7 @@ export const hourOf = (moment: Date): Date => new Date(Math.floor(moment.getTime
 
 /**
  * Adds what a node has answered in a minute to the figures: of its domains and of all of them, everything or nothing. Each domain has
- * one row an hour, whatever was asked; lines are those of the line table alone.
+ * one row an hour, whatever was asked; lines and countries are those of the line table alone.
  */
 export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: readonly CountedAnswers[]): Promise<void> {
   const hour = hourOf(minute)
@@ -48,7 +51,12 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
       }
       for (const [type, answers] of count.types) addTo(split.type, type, answers)
       for (const [rcode, answers] of count.rcodes) addTo(split.rcode, rcode, answers)
-      added.push({ domainId: count.domainId ?? 0, answers: count.answers, minutes: [[at, count.answers]], split })
+      for (const [code, answers] of count.countries ?? []) {
+        const country = lines.get(code)
+        if (country !== undefined) addTo(split.country, country, answers)
+      }
+      const names = new Map(count.names)
+      added.push({ domainId: count.domainId ?? 0, answers: count.answers, minutes: [[at, count.answers]], split, names })
     }
     await addToDomains(tx, 'query_domain_minute', hour, added, mostWhileRunning)
   })
@@ -95,8 +103,11 @@ export async function addToSums(tx: Tx, hour: Date, minute: number, sums: readon
     on conflict (at, by, key) do update set answers = excluded.answers, minutes = excluded.minutes`.execute(tx)
 }
 
-/** A domain in an hour or a day; those of its minutes that have answers matter only where minutes are still kept. */
-export type DomainFigures = { domainId: number; answers: number; minutes: Counts; split: Split }
+/**
+ * A domain in an hour or a day; those of its minutes that have answers matter only where minutes are still kept, and so do names that
+ * have no numbers yet. Either all that are added together have names, or none.
+ */
+export type DomainFigures = { domainId: number; answers: number; minutes: Counts; split: Split; names?: ReadonlyMap<string, number> }
 
 /**
  * Adds to the rows of domains of one hour or day; each is named once. Whoever else adds to them waits, for the lock of `lockStatistics`
@@ -112,18 +123,20 @@ export async function addToDomains(
 ): Promise<void> {
   const name = sql.table(table)
   const withMinutes = table === 'query_domain_minute'
+  const withNames = withMinutes && added.some(({ names }) => names !== undefined)
   const ordered = added.toSorted((a, b) => a.domainId - b.domainId)
   for (let from = 0; from < ordered.length; from += rowsAtOnce) {
     const rows = ordered.slice(from, from + rowsAtOnce)
     const ids = rows.map(({ domainId }) => domainId)
     // The range keeps a plan short that knows nothing of a new partition yet.
-    const { rows: stored } = await sql<{ domain_id: number; answers: number; minutes: Buffer | null; split: Buffer }>`
-      select domain_id, answers, split, ${withMinutes ? sql`minutes` : sql`null::bytea`} as minutes from ${name}
+    const { rows: stored } = await sql<{ domain_id: number; answers: number; minutes: Buffer | null; split: Buffer; names: string | null }>`
+      select domain_id, answers, split, ${withMinutes ? sql`minutes` : sql`null::bytea`} as minutes, ${withNames ? sql`names` : sql`null::text`} as names from ${name}
       where at = ${at} and domain_id between ${ids[0]} and ${ids.at(-1)} and domain_id = any(${ids}::bigint[])`.execute(tx)
     const known = new Map(stored.map((row) => [row.domain_id, row]))
     const answers: number[] = []
     const minutes: Buffer[] = []
     const splits: Buffer[] = []
+    const named: (string | null)[] = []
     for (const row of rows) {
       const before = known.get(row.domainId)
       answers.push(row.answers + (before?.answers ?? 0))
@@ -134,14 +147,24 @@ export async function addToDomains(
       const summed = unpackMinutes(before?.minutes ?? Buffer.alloc(0))
       for (const [minute, count] of row.minutes) summed[minute]! += count
       minutes.push(packMinutes(summed))
+      if (!withNames) continue
+      const names = unpackNames(before?.names ?? null)
+      for (const [key, count] of row.names ?? []) addTo(names, key, count)
+      named.push(packNames(names))
     }
     await (
-      withMinutes
+      withNames
         ? sql`
+          insert into ${name} (at, domain_id, answers, split, minutes, names)
+          select ${at}::timestamptz, * from unnest(${ids}::bigint[], ${answers}::bigint[], ${splits}::bytea[], ${minutes}::bytea[], ${named}::text[])
+          on conflict (at, domain_id) do update
+            set answers = excluded.answers, split = excluded.split, minutes = excluded.minutes, names = excluded.names`
+        : withMinutes
+          ? sql`
           insert into ${name} (at, domain_id, answers, split, minutes)
           select ${at}::timestamptz, * from unnest(${ids}::bigint[], ${answers}::bigint[], ${splits}::bytea[], ${minutes}::bytea[])
           on conflict (at, domain_id) do update set answers = excluded.answers, split = excluded.split, minutes = excluded.minutes`
-        : sql`
+          : sql`
           insert into ${name} (at, domain_id, answers, split)
           select ${at}::timestamptz, * from unnest(${ids}::bigint[], ${answers}::bigint[], ${splits}::bytea[])
           on conflict (at, domain_id) do update set answers = excluded.answers, split = excluded.split`

@@ -44,7 +44,7 @@ it('what was counted in rows of a minute, line, type and code is carried over', 
       type: { 1: 1110, 28: 5, 65400: 2, 0: 3, 255: 2000 },
       rcode: { 0: 1012, 3: 5, 16: 3, 5: 100, 9: 2000 },
     },
-    told: { node: 3120, line: 3120, type: 3120, rcode: 3120 },
+    told: { node: 3120, line: 3120, type: 3120, rcode: 3120, country: 0, name: 0 },
     // The last days of domains, and all of the sums.
     minutes: 120 + 4 * 3120,
   })

@@ -15,6 +15,7 @@ const statisticsTables = {
   query_domain_day: 'month',
   query_sum_minute: 'day',
   query_sum_day: 'year',
+  query_name: 'month',
 } as const satisfies Record<string, Step>
 export type StatisticsTable = keyof typeof statisticsTables
 
@@ -27,6 +28,9 @@ function startOf(moment: Date, step: Step): Date {
   const text = moment.toISOString().slice(0, digits[step])
   return new Date(step === 'hour' ? `${text}:00Z` : step === 'year' ? `${text}-01-01` : step === 'month' ? `${text}-01` : text)
 }
+
+/** The start of the month (UTC) of a moment. */
+export const monthOf = (moment: Date): Date => startOf(moment, 'month')
 
 function endOf(start: Date, step: Step): Date {
   const end = new Date(start)

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '../connection.ts'
-import { partitionsOf } from './partitions.ts'
-import { unpackMinutes } from './split.ts'
+import { monthOf, partitionsOf } from './partitions.ts'
+import { namesOf, unpackNames } from './names.ts'
+import { addPackedSplit, addTo, emptySplit, unpackMinutes, type Split } from './split.ts'
 
 const minuteMs = 60_000
 
@@ -50,4 +51,47 @@ export async function answersInHour(db: Db, at: Date, ids: readonly number[]): P
   const { rows } = await sql<{ answers: number }>`
     select coalesce(sum(answers), 0)::bigint as answers from query_domain_minute where at = ${at} and domain_id = any(${ids}::bigint[])`.execute(db)
   return rows[0]!.answers
+}
+
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** What a domain has answered in whole hours, or whole days where hours are no longer kept. */
+export async function figuresOfDomain(
+  db: Db,
+  domainId: number,
+  from: Date,
+  until: Date,
+): Promise<{ answers: number; split: Omit<Split, 'name'>; names: Map<string, number> }> {
+  const steps = (step: number) => {
+    const first = Math.ceil(from.getTime() / step) * step
+    return Array.from({ length: Math.max(0, Math.ceil((until.getTime() - first) / step)) }, (_, index) => new Date(first + index * step))
+  }
+  const hours = sql`any(${steps(hourMs)}::timestamptz[])`
+  const days = sql`any(${steps(dayMs)}::timestamptz[])`
+  // By the hours themselves: a range of them would read every domain.
+  const { rows } = await sql<{ at: Date; answers: number; split: Buffer; names: string | null }>`
+    select at, answers, split, names from query_domain_minute where at = ${hours} and domain_id = ${domainId}
+    union all select at, answers, split, null from query_domain_hour where at = ${hours} and domain_id = ${domainId}
+    union all select at, answers, split, null from query_domain_day where at = ${days} and domain_id = ${domainId}`.execute(db)
+  const lists = await namesOf(
+    db,
+    domainId,
+    rows.map(({ at }) => at),
+  )
+  const sum = emptySplit()
+  const names = new Map<string, number>()
+  let answers = 0
+  for (const row of rows) {
+    answers += row.answers
+    addPackedSplit(sum, row.split)
+    const list = lists.get(monthOf(row.at).getTime())
+    for (const [number, count] of sum.name) addTo(names, list?.[number] ?? '', count)
+    sum.name.clear()
+    for (const [name, count] of unpackNames(row.names)) addTo(names, name, count)
+  }
+  // What a list that is gone would have named.
+  names.delete('')
+  const { name: _, ...split } = sum
+  return { answers, split, names }
 }

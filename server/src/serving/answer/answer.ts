@@ -30,6 +30,8 @@ export type AnswerEvent = {
   readonly zone: string | null
   /** Most specific line of the client. */
   readonly line: string
+  /** All its lines. The same array for all clients that have the same. */
+  readonly chain: readonly string[]
   /** Line whose records were given; null when none were. */
   readonly answeredLine: string | null
   readonly type: number
@@ -39,6 +41,8 @@ export type AnswerEvent = {
   readonly nameKey: string
   /** The name has records of its own: not a wildcard's, not below a delegation, and not nothing. */
   readonly isOwnName: boolean
+  /** The name of the zone that stands for the one that was asked, itself or as its wildcard, cut or DNAME: a key relative to the zone. Null when none does. */
+  readonly owner: string | null
   readonly truncated: boolean
 }
 
@@ -104,11 +108,13 @@ function eventOf(domainId: number, zone: string, client: LineMatch, resolution: 
     domainId,
     zone,
     line: client.chain[0] as string,
+    chain: client.chain,
     answeredLine: resolution.line,
     type,
     rcode: resolution.rcode,
     nameKey,
     isOwnName: resolution.isOwnName,
+    owner: resolution.owner,
     truncated: resolution.truncated,
   }
 }
@@ -154,11 +160,13 @@ function withoutZone(packet: Uint8Array, context: AnswerContext, rcode: number):
       domainId: null,
       zone: null,
       line: client.chain[0] as string,
+      chain: client.chain,
       answeredLine: null,
       type: query.type,
       rcode,
       nameKey: query.name.key,
       isOwnName: false,
+      owner: null,
       truncated: false,
     },
   }

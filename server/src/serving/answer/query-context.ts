@@ -19,6 +19,8 @@ export type Resolution = {
   dependsOnLine: boolean
   /** The name that was asked stands in the zone itself and has records: it is none that the asker made up. */
   isOwnName: boolean
+  /** The key, relative to the zone, of the name of the zone that stands for the one that was asked; null when none does. */
+  owner: string | null
   /** Line of the last records given, null when none were given. */
   line: string | null
   /** The DNAME given last: a chain that comes by it again does not repeat it (RFC 2181 §5). */

@@ -22,6 +22,7 @@ export function resolve(context: QueryContext): Resolution {
     truncated: false,
     dependsOnLine: false,
     isOwnName: false,
+    owner: null,
     line: null,
     dname: null,
   }
@@ -31,6 +32,7 @@ export function resolve(context: QueryContext): Resolution {
   let visited: string[] | null = null
   for (let cnames = 0; ; cnames += 1) {
     const place = locate(zone, name, query.type, context.chain)
+    if (cnames === 0) resolution.owner = ownerOf(place)
     const next = follow(context, resolution, place, name, pointer, owner, cnames)
     if (next === null) return resolution
     ;(visited ??= []).push(name.key)
@@ -41,6 +43,12 @@ export function resolve(context: QueryContext): Resolution {
     owner.offset = 0
     pointer = 0
   }
+}
+
+/** Names that are only there because there are names below them own nothing. */
+function ownerOf(place: Place): string | null {
+  if (place.kind === 'missing' || (place.kind === 'name' && place.node.rrsets.length === 0)) return null
+  return place.owner
 }
 
 /** Writes what stands at one place. Returns the wire name to go on with, or null when the answer is complete. */

@@ -6,14 +6,20 @@ import { TYPE } from '../wire/wire-types.ts'
 
 /**
  * Where a name leads in a zone (RFC 1034 §4.3.2 step 3, RFC 4592, RFC 6672 §3.2).
+ * @property owner the key of the name in the zone, relative to it: of a wildcard, its own
  * @property skippedLabels how many labels of the name stand before the cut or DNAME owner
  * @property dependsOnLine true when another client could be led elsewhere
  */
 export type Place =
-  | { readonly kind: 'name'; readonly node: ZoneNode; readonly wildcard: boolean }
+  | { readonly kind: 'name'; readonly node: ZoneNode; readonly owner: string; readonly wildcard: boolean }
   | { readonly kind: 'missing' }
-  | { readonly kind: 'delegation'; readonly set: LineRecords; readonly skippedLabels: number; readonly dependsOnLine: boolean }
-  | { readonly kind: 'dname'; readonly set: LineRecords; readonly skippedLabels: number; readonly dependsOnLine: boolean }
+  | {
+      readonly kind: 'delegation' | 'dname'
+      readonly set: LineRecords
+      readonly owner: string
+      readonly skippedLabels: number
+      readonly dependsOnLine: boolean
+    }
 
 const missing: Place = { kind: 'missing' }
 
@@ -27,13 +33,14 @@ export function locate(zone: CompiledZone, name: NameKey, type: number, chain: r
     if (cut !== null) return cut
   }
   const node = zone.nodes.get(inner)
-  if (node !== undefined) return { kind: 'name', node, wildcard: false }
+  if (node !== undefined) return { kind: 'name', node, owner: inner, wildcard: false }
   for (let i = 1; i <= below; i += 1) {
     // The closest encloser is the deepest name that exists; only its own wildcard may stand in (RFC 4592 §3.3.1).
     const encloser = i === below ? '' : inner.slice(name.starts[i])
     if (!zone.nodes.has(encloser)) continue
-    const wildcard = zone.nodes.get(`\x01*${encloser}`)
-    return wildcard === undefined ? missing : { kind: 'name', node: wildcard, wildcard: true }
+    const owner = `\x01*${encloser}`
+    const wildcard = zone.nodes.get(owner)
+    return wildcard === undefined ? missing : { kind: 'name', node: wildcard, owner, wildcard: true }
   }
   return missing
 }
@@ -48,18 +55,19 @@ function labelsBelow(name: NameKey, depth: number): number {
 /** The topmost cut on the way from the apex to the name. */
 function findCut(cuts: NameMap<ZoneNode>, inner: string, name: NameKey, below: number, type: number, chain: readonly string[]): Place | null {
   for (let i = below; i >= 0; i -= 1) {
-    const node = cuts.get(i === below ? '' : inner.slice(name.starts[i]))
+    const owner = i === below ? '' : inner.slice(name.starts[i])
+    const node = cuts.get(owner)
     if (node === undefined) continue
     // At the cut the DS is the parent's own (RFC 4035 §3.1.4.1).
     if (i < below && !(i === 0 && type === TYPE.DS)) {
       const servers = rrsetOf(node, TYPE.NS)
       const set = servers === null ? null : chooseLine(servers, chain)
-      if (set !== null) return { kind: 'delegation', set, skippedLabels: i, dependsOnLine: dependsOnLine(node, TYPE.NS) }
+      if (set !== null) return { kind: 'delegation', set, owner, skippedLabels: i, dependsOnLine: dependsOnLine(node, TYPE.NS) }
     }
     if (i > 0) {
       const dname = rrsetOf(node, TYPE.DNAME)
       const set = dname === null ? null : chooseLine(dname, chain)
-      if (set !== null) return { kind: 'dname', set, skippedLabels: i, dependsOnLine: dependsOnLine(node, TYPE.DNAME) }
+      if (set !== null) return { kind: 'dname', set, owner, skippedLabels: i, dependsOnLine: dependsOnLine(node, TYPE.DNAME) }
     }
   }
   return null

@@ -272,7 +272,7 @@ describe('the built-in node as an engine', () => {
     expect(await ask()).toBe('www.line.test 300 A 192.0.2.2')
   })
 
-  it('counts each answer by zone, line, type and code, once', async () => {
+  it('counts each answer by zone, line, type, code and existing name, once', async () => {
     const node = await startedNode()
     for (const query of [
       { name: 'hard.test', type: 1 },
@@ -311,9 +311,10 @@ describe('the built-in node as an engine', () => {
           [0, 4],
           [3, 1],
         ],
+        ...{ countries: [], names: [['@', 4]] },
       },
-      { domainId: 2, answers: 1, lines: [['default', 1]], types: [[1, 1]], rcodes: [[0, 1]] },
-      { domainId: null, answers: 1, lines: [['default', 1]], types: [[1, 1]], rcodes: [[5, 1]] },
+      { domainId: 2, answers: 1, lines: [['default', 1]], types: [[1, 1]], rcodes: [[0, 1]], countries: [], names: [['x', 1]] },
+      { domainId: null, answers: 1, lines: [['default', 1]], types: [[1, 1]], rcodes: [[5, 1]], countries: [], names: [] },
     ])
     expect((await node.drainCounters()).counts).toEqual([])
   })

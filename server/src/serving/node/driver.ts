@@ -57,6 +57,9 @@ export type AnswerCount = {
   readonly lines: readonly (readonly [line: string, answers: number])[]
   readonly types: readonly (readonly [type: number, answers: number])[]
   readonly rcodes: readonly (readonly [rcode: number, answers: number])[]
+  /** Of a domain: by country of the clients where it is known, and by the names of the zone that were answered from. A node of an earlier version has none. */
+  readonly countries?: readonly (readonly [code: string, answers: number])[]
+  readonly names?: readonly (readonly [name: string, answers: number])[]
 }
 
 /** Queries over the rate limit since the last drain: not answered, told to come by TCP or with a cookie, and answered because it only counts. */

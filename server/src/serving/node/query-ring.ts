@@ -33,7 +33,7 @@ export class QueryRing {
     const queries: LoggedQuery[] = []
     for (let n = oldest; n < this.#written; n += 1) {
       const slot = n % this.#events.length
-      const { nameKey, ...event } = this.#events[slot] as AnswerEvent
+      const { nameKey, chain: _, owner: __, ...event } = this.#events[slot] as AnswerEvent
       queries.push({
         ...event,
         sequence: n + 1,

@@ -131,6 +131,8 @@ describe('the class of an answer', () => {
     rcode: 0,
     nameKey: '\x03www\x01a\x04test',
     isOwnName: true,
+    owner: '\x03www',
+    chain: ['default'],
     truncated: false,
   }
   const madeUp: AnswerEvent = { ...event, isOwnName: false, answeredLine: null, rcode: 3 }

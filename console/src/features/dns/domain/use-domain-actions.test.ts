@@ -20,6 +20,7 @@ describe('with a domain', () => {
     expect(doing.all).toEqual([
       'add, page, quick',
       'records, row, for readers, quick',
+      'statistics, row, for readers',
       'edit, row',
       'pause, rows, dangerous, asks',
       'serve, rows',
@@ -31,8 +32,8 @@ describe('with a domain', () => {
   })
 
   test('of each pair the other half is offered', () => {
-    expect(doing.offeredFor(row)).toEqual(['records', 'edit', 'pause', 'lock', 'copy', 'delete'])
-    expect(doing.offeredFor({ ...row, status: 0, isLocked: true })).toEqual(['records', 'edit', 'serve', 'unlock', 'copy', 'delete'])
+    expect(doing.offeredFor(row)).toEqual(['records', 'statistics', 'edit', 'pause', 'lock', 'copy', 'delete'])
+    expect(doing.offeredFor({ ...row, status: 0, isLocked: true })).toEqual(['records', 'statistics', 'edit', 'serve', 'unlock', 'copy', 'delete'])
   })
 
   test('that is locked nothing is changed but the lock', () => {
@@ -44,6 +45,7 @@ describe('with a domain', () => {
     ['add', ['opens add']],
     ['edit', ['opens edit of 7']],
     ['records', ['goes to #/dns/domain/list/admin/shop.example/7/3/record']],
+    ['statistics', ['goes to #/dns/domain/list/admin/shop.example/7/3/qps']],
     ['pause', [`POST ${domain.status.path} {"ids":"7,8","status":0}`, ...done]],
     ['serve', [`POST ${domain.status.path} {"ids":"7,8","status":1}`, ...done]],
     ['lock', [`POST ${domain.lock.path} {"ids":"7,8","locked":"1"}`, ...done]],

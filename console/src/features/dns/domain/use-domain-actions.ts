@@ -10,6 +10,7 @@ import type { ListAction } from '../../../screen-parts/list/use-list-actions.tsx
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { DomainRow } from './domain-list.tsx'
 import { domainMessages } from './domain.messages.ts'
+import { statisticsPath } from './statistics/statistics-path.ts'
 
 type Rows = readonly DomainRow[]
 
@@ -33,6 +34,7 @@ export function useDomainActions(open: (dialog: string, row?: DomainRow) => void
     return [
       { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
       { key: 'records', label: text.records, on: 'row', right: null, isQuick: true, run: ([row]) => go(recordsPath(row!)) },
+      { key: 'statistics', label: text.statistics, on: 'row', right: null, run: ([row]) => go(statisticsPath(row!)) },
       { key: 'edit', label: words.edit, on: 'row', refusal, run: ([row]) => open('edit', row) },
       {
         key: 'pause',

@@ -2,6 +2,7 @@ import { domain } from '@nameplane/contract/dns/domain'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { changeDomain, createDomain, purgeDomains, recycleDomains, restoreDomains, setDomainLock, setDomainStatus } from './domain.service.ts'
+import { readDomainStatistics } from './domain-statistics.store.ts'
 import { findDomain, listDomains } from './domain.store.ts'
 import { removalOf } from './domain.removal.ts'
 
@@ -21,3 +22,14 @@ export const domainRoutes: Route[] = [
   route(domain.restore, async ({ db, actor, input }) => (await restoreDomains(db, actor, input.ids), {})),
   route(domain.purge, async ({ db, actor, input }) => (await purgeDomains(db, actor, input.ids), {})),
 ]
+
+/** `now` is the platform's clock. */
+export function domainStatisticsRoutes(now: () => Date): Route[] {
+  return [
+    route(domain.statistics, async ({ db, actor, input }) => {
+      const found = await readDomainStatistics(db, actor.accessScope, input, now())
+      if (!found) throw new Problem('domain_missing')
+      return { data: found }
+    }),
+  ]
+}

@@ -5,12 +5,12 @@ import type { AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
 import { statisticsSince } from '../../../db/statistics/reading.ts'
-import { addPackedMinutes, splitNames, unpackMinutes, type SplitName } from '../../../db/statistics/split.ts'
+import { addPackedMinutes, unpackMinutes } from '../../../db/statistics/split.ts'
 import { rcodeName } from '../../../serving/publication/roll-ups.ts'
 import { BusiestDomains, type Day } from './busiest-domains.ts'
 import { HourFigures, stampsOf, stampsWhere, type Reading } from './hour-figures.ts'
 import { reachOf, scopeKey, type Reach } from './reach.ts'
-import { ScopeFigures } from './scope-figures.ts'
+import { ScopeFigures, toldApart, type ToldApart } from './scope-figures.ts'
 import { Standing, standsUntil } from './standing.ts'
 
 type Queries = Answered<typeof calls.chart>['data']['queries']
@@ -24,9 +24,9 @@ const topLines = 10
 const scopesKept = 100
 
 /** Answers by minute, and by the keys of nodes, lines, types and codes; the empty key stands for what is not told apart. */
-type Figures = { minutes: number[] } & Record<SplitName, Map<string, number>>
+type Figures = { minutes: number[] } & Record<ToldApart, Map<string, number>>
 
-type Sum = { by: SplitName; key: string; answers: number; minutes: Buffer }
+type Sum = { by: ToldApart; key: string; answers: number; minutes: Buffer }
 type HourOfAll = { minutes: Float64Array; sums: readonly Sum[] }
 type Within = { figures: ScopeFigures; reach: Standing<Reach>; accessScope: AccessScope; lookedAt: number }
 
@@ -102,7 +102,7 @@ export class QueryFigures {
       for (const { by, key, answers, minutes: packed } of sums)
         if (first < 60) add(figures[by], key, first === 0 ? answers : sum(unpackMinutes(packed).slice(first)))
     }
-    for (const name of splitNames) for (const [key, answers] of figures[name]) if (answers === 0) figures[name].delete(key)
+    for (const name of toldApart) for (const [key, answers] of figures[name]) if (answers === 0) figures[name].delete(key)
     return { figures, previous }
   }
 
@@ -124,7 +124,7 @@ export class QueryFigures {
     for (const [at, hour] of await within.figures.of(this.#db, reach, wanted, reading)) {
       previous += hour.minutes ? addMinutes(figures, at, hour.minutes, start) : hour.answers
       if (at < start.getTime()) continue
-      for (const name of splitNames)
+      for (const name of toldApart)
         for (const [key, answers] of hour.split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
     }
     const total = sum(figures.minutes)
@@ -177,7 +177,7 @@ function addMinutes(figures: Figures, at: number, minutes: ArrayLike<number>, st
 async function readSums(db: Db, at: Date): Promise<HourOfAll> {
   const rows = await db.selectFrom('query_sum_minute').select(['by', 'key', 'answers', 'minutes']).where('at', '=', at).execute()
   const sums = rows.flatMap(({ by, ...row }) => {
-    const name = splitNames.find((one) => one === by)
+    const name = toldApart.find((one) => one === by)
     return name === undefined ? [] : [{ by: name, ...row }]
   })
   return { minutes: summedMinutes(sums.filter(({ by }) => by === 'rcode')), sums }

@@ -5,6 +5,10 @@ import type { Reading, Stamps } from './hour-figures.ts'
 import type { Reach } from './reach.ts'
 import { standsUntil } from './standing.ts'
 
+/** What the dashboard tells answers apart by: names and countries belong to one domain. */
+export const toldApart = ['node', 'line', 'type', 'rcode'] as const
+export type ToldApart = (typeof toldApart)[number]
+
 /** Domains within reach in one hour; their minutes where they are wanted. */
 type HourWithin = { readonly answers: number; readonly minutes: Float64Array | null; readonly split: Split }
 type Kept = { readonly stamp: string; readonly until: number; readonly figures: HourWithin }
@@ -75,8 +79,7 @@ async function changed(db: Db, at: Date, before: HourWithin, { added, removed }:
   const [more, less] = [await readHour(db, at, added, withMinutes), await readHour(db, at, removed, withMinutes)]
   const split = emptySplit()
   const add = (from: Split, sign: 1 | -1): void => {
-    for (const name of ['node', 'line', 'type', 'rcode'] as const)
-      for (const [key, answers] of from[name]) split[name].set(key, (split[name].get(key) ?? 0) + sign * answers)
+    for (const name of toldApart) for (const [key, answers] of from[name]) split[name].set(key, (split[name].get(key) ?? 0) + sign * answers)
   }
   add(before.split, 1)
   add(more.split, 1)
