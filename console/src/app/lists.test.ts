@@ -42,7 +42,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
   domain: {
     card: 'domain: status recordCount',
-    hidden: 'createTime serial',
+    hidden: 'remark createTime serial',
     numbers: 'recordCount queries24h serial',
     wide: 'domain',
     filters: 'search value status locked nsState serviceGroupId userId',

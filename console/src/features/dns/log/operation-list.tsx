@@ -66,7 +66,7 @@ export const operationList = defineList(log.operations, {
       },
     },
     { key: 'address', widthPx: 140, cell: addressCell },
-    { key: 'place', widthPx: 150, cell: placeCell },
+    { key: 'place', widthPx: 140, cell: placeCell },
     { key: 'agent', isHiddenAtFirst: true },
     { key: 'durationMs', isNumber: true, widthPx: 100, cell: durationCell },
     { key: 'requestId', isHiddenAtFirst: true, isCode: true, widthPx: 130 },
