@@ -12,9 +12,12 @@ export const cellClass =
 export const rowClass =
   'group/row bg-(--np-row-colour) [--np-row-colour:var(--color-kumo-base)] hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_60%,var(--color-kumo-base))] aria-selected:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-brand)_10%,var(--color-kumo-base))]'
 
-/** Over the end of the row while it is pointed at or holds the focus: a column for them would take room from every row. */
+/**
+ * Over the end of the row while it is pointed at or holds the focus: a column for them would take room from every row. Where nothing
+ * points, a tap would meet them unseen: there the menu alone has them.
+ */
 const quickActionsClass =
-  'pointer-events-none absolute inset-y-0 right-11 flex items-center gap-2.5 bg-(--np-row-colour) pl-4 opacity-0 group-focus-within/row:pointer-events-auto group-focus-within/row:opacity-100 group-hover/row:pointer-events-auto group-hover/row:opacity-100'
+  'absolute inset-y-0 right-11 flex items-center gap-2.5 bg-(--np-row-colour) pl-4 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:hidden'
 
 type TableRowProps<Row> = {
   row: Row

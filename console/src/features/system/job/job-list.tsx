@@ -63,7 +63,7 @@ export const jobList = defineList(calls.list, {
       key: 'cron',
       title: fieldNames.times,
       onCard: 'fact',
-      widthPx: 176,
+      widthPx: 168,
       cell: (job, { language }) => (
         <span title={`${cronWords(job.cron, language) ?? job.cron}\n${job.cron}\n${job.timeZone}`}>
           {cronWords(job.cron, language) ?? job.cron}
@@ -72,7 +72,7 @@ export const jobList = defineList(calls.list, {
       ),
     },
     { key: 'nextTime', onCard: 'fact', widthPx: 112, cell: nextRun },
-    { key: 'lastRun', onCard: 'fact', widthPx: 154, cell: lastRun },
+    { key: 'lastRun', onCard: 'fact', widthPx: 150, cell: lastRun },
     { key: 'averageMs', isNumber: true, widthPx: 138, cell: (job, { language }) => (job.averageMs === null ? '–' : durationText(job.averageMs, language)) },
     { key: 'status', onCard: 'fact', widthPx: 88, cell: state },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 140 },
