@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -85,6 +87,24 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     expect(nodePid()).toBe(pid)
     await add('later', '192.0.2.2')
     while ((await valuesOf(ports.dnsPort, 'later.apart.example', 'A')).length === 0) await pause(10)
+  })
+
+  await step('while the control plane cannot be started again at once', async () => {
+    const asker = asking()
+    const pid = nodePid()
+    server.signal('SIGKILL')
+    await server.ended
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    // As it is started in the place of one that has ended, by whoever will try once more.
+    const failing = start({ NAMEPLANE_PORT: String(port), NAMEPLANE_RESTART_CAUSE: 'SIGKILL' })
+    expect(await failing.ended).toBe(1)
+    other.close()
+    server = start()
+    await server.ready()
+    await expectNoneLost(asker)
+    expect(nodePid()).toBe(pid)
   })
 
   await step('while another platform on the same folder and port is refused', async () => {

@@ -206,7 +206,8 @@ export async function startPlatform(environment: Environment, options: PlatformO
     health.jobs = true
     return { firstAdministrator, replaceNode: () => keeper?.replace(), stop }
   } catch (error) {
-    await stop()
+    // Whoever starts us again does so once more: a database that is not ready yet must not cost the node that serves meanwhile.
+    await stop(options.restartCause !== null)
     throw error
   }
 }
