@@ -83,7 +83,7 @@ test('commands throughout the very first start are done, or say in one line that
   await settled
   answers.push(await command(folder))
   for (const { code, lines } of answers) {
-    expect(lines).toHaveLength(1)
+    expect(lines, lines.join('\n')).toHaveLength(1)
     if (code !== 0) expect(lines[0]).toMatch(/^nameplane: No platform in .* yet\./)
   }
   expect(answers.at(-1)!.code).toBe(0)
