@@ -3,7 +3,7 @@ import { readInput } from '@nameplane/contract/issues'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import type { Tx } from '../db/connection.ts'
 import { masked, type Members } from './secret-members.ts'
-import { insertSetting, updateSetting } from './setting-rows.ts'
+import { seedSetting, updateSetting } from './setting-rows.ts'
 import { openSecrets, sealSecrets } from './settings.ts'
 
 /** What a change of a setting says in the audit trail; secrets are masked. */
@@ -19,14 +19,15 @@ export async function changeSetting<Value extends z.core.$ZodType>(
   changed: Partial<z.input<Value>> | 'defaults',
   savedBy: string,
 ): Promise<SettingChange> {
-  const row = await tx.selectFrom('system_config').selectAll().where('param_key', '=', setting.key).forUpdate().executeTakeFirst()
-  const before = row ? openSecrets(setting.key, setting.secrets, row.param_value) : {}
+  const find = () => tx.selectFrom('system_config').selectAll().where('param_key', '=', setting.key).forUpdate()
+  // During the very first start it is missing, and somebody else may be about to add it.
+  if (!(await find().executeTakeFirst())) await seedSetting(tx, setting)
+  const row = await find().executeTakeFirstOrThrow()
+  const before = openSecrets(setting.key, setting.secrets, row.param_value)
   const after = changed === 'defaults' ? {} : { ...before, ...changed }
   const read = readInput(setting.value, after)
   if (!read.isRight) throw new Error(`setting ${setting.key} would not fit: ${read.issues.map(({ path, code }) => `${path.join('.')} ${code}`).join(', ')}`)
-  const fields = { param_value: JSON.stringify(sealSecrets(setting.key, setting.secrets, after)), status: 1 }
-  const saved = row
-    ? await updateSetting(tx, row, fields, savedBy)
-    : await insertSetting(tx, setting.key, { ...fields, remark: setting.remark.zh, weight: 0 }, savedBy)
+  const stored = JSON.stringify(sealSecrets(setting.key, setting.secrets, after))
+  const saved = await updateSetting(tx, row, { param_value: stored, status: 1 }, savedBy)
   return { id: saved.id, name: setting.key, before: masked(before, setting.secrets), after: masked(after, setting.secrets) }
 }

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type Updateable } from 'kysely'
 import { limits } from '@nameplane/contract/limits'
+import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { settings } from '@nameplane/contract/system/settings'
 import type { Db, Tx } from '../db/connection.ts'
 import type { SettingTable } from '../db/system-tables.ts'
@@ -69,16 +70,20 @@ async function keepVersion(tx: Tx, row: SettingRow): Promise<void> {
 
 /** Adds the records of settings that are not there yet, each with its name and otherwise empty. */
 export async function seedSettings(db: Db): Promise<void> {
-  for (const setting of settings)
-    await db
-      .insertInto('system_config')
-      .values({
-        ...(setting.id === undefined ? {} : { id: setting.id }),
-        param_key: setting.key,
-        remark: setting.remark.zh,
-        status: setting.startsOff ? 0 : 1,
-        param_value: '{}',
-      })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  for (const setting of settings) await seedSetting(db, setting)
+}
+
+/** Waits for whoever adds the same one; afterwards it is there. */
+export async function seedSetting(db: Db, setting: Setting): Promise<void> {
+  await db
+    .insertInto('system_config')
+    .values({
+      ...(setting.id === undefined ? {} : { id: setting.id }),
+      param_key: setting.key,
+      remark: setting.remark.zh,
+      status: setting.startsOff ? 0 : 1,
+      param_value: '{}',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
 }
