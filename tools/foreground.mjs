@@ -8,11 +8,12 @@ import { cacheFolder, projectFolder, readIfThere, stopSignals } from './bootstra
 
 /**
  * Runs a program in the foreground until it ends, and gives its exit code. It has a channel to us, by whose end it notices that we are
- * gone. Unless it reads from the terminal it gets a session of its own, so that Ctrl-C reaches it once, through us. One that is kept
- * up says when it has started: ends it after that and nobody has stopped it, it is started again, with growing pauses, and is told
- * why the one before ended: by its own words if it had any.
+ * gone. Unless it reads from the terminal it gets a session of its own, so that Ctrl-C reaches it once, through us. One with a `cleaner`
+ * is kept up, and says when it has started: ends it after that and nobody has stopped it, it is started again, with growing pauses,
+ * and is told why the one before ended: by its own words if it had any. Stopped while it is not there, or before it could stop in
+ * order, we run the cleaner: it ends what the last one left for the next.
  */
-export function runInForeground(node, parameters, { readsTerminal = false, isKeptUp = false } = {}) {
+export function runInForeground(node, parameters, { readsTerminal = false, cleaner = null } = {}) {
   return new Promise((settle) => {
     let child = null
     let isStopping = false
@@ -22,27 +23,34 @@ export function runInForeground(node, parameters, { readsTerminal = false, isKep
     const pauseAfter = restartPauses()
     const forward = (signal) => {
       isStopping = true
-      if (waiting !== null) finish(128 + constants.signals[signal])
+      if (waiting !== null) cleanUp(128 + constants.signals[signal])
       else if (!(readsTerminal && signal === 'SIGINT')) child.kill(signal)
     }
     for (const signal of stopSignals) process.on(signal, forward)
     const stopWatching = watchNpm(() => forward('SIGTERM'))
     const finish = (code) => {
-      clearTimeout(waiting)
       stopWatching()
       for (const signal of stopSignals) process.off(signal, forward)
       settle(code)
     }
-    const start = () => {
-      const startedAt = Date.now()
-      let lastWords = ''
+    const cleanUp = (code) => {
+      clearTimeout(waiting)
       waiting = null
-      child = spawn(node, ['--disable-warning=ExperimentalWarning', ...parameters], {
+      child = run([cleaner])
+      child.once('close', () => finish(code))
+    }
+    const run = (own) =>
+      spawn(node, ['--disable-warning=ExperimentalWarning', ...own], {
         cwd: projectFolder,
         env: { ...process.env, ...compileCache(), ...(cause !== null && { NAMEPLANE_RESTART_CAUSE: cause }) },
         stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
         detached: process.platform !== 'win32' && !readsTerminal,
       })
+    const start = () => {
+      const startedAt = Date.now()
+      let lastWords = ''
+      waiting = null
+      child = run(parameters)
       child.on('message', (message) => {
         if (message === 'started') hasStarted = true
         else if (typeof message?.fault === 'string') lastWords = message.fault
@@ -54,7 +62,9 @@ export function runInForeground(node, parameters, { readsTerminal = false, isKep
       })
       // Not `exit`: its last words may still be on their way then.
       child.once('close', (code, signal) => {
-        if (!isKeptUp || !hasStarted || isStopping || code === 0) return finish(code ?? 128 + (constants.signals[signal] ?? 0))
+        const exitCode = code ?? 128 + (constants.signals[signal] ?? 0)
+        if (cleaner === null || !hasStarted || code === 0) return finish(exitCode)
+        if (isStopping) return cleanUp(exitCode)
         const end = signal ?? `exit code ${code}`
         cause = lastWords || end
         const pauseMs = pauseAfter(Date.now() - startedAt)

@@ -9,5 +9,5 @@ const newSpace = '--max-semi-space-size=8'
 await runCommand(async () => {
   const node = await bootstrap()
   await buildConsole(node)
-  return runInForeground(node, [newSpace, 'server/src/main.ts', ...process.argv.slice(2)], { isKeptUp: true })
+  return runInForeground(node, [newSpace, 'server/src/main.ts', ...process.argv.slice(2)], { cleaner: 'server/src/left-node-main.ts' })
 })

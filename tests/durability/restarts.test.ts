@@ -1,5 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@nameplane/contract/endpoint'
@@ -89,7 +89,13 @@ test('the dashboard shows what had to be started again, how often and why', { ti
     starter = start()
     await starter.ready()
     await processes({ database: [1, 'SIGKILL'], platform: [2, 'RangeError: out of reach'] })
+  })
+
+  await step('a stop before the platform is started again, which ends the node that it left', async () => {
+    process.kill(await platformOf(starter), 'SIGKILL')
+    await expect.poll(starter.errors).toContain('starting again in')
     starter.signal('SIGTERM')
-    expect(await starter.ended).toBe(0)
+    expect(await starter.ended).toBe(128 + constants.signals.SIGTERM)
+    expect(await processesNaming(folder)).toEqual([])
   })
 })

@@ -178,11 +178,19 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
         await last?.remote.end()
         for (const child of children.values()) await ended(child)
         // One that was left behind and has not connected yet.
-        const pid = isTaken ? null : runningPid(place)
-        if (pid !== null) kill(pid, 'SIGTERM')
+        if (!isTaken) await endLeftNode(place)
       }
       await end?.stop()
     },
+  }
+}
+
+/** Ends a node that serves on while there is no control plane. */
+export async function endLeftNode(place: NodePlace): Promise<void> {
+  const killedAt = performance.now() + 5_000
+  for (let pid = runningPid(place); pid !== null; pid = runningPid(place)) {
+    kill(pid, performance.now() < killedAt ? 'SIGTERM' : 'SIGKILL')
+    await pause(25)
   }
 }
 
