@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { useDataFolder } from '../support/data-folder.ts'
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { isFullProof, proofLength } from '../support/proof-length.ts'
 import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
@@ -28,20 +28,13 @@ const longestBeyondLoadMs = 2_000
 
 type Ports = { port: number; dnsPort: number }
 
-const folder = mkdtempSync(join(tmpdir(), 'nameplane-matrix-'))
-const started: ServerProcess[] = []
+const { folder, started } = useDataFolder('matrix')
 let first: Ports
 let second: Ports
 
 beforeAll(async () => {
   first = await freePorts()
   second = await freePorts()
-})
-afterAll(async () => {
-  for (const server of started) server.signal('SIGKILL')
-  await Promise.all(started.map((server) => server.ended))
-  for (const pid of await processesNaming(folder)) process.kill(pid, 'SIGKILL')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
 /** What npm start runs: it keeps the platform up. */

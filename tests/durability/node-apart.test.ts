@@ -1,30 +1,23 @@
 import { once } from 'node:events'
-import { cpSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { dashboard } from '@nameplane/contract/home/dashboard'
+import { useDataFolder } from '../support/data-folder.ts'
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
 import { askSteadily, type SteadyAsker } from '../support/steady-asker.ts'
 import { step } from '../support/step.ts'
 
 const token = 'n'.repeat(40)
-const folder = mkdtempSync(join(tmpdir(), 'nameplane-apart-'))
-const started: ServerProcess[] = []
+const { folder, started } = useDataFolder('apart')
 let ports: { port: number; dnsPort: number }
 
 beforeAll(async () => {
   ports = await freePorts()
-})
-afterAll(async () => {
-  for (const server of started) server.signal('SIGKILL')
-  await Promise.all(started.map((server) => server.ended))
-  for (const pid of await processesNaming(folder)) process.kill(pid, 'SIGKILL')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
 function start(variables: Variables = {}, program?: string): ServerProcess {

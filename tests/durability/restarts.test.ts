@@ -1,25 +1,19 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { constants, tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
+import { constants } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { dashboard } from '@nameplane/contract/home/dashboard'
+import { useDataFolder } from '../support/data-folder.ts'
 import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
 import { step } from '../support/step.ts'
 
 const token = 'r'.repeat(40)
-const folder = mkdtempSync(join(tmpdir(), 'nameplane-restarts-'))
-const started: ServerProcess[] = []
+const { folder, started } = useDataFolder('restarts')
 let ports: { port: number; dnsPort: number }
 
 beforeAll(async () => {
   ports = await freePorts()
-})
-afterAll(async () => {
-  for (const server of started) server.signal('SIGKILL')
-  await Promise.all(started.map((server) => server.ended))
-  for (const pid of await processesNaming(folder)) process.kill(pid, 'SIGKILL')
-  rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
 })
 
 /** A fault of the program itself, in whichever process gets the signal. */
