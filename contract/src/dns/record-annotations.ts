@@ -1,4 +1,4 @@
-import { endOfQuoted } from '@nameplane/dns-text/tokens'
+import { commentOf } from '@nameplane/dns-text/record-text/comments'
 import { RecordAnnotation } from './record.ts'
 
 /*
@@ -26,25 +26,11 @@ export function annotationAt(text: string): { plain: string; annotation: Annotat
   return {
     plain,
     annotation: (lineNumber) => {
-      const comment = commentOf(lines[lineNumber - 1] ?? '')
-      return comment === null ? nothingSaid : readAnnotation(comment)
+      const line = lines[lineNumber - 1] ?? ''
+      const comment = line.includes(annotationMark) ? `;${commentOf(line) ?? ''}` : ''
+      return comment.startsWith(annotationMark) ? readAnnotation(comment.slice(annotationMark.length)) : nothingSaid
     },
   }
-}
-
-/** The text of our comment at the end of an entry's line; null when it has none. */
-function commentOf(line: string): string | null {
-  if (!line.includes(annotationMark)) return null
-  for (let index = 0; index < line.length; index += 1) {
-    const character = line[index]
-    if (character === '"') {
-      const end = endOfQuoted(line, index)
-      if (end < 0) return null
-      index = end
-    } else if (character === '\\') index += 1
-    else if (character === ';') return line.startsWith(annotationMark, index) ? line.slice(index + annotationMark.length) : null
-  }
-  return null
 }
 
 function readAnnotation(comment: string): RecordAnnotation | null {

@@ -1,3 +1,5 @@
+import { automaticTtlSeconds, isOfCloudflare, saidByCloudflare } from '@nameplane/dns-text/record-text/cloudflare'
+import { commentOf } from '@nameplane/dns-text/record-text/comments'
 import { readTable } from '@nameplane/dns-text/record-text/table'
 import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import type { TextFormat } from '@nameplane/dns-text/record-text/text-format'
@@ -79,7 +81,20 @@ function findingAt(
 /** Reads a zone file; what cannot be read becomes a finding with its line. */
 function readZoneText({ text, zone, defaultTtlSeconds, maxRecords = mostRecords }: TextToCheck): ReadText {
   const { plain, annotation } = annotationAt(text)
-  return ofZoneFile(parseZoneFile(plain, { origin: `${zone.name}.`, defaultTtlSeconds, maxRecords }), zone.name, annotation)
+  const read = ofZoneFile(parseZoneFile(plain, { origin: `${zone.name}.`, defaultTtlSeconds, maxRecords }), zone.name, annotation)
+  return isOfCloudflare(text) ? ofCloudflare(read, text.split('\n'), defaultTtlSeconds) : read
+}
+
+/** The same, with what the lines of an export of Cloudflare mean. */
+function ofCloudflare({ entries: read, findings }: ReadText, lines: readonly string[], defaultTtlSeconds: number): ReadText {
+  const entries = read.flatMap(({ record, lineNumber }) => {
+    const isAutomatic = record.ttl === automaticTtlSeconds
+    const { remark, isProxied } = saidByCloudflare(commentOf(lines[lineNumber - 1] ?? '') ?? '')
+    if (isAutomatic) findings.push(findingAt(lineNumber, 'note', 'ttl_automatic', { text: String(record.ttl), ttl: defaultTtlSeconds }, 'ttl'))
+    if (isProxied) findings.push(findingAt(lineNumber, 'note', 'proxied_elsewhere', {}, 'value'))
+    return entriesOf({ ...record, remark, ttl: isAutomatic ? defaultTtlSeconds : record.ttl }, lineNumber, findings)
+  })
+  return { entries, findings }
 }
 
 function ofZoneFile(parsed: ParsedZoneFile, zone: string, annotation: AnnotationAt): ReadText {
@@ -126,15 +141,20 @@ function entriesOf(sent: unknown, lineNumber: number, findings: Finding[]): Entr
   return []
 }
 
-/** Reads JSON of our own export, or a bare list of records as the API takes them. */
+/** Reads JSON of our own export, a bare list of records as the API takes them, or one record as the editor copies it. */
 function readJsonText({ text, maxRecords = mostRecords }: TextToCheck): ReadText {
   const findings: Finding[] = []
-  const file = RecordFile.safeParse(jsonOf(text))
+  const json = jsonOf(text)
+  const file = RecordFile.safeParse(isOneRecord(json) ? [json] : json)
   if (!file.success) return { entries: [], findings: [findingAt(null, 'error', 'import_unreadable')] }
   const records = Array.isArray(file.data) ? file.data : file.data.records
   if (records.length > maxRecords) findings.push(findingAt(maxRecords + 1, 'error', 'too_many_records', { max: maxRecords }))
   const entries = records.slice(0, maxRecords).flatMap((one, index) => entriesOf(one, index + 1, findings))
   return { entries, findings }
+}
+
+function isOneRecord(json: unknown): boolean {
+  return typeof json === 'object' && json !== null && 'host' in json && 'type' in json
 }
 
 function jsonOf(text: string): unknown {

@@ -2,8 +2,9 @@ import { cellsOf } from './cells.ts'
 import type { Separator } from './cells.ts'
 import { typeCodeOf } from '../record-types.ts'
 
-/** What a column of a table may say of a record. `domain` is the zone, or the whole name where no other column has the host. */
-export type Column = 'host' | 'domain' | 'type' | 'value' | 'line' | 'ttl' | 'weight' | 'priority' | 'status' | 'remark'
+/** What a column of a table may say of a record. `domain` is the zone, or the whole name where no other column has the host;
+ * `proxied` is of Cloudflare alone. */
+export type Column = 'host' | 'domain' | 'type' | 'value' | 'line' | 'ttl' | 'weight' | 'priority' | 'status' | 'remark' | 'proxied'
 
 /**
  * Names of columns as files and consoles of DNS providers have them: those of DNSPod, Alibaba Cloud, Huawei Cloud and Cloudflare, and what
@@ -22,12 +23,13 @@ const namesOf: Readonly<Record<Column, readonly string[]>> = {
   ],
   line: [
     ...['线路', '解析线路', '线路类型', '线路名称', '解析线路isp', '运营商线路', '请求来源', '解析请求来源', '解析来源'],
-    ...['line', 'linetype', 'linename', 'isp', 'ispline', 'resolutionline', 'recordline', 'requestsource', 'dnsrequestsource', 'view'],
+    ...['line', 'linetype', 'linename', 'isp', 'ispline', 'resolutionline', 'recordline', 'requestsource', 'dnsrequestsource', 'view', 'splitzone'],
   ],
   ttl: ['ttl', 'ttl值', '生存时间', '缓存时间', 'ttl时间', 'timetolive', 'ttlseconds', 'ttlvalue', 'cachetime'],
   weight: ['权重', '权重值', 'weight', 'weightvalue'],
   priority: ['mx优先级', '优先级', 'mx', 'mx值', 'priority', 'preference', 'mxpriority', 'mxpreference', 'pri', 'prio'],
   status: ['状态', '记录状态', '解析状态', '启用状态', '是否启用', 'status', 'state', 'enabled', 'recordstatus'],
+  proxied: ['代理状态', 'proxied', 'proxystatus'],
   remark: ['备注', '描述', '说明', '备注信息', 'remark', 'remarks', 'description', 'comment', 'comments', 'note', 'notes'],
 }
 

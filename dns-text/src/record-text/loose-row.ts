@@ -1,3 +1,4 @@
+import { isTtl } from '../ttl.ts'
 import { cellsOf } from './cells.ts'
 import type { CellRow, Separator } from './cells.ts'
 import { isTtlCell, isValueOf, typeOfCell } from './row-record.ts'
@@ -26,12 +27,14 @@ export function looseRowOf(line: string, findLine: FindLine): LooseRow | null {
   if (row === undefined) return null
   const cells = withoutEmptyEnd(row)
   if (cells.length < 3) return null
+  // Words and tabs mixed are a line of a zone file, as dig prints some.
+  if (separator === '\t' && /\s/.test(cells[0] ?? '')) return null
   // A comment behind a record of a zone file.
   if (separator === '\t' && cells.some((cell) => cell.startsWith(';'))) return null
   const known = knownOrder(cells, findLine)
   if (known !== null) return row.isOpen ? { open: true } : { cells: known }
   const typeAt = cells.findIndex((cell, index) => index > 0 && typeOfCell(cell) !== undefined)
-  if (separator === '\t' && (typeAt < 0 || cells.slice(1, typeAt).every((cell) => isTtlCell(cell) || /^in$/i.test(cell)))) return null
+  if (separator === '\t' && (typeAt < 0 || cells.slice(1, typeAt).every((cell) => cell === '' || isTtl(cell) || /^in$/i.test(cell)))) return null
   return { unclear: true }
 }
 
@@ -49,7 +52,8 @@ function withoutEmptyEnd({ cells }: CellRow): string[] {
 
 function knownOrder(cells: readonly string[], findLine: FindLine): Cells | null {
   const [first = '', second = '', third = '', fourth = '', ...rest] = cells
-  const isLine = (cell: string): boolean => cell !== '' && !isTtlCell(cell) && findLine(cell) !== undefined
+  // `默认` is a line here, though in a column of TTLs it is one that the provider chooses.
+  const isLine = (cell: string): boolean => cell !== '' && !isTtl(cell) && findLine(cell) !== undefined
   const type = typeOfCell(second)
   if (type !== undefined) {
     if (isLine(third) && isValueOf(type, fourth) && !isTtlCell(fourth)) return withLineBefore(cells, type)

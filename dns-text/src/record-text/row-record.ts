@@ -5,6 +5,7 @@ import type { DnsTextCode, DnsTextParams } from '../errors.ts'
 import { canonicalRdata } from '../rdata.ts'
 import { printTypeName, typeCodeOf } from '../record-types.ts'
 import { parseTtl } from '../ttl.ts'
+import { automaticTtlSeconds } from './cloudflare.ts'
 import type { Column } from './column-names.ts'
 import type { RecordMember, RowRecord, TextFound, TextNoteCode } from './found.ts'
 import type { FindLine } from './line-names.ts'
@@ -86,12 +87,15 @@ export function recordsOfRow(cells: Cells, lineNumber: number, context: RowConte
 
   let ttl: number | null = null
   try {
-    ttl = cell('ttl') === '' ? null : ttlOfCell(cell('ttl'))
+    const isAutomatic = cells.proxied !== undefined && cell('ttl') === String(automaticTtlSeconds)
+    ttl = cell('ttl') === '' || isAutomatic ? null : ttlOfCell(cell('ttl'))
     if (ttl === null && cell('ttl') !== '') note('ttl_automatic', 'ttl', { text: cell('ttl'), ttl: context.defaultTtlSeconds })
   } catch (cause) {
     if (!(cause instanceof DnsTextError)) throw cause
     error(cause.code, 'ttl', cause.params)
   }
+
+  if (/^(?:true|yes|proxied|已代理)$/i.test(cell('proxied'))) note('proxied_elsewhere', 'value')
 
   const number = (column: 'weight' | 'priority'): number | null => {
     const text = cell(column)
