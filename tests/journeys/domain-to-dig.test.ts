@@ -272,62 +272,6 @@ describe('editing', () => {
     await editor.save()
     await expect.poll(stored).toEqual(['one A 192.0.2.1 60', 'two A 192.0.2.2 600'])
   })
-
-  test.each(['zh', 'en'] as const)('pasted and imported lines are shown as they were read, and a wrong one is put right where it is (%s)', async (language) => {
-    const say = (zh: string, en: string): string => (language === 'zh' ? zh : en)
-    await visitor.close()
-    visitor = await newVisitor(browser, platform, { language })
-    page = visitor.page
-    domainId = (await platform.call(domain.save, { domain: name })).data.id
-    await signIn(visitor, recordPath({ name, id: domainId }))
-    await page.getByRole('row').filter({ hasText: 'SOA' }).waitFor()
-    const button = (zh: string, en: string) => page.getByRole('button', { name: say(zh, en), exact: true })
-    const choose = async (zh: string, en: string): Promise<void> => {
-      await button('更多操作', 'More actions').click()
-      await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
-    }
-    const telecom = say('电信', 'China Telecom')
-
-    await choose('粘贴多行', 'Paste rows')
-    const dialog = page.getByRole('dialog', { name: say('粘贴多行', 'Paste rows') })
-    const box = dialog.getByRole('textbox', { name: say('粘贴多行', 'Paste rows') })
-    await box.fill('mail A 192.0.2.25\n   IN AAAA 2001:db8::1\nt5\tA\t192.0.2.70\nt5\tA\t192.0.2.71\t600\t电信\nt6\tA\t192.0.2.72\t600\t电信_浙江')
-    await dialog.getByText(say('识别 4 条，1 行无法识别', '4 records recognised, 1 line not recognised')).waitFor()
-    await dialog.getByText(say('没有名为“电信_浙江”的线路', 'Unknown line: 电信_浙江')).waitFor()
-    await dialog.getByRole('row', { name: new RegExp(`^2 mail AAAA \\S+ 2001:db8::1 600`) }).waitFor()
-    await dialog.getByRole('row', { name: new RegExp(`^4 t5 A ${telecom} 192\\.0\\.2\\.71 600`) }).waitFor()
-    await takePicture(page, `paste-${language}`)
-    await dialog.getByRole('textbox', { name: say('第 5 行内容', 'Text of line 5') }).fill('t6\tA\t192.0.2.72\t600')
-    await dialog.getByText(say('识别 5 条', '5 records recognised'), { exact: true }).waitFor()
-    expect(await box.inputValue()).toContain('\n   IN AAAA 2001:db8::1\nt5\tA\t192.0.2.70\n')
-    await button('添加 5 条', 'Add 5 records').click()
-    await button('核对并保存', 'Review and save').click()
-    await page.getByText(say('检查通过', 'Checks passed'), { exact: true }).waitFor()
-    await button('保存', 'Save').click()
-    const withLines = async (): Promise<string[]> =>
-      (await platform.call(record.list, { domainId, limit: 200 })).data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl} ${row.line}`).sort()
-    const pasted = [
-      'mail A 192.0.2.25 600 default',
-      'mail AAAA 2001:db8::1 600 default',
-      't5 A 192.0.2.70 600 default',
-      't5 A 192.0.2.71 600 telecom',
-      't6 A 192.0.2.72 600 default',
-    ]
-    await expect.poll(withLines).toEqual(pasted)
-
-    await choose('导入', 'Import')
-    const importing = page.getByRole('dialog', { name: say(`导入解析记录到 ${name}`, `Import records into ${name}`) })
-    await importing
-      .getByRole('textbox', { name: say('粘贴内容', 'Paste records') })
-      .fill('记录类型,主机记录,记录值,线路类型\nA,web,192.0.2.80,默认\nA,web,192.0.2.999,联通\n')
-    await button('预览', 'Preview').click()
-    const wrong = importing.getByRole('textbox', { name: say('第 3 行内容', 'Text of line 3') })
-    await wrong.fill('A,web,192.0.2.81,联通')
-    await takePicture(page, `import-line-${language}`)
-    await wrong.press('Enter')
-    await button('导入 2 处变化', 'Import 2 changes').click()
-    await expect.poll(withLines).toEqual([...pasted, 'web A 192.0.2.80 600 default', 'web A 192.0.2.81 600 unicom'])
-  })
 })
 
 describe('answers by the client', () => {

@@ -4,7 +4,7 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const pasteMessages = defineMessages({
   zh: {
     title: '粘贴多行',
-    help: '可粘贴区域文件、dig 或区域传送的输出、表格单元格或 CSV（列名可有可无）、其他服务商导出的记录，或本平台的 JSON。',
+    help: '可粘贴区域文件、dig 或区域传送的输出、表格单元格或 CSV（列名可有可无）、其他服务商导出的记录，或平台的 JSON',
     placeholder: 'www\tA\t192.0.2.1\t600',
     read: (records: number, wrong: number) => `识别 ${records} 条${wrong > 0 ? `，${wrong} 行无法识别` : ''}`,
     formats: { bind: '按区域文件读取', table: '按表格读取', json: '按 JSON 读取' },
@@ -20,13 +20,13 @@ export const pasteMessages = defineMessages({
   },
   en: {
     title: 'Paste rows',
-    help: 'Zone files, dig or zone transfer output, spreadsheet cells or CSV with or without column names, exports of other providers, or JSON of this platform.',
+    help: 'Zone files, dig or zone transfer output, spreadsheet cells or CSV with or without column names, exports of other providers, or JSON of this platform',
     placeholder: 'www\tA\t192.0.2.1\t600',
     read: (records, wrong) => `${counted(records, 'record')} recognised${wrong > 0 ? `, ${counted(wrong, 'line')} not recognised` : ''}`,
     formats: { bind: 'Read as zone file', table: 'Read as table', json: 'Read as JSON' },
     take: (records) => `Add ${counted(records, 'record')}`,
     caption: 'How each line was read',
-    columns: { lineNumber: 'No.', weight: 'Weight' },
+    columns: { lineNumber: 'Line', weight: 'Weight' },
     lineText: (line) => `Text of line ${line}`,
     edit: (line) => `Edit line ${line}`,
     hidden: (count) => `${counted(count, 'more line', 'more lines')} not listed`,

@@ -32,11 +32,12 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
   const hidden = Math.max(0, read.lines.length - shown.length)
   return (
     <div
+      role="region"
+      aria-label={text.caption}
       tabIndex={0}
       className="max-h-80 overflow-auto rounded-md border border-kumo-line focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
     >
       <table className="w-full text-left text-sm">
-        <caption className="sr-only">{text.caption}</caption>
         <thead className="sticky top-0 z-1 bg-kumo-recessed text-kumo-subtle">
           <tr className="[&>th]:px-2 [&>th]:py-1.5 [&>th]:font-medium [&>th]:whitespace-nowrap">
             <th scope="col">{text.columns.lineNumber}</th>
@@ -47,7 +48,7 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
             ))}
             <th scope="col">{recordWords.label('ttl', language)}</th>
             <th scope="col">{text.columns.weight}</th>
-            <th className="w-8" />
+            <td className="w-8" />
           </tr>
         </thead>
         {shown.map((line) => {
