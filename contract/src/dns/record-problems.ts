@@ -129,6 +129,7 @@ const textNotes = {
     zh: '行首的 {text} 已按主机记录读取。要沿用上一行的主机记录，请在行首加空格。',
     en: '{text} at the start was read as the host. To use the host of the line above, start the line with a space.',
   },
+  host_or_type: { zh: '已按主机记录 {host}、记录类型 {type} 读取', en: 'Read as host {host} and type {type}' },
   name_completed: { zh: '{text} 末尾没有点，已按 {name} 读取', en: '{text} has no final dot, read as {name}' },
   text_in_pieces: {
     zh: '未加引号的文本会在空格处分成多段，拼接后空格会丢失，请用双引号括起来',

@@ -93,8 +93,8 @@ describe.each(corpus)('$file', ({ cases }) => {
   })
 
   const tables = cases.filter(({ text, format }) => format === 'table' && headerOf(text) !== undefined && !text.includes('|'))
-  // A quote that is never closed is repaired by writing the table anew.
-  test.each(tables.filter(({ name }) => !name.includes('never closed') && !name.includes('too many')))('columns may be in any order: $name', ({ text }) => {
+  // What a table cannot say again: a quote that is never closed, more cells than columns, and remarks in front of all cells.
+  test.each(tables.filter(({ name }) => !/never closed|too many|remarks in/.test(name)))('columns may be in any order: $name', ({ text }) => {
     expect(readAs(reversed(text), 'table')).toEqual(readAs(text, 'table'))
   })
 

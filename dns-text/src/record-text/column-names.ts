@@ -38,7 +38,7 @@ for (const [column, names] of Object.entries(namesOf)) for (const name of names)
 
 /** The column of a name in a header; undefined for one that is not known. */
 export function columnOf(name: string): Column | undefined {
-  const plain = name.toLowerCase().replace(/[\s_*:：./\-"'“”]/g, '')
+  const plain = name.toLowerCase().replace(/[\s_*:：./\-"'“”#]/g, '')
   return byName.get(plain) ?? byName.get(plain.replace(/[(（[【].*$/u, '')) ?? byName.get(plain.replace(/[()（）[\]【】]/gu, ''))
 }
 
@@ -50,6 +50,8 @@ export interface Header {
   columns: (Column | null)[]
   /** Names of the columns that are not read. */
   ignored: string[]
+  /** The unit that the name of the TTL column gives, as TTLs have it; seconds unless it says so. */
+  ttlUnit: 's' | 'm' | 'h'
   /** Columns without which no row is a record. */
   missing: Column[]
   start: number
@@ -74,7 +76,7 @@ function headerIn(line: string, lineNumber: number, start: number): Header | und
   return undefined
 }
 
-function columnsOf(cells: readonly string[]): Pick<Header, 'columns' | 'ignored' | 'missing'> {
+function columnsOf(cells: readonly string[]): Pick<Header, 'columns' | 'ignored' | 'missing' | 'ttlUnit'> {
   const taken = new Set<Column>()
   const ignored: string[] = []
   const hasHost = cells.some((cell) => columnOf(cell) === 'host')
@@ -89,7 +91,9 @@ function columnsOf(cells: readonly string[]): Pick<Header, 'columns' | 'ignored'
     if (cell !== '') ignored.push(cell)
     return null
   })
-  return { columns, ignored, missing: (['host', 'type', 'value'] as const).filter((column) => !taken.has(column)) }
+  const ttlName = cells[columns.indexOf('ttl')] ?? ''
+  const ttlUnit = /分|min/i.test(ttlName) ? 'm' : /小时|hour/i.test(ttlName) ? 'h' : 's'
+  return { columns, ignored, ttlUnit, missing: (['host', 'type', 'value'] as const).filter((column) => !taken.has(column)) }
 }
 
 // Titles and remarks may stand above a table, but not much of them.
@@ -104,7 +108,7 @@ export function headerOf(text: string): Header | undefined {
     const end = feed < 0 ? text.length : feed
     const line = text.slice(start, end)
     if (line.trim() !== '') {
-      const header = headerIn(line, lineNumber, start)
+      const header = line.startsWith(';') ? undefined : headerIn(line, lineNumber, start)
       if (header !== undefined) return header
       seen += 1
     }

@@ -7,6 +7,7 @@ export const textNoteCodes = [
   'host_empty',
   'host_shortened',
   'host_like_keyword',
+  'host_or_type',
   'name_completed',
   'text_in_pieces',
   'ttl_automatic',

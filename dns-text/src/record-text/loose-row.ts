@@ -6,7 +6,8 @@ import type { Cells } from './row-record.ts'
 import type { FindLine } from './line-names.ts'
 
 /** A line that is a row of a table without a header: what its cells are, or that this cannot be told. */
-export type LooseRow = { cells: Cells } | { unclear: true } | { open: true }
+/** `isTypeFirst`: it would read as well with its type in front of its host. */
+export type LooseRow = { cells: Cells; isTypeFirst: boolean } | { unclear: true } | { open: true }
 
 /**
  * What a line is where no header names the columns: null for a line of a zone file. Only these orders are understood, each told by what
@@ -32,10 +33,16 @@ export function looseRowOf(line: string, findLine: FindLine): LooseRow | null {
   // A comment behind a record of a zone file.
   if (separator === '\t' && cells.some((cell) => cell.startsWith(';'))) return null
   const known = knownOrder(cells, findLine)
-  if (known !== null) return row.isOpen ? { open: true } : { cells: known }
+  if (known !== null) return row.isOpen ? { open: true } : { cells: known, isTypeFirst: mayBeTypeFirst(cells) }
   const typeAt = cells.findIndex((cell, index) => index > 0 && typeOfCell(cell) !== undefined)
   if (separator === '\t' && (typeAt < 0 || cells.slice(1, typeAt).every((cell) => cell === '' || isTtl(cell) || /^in$/i.test(cell)))) return null
   return { unclear: true }
+}
+
+/** Would the first cell be as good a type as the second one is? */
+function mayBeTypeFirst([first = '', second = '', third = '']: readonly string[]): boolean {
+  const [one, other] = [typeOfCell(first), typeOfCell(second)]
+  return one !== undefined && other !== undefined && one !== other && isValueOf(one, third)
 }
 
 /** Tabs separate cells before anything else; commas and semicolons where the line has no word before the first one. */

@@ -35,7 +35,7 @@ export function readTable(text: string, options: TableOptions): TableText {
 
 function readBelow(text: string, header: Header, { maxRecords }: TableOptions, context: RowContext): TextRows {
   const rows: TextRows = { records: [], found: [] }
-  const { lineNumber, columns, ignored, missing, separator } = header
+  const { lineNumber, columns, ignored, missing, separator, ttlUnit } = header
   noteLinesAbove(text, header, rows)
   if (ignored.length > 0) rows.found.push({ lineNumber, severity: 'note', code: 'columns_ignored', field: null, params: { columns: ignored.join(', ') } })
   const at = { position: header.end + 1, lineNumber: lineNumber + 1 }
@@ -45,7 +45,8 @@ function readBelow(text: string, header: Header, { maxRecords }: TableOptions, c
   for (let row = cut.next(); row !== undefined; row = cut.next()) {
     const place = { lineNumber: row.lineNumber, field: null }
     const cells = cellsByColumn(row.cells, columns)
-    if (isHeaderAgain(row.cells, columns)) rows.found.push({ ...place, severity: 'note', code: 'line_not_record', params: {} })
+    if (ttlUnit !== 's' && /^\d+$/.test(cells.ttl ?? '')) cells.ttl += ttlUnit
+    if (isHeaderAgain(row.cells, columns) || isRemark(row.cells)) rows.found.push({ ...place, severity: 'note', code: 'line_not_record', params: {} })
     else if (row.isOpen) rows.found.push({ ...place, severity: 'error', code: 'unbalanced_quotes', params: {} })
     else if (missing.length > 0) rows.found.push({ ...place, severity: 'error', code: `${missing[0] as 'host' | 'type' | 'value'}_column_missing`, params: {} })
     else if (row.cells.slice(columns.length).some((cell) => cell !== '')) {
@@ -90,6 +91,8 @@ function isHeaderAgain(cells: readonly string[], columns: Header['columns']): bo
   return columns.includes('type') ? isNamed('type') && (isNamed('value') || isNamed('host')) : false
 }
 
+const isRemark = (cells: readonly string[]): boolean => /^(?:;|#|\/\/)/.test(cells[0] ?? '') && cells.slice(1).every((cell) => cell === '')
+
 function hasWholeNames(rows: CellRows, hostAt: number, zone: string): boolean {
   let seen = 0
   for (let row = rows.next(); row !== undefined; row = rows.next()) {
@@ -114,6 +117,9 @@ function readLooseLines(text: string, { maxRecords }: TableOptions, context: Row
         const read = recordsOfRow(loose.cells, lineNumber, context)
         for (const record of read.records) rows.records.push({ lineNumber, record })
         rows.found.push(...read.found)
+        const { host = '', type = '' } = loose.cells
+        if (loose.isTypeFirst)
+          rows.found.push({ lineNumber, severity: 'note', code: 'host_or_type', field: 'host', params: { host, type: type.toUpperCase() } })
         return { owner: read.records[0]?.host }
       }
       rows.found.push({ lineNumber, severity: 'error', code: 'open' in loose ? 'unbalanced_quotes' : 'columns_unclear', field: null, params: {} })
