@@ -73,6 +73,26 @@ test('the corpus is large enough to mean something', () => {
   expect(new Set(cases.map((one) => one.name)).size).toBeGreaterThan(60)
 })
 
+describe('a text made to cost much', () => {
+  const told = (text: string, format: TextFormat): string[] => readAs(text, format).map((line) => line.slice(0, 80))
+  test('is refused by its lengths', () => {
+    const addresses = '192.0.2.1 '.repeat(20_000)
+    expect(told(`host,type,value\na,A,${addresses}\nb,${'x'.repeat(50_000)},192.0.2.1\nc,A,192.0.2.1`, 'table')).toEqual([
+      '2 error rdata_too_long',
+      '3 error unknown_type',
+      '4 c 600 A 192.0.2.1',
+    ])
+    expect(textFormatOf(`host,type,value${',x'.repeat(10_000)}\nwww,A,192.0.2.1`)).toBe('table')
+    expect(told(`host,type,value${',x'.repeat(10_000)}\n`, 'table')).toEqual(['1 error columns_unclear'])
+    expect(told(`www\tA\t192.0.2.1${'\t'.repeat(300_000)}`, 'table')).toEqual(['1 www 600 A 192.0.2.1'])
+  })
+
+  test('is repeated in part only', () => {
+    const { findings } = checkText({ text: `host,type,value,ttl\na,A,192.0.2.1,${'9'.repeat(5_000)}x`, format: 'table', zone, defaultTtlSeconds: 600, lines })
+    expect(JSON.stringify(findings).length).toBeLessThan(1_000)
+  })
+})
+
 describe.each(corpus)('$file', ({ cases }) => {
   test.each(cases)('$name', ({ text, format, expected }) => {
     const found = textFormatOf(text, lines)

@@ -119,7 +119,7 @@ function ofZoneFile(parsed: ParsedZoneFile, zone: string, annotation: Annotation
 function readTableText({ text, zone, defaultTtlSeconds, lines = [], maxRecords = mostRecords }: TextToCheck): ReadText {
   const { records, found, zoneLines } = readTable(text, { zone: zone.name, defaultTtlSeconds, lines, maxRecords })
   const read: ReadText = zoneLines === null ? { entries: [], findings: [] } : ofZoneFile(zoneLines, zone.name, () => nothingSaid)
-  for (const { lineNumber, severity, code, field, params } of found) read.findings.push(findingAt(lineNumber, severity, code, params, field))
+  for (const { lineNumber, severity, code, field, params } of found) read.findings.push(findingAt(lineNumber, severity, code, shortened(params), field))
   for (const { record, lineNumber } of records) {
     if (record.type === 'SOA') read.findings.push(findingAt(lineNumber, 'note', 'soa_ignored'))
     else if (record.type === 'NS' && isApex(record.host, zone.name))
@@ -128,6 +128,11 @@ function readTableText({ text, zone, defaultTtlSeconds, lines = [], maxRecords =
   }
   read.entries.sort((left, right) => left.lineNumber - right.lineNumber)
   return read
+}
+
+/** What a finding repeats of a text is bounded, as cells are not. */
+function shortened(params: Readonly<Record<string, string | number>>): Record<string, string | number> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value]))
 }
 
 const isApex = (host: string, zone: string): boolean => host === '@' || host.toLowerCase() === `${zone}.`

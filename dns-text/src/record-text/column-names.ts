@@ -96,8 +96,9 @@ function columnsOf(cells: readonly string[]): Pick<Header, 'columns' | 'ignored'
   return { columns, ignored, ttlUnit, missing: (['host', 'type', 'value'] as const).filter((column) => !taken.has(column)) }
 }
 
-// Titles and remarks may stand above a table, but not much of them.
+// Titles and remarks may stand above a table, but not much of them; and names of columns are short.
 const linesAboveHeader = 5
+const longestHeader = 10_000
 
 /** The header of a text, among its first lines that say something. */
 export function headerOf(text: string): Header | undefined {
@@ -108,7 +109,7 @@ export function headerOf(text: string): Header | undefined {
     const end = feed < 0 ? text.length : feed
     const line = text.slice(start, end)
     if (line.trim() !== '') {
-      const header = line.startsWith(';') ? undefined : headerIn(line, lineNumber, start)
+      const header = line.startsWith(';') || line.length > longestHeader ? undefined : headerIn(line, lineNumber, start)
       if (header !== undefined) return header
       seen += 1
     }

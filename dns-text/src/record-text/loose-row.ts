@@ -9,6 +9,9 @@ import type { FindLine } from './line-names.ts'
 /** `isTypeFirst`: it would read as well with its type in front of its host. */
 export type LooseRow = { cells: Cells; isTypeFirst: boolean } | { unclear: true } | { open: true }
 
+// Longer than any record; to cut a file of one line into cells would take all memory.
+const longestRow = 200_000
+
 /**
  * What a line is where no header names the columns: null for a line of a zone file. Only these orders are understood, each told by what
  * its cells contain, and nothing else is guessed:
@@ -21,7 +24,7 @@ export type LooseRow = { cells: Cells; isTypeFirst: boolean } | { unclear: true 
  */
 export function looseRowOf(line: string, findLine: FindLine): LooseRow | null {
   // What begins blank repeats the owner of a zone file.
-  if (/^[\s;$#]/.test(line)) return null
+  if (/^[\s;$#]/.test(line) || line.length > longestRow) return null
   const separator = separatorOf(line)
   if (separator === null) return null
   const row = cellsOf(line, separator)

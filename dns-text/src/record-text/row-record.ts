@@ -28,9 +28,13 @@ const nothing = /^(?:|[-—–－]+|null|none|n\/a|undefined)$/i
 // The value ends with a name.
 const namedTypes = new Set(['CNAME', 'DNAME', 'NS', 'PTR', 'MX', 'SRV'])
 
+const longestType = 40
+// What a value may have written out, each byte as an escape.
+const longestValue = 131_072
+
 /** The type of a cell: `a`, `A记录`, `TYPE65280`. */
 export function typeOfCell(cell: string): string | undefined {
-  const code = typeCodeOf(cell.replace(/\s*(?:记录|record)$/iu, ''))
+  const code = cell.length > longestType ? undefined : typeCodeOf(cell.replace(/\s*(?:记录|record)$/iu, ''))
   return code === undefined ? undefined : printTypeName(code)
 }
 
@@ -115,7 +119,11 @@ export function recordsOfRow(cells: Cells, lineNumber: number, context: RowConte
 
   const valueCell = (cells.value ?? '').trim()
   if (valueCell === '') error('value_missing', 'value')
-  const values = type === undefined ? [] : valuesOf(type, valueCell).map((value) => completed(type, valueText(type, value), context.zone, note))
+  if (valueCell.length > longestValue) error('rdata_too_long', 'value', { max: 65_535 })
+  const values =
+    type === undefined || valueCell.length > longestValue
+      ? []
+      : valuesOf(type, valueCell).map((value) => completed(type, valueText(type, value), context.zone, note))
   if (type === undefined || line === undefined || status === null || found.some((one) => one.severity === 'error')) return { records: [], found }
   const record = { host, type, line, ttl: ttl ?? context.defaultTtlSeconds, weight, remark: cell('remark'), status }
   return { records: values.map((value) => ({ ...record, value, priority: priorityFor(type, value, priority) })), found }
