@@ -132,7 +132,9 @@ function readTableText({ text, zone, defaultTtlSeconds, lines = [], maxRecords =
 
 /** What a finding repeats of a text is bounded, as cells are not. */
 function shortened(params: Readonly<Record<string, string | number>>): Record<string, string | number> {
-  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value]))
+  return Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, typeof value === 'string' && value.length > 200 ? `${value.slice(0, 199)}…` : value]),
+  )
 }
 
 const isApex = (host: string, zone: string): boolean => host === '@' || host.toLowerCase() === `${zone}.`

@@ -26,7 +26,7 @@ export const pasteMessages = defineMessages({
     formats: { bind: 'Read as zone file', table: 'Read as table', json: 'Read as JSON' },
     take: (records) => `Add ${counted(records, 'record')}`,
     caption: 'How each line was read',
-    columns: { lineNumber: 'Line', weight: 'Weight' },
+    columns: { lineNumber: '#', weight: 'Weight' },
     lineText: (line) => `Text of line ${line}`,
     edit: (line) => `Edit line ${line}`,
     hidden: (count) => `${counted(count, 'more line', 'more lines')} not listed`,

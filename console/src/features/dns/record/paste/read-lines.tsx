@@ -6,7 +6,8 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { SmallIconButton } from '../../../../ui/icon-button.tsx'
-import { recordWords } from '../record.messages.ts'
+import { recordMessages, recordWords } from '../record.messages.ts'
+import type { RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
 import { pasteMessages } from './paste.messages.ts'
 import type { ReadLine, ReadPaste } from './read-paste.ts'
@@ -73,10 +74,13 @@ export function ReadLines({ read, lines, textAt, onEdit }: ReadLinesProps) {
               {line.drafts.map((draft, index) => (
                 <tr key={index} className="align-top [&>td]:px-2 [&>td]:py-1">
                   {!isField && index === 0 ? <LineNumber line={line} /> : <td />}
-                  <td className="font-mono break-all">{draft.host}</td>
+                  <td className="min-w-16 font-mono break-all">{draft.host}</td>
                   <td>{draft.type}</td>
-                  <td>{lines.nameOf(draft.line)}</td>
-                  <td className="font-mono break-all">{draft.value}</td>
+                  <td className="whitespace-nowrap">{lines.nameOf(draft.line)}</td>
+                  <td className="min-w-40">
+                    <span className="font-mono break-all">{draft.value}</span>
+                    <Beyond draft={draft} />
+                  </td>
                   <td className="tabular-nums">{draft.ttl}</td>
                   <td className="tabular-nums">{draft.weight}</td>
                   <td>
@@ -115,6 +119,13 @@ function shownOf(read: readonly ReadLine[], edited: ReadLine | null): readonly R
   const first = all.filter((line) => line.isWrong || line.lineNumber === edited?.lineNumber).slice(0, mostShown)
   const shown = new Set([...first, ...all.filter((line) => !first.includes(line)).slice(0, mostShown - first.length)])
   return all.filter((line) => shown.has(line))
+}
+
+/** What has no column of its own, where it was read at all. */
+function Beyond({ draft }: { draft: RecordDraft }) {
+  const text = useText(recordMessages)
+  const said = [draft.status === 1 ? '' : text.choices.status[0], draft.remark].filter((part) => part !== '')
+  return said.length > 0 && <span className="block wrap-anywhere text-kumo-subtle">{said.join(' · ')}</span>
 }
 
 function LineNumber({ line }: { line: ReadLine }) {
