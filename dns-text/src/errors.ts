@@ -80,6 +80,15 @@ export const dnsTextCodes = [
   'entry_without_owner',
   'type_not_storable',
   'too_many_records',
+  // tables
+  'columns_unclear',
+  'host_column_missing',
+  'type_column_missing',
+  'value_column_missing',
+  'too_many_cells',
+  'value_missing',
+  'line_unknown',
+  'status_unknown',
   // messages
   'bad_message',
 ] as const

@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.ts'
 import { isTtl, parseTtl } from './ttl.ts'
 import { expandGenerate } from './zone-generate.ts'
 import { ZoneLines } from './zone-lines.ts'
-import type { ZoneLine } from './zone-lines.ts'
+import type { TakeLine, ZoneLine } from './zone-lines.ts'
 
 export interface ZoneRecord {
   /** Absolute, lower case, with final dot. */
@@ -32,6 +32,13 @@ export interface ZoneRefusal {
   text: string
 }
 
+/** How a record was read where a reader may have meant another thing. */
+export interface ZoneNote {
+  lineNumber: number
+  code: 'host_like_keyword' | 'name_completed' | 'text_in_pieces'
+  params: DnsTextParams
+}
+
 export interface ParsedZoneFile {
   /** The zone, absolute, lower case, with final dot. */
   origin: string
@@ -41,6 +48,8 @@ export interface ParsedZoneFile {
   records: ParsedZoneRecord[]
   /** Every entry that was not taken, in the order of the file. */
   refusals: ZoneRefusal[]
+  /** Of records that were taken, in the order of the file. */
+  notes: ZoneNote[]
 }
 
 export interface ZoneFileOptions {
@@ -50,9 +59,14 @@ export interface ZoneFileOptions {
   defaultTtlSeconds: number
   /** Reading stops with too_many_records after as many. */
   maxRecords?: number
+  /** Takes lines that are none of a zone file out of it. */
+  takeLine?: TakeLine
 }
 
 const soaCode = 6
+const textCode = 16
+/** NS, CNAME, PTR, MX, SRV, DNAME: their value ends with a name. */
+const namedTypes = new Set([2, 5, 12, 15, 33, 39])
 const classIn = new Set(['IN', 'CLASS1'])
 const otherClass = /^(?:CH|CHAOS|HS|HESIOD|CS|NONE|ANY|CLASS\d+)$/
 
@@ -73,6 +87,7 @@ const plainRelative = /^(?:[0-9A-Za-z_*-]{1,63}\.)*[0-9A-Za-z_*-]{1,63}$/
 class ZoneFileReader {
   records: ParsedZoneRecord[] = []
   refusals: ZoneRefusal[] = []
+  notes: ZoneNote[] = []
   defaultTtlSeconds: number | undefined
   #options: ZoneFileOptions
   #zone: Uint8Array
@@ -103,14 +118,16 @@ class ZoneFileReader {
   }
 
   read(text: string): ParsedZoneFile {
-    const lines = new ZoneLines(text)
+    const lines = new ZoneLines(text, this.#options.takeLine)
     for (let line = lines.next(); line !== undefined; line = lines.next()) {
       try {
         if (line.problem !== undefined) {
           this.#forgetOwner(line)
           throw line.problem
         }
-        this.#readLine(line)
+        if (line.taken === undefined) this.#readLine(line)
+        else if (line.taken.owner === undefined) this.#forgetOwner(line)
+        else this.#readOwner(line.taken.owner)
       } catch (error) {
         if (!(error instanceof DnsTextError)) throw error
         const { code, params } = error
@@ -118,8 +135,8 @@ class ZoneFileReader {
         if (code === 'too_many_records') break
       }
     }
-    const { records, refusals, defaultTtlSeconds } = this
-    return { origin: wireToName(this.#zone).name, defaultTtlSeconds, records, refusals }
+    const { records, refusals, notes, defaultTtlSeconds } = this
+    return { origin: wireToName(this.#zone).name, defaultTtlSeconds, records, refusals, notes }
   }
 
   #forgetOwner(line: ZoneLine): void {
@@ -211,6 +228,21 @@ class ZoneFileReader {
       throw new DnsTextError('too_many_records', { max: this.records.length })
     }
     this.records.push({ name: owner.name, type, ttlSeconds, value: text, lineNumber })
+    this.#noteReading(tokens, isOwnerBlank, typeCode, text, lineNumber)
+  }
+
+  /** What the standard reads so and a person may have meant otherwise. */
+  #noteReading(tokens: Tokens, isOwnerBlank: boolean, typeCode: number, value: string, lineNumber: number): void {
+    const note = (code: ZoneNote['code'], params: DnsTextParams): void => void this.notes.push({ lineNumber, code, params })
+    const { texts, quoted } = tokens
+    const first = texts[0] as string
+    // White space in front gets lost in copying. Reverse zones have owners of digits.
+    if (!isOwnerBlank && (classIn.has(first.toUpperCase()) || (/^\d{3,}$/.test(first) && Number(first) > 255))) note('host_like_keyword', { text: first })
+    const last = texts.at(-1) as string
+    if (namedTypes.has(typeCode)) {
+      if (!last.endsWith('.') && last.includes('.')) note('name_completed', { text: last, name: value.slice(value.lastIndexOf(' ') + 1) })
+    } else if (typeCode === textCode && texts.length > 1 && quoted.at(-1) === false && quoted.at(-2) === false && value.split('" "').length > 1)
+      note('text_in_pieces', {})
   }
 
   /** RFC 2308 §4 ($TTL), else RFC 1035 §5.1 (the record before), and for a file with neither, as BIND does, the SOA minimum. */

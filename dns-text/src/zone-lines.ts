@@ -13,7 +13,17 @@ export interface ZoneLine {
   /** Where it stands in the text, without its last line feed. */
   start: number
   end: number
+  /** What took the line, if it is none of a zone file. */
+  taken: TakenLine | undefined
 }
+
+/** A line that another reader took; with the owner that blank lines after it repeat. */
+export interface TakenLine {
+  owner: string | undefined
+}
+
+/** Asked for each line that begins an entry: null for a line of a zone file. */
+export type TakeLine = (line: string, lineNumber: number) => TakenLine | null
 
 const lineFeed = 0x0a
 
@@ -27,15 +37,17 @@ export class ZoneLines {
   #position = 0
   #lineNumber = 1
   #maxSpan = maxSpanLines
+  #take: TakeLine | undefined
 
-  constructor(text: string) {
+  constructor(text: string, take?: TakeLine) {
+    this.#take = take
     this.#text = text.startsWith('\ufeff') ? text.slice(1) : text
   }
 
   next(): ZoneLine | undefined {
     while (this.#position < this.#text.length) {
       const line = this.#scan()
-      if (line.tokens.texts.length > 0 || line.problem !== undefined) return line
+      if (line.tokens.texts.length > 0 || line.problem !== undefined || line.taken !== undefined) return line
     }
     return undefined
   }
@@ -50,6 +62,8 @@ export class ZoneLines {
     const start = this.#position
     const lineNumber = this.#lineNumber
     const tokens = new Tokens()
+    const taken = this.#takenAt(start, lineNumber)
+    if (taken !== undefined) return taken
     let problem: DnsTextError | undefined
     let depth = 0
     let feeds = 0
@@ -103,6 +117,17 @@ export class ZoneLines {
     }
     this.#position = index + 1
     this.#lineNumber += feeds + 1
-    return { lineNumber, tokens, startsBlank: isBlank(text.charCodeAt(start)), problem, start, end: index }
+    return { lineNumber, tokens, startsBlank: isBlank(text.charCodeAt(start)), problem, start, end: index, taken: undefined }
+  }
+
+  #takenAt(start: number, lineNumber: number): ZoneLine | undefined {
+    if (this.#take === undefined) return undefined
+    const feed = this.#text.indexOf('\n', start)
+    const end = feed < 0 ? this.#text.length : feed
+    const taken = this.#take(this.#text.slice(start, end), lineNumber)
+    if (taken === null) return undefined
+    this.#position = end + 1
+    this.#lineNumber += 1
+    return { lineNumber, tokens: new Tokens(), startsBlank: false, problem: undefined, start, end, taken }
   }
 }

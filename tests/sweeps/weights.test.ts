@@ -126,6 +126,14 @@ describe('the built console', () => {
     expect(entries.flatMap((entry) => importsOf(entry)).filter((one) => heavy.includes(one))).toEqual([])
   })
 
+  test('loads the reader of pasted and imported tables with the dialogs that need it', () => {
+    const isReader = (key: string): boolean => readFileSync(`${dist}${manifest[key]!.file}`, 'utf8').includes('解析线路isp')
+    const readers = Object.keys(manifest).filter((key) => manifest[key]!.file.endsWith('.js') && isReader(key))
+    expect(readers).toHaveLength(1)
+    const loading = lazy.filter(([key]) => readers.includes(key) || importsOf(key).some((one) => readers.includes(one)))
+    expect(new Set(loading.map(([, part]) => part.name))).toEqual(new Set(['import-dialog', 'paste-dialog']))
+  })
+
   test('has a brotli and a gzip twin for every text that is worth it', () => {
     for (const { file } of Object.values(manifest)) {
       if (!/\.(js|css)$/.test(file) || statSync(`${dist}${file}`).size < 1024) continue

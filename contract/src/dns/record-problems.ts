@@ -1,4 +1,5 @@
 import type { DnsTextCode } from '@nameplane/dns-text/errors'
+import type { TextNoteCode } from '@nameplane/dns-text/record-text/found'
 import { registerProblems } from '../problem-text.ts'
 
 type Text = { zh: string; en: string }
@@ -97,8 +98,46 @@ const dnsTextProblems = {
   entry_without_owner: { zh: '缺少主机记录：前面没有可以沿用的名称', en: 'Host missing, and no earlier record provides one' },
   type_not_storable: { zh: '{type} 不是可以保存的记录类型', en: '{type} records cannot be stored' },
   too_many_records: { zh: '一个文件最多 {max} 条记录，其余未读取', en: 'A file can have at most {max, record}. The rest was not read.' },
+
+  // Tables
+  columns_unclear: {
+    zh: '无法判断各单元格的含义，请在首行写明列名，例如 主机记录、记录类型、记录值',
+    en: 'The meaning of these cells is unclear. Add column names as the first line. For example, host, type and value.',
+  },
+  host_column_missing: { zh: '没有“主机记录”列，请检查首行的列名', en: 'No host column. Check the column names.' },
+  type_column_missing: { zh: '没有“记录类型”列，请检查首行的列名', en: 'No type column. Check the column names.' },
+  value_column_missing: { zh: '没有“记录值”列，请检查首行的列名', en: 'No value column. Check the column names.' },
+  too_many_cells: {
+    zh: '这一行有 {cells} 个单元格，但列名只有 {columns} 个，含有分隔符的内容请用双引号括起来',
+    en: 'This line has {cells, cell} but {columns, column}. Put text that contains the separator in double quotes.',
+  },
+  value_missing: { zh: '缺少记录值', en: 'Value missing' },
+  line_unknown: { zh: '没有名为“{line}”的线路', en: 'Unknown line: {line}' },
+  status_unknown: { zh: '状态无法识别：{text}，请填写 启用 或 暂停', en: 'Unknown status: {text}. Enter active or paused.' },
+
+  // Messages
   bad_message: { zh: '不是有效的 DNS 消息', en: 'Invalid DNS message' },
 } as const satisfies Record<DnsTextCode, Text>
+
+/** How a line was read, where it may have been meant otherwise. */
+const textNotes = {
+  columns_ignored: { zh: '未读取的列：{columns}', en: 'Columns not read: {columns}' },
+  line_not_record: { zh: '不是记录，已忽略', en: 'Not a record, skipped' },
+  host_empty: { zh: '主机记录为空，已按主域名（@）读取', en: 'Host empty, read as the zone apex (@)' },
+  host_shortened: { zh: '主机记录 {text} 已按 {host} 读取', en: 'Host {text} read as {host}' },
+  host_like_keyword: {
+    zh: '行首的 {text} 已按主机记录读取。要沿用上一行的主机记录，请在行首加空格。',
+    en: '{text} at the start was read as the host. To use the host of the line above, start the line with a space.',
+  },
+  host_or_type: { zh: '已按主机记录 {host}、记录类型 {type} 读取', en: 'Read as host {host} and type {type}' },
+  name_completed: { zh: '{text} 末尾没有点，已按 {name} 读取', en: '{text} has no final dot, read as {name}' },
+  text_in_pieces: {
+    zh: '未加引号的文本会在空格处分成多段，拼接后空格会丢失，请用双引号括起来',
+    en: 'Without quotes, the text is split at spaces and the spaces are lost. Put it in double quotes.',
+  },
+  ttl_automatic: { zh: 'TTL“{text}”由原服务商决定，已按 {ttl} 秒读取', en: 'TTL {text} is set by the provider there. Read as {ttl, second}.' },
+  proxied_elsewhere: { zh: '原服务商代理了这条记录，这里将直接返回此记录值', en: 'Proxied by the provider there. Here, this value is returned.' },
+} as const satisfies Record<TextNoteCode, Text>
 
 /** Findings about records and about what they mean together; `record-checks.ts` says when each arises. */
 const recordCheckProblems = {
@@ -144,10 +183,6 @@ const recordCheckProblems = {
   },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a valid host name' },
   host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host. The full name will be {name}.' },
-  text_in_pieces: {
-    zh: '未加引号的文本会在空格处分成多段，拼接后空格会丢失，请用双引号括起来',
-    en: 'Without quotes, the text is split at spaces and the spaces are lost. Put it in double quotes.',
-  },
   target_is_cname: {
     zh: '{target} 是 CNAME，{type} 记录不应指向别名（RFC 2181）',
     en: '{target} is a CNAME. {type} records must not point to an alias (RFC 2181).',
@@ -182,6 +217,7 @@ const recordCheckProblems = {
 /** Every text about records, for the catalogue. */
 export const recordProblems = {
   ...dnsTextProblems,
+  ...textNotes,
   ...recordCheckProblems,
   records_refused: { zh: '有 {count} 处错误，未保存任何修改', en: '{count, error} found. Nothing was saved.' },
   records_conflict: { zh: '有 {count} 条记录已被他人修改，未保存任何修改', en: 'Someone else changed {count, record}. Nothing was saved.' },

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { TextFormat } from '@nameplane/dns-text/record-text/text-format'
 import { endpoint } from '../endpoint.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
@@ -135,7 +136,9 @@ const Preview = z.object({ added: z.number(), updated: z.number(), deleted: z.nu
 
 export const recordColumns = ['host', 'type', 'line', 'value', 'ttl', 'updateTime', 'id'] as const
 export const importModes = ['add', 'overwrite', 'replace'] as const
-export const recordFormats = ['bind', 'json'] as const
+/** What an import reads: `table` is CSV or cells of a spreadsheet, with or without column names. */
+export const importFormats = ['bind', 'table', 'json'] as const satisfies readonly TextFormat[]
+export const exportFormats = ['bind', 'json'] as const
 
 /** Codes of warnings that the caller has ticked; they are written to the history. */
 const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), [])
@@ -184,13 +187,13 @@ export const record = {
   }),
   import: endpoint('POST sys/dns/record/import', {
     summary:
-      'Import a zone file: `add` keeps existing records, `overwrite` replaces matching record sets, `replace` replaces the whole domain. `dryRun` returns a preview.',
+      'Import a zone file, a table or JSON: `add` keeps existing records, `overwrite` replaces matching record sets, `replace` replaces the whole domain. `dryRun` returns a preview.',
     access: 'record.write',
     users: 'own',
     input: z.object({
       domainId: Id,
       version: z.optional(Version),
-      format: z._default(z.enum(recordFormats), 'bind'),
+      format: z._default(z.enum(importFormats), 'bind'),
       text: z.string().check(z.minLength(1, 'required'), z.maxLength(limits.zoneFileBytes)),
       mode: z.enum(importModes),
       /** Import what can be read although some lines were refused. */
@@ -214,7 +217,7 @@ export const record = {
     summary: 'Export the domain as a zone file or JSON, with lines, weights, remarks and paused records. It can be imported without loss.',
     access: 'record.read',
     users: 'own',
-    input: z.object({ domainId: Id, format: z._default(z.enum(recordFormats), 'bind') }),
+    input: z.object({ domainId: Id, format: z._default(z.enum(exportFormats), 'bind') }),
     answers: 'file',
     problems: ['domain_missing'],
   }),

@@ -4,9 +4,9 @@ import { counted } from '@nameplane/contract/counted'
 import { isDomain } from '@nameplane/contract/rules'
 import { limits } from '@nameplane/contract/limits'
 import { isProblemCode, problemText } from '@nameplane/contract/problems'
+import { checkText } from '@nameplane/contract/dns/record-text'
 import { checkRecordSet } from '@nameplane/contract/dns/record-set-checks'
 import { domainToAscii } from '@nameplane/dns-text/names'
-import { checkText } from '../features/dns/record/import/record-text-check.ts'
 import { OperatorProblem, UsageProblem } from './operator-problem.ts'
 
 /** What a zone file holds, and every line of it that an import would refuse or ask about. */

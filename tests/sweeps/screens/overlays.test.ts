@@ -86,6 +86,16 @@ const cases: readonly OverlayCase[] = [
     },
   ],
   [
+    'pasted lines as they were read',
+    records,
+    async (stage) => {
+      await ofDomain(stage, 'Paste rows')
+      const text = 'host,type,value,line,owner\ngood,A,192.0.2.1,电信,x\nbad,A,192.0.2.999,火星,y\nnoted,CNAME,www,,z\n'
+      await stage.dialog().getByRole('textbox', { name: 'Paste rows' }).fill(text)
+      await stage.dialog().getByRole('textbox', { name: 'Text of line 3' }).waitFor()
+    },
+  ],
+  [
     'a domain restored',
     records,
     async (stage) => {

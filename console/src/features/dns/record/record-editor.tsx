@@ -247,7 +247,7 @@ function useEditorKeys({ undo, onPaste }: { undo: () => void; onPaste: (text: st
     }
     const paste = (event: ClipboardEvent): void => {
       const pasted = event.clipboardData?.getData('text/plain') ?? ''
-      if (isTyping(event.target) || !/\S[\t ]+\S/.test(pasted)) return
+      if (isTyping(event.target) || !/\S[\t ]+\S|[^,;]+[,;][^,;]+[,;]/.test(pasted)) return
       event.preventDefault()
       onPaste(pasted)
     }

@@ -12,7 +12,7 @@ import type { Lines } from './use-lines.ts'
 
 // What opens over the editor is fetched when it is first opened.
 const RecordFormDialog = lazyPart(() => import('./form/record-form-dialog.tsx').then((part) => part.RecordFormDialog))
-const PasteDialog = lazyPart(() => import('./form/paste-dialog.tsx').then((part) => part.PasteDialog))
+const PasteDialog = lazyPart(() => import('./paste/paste-dialog.tsx').then((part) => part.PasteDialog))
 const LinesDialog = lazyPart(() => import('./form/lines-dialog.tsx').then((part) => part.LinesDialog))
 const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((part) => part.ImportDialog))
 const HistoryDrawer = lazyPart(() => import('./history/history-drawer.tsx').then((part) => part.HistoryDrawer))
@@ -94,7 +94,16 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
         )
       }
       case 'paste':
-        return <PasteDialog initialText={overlay.text} defaultTtlSeconds={domain.defaultTtlSeconds} onClose={close} onTake={add} />
+        return (
+          <PasteDialog
+            initialText={overlay.text}
+            zone={zone}
+            lines={lines}
+            defaultTtlSeconds={domain.defaultTtlSeconds || limits.recordTtlSeconds.default}
+            onClose={close}
+            onTake={add}
+          />
+        )
       case 'lines':
         return <LinesDialog drafts={overlay.drafts} lines={lines} onTake={add} onClose={close} />
       case 'review':
@@ -116,6 +125,7 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
             domainId={domain.id}
             domainName={domain.unicodeName}
             version={domain.version}
+            lines={lines}
             onClose={close}
             onImported={(imported) => {
               onPublished(imported.serial)

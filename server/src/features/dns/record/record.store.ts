@@ -1,3 +1,4 @@
+import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { sql, type Expression, type SqlBool, expressionBuilder } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
@@ -280,4 +281,9 @@ export async function findLines(db: Db, codes: readonly string[]): Promise<Set<s
         .execute()
     ).map((row) => row.code),
   )
+}
+
+/** All lines by their codes and names, as tables of other providers name them. */
+export async function readLineNames(db: Db): Promise<LineName[]> {
+  return db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
 }

@@ -7,6 +7,7 @@ import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
+import { textField } from '../../../../ui/classes.ts'
 import { bySeverity, type Severity, type Told } from './findings.ts'
 import { findingsMessages } from './findings.messages.ts'
 
@@ -18,6 +19,8 @@ type FindingsListProps = {
   textAt?: (lineNumber: number) => string | null
   /** Errors do not block: what they are about is left out. */
   isSkipping?: boolean
+  /** Writes another line in the place of a wrong one. */
+  onEdit?: ((lineNumber: number, text: string) => void) | undefined
 }
 
 const shownAtFirst = 50
@@ -26,7 +29,7 @@ const icons = { error: XCircleIcon, warning: WarningIcon, note: InfoIcon }
 const tones = { error: 'text-kumo-danger', warning: 'text-np-warning', note: 'text-kumo-subtle' }
 
 /** What was found about a text or a restore, line by line, with the words for each code in the reader's language. */
-export function FindingsList({ told: { findings, found }, counts = 'lines', textAt, isSkipping = false }: FindingsListProps) {
+export function FindingsList({ told: { findings, found }, counts = 'lines', textAt, isSkipping = false, onEdit }: FindingsListProps) {
   const text = useText(findingsMessages)
   const sorted = bySeverity(findings)
   return (
@@ -44,6 +47,7 @@ export function FindingsList({ told: { findings, found }, counts = 'lines', text
               leftOut={count - sorted[severity].length}
               counts={counts}
               textAt={textAt}
+              onEdit={severity === 'error' ? onEdit : undefined}
             />
           )
         })}
@@ -59,9 +63,10 @@ type GroupProps = {
   leftOut: number
   counts: 'lines' | 'records'
   textAt: ((lineNumber: number) => string | null) | undefined
+  onEdit: FindingsListProps['onEdit']
 }
 
-function Group({ severity, title, findings, leftOut, counts, textAt }: GroupProps) {
+function Group({ severity, title, findings, leftOut, counts, textAt, onEdit }: GroupProps) {
   const text = useText(findingsMessages)
   const format = useFormat()
   const language = useLanguage()
@@ -83,6 +88,7 @@ function Group({ severity, title, findings, leftOut, counts, textAt }: GroupProp
           // A restore's findings are about records, not about places in a text.
           const isPlaced = finding.lineNumber !== null || finding.change === null
           const place = finding.lineNumber === null ? null : (textAt?.(finding.lineNumber) ?? null)
+          const isFirstOfLine = shown.findIndex((one) => one.lineNumber === finding.lineNumber) === index
           return (
             <li key={index} className={`px-3 py-1.5 ${isPlaced ? 'sm:grid sm:grid-cols-[5.5rem_1fr] sm:gap-x-3' : ''}`}>
               {isPlaced && (
@@ -96,7 +102,10 @@ function Group({ severity, title, findings, leftOut, counts, textAt }: GroupProp
                   {counts === 'records' && finding.field !== null && <code className="mr-1.5 text-xs text-kumo-subtle">{finding.field}</code>}
                   {textOfProblem(finding.code, language, finding.params)}
                 </p>
-                {place !== null && place !== '' && (
+                {place !== null && finding.lineNumber !== null && onEdit && isFirstOfLine ? (
+                  <LineField key={place} lineNumber={finding.lineNumber} written={place} onEdit={onEdit} />
+                ) : null}
+                {place !== null && place !== '' && !onEdit && (
                   <code className="mt-0.5 block truncate text-xs text-kumo-subtle" title={place}>
                     {place}
                   </code>
@@ -121,6 +130,33 @@ function Group({ severity, title, findings, leftOut, counts, textAt }: GroupProp
         </p>
       )}
     </section>
+  )
+}
+
+/** A line where it is wrong; it is taken when the field is left, or by Enter. */
+function LineField({ lineNumber, written, onEdit }: { lineNumber: number; written: string; onEdit: (lineNumber: number, text: string) => void }) {
+  const text = useText(findingsMessages)
+  const format = useFormat()
+  const [line, setLine] = useState(written)
+  const take = (): void => {
+    if (line !== written) onEdit(lineNumber, line)
+  }
+  return (
+    <textarea
+      aria-label={text.lineText(format.number(lineNumber))}
+      rows={1}
+      wrap="off"
+      spellCheck={false}
+      className={`${textField} mt-0.5 block h-auto resize-none py-1 font-mono text-xs whitespace-pre`}
+      value={line}
+      onChange={(event) => setLine(event.target.value)}
+      onBlur={take}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+        event.preventDefault()
+        take()
+      }}
+    />
   )
 }
 

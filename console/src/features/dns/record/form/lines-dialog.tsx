@@ -37,7 +37,7 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
               onClose()
             }}
           >
-            {text.pasteTake(copies.length)}
+            {text.linesTake(copies.length)}
           </PrimaryButton>
         </>
       }

@@ -99,11 +99,7 @@ export const recordFormMessages = defineMessages({
     linesTitle: (records: number) => (records === 1 ? '复制到其他线路' : `复制 ${records} 条记录到其他线路`),
     linesHelp: '为每条选中的线路添加相同的记录，TTL、权重和备注一并复制。已是该线路的记录不会重复添加。',
     linesChosen: (count: number) => `已选 ${count} 条线路`,
-    pasteTitle: '粘贴多行',
-    pasteHelp: '每行一条：主机记录、类型、记录值、TTL、线路、权重、备注，用制表符分隔（从表格复制即可）。也可以按区域文件的写法。',
-    pasteRead: (rows: number, refused: number) => `识别 ${rows} 条${refused > 0 ? `，${refused} 行无法识别` : ''}`,
-    pasteRefused: (line: number, shown: string) => `第 ${line} 行：${shown}`,
-    pasteTake: (rows: number) => `添加 ${rows} 条`,
+    linesTake: (records: number) => `添加 ${records} 条`,
   },
   en: {
     addTitle: 'Add record',
@@ -201,12 +197,7 @@ export const recordFormMessages = defineMessages({
     linesTitle: (records) => (records === 1 ? 'Copy to other lines' : `Copy ${counted(records, 'record')} to other lines`),
     linesHelp: 'Adds the same records to each selected line, with TTL, weight and remark. Records already on a line are not added again.',
     linesChosen: (count) => `${counted(count, 'line')} selected`,
-    pasteTitle: 'Paste rows',
-    pasteHelp:
-      'One record per line: host, type, value, TTL, line, weight and remark, separated by tabs as copied from a spreadsheet. Zone file lines also work.',
-    pasteRead: (rows, refused) => `${counted(rows, 'record')} recognised${refused > 0 ? `, ${counted(refused, 'line')} not recognised` : ''}`,
-    pasteRefused: (line, shown) => `Line ${line}: ${shown}`,
-    pasteTake: (rows) => `Add ${counted(rows, 'record')}`,
+    linesTake: (records) => `Add ${counted(records, 'record')}`,
   },
 })
 

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
@@ -15,7 +15,8 @@ import { dangerNote } from '../../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
 import { toldBy, warningCodesOf } from '../findings/findings.ts'
-import { placesOf, utf8Bytes } from './import-text.ts'
+import type { Lines } from '../use-lines.ts'
+import { placesOf, utf8Bytes, withLine } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 import { PreviewStep, changeCount, type Imported } from './preview-step.tsx'
 import { SourceStep, type ImportChoices } from './source-step.tsx'
@@ -26,6 +27,7 @@ type ImportDialogProps = {
   domainName: string
   /** The version of the domain that the editor shows; a newer one is pointed out. */
   version: number | undefined
+  lines: Lines
   onClose: () => void
   onImported: (imported: Imported) => void
 }
@@ -33,8 +35,8 @@ type ImportDialogProps = {
 const nothingYet: ImportChoices = { source: { text: '', file: null }, format: 'bind', mode: 'add' }
 const invalidates = [record.list, record.history, record.publication, domain.list, domain.detail]
 
-/** A zone file into a domain: chosen or pasted, previewed line by line, then imported at once. A refusal leaves everything as it was typed. */
-export function ImportDialog({ domainId, domainName, version, onClose, onImported }: ImportDialogProps) {
+/** A text of records into a domain: chosen or pasted, previewed line by line, then imported at once. A refusal leaves everything as it was typed. */
+export function ImportDialog({ domainId, domainName, version, lines, onClose, onImported }: ImportDialogProps) {
   const text = useText(importMessages)
   const parts = useText(partsMessages)
   const format = useFormat()
@@ -53,16 +55,21 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
   const isBusy = checking.isRunning || importing.isRunning
   const problem = importing.problem ?? checking.problem
 
-  const sent = (skipRefused: boolean) => ({ domainId, format: choices.format, text: source.text, mode: choices.mode, skipRefused })
+  const checks = useRef(0)
+  const sent = (skipRefused: boolean, written = source.text) => ({ domainId, format: choices.format, text: written, mode: choices.mode, skipRefused })
 
-  async function check(skipRefused: boolean, changedMeanwhile = false): Promise<void> {
-    if (source.text.trim() === '') return setSourceProblem(text.empty)
-    const bytes = utf8Bytes(source.text)
+  async function check(skipRefused: boolean, { changedMeanwhile = false, written = source.text } = {}): Promise<void> {
+    if (written.trim() === '') return setSourceProblem(text.empty)
+    const bytes = utf8Bytes(written)
     if (bytes > limits.zoneFileBytes) return setSourceProblem(text.tooLarge(format.bytes(bytes)))
     importing.forget()
     // The tick follows the press at once; without an answer it goes back to what the preview shows.
     setSkipping(skipRefused)
-    const outcome = await checking.run({ ...sent(skipRefused), dryRun: true })
+    checks.current += 1
+    const turn = checks.current
+    const outcome = await checking.run({ ...sent(skipRefused, written), dryRun: true })
+    // A line was edited meanwhile: its own check tells.
+    if (turn !== checks.current) return
     if (!outcome.isDone) {
       setSkipping(isSkipping)
       // The text itself was refused: it says so at the field where it can be changed.
@@ -80,6 +87,12 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
     setNotice(changedMeanwhile ? text.changedMeanwhile : version !== undefined && data.version > version ? text.newer : null)
   }
 
+  function edit(lineNumber: number, line: string): void {
+    const written = withLine(source.text, lineNumber, line)
+    setChoices((before) => ({ ...before, source: { ...before.source, text: written } }))
+    void check(isSkipping, { written })
+  }
+
   async function run(previewed: Imported): Promise<void> {
     const outcome = await importing.run({
       ...sent(isSkipping),
@@ -94,7 +107,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
       onImported(data)
       return
     }
-    if (outcome.problem.code === 'changed_meanwhile') return check(isSkipping, true)
+    if (outcome.problem.code === 'changed_meanwhile') return check(isSkipping, { changedMeanwhile: true })
     const told = toldBy(outcome.problem)
     if (told) setPreview({ ...previewed, findings: [...told.findings], found: told.found })
   }
@@ -146,6 +159,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
         {problem && <Refused problem={problem} />}
         {preview === null ? (
           <SourceStep
+            lines={lines}
             choices={choices}
             problem={sourceProblem}
             onProblem={setSourceProblem}
@@ -159,6 +173,7 @@ export function ImportDialog({ domainId, domainName, version, onClose, onImporte
             choices={choices}
             preview={preview}
             textAt={textAt}
+            onEdit={edit}
             notice={notice}
             isSkipping={isSkipping}
             onSkip={(skip) => void check(skip)}

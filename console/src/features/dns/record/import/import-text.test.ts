@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile, firstLines, formatOf, placesOf } from './import-text.ts'
+import { decodeFile, firstLines, placesOf, withLine } from './import-text.ts'
 
 describe('a file is read in the encoding it is in', () => {
   test.each([
@@ -8,18 +8,6 @@ describe('a file is read in the encoding it is in', () => {
     ['what is no UTF-8 as GB18030', [0x3b, 0xd6, 0xd0], ';中', 'GB18030'],
   ] as const)('%s', (_, bytes, text, encoding) => {
     expect(decodeFile(new Uint8Array(bytes))).toEqual({ text, encoding })
-  })
-})
-
-describe('the format is told from the text', () => {
-  test.each([
-    ['$ORIGIN example.com.', 'bind'],
-    ['; {"a":1}\n@ A 192.0.2.1', 'bind'],
-    ['', 'bind'],
-    ['{"records":[]}', 'json'],
-    ['\n  [{"host":"@"}]', 'json'],
-  ] as const)('%j is %s', (text, format) => {
-    expect(formatOf(text)).toBe(format)
   })
 })
 
@@ -35,9 +23,9 @@ describe('the first lines of a long text', () => {
 })
 
 describe('what a finding is about', () => {
-  test('is a line of a zone file, without the space around it', () => {
+  test('is a line of a text, without the space behind it', () => {
     const at = placesOf('a A 192.0.2.1\n  b A x \r\n\n', 'bind')
-    expect([at(1), at(2), at(3), at(9)]).toEqual(['a A 192.0.2.1', 'b A x', null, null])
+    expect([at(1), at(2), at(3), at(9)]).toEqual(['a A 192.0.2.1', '  b A x', null, null])
   })
 
   test.each([
@@ -48,4 +36,13 @@ describe('what a finding is about', () => {
   ])('is a record of a JSON file: %s', (_, text, expected) => {
     expect(placesOf(text, 'json')(2)).toBe(expected)
   })
+})
+
+test.each([
+  ['a\nb\nc', 2, 'x', 'a\nx\nc'],
+  ['a\nb', 2, 'x', 'a\nx'],
+  ['a\nb\n', 1, '', '\nb\n'],
+  ['a', 3, 'x', 'a'],
+])('%j with line %d as %j', (text, lineNumber, next, expected) => {
+  expect(withLine(text, lineNumber, next)).toBe(expected)
 })

@@ -1,6 +1,6 @@
-import type { recordFormats } from '@nameplane/contract/dns/record'
+import type { importFormats } from '@nameplane/contract/dns/record'
 
-export type ImportFormat = (typeof recordFormats)[number]
+export type ImportFormat = (typeof importFormats)[number]
 
 /** A text to import, and the file it came from, if it did. */
 export type ImportSource = { readonly text: string; readonly file: { readonly name: string; readonly bytes: number; readonly encoding: string } | null }
@@ -15,11 +15,6 @@ export function decodeFile(bytes: Uint8Array): { text: string; encoding: 'UTF-8'
   } catch {
     return { text: new TextDecoder('gb18030').decode(bytes), encoding: 'GB18030' }
   }
-}
-
-/** JSON begins with a bracket, which no zone file does. */
-export function formatOf(text: string): ImportFormat {
-  return /^\s*[[{]/.test(text) ? 'json' : 'bind'
 }
 
 /** What the server accepts is counted in bytes, a text in UTF-16 units; a unit is at most three bytes of UTF-8. */
@@ -40,13 +35,25 @@ export function firstLines(text: string, count: number): { lines: string[]; tota
   return { lines, total }
 }
 
-/** Reads what stands at the numbers of findings: lines of a zone file, records of a JSON file, both from 1. */
+/** The text with another line in the place of one, counted from 1. */
+export function withLine(text: string, lineNumber: number, next: string): string {
+  let start = 0
+  for (let line = 1; line < lineNumber; line += 1) {
+    const feed = text.indexOf('\n', start)
+    if (feed < 0) return text
+    start = feed + 1
+  }
+  const feed = text.indexOf('\n', start)
+  return `${text.slice(0, start)}${next}${feed < 0 ? '' : text.slice(feed)}`
+}
+
+/** Reads what stands at the numbers of findings: lines of a text, records of a JSON file, both from 1. */
 export function placesOf(text: string, format: ImportFormat): (lineNumber: number) => string | null {
   let places: readonly string[] | null = null
   return (lineNumber) => {
     places ??= format === 'json' ? jsonRecords(text) : text.split('\n')
-    const place = places[lineNumber - 1]?.trim()
-    return place === undefined || place === '' ? null : place.slice(0, 400)
+    const place = places[lineNumber - 1]
+    return place === undefined || place.trim() === '' ? null : place.trimEnd()
   }
 }
 

@@ -15,6 +15,8 @@ type PreviewStepProps = {
   choices: ImportChoices
   preview: Imported
   textAt: (lineNumber: number) => string | null
+  /** A wrong line was written otherwise. */
+  onEdit: (lineNumber: number, text: string) => void
   /** Stands above all: what changed since the editor was opened or the preview was made. */
   notice: string | null
   isSkipping: boolean
@@ -28,7 +30,7 @@ export function changeCount({ added, updated, deleted }: Pick<Imported, 'added' 
 }
 
 /** What the import would do and what is wrong with it. */
-export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSkip, isAcknowledged, onAcknowledge }: PreviewStepProps) {
+export function PreviewStep({ choices, preview, textAt, onEdit, notice, isSkipping, onSkip, isAcknowledged, onAcknowledge }: PreviewStepProps) {
   const text = useText(importMessages)
   const changes = changeCount(preview)
   return (
@@ -38,7 +40,13 @@ export function PreviewStep({ choices, preview, textAt, notice, isSkipping, onSk
       {preview.deleted > 0 && <Notice>{text.deletes(preview.deleted)}</Notice>}
       {preview.findings.length > 0 && (
         <div className="space-y-3">
-          <FindingsList told={preview} counts={choices.format === 'json' ? 'records' : 'lines'} textAt={textAt} isSkipping={isSkipping} />
+          <FindingsList
+            told={preview}
+            counts={choices.format === 'json' ? 'records' : 'lines'}
+            textAt={textAt}
+            isSkipping={isSkipping}
+            onEdit={choices.format === 'json' ? undefined : onEdit}
+          />
           {(preview.found.error > 0 || isSkipping) && (
             <label className="flex items-start gap-2 text-sm">
               <input type="checkbox" className="mt-0.5 size-4 shrink-0" checked={isSkipping} onChange={(event) => onSkip(event.target.checked)} />

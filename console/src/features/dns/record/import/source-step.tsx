@@ -2,19 +2,22 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 're
 import FileTextIcon from 'icon:file-text'
 import UploadSimpleIcon from 'icon:upload-simple'
 import XIcon from 'icon:x'
-import { importModes, recordFormats } from '@nameplane/contract/dns/record'
+import { importFormats, importModes } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
+import { textFormatOf } from '@nameplane/dns-text/record-text/text-format'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
-import { decodeFile, editableCharacters, firstLines, formatOf, type ImportFormat, type ImportSource } from './import-text.ts'
+import type { Lines } from '../use-lines.ts'
+import { decodeFile, editableCharacters, firstLines, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 
 export type ImportMode = (typeof importModes)[number]
 export type ImportChoices = { readonly source: ImportSource; readonly format: ImportFormat; readonly mode: ImportMode }
 
 type SourceStepProps = {
+  lines: Lines
   choices: ImportChoices
   onChange: (change: Partial<ImportChoices>) => void
   /** What is wrong with the text, beneath it. */
@@ -24,10 +27,10 @@ type SourceStepProps = {
 
 const shownLines = 12
 /** Files are named so; anything else can be chosen all the same. */
-const accepted = '.zone,.txt,.db,.hosts,.json,text/plain,application/json'
+const accepted = '.zone,.txt,.db,.hosts,.csv,.tsv,.json,text/plain,text/csv,application/json'
 
 /** What to import, in which format and how: a file by choice or by drop, or a text typed or pasted. */
-export function SourceStep({ choices, onChange, problem, onProblem }: SourceStepProps) {
+export function SourceStep({ lines, choices, onChange, problem, onProblem }: SourceStepProps) {
   const text = useText(importMessages)
   const id = useId()
   const { source, format, mode } = choices
@@ -37,7 +40,7 @@ export function SourceStep({ choices, onChange, problem, onProblem }: SourceStep
         source={source}
         problem={problem}
         onProblem={onProblem}
-        onSource={(next) => onChange({ source: next, ...(next.text.trim() === '' ? {} : { format: formatOf(next.text) }) })}
+        onSource={(next) => onChange({ source: next, ...(next.text.trim() === '' ? {} : { format: textFormatOf(next.text, lines.list) }) })}
       />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{text.mode}</legend>
@@ -76,7 +79,7 @@ export function SourceStep({ choices, onChange, problem, onProblem }: SourceStep
           value={format}
           onChange={(event) => onChange({ format: event.target.value as ImportFormat })}
         >
-          {recordFormats.map((one) => (
+          {importFormats.map((one) => (
             <option key={one} value={one}>
               {text.formats[one]}
             </option>

@@ -1,4 +1,5 @@
 import type { Finding, record as calls } from '@nameplane/contract/dns/record'
+import { recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from '@nameplane/contract/dns/record-text'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../../db/connection.ts'
 import type { Actor } from '../../../../access/actor.ts'
@@ -7,8 +8,8 @@ import { inSlices, type Steps } from '../../../../serving/zone/slices.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { changeRecords, isSame, lineOf, refuseLocked, requireDomain, saveRecords } from '../record-save.ts'
-import { checkTextAside, recordKeyOf, setKeyOf, type CheckedEntry, type CheckedText } from './record-text-check.ts'
-import { findLines, readAllRecords, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
+import { checkTextAside } from './record-text-check.ts'
+import { findLines, readAllRecords, readLineNames, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
 
 type Sent = Received<typeof calls.import>
 type Imported = Answered<typeof calls.import>['data']
@@ -66,6 +67,7 @@ async function readText(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Ch
     format: sent.format,
     zone: { name: domain.name, nameservers: domain.nameservers },
     defaultTtlSeconds: domain.defaultTtlSeconds,
+    lines: sent.format === 'table' ? await readLineNames(db) : [],
   })
   const lines = await findLines(db, [...new Set(entries.map((entry) => entry.record.line))])
   const isKnown = (entry: CheckedEntry): boolean => lines.has(entry.record.line)

@@ -168,6 +168,47 @@ describe('a file with more to say than an answer carries', () => {
   })
 })
 
+describe('a table', () => {
+  const table = [
+    '主机记录,记录类型,线路类型,记录值,MX优先级,TTL,状态,备注,记录ID',
+    'www,A,默认,192.0.2.1,,600,启用,官网,1',
+    'www,A,中国电信,192.0.2.2,,10分钟,启用,,2',
+    '@,MX,默认,mx.example.net,10,600,启用,,3',
+    'old,A,默认,192.0.2.3,,600,暂停,,4',
+  ]
+
+  it('of another provider is read by the names of its columns and of its lines', async () => {
+    const target = await newTestDomain(test)
+    const done = await importInto(target, table.join('\n'), { format: 'table' })
+    expect(findingsOf(done)).toEqual(['line 1 note columns_ignored'])
+    expect(await target.records()).toEqual([
+      '@ 600 MX 10 mx.example.net.',
+      'old 600 A 192.0.2.3 paused',
+      'www 600 A 192.0.2.1 官网',
+      'www 600 A 192.0.2.2 @telecom',
+    ])
+  })
+
+  it('is refused whole, each line with its reason', async () => {
+    const target = await newTestDomain(test)
+    const text = [...table, 'a,A,火星,192.0.2.1', 'b,A,默认,192.0.2.999', 'c,A,默认', 'www,A,联通,192.0.2.4,,600,启用,x,5,6'].join('\n')
+    expect(findingsOf(await refusalOf(importInto(target, text, { format: 'table' })))).toEqual([
+      'line 6 error line_unknown',
+      'line 8 error value_missing',
+      'line 9 error too_many_cells',
+      'line 7 error bad_ipv4',
+      'line 1 note columns_ignored',
+    ])
+    expect(await target.records()).toEqual([])
+  })
+
+  it('without names of columns may have lines of a zone file between its rows', async () => {
+    const target = await newTestDomain(test)
+    await importInto(target, 't5\tA\t192.0.2.70\nt5\tA\t192.0.2.71\t600\t电信\n   IN AAAA 2001:db8::1\n', { format: 'table' })
+    expect(await target.records()).toEqual(['t5 600 A 192.0.2.70', 't5 600 A 192.0.2.71 @telecom', 't5 600 AAAA 2001:db8::1'])
+  })
+})
+
 describe('the mode', () => {
   const there = ['a A 192.0.2.1', 'a A 192.0.2.2', 'a TXT "x"', 'b A 192.0.2.1'] as const
   const text = 'a 600 A 192.0.2.2\na 600 A 192.0.2.3\nc 600 A 192.0.2.1\n'

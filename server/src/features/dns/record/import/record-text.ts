@@ -1,28 +1,9 @@
-import { RecordAnnotation, RecordFile, RecordSent, type Finding } from '@nameplane/contract/dns/record'
-import type { CanonicalRecord, RecordToCheck } from '@nameplane/contract/dns/record-checks'
-import { readInput } from '@nameplane/contract/issues'
+import { annotationMark, recordMark } from '@nameplane/contract/dns/record-annotations'
+import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { canonicalSortKey } from '@nameplane/dns-text/names'
-import { endOfQuoted } from '@nameplane/dns-text/tokens'
-import { parseZoneFile } from '@nameplane/dns-text/zone-file'
 import type { LockedRow } from '../record.store.ts'
 
-/*
- * A domain's records as text, out and in. A zone file has no words for lines, weights, remarks and paused records, so they
- * stand in comments that BIND skips and our import reads (docs/decisions/zone-file-annotations.md):
- *   www 600 IN A 192.0.2.1 ; nameplane: {"weight":5,"remark":"…"}
- *   ;nameplane-record www 600 IN A 192.0.2.2 ; nameplane: {"line":"telecom"}
- */
-
-const suffix = '; nameplane: '
-const prefix = ';nameplane-record '
-
-/** Records that one text may hold: all of them are in memory while they are judged. */
-const maxRecords = 250_000
-
-/** One record of a file, not yet judged, and the line it stands on (or its place among the records of a JSON file), from 1. */
-export type Entry = { record: RecordToCheck; lineNumber: number }
-
-export type ReadText = { entries: Entry[]; findings: Finding[] }
+/* A domain's records as text. What a zone file has no words for is in comments (docs/decisions/zone-file-annotations.md). */
 
 function annotationOf(record: CanonicalRecord): string {
   const annotation = {
@@ -31,7 +12,7 @@ function annotationOf(record: CanonicalRecord): string {
     ...(record.status === 1 ? {} : { status: record.status }),
     ...(record.remark === '' ? {} : { remark: record.remark }),
   }
-  return Object.keys(annotation).length === 0 ? '' : ` ${suffix}${JSON.stringify(annotation)}`
+  return Object.keys(annotation).length === 0 ? '' : ` ${annotationMark}${JSON.stringify(annotation)}`
 }
 
 /**
@@ -56,7 +37,7 @@ export function printZoneText(zone: string, records: readonly CanonicalRecord[],
     const isRepeatedAlias = record.type === 'CNAME' && aliased.has(record.host)
     const isPlain = record.line === 'default' && record.status === 1 && !isRepeatedAlias
     if (isPlain && record.type === 'CNAME') aliased.add(record.host)
-    lines.push(`${isPlain ? '' : prefix}${record.host}\t${record.ttl}\tIN\t${record.type}\t${record.value}${annotationOf(record)}`)
+    lines.push(`${isPlain ? '' : recordMark}${record.host}\t${record.ttl}\tIN\t${record.type}\t${record.value}${annotationOf(record)}`)
   }
   return `${lines.join('\n')}\n`
 }
@@ -67,79 +48,4 @@ export function printJsonText(zone: string, records: readonly CanonicalRecord[])
     JSON.stringify({ host, type, line, value, ttl, weight, remark, status }),
   )
   return `{"format":"nameplane-records","version":1,"domain":${JSON.stringify(zone)},"records":[\n${rows.join(',\n')}\n]}\n`
-}
-
-/** The text of our comment at the end of an entry's line; null when it has none. */
-function commentOf(line: string): string | null {
-  if (!line.includes(suffix)) return null
-  for (let index = 0; index < line.length; index += 1) {
-    const character = line[index]
-    if (character === '"') {
-      const end = endOfQuoted(line, index)
-      if (end < 0) return null
-      index = end
-    } else if (character === '\\') index += 1
-    else if (character === ';') return line.startsWith(suffix, index) ? line.slice(index + suffix.length) : null
-  }
-  return null
-}
-
-function readAnnotation(comment: string): RecordAnnotation | null {
-  try {
-    const read = RecordAnnotation.safeParse(JSON.parse(comment))
-    return read.success ? read.data : null
-  } catch {
-    return null
-  }
-}
-
-/** Reads a zone file for `zone`; what cannot be read becomes a finding with its line. */
-export function readZoneText(text: string, zone: string, defaultTtlSeconds: number): ReadText {
-  const findings: Finding[] = []
-  const note = (severity: Finding['severity'], code: string, lineNumber: number, params: Record<string, unknown> = {}): void =>
-    void findings.push({ change: null, lineNumber, severity, code, field: null, params })
-  const plain = text.includes(prefix) ? text.replace(/^;nameplane-record /gm, '') : text
-  const parsed = parseZoneFile(plain, { origin: `${zone}.`, defaultTtlSeconds, maxRecords })
-  for (const refusal of parsed.refusals) note('error', refusal.code, refusal.lineNumber, { text: refusal.text.slice(0, 200), ...refusal.params })
-  const lines = plain.includes(suffix) ? plain.split('\n') : []
-  const entries: Entry[] = []
-  for (const { name, type, ttlSeconds, value, lineNumber } of parsed.records) {
-    // The reader gives names of this zone only, in their canonical form.
-    const host = name.length === zone.length + 1 ? '@' : name.slice(0, -zone.length - 2)
-    if (type === 'SOA') note('note', 'soa_ignored', lineNumber)
-    else if (type === 'NS' && host === '@') note('note', 'apex_ns_ignored', lineNumber, { value })
-    else {
-      const comment = commentOf(lines[lineNumber - 1] ?? '')
-      const annotation = comment === null ? { line: 'default', status: 1, remark: '' } : readAnnotation(comment)
-      if (annotation) entries.push({ record: { host, type, value, ttl: ttlSeconds, ...annotation }, lineNumber })
-      else note('error', 'import_annotation_unreadable', lineNumber)
-    }
-  }
-  return { entries, findings }
-}
-
-/** Reads JSON of our own export, or a bare list of records as the API takes them. */
-export function readJsonText(text: string): ReadText {
-  const findings: Finding[] = []
-  const entries: Entry[] = []
-  const file = RecordFile.safeParse(jsonOf(text))
-  if (!file.success) return { entries, findings: [{ change: null, lineNumber: null, severity: 'error', code: 'import_unreadable', field: null, params: {} }] }
-  const records = Array.isArray(file.data) ? file.data : file.data.records
-  if (records.length > maxRecords)
-    findings.push({ change: null, lineNumber: maxRecords + 1, severity: 'error', code: 'too_many_records', field: null, params: { max: maxRecords } })
-  records.slice(0, maxRecords).forEach((one, index) => {
-    const read = readInput(RecordSent, one)
-    if (read.isRight) return void entries.push({ record: read.value, lineNumber: index + 1 })
-    const { path, code, params } = read.issues[0]!
-    findings.push({ change: null, lineNumber: index + 1, severity: 'error', code, field: path.join('.') || null, params: { ...params } })
-  })
-  return { entries, findings }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

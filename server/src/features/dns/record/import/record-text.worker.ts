@@ -1,5 +1,6 @@
 import { parentPort } from 'node:worker_threads'
-import { checkText, packedText, type TextToCheck } from './record-text-check.ts'
+import { checkText, type TextToCheck } from '@nameplane/contract/dns/record-text'
+import { packedText } from './record-text-check.ts'
 
 // A thread for texts: see checkTextAside.
 parentPort!.on('message', (given: TextToCheck) => parentPort!.postMessage(packedText(checkText(given))))

@@ -1,0 +1,101 @@
+import type { Browser, Locator } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
+import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
+import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { recordPath } from '../support/record-editor.ts'
+import { step } from '../support/step.ts'
+
+let platform: RunningPlatform
+let browser: Browser
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+const pastedText = [
+  'mail A 192.0.2.25',
+  '   IN AAAA 2001:db8::1',
+  't5\tA\t192.0.2.70',
+  't5\tA\t192.0.2.71\t600\t电信',
+  't6\tA\t192.0.2.72\t600\t电信_浙江',
+].join('\n')
+
+const pastedRecords = [
+  'mail A 192.0.2.25 600 default',
+  'mail AAAA 2001:db8::1 600 default',
+  't5 A 192.0.2.70 600 default',
+  't5 A 192.0.2.71 600 telecom',
+  't6 A 192.0.2.72 600 default',
+]
+
+test.each(['zh', 'en'] as const)(
+  'lines that are pasted and imported are shown as they were read, and a wrong one is put right where it is (%s)',
+  async (language) => {
+    const say = (zh: string, en: string): string => (language === 'zh' ? zh : en)
+    const name = `pasted-${language}.example`
+    const { id: domainId } = (await platform.call(domain.save, { domain: name })).data
+    const visitor = await newVisitor(browser, platform, { language })
+    const { page } = visitor
+    const button = (zh: string, en: string): Locator => page.getByRole('button', { name: say(zh, en), exact: true })
+    const choose = async (zh: string, en: string): Promise<void> => {
+      await button('更多操作', 'More actions').click()
+      await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
+    }
+    const stored = async (): Promise<string[]> => {
+      const { data } = await platform.call(record.list, { domainId, limit: 200 })
+      return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl} ${row.line}`).sort()
+    }
+    await signIn(visitor, recordPath({ name, id: domainId }))
+    await page.getByRole('row').filter({ hasText: 'SOA' }).waitFor()
+
+    await step('a paste shows each line as it was read', async () => {
+      await choose('粘贴多行', 'Paste rows')
+      const dialog = page.getByRole('dialog', { name: say('粘贴多行', 'Paste rows') })
+      const box = dialog.getByRole('textbox', { name: say('粘贴多行', 'Paste rows') })
+      await box.fill(pastedText)
+      await dialog.getByText(say('识别 4 条，1 行无法识别', '4 records recognised, 1 line not recognised')).waitFor()
+      const cellsOf = async (value: string): Promise<string[]> =>
+        (await dialog.getByRole('row').filter({ hasText: value }).getByRole('cell').allTextContents()).slice(0, 6)
+      expect(await cellsOf('2001:db8::1')).toEqual(['2', 'mail', 'AAAA', say('默认', 'Default'), '2001:db8::1', '600'])
+      expect(await cellsOf('192.0.2.71')).toEqual(['4', 't5', 'A', say('电信', 'China Telecom'), '192.0.2.71', '600'])
+      await dialog.getByText(say('没有名为“电信_浙江”的线路', 'Unknown line: 电信_浙江')).waitFor()
+      await takePicture(page, `paste-${language}`)
+
+      await dialog.getByRole('textbox', { name: say('第 5 行内容', 'Text of line 5') }).fill('t6\tA\t192.0.2.72\t600')
+      await dialog.getByText(say('识别 5 条', '5 records recognised'), { exact: true }).waitFor()
+      expect(await box.inputValue()).toBe(pastedText.replace('\t电信_浙江', ''))
+      await button('添加 5 条', 'Add 5 records').click()
+    })
+
+    await step('it is saved as it was shown', async () => {
+      await button('核对并保存', 'Review and save').click()
+      await page.getByText(say('检查通过', 'Checks passed'), { exact: true }).waitFor()
+      await button('保存', 'Save').click()
+      await expect.poll(stored).toEqual(pastedRecords)
+    })
+
+    await step('a wrong line of an import is put right in its preview', async () => {
+      await choose('导入', 'Import')
+      const dialog = page.getByRole('dialog', { name: say(`导入解析记录到 ${name}`, `Import records into ${name}`) })
+      const table = '记录类型,主机记录,记录值,线路类型\nA,web,192.0.2.80,默认\nA,web,192.0.2.999,联通\n'
+      await dialog.getByRole('textbox', { name: say('粘贴内容', 'Paste records') }).fill(table)
+      await button('预览', 'Preview').click()
+      const line = dialog.getByRole('textbox', { name: say('第 3 行内容', 'Text of line 3') })
+      await line.fill('A,web,192.0.2.81,联通')
+      await takePicture(page, `import-line-${language}`)
+      await line.press('Enter')
+      await button('导入 2 处变化', 'Import 2 changes').click()
+      await expect.poll(stored).toEqual([...pastedRecords, 'web A 192.0.2.80 600 default', 'web A 192.0.2.81 600 unicom'])
+    })
+
+    await visitor.close()
+    expect(visitor.complaints).toEqual([])
+  },
+)
