@@ -11,15 +11,21 @@ import { step } from '../support/step.ts'
 
 /* What a node was asked, on the screen of the domain: by names that there are, and by the countries of the clients. */
 const name = 'asked.example'
+/** Asked by one client only, of whom nothing is known. */
+const unplaced = 'unplaced.example'
 let browser: Browser
 let platform: RunningPlatform
 let id: number
+let unplacedPath: string
 
 beforeAll(async () => {
   browser = await openBrowser()
   platform = await startPlatform()
   id = (await platform.call(domain.save, { domain: name })).data.id
   await platform.call(record.apply, { domainId: id, changes: [adding('www A 192.0.2.1'), adding('*.shop A 192.0.2.2')] })
+  const { data } = await platform.call(domain.save, { domain: unplaced })
+  unplacedPath = `/dns/domain/list/admin/${unplaced}/${data.id}/${data.userId}/qps`
+  await vi.waitUntil(async () => (await ask(platform.dnsPort, unplaced, 'SOA')).rcode === 0, { timeout: 30_000 })
   await vi.waitUntil(async () => (await ask(platform.dnsPort, `www.${name}`, 'A')).rcode === 0, { timeout: 30_000 })
   await ask(platform.dnsPort, `made-up.${name}`, 'A')
   for (let each = 0; each < 3; each += 1) await ask(platform.dnsPort, `WWW.${name}`, 'AAAA', '114.114.114.0/24')
@@ -83,6 +89,11 @@ describe.each([
       await page.getByRole('button', { name: say('30 天', '30 days'), exact: true }).press('Enter')
       await expect.poll(() => page.url()).toContain('period=month')
       await expect.poll(() => rowsOf(say('主机记录', 'Names')).then(({ length }) => length)).toBe(3)
+    })
+    await step('answers that no country is known of are counted, too', async () => {
+      await visitor.open(unplacedPath)
+      await page.getByRole('heading', { name: unplaced, exact: true }).waitFor()
+      await expect.poll(() => rowsOf(say('来源国家或地区', 'Countries and regions'))).toEqual([expect.stringMatching(/^(其他|Other) \d+ 100/)])
     })
   })
 })

@@ -35,41 +35,37 @@ export function RankedPanel({ title, help, rows, nameOf, isCode = false, total }
         </h2>
         {help !== undefined && <p className="text-sm text-kumo-subtle">{help}</p>}
       </header>
-      {rows.length === 0 ? (
-        <p className="px-4 py-6 text-center text-sm text-kumo-subtle">{text.unknown}</p>
-      ) : (
-        <table className="w-full text-sm">
-          <thead>
-            <tr className="border-b border-kumo-hairline">
-              <th scope="col" className={`${headCell} text-left`}>
-                {title}
-              </th>
-              <th scope="col" className={`${headCell} text-right`}>
-                {text.answers}
-              </th>
-              <th scope="col" className={`${headCell} text-right`}>
-                {text.share}
-              </th>
+      <table className="w-full text-sm">
+        <thead>
+          <tr className="border-b border-kumo-hairline">
+            <th scope="col" className={`${headCell} text-left`}>
+              {title}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.answers}
+            </th>
+            <th scope="col" className={`${headCell} text-right`}>
+              {text.share}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ name, answers }) => (
+            <tr key={name} className="border-b border-kumo-hairline last:border-0">
+              <td className={`${cell} wrap-anywhere ${isCode ? 'font-mono text-xs' : ''}`}>{nameOf(name)}</td>
+              <td className={`${cell} ${figure}`}>{format.number(answers)}</td>
+              <td className={`${cell} ${figure} w-20`}>{share(answers)}</td>
             </tr>
-          </thead>
-          <tbody>
-            {rows.map(({ name, answers }) => (
-              <tr key={name} className="border-b border-kumo-hairline last:border-0">
-                <td className={`${cell} wrap-anywhere ${isCode ? 'font-mono text-xs' : ''}`}>{nameOf(name)}</td>
-                <td className={`${cell} ${figure}`}>{format.number(answers)}</td>
-                <td className={`${cell} ${figure} w-20`}>{share(answers)}</td>
-              </tr>
-            ))}
-            {other > 0 && (
-              <tr>
-                <td className={`${cell} text-kumo-subtle`}>{text.other}</td>
-                <td className={`${cell} ${figure}`}>{format.number(other)}</td>
-                <td className={`${cell} ${figure} w-20`}>{share(other)}</td>
-              </tr>
-            )}
-          </tbody>
-        </table>
-      )}
+          ))}
+          {other > 0 && (
+            <tr>
+              <td className={`${cell} text-kumo-subtle`}>{text.other}</td>
+              <td className={`${cell} ${figure}`}>{format.number(other)}</td>
+              <td className={`${cell} ${figure} w-20`}>{share(other)}</td>
+            </tr>
+          )}
+        </tbody>
+      </table>
     </section>
   )
 }

@@ -16,7 +16,6 @@ export const statisticsMessages = defineMessages({
     groups: { names: '主机记录', countries: '来源国家或地区', lines: '线路', types: '记录类型', rcodes: '响应码', nodes: '节点' },
     helps: { names: '只统计已有的主机记录；泛解析计入 *，不存在的名称计入其他', countries: '按解析器携带的客户端子网判断，没有时按解析器地址判断' },
     other: '其他',
-    unknown: '暂无数据',
   },
   en: {
     title: 'Query statistics',
@@ -35,6 +34,5 @@ export const statisticsMessages = defineMessages({
       countries: 'By the client subnet if the resolver sends it, otherwise by the address of the resolver',
     },
     other: 'Other',
-    unknown: 'No data',
   },
 })
