@@ -94,6 +94,40 @@ describe('the command palette', () => {
     expect(decodeURIComponent(page.url())).toContain('search=198.51.100.7')
   })
 
+  test('finds a host by its full name, the domain that it lies in, and a host alone', async () => {
+    await signIn(visitor)
+    await page.keyboard.press('Control+k')
+    const found = (group: string) => palette().getByRole('group', { name: group, exact: true }).getByRole('option').allTextContents()
+    await typing().fill('www.alpha.example')
+    await expect.poll(() => found('解析记录')).toEqual([expect.stringContaining('www.alpha.example')])
+    expect(await found('域名')).toEqual(['alpha.example'])
+    await typing().fill('gate.beta.example')
+    await expect.poll(() => found('域名')).toEqual(['beta.example'])
+    await typing().fill('www')
+    await expect.poll(async () => (await found('解析记录')).length).toBe(2)
+    await visitor.open('/dns/domain/list?search=gate.beta.example')
+    await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
+    await page.getByRole('row').filter({ hasText: 'beta.example' }).waitFor()
+  })
+
+  test.each([
+    ['支付宝', '支付宝', '/system/config/payment/alipay'],
+    ['smtp', 'SMTP 服务器', '/system/config/email/config'],
+    ['TOTP', '二次验证（TOTP）', '/system/config/login'],
+    ['passkey', '二次验证（TOTP、通行密钥）', '/account/security'],
+    ['api tokens', 'API 令牌', '/system/config/login?tab=api'],
+    ['beianhao', 'ICP 备案号', '/system/config/site/basic'],
+  ])('finds a tab, a field or a part of a screen: %s', async (text, named, target) => {
+    await signIn(visitor)
+    await page.keyboard.press('Control+k')
+    await typing().fill(text)
+    await options()
+      .filter({ has: page.getByText(named, { exact: true }) })
+      .first()
+      .click()
+    await expect.poll(() => page.url().split('#')[1]).toBe(target)
+  })
+
   test('is moved through by the arrows, says when nothing is found, and closes by Esc', async () => {
     await signIn(visitor)
     await page.keyboard.press('Control+k')
