@@ -3,6 +3,7 @@ import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react
 import type { FieldValues } from 'react-hook-form'
 import { blankOf, fieldsOf } from '@nameplane/contract/fields'
 import { problemText } from '@nameplane/contract/problem-text'
+import { tabsBeside } from '@nameplane/contract/system/setting-screens'
 import { setting as calls, type SettingRecord } from '@nameplane/contract/system/setting'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { callProblemText } from '../../../api/problem-text.ts'
@@ -12,6 +13,7 @@ import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useUnsaved } from '../../../routing/use-unsaved.ts'
 import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { useBoundForm, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
@@ -108,6 +110,10 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   const isOutdated = unsaved === 0 && !update.isRunning && record.rowVersion > begun.rowVersion
   useEffect(() => {
     if (isOutdated) begin(record)
+  })
+  useUnsaved(unsaved > 0 && refusal === null, {
+    isBeside: (pathname) => setting.screen !== null && tabsBeside(setting.screen).some(({ path }) => path === pathname),
+    discard: () => begin(record),
   })
   const submit = whenRight(async (sent) => {
     const outcome = await update.run({

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { setting, type SettingRecord } from '@nameplane/contract/system/setting'
 import { emailScenarioKeys, emailScenarios, type EmailScenarioKey } from '@nameplane/contract/system/email/email-scenarios'
+import { tabsBeside } from '@nameplane/contract/system/setting-screens'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
@@ -8,6 +9,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
+import { useUnsaved } from '../../../../routing/use-unsaved.ts'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
@@ -81,6 +83,10 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
     setTemplates(templatesOf(from))
     update.forget()
   }
+  useUnsaved(unsaved.length > 0 && refusal === null, {
+    isBeside: (pathname) => tabsBeside('/system/config/email/template').some(({ path }) => path === pathname),
+    discard: () => begin(record),
+  })
   async function save() {
     const outcome = await update.run({ id: begun.id, paramValue: { ...membersOf(begun), templates }, rowVersion: begun.rowVersion })
     if (outcome.isDone) setBegun({ ...begun, rowVersion: outcome.reply.data.rowVersion, paramValue: JSON.stringify({ ...membersOf(begun), templates }) })
