@@ -188,7 +188,47 @@ describe('the theme', () => {
   })
 })
 
+describe('the account menu', () => {
+  test('has the entries of the specification in its order, of which those come whose screens exist', async () => {
+    await signIn(visitor)
+    await page.getByRole('button', { name: '账号菜单' }).click()
+    const menu = page.locator('[popover]:popover-open')
+    await menu.getByRole('button', { name: '退出登录' }).waitFor()
+    expect(await menu.locator('a, button').allInnerTexts()).toEqual([expect.stringContaining('账号安全'), '授权信息', '账号管理', '退出登录'])
+    await menu.getByRole('link', { name: '账号管理' }).click()
+    await main('/account/users/users').waitFor()
+  })
+})
+
 describe('table settings', () => {
+  test('show their stripes in both themes, and in the record editor no size of pages, of which it has none', async () => {
+    await signIn(visitor, '/dns/domain/list')
+    await page.getByRole('button', { name: '表格设置' }).click()
+    expect(await page.getByRole('combobox', { name: '每页条数' }).count()).toBe(2)
+    await page.getByRole('checkbox', { name: '斑马纹' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'alpha.example' }).first().click()
+    await page.getByRole('heading', { name: 'alpha.example' }).waitFor()
+    await page.locator('tr[data-record]').first().waitFor()
+    const colours = () =>
+      page.evaluate<
+        number[]
+      >(`[...document.querySelectorAll('main table[data-stripe="1"] tbody tr[data-even], main table[data-stripe="1"] tbody tr:not([data-even])')]
+        .filter((row) => row.checkVisibility())
+        .map((row) => Number(/oklch\\(([\\d.]+)|$/.exec(getComputedStyle(row).backgroundColor)?.[1] ?? 1))`)
+    for (const theme of ['浅色主题', '深色主题']) {
+      await page.keyboard.press('Control+k')
+      await typing().fill(theme)
+      await page.keyboard.press('Enter')
+      // Far enough apart to be seen.
+      await expect.poll(async () => Math.max(...(await colours())) - Math.min(...(await colours()))).toBeGreaterThan(0.03)
+      await takePicture(page, `stripes-${theme}`)
+    }
+    await page.getByRole('button', { name: '表格设置' }).click()
+    await page.getByRole('checkbox', { name: '斑马纹' }).uncheck()
+    expect(await page.getByRole('combobox', { name: '每页条数' }).count()).toBe(0)
+  })
+
   test('follow the account into another browser', async () => {
     await signIn(visitor, '/dns/domain/list')
     await page.getByRole('button', { name: '表格设置' }).click()
