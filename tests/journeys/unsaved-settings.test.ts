@@ -20,7 +20,7 @@ afterAll(async () => {
   await platform?.stop()
 })
 afterEach(async () => {
-  expect(visitor.complaints).toEqual([])
+  if (visitor.complaints.length > 0) throw new Error(visitor.complaints.join('\n'))
   await visitor.close()
 })
 

@@ -130,7 +130,7 @@ describe('the style sheets of the console', () => {
     const weights = code
       .filter((path) => /^console\/src\/.*\.css$/.test(path))
       .flatMap((path) => [...text(path).matchAll(/font-weight[\w-]*:\s*([^;]+);/g)].map(([, weight]) => weight))
-    expect([...new Set(weights)].toSorted()).toEqual(['400', '500', '700'])
+    expect(new Set(weights)).toEqual(new Set(['400', '500', '700']))
   })
 })
 

@@ -1,8 +1,15 @@
 let isPressed = false
+const waiting: (() => void)[] = []
+
+function release(): void {
+  isPressed = false
+  // The click comes right after.
+  for (const go of waiting.splice(0)) setTimeout(go)
+}
 
 if (typeof document !== 'undefined') {
   document.addEventListener('pointerdown', () => (isPressed = true), true)
-  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, () => (isPressed = false), true)
+  for (const end of ['pointerup', 'pointercancel']) document.addEventListener(end, release, true)
 }
 
 /**
@@ -10,6 +17,6 @@ if (typeof document !== 'undefined') {
  * from under the pointer.
  */
 export async function afterPress<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (isPressed) await new Promise((resolve) => document.addEventListener('pointerup', () => setTimeout(resolve), { once: true }))
+  if (isPressed) await new Promise<void>((resolve) => waiting.push(resolve))
   return work()
 }

@@ -15,7 +15,7 @@ describe('leaving a page', () => {
   })
 
   it('asks while something is unsaved, and takes it back only on yes', async () => {
-    const discard = vi.fn()
+    const discard = vi.fn<() => void>()
     const end = holdUnsaved({ isBeside: () => false, discard })
     const refused = mayLeaveFor('/elsewhere')
     leaving.get()!.answer(false)

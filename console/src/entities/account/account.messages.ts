@@ -1,3 +1,4 @@
+import { counted } from '@nameplane/contract/counted'
 import { defineMessages } from '../../i18n/messages.ts'
 
 export const accountMessages = defineMessages({
@@ -26,7 +27,7 @@ export const accountMessages = defineMessages({
       username: '3–30 letters, digits and @ . _ -',
       language: 'Language after sign-in. It can be changed at any time.',
       resetDue: 'Nothing else is possible until the new password is set',
-      administratorPassword: (minimum) => `At least ${minimum} characters. Common passwords are rejected.`,
+      administratorPassword: (minimum) => `At least ${counted(minimum, 'character')}. Common passwords are rejected.`,
       userPassword: '4–32 characters, no Chinese characters',
       unvalidModel: 'Selected menus are hidden. This does not restrict access: permissions come from roles.',
       hiddenCount: (count) => (count === 0 ? 'None hidden' : `${count} hidden`),

@@ -100,7 +100,7 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
         <QuietButton className="h-7" onClick={() => onChoose('', '')}>
           {text.dates.clear}
         </QuietButton>
-        <PrimaryButton type="submit" className="h-7" disabled={!mayApply}>
+        <PrimaryButton type="submit" className="h-7" refusal={mayApply ? null : text.reasons.dates}>
           {text.confirm}
         </PrimaryButton>
       </div>

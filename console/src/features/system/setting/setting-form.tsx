@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { blankOf, fieldsOf } from '@nameplane/contract/fields'
 import { problemText } from '@nameplane/contract/problem-text'
@@ -59,6 +59,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   const language = useLanguage()
   const format = useFormat()
   const refusal = useSettingRefusal(setting.group)
+  const refusalId = useId()
   const blank = useMemo(() => blankOf(fieldsOf(setting.value)), [setting])
   const initialOf = useCallback(
     (one: Pick<SettingRecord, 'paramValue'>): Values => {
@@ -143,7 +144,17 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
           if (!update.isRunning) void submit(event)
         }}
       >
-        <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28">
+        {refusal !== null && (
+          <p id={refusalId} role="note" className="border-b border-kumo-hairline px-4 py-2 text-sm text-kumo-subtle pad:px-5">
+            {refusal}
+          </p>
+        )}
+        <fieldset
+          disabled={refusal !== null}
+          aria-describedby={refusal === null ? undefined : refusalId}
+          title={refusal ?? undefined}
+          className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28"
+        >
           {(setting.startsOff || theirs) && (
             <div className="flex max-w-[560px] flex-col gap-4">
               {setting.startsOff && (

@@ -36,7 +36,7 @@ export function PasteDialog({
       footer={
         <>
           <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
-          <PrimaryButton disabled={rows.length === 0} onClick={take}>
+          <PrimaryButton refusal={rows.length === 0 ? text.pasteNothing : null} onClick={take}>
             {text.pasteTake(rows.length)}
           </PrimaryButton>
         </>

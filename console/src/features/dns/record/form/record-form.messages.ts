@@ -104,6 +104,9 @@ export const recordFormMessages = defineMessages({
     pasteRead: (rows: number, refused: number) => `识别 ${rows} 条${refused > 0 ? `，${refused} 行无法识别` : ''}`,
     pasteRefused: (line: number, shown: string) => `第 ${line} 行：${shown}`,
     pasteTake: (rows: number) => `添加 ${rows} 条`,
+    pasteNothing: '没有可以添加的记录',
+    linesNothing: '请先选择线路',
+    lineHasAll: '该线路已有这些记录',
   },
   en: {
     addTitle: 'Add record',
@@ -207,6 +210,9 @@ export const recordFormMessages = defineMessages({
     pasteRead: (rows, refused) => `${counted(rows, 'record')} recognised${refused > 0 ? `, ${counted(refused, 'line')} not recognised` : ''}`,
     pasteRefused: (line, shown) => `Line ${line}: ${shown}`,
     pasteTake: (rows) => `Add ${counted(rows, 'record')}`,
+    pasteNothing: 'No records to add',
+    linesNothing: 'Select lines first',
+    lineHasAll: 'This line already has these records',
   },
 })
 

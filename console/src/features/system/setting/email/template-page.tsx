@@ -112,7 +112,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             </div>
             <LanguageChoice value={tongue} onChoose={(one) => setSearch({ in: one })} />
           </div>
-          <fieldset disabled={refusal !== null} className="min-w-0">
+          <fieldset disabled={refusal !== null} title={refusal ?? undefined} className="min-w-0">
             <CheckBox
               label={text.send}
               help={scenario.isEssential ? text.essential : ''}
@@ -122,7 +122,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             />
           </fieldset>
           <div className="grid gap-5 min-[1280px]:grid-cols-2">
-            <fieldset disabled={refusal !== null} className="min-w-0">
+            <fieldset disabled={refusal !== null} title={refusal ?? undefined} className="min-w-0">
               <TemplateEditor
                 key={`${kind} ${tongue}`}
                 scenario={scenario}
@@ -168,17 +168,13 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             {text.reset}
           </QuietButton>
         )}
-        <QuietButton
-          disabled={refusal !== null || Object.keys(wordErrors(scenario, words, language)).length > 0}
-          title={refusal ?? undefined}
-          onClick={() => setTestOpen(true)}
-        >
+        <QuietButton refusal={refusal ?? (Object.keys(wordErrors(scenario, words, language)).length > 0 ? text.wrong : null)} onClick={() => setTestOpen(true)}>
           {text.test}
         </QuietButton>
         {unsaved.length > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
         <PrimaryButton
           disabled={refusal !== null || update.isRunning || unsaved.length === 0 || wrong.length > 0 || !record.isComplete}
-          title={refusal ?? (record.isComplete ? undefined : text.noServer)}
+          title={refusal ?? (record.isComplete ? (wrong.length > 0 ? text.wrong : unsaved.length === 0 ? text.allSaved : undefined) : text.noServer)}
           onClick={() => void save()}
         >
           {text.save}
