@@ -46,7 +46,7 @@ const start = [
   // With its style sheet, so that the entry is this file and not one more.
   /\/console\/src\/(main\.tsx|theme\.css|app\/aside-paths\.ts|shell\/theme\/(layout-theme|primary-colour|theme)\.ts)$/,
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\//,
-  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text)|ui\/(button|classes|drawn-icon)|entities\/site)/,
+  /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text|unsaved)|ui\/(button|classes|drawn-icon)|entities\/site)/,
   // Not what few sign-ins need, nor the screens of the signed-in.
   /\/console\/src\/features\/account\/session\/[^/]+$(?<!second-step-form\.tsx|second-step\.messages\.ts|session\.screens\.ts)/,
   /\/console\/src\/app\/(arrival|error-boundary|guard|load-error-page|loaded-pages|login-route|refresh|restricted-page|router|screens)/,

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { describe, expect, it } from 'vitest'
 import { user } from './account/user.ts'
 import { serviceGroup } from './dns/service-group.ts'
-import { asCode, asLines, asSecret, blankOf, fieldsOf, valuesFrom } from './fields.ts'
+import { asCode, asLines, asSeconds, asSecret, blankOf, fieldsOf, valuesFrom } from './fields.ts'
 import { Flag, numeric } from './paging.ts'
 import { plainText } from './rules.ts'
 
@@ -21,6 +21,7 @@ const tried = z.object({
   scope: z.enum(['all', 'own']),
   oauth: z.object({ tenant: z.string() }),
   scopes: z._default(z.nullable(z.array(z.string()).check(z.maxLength(3))), null),
+  pause: asSeconds(z._default(numeric().check(z.int(), z.minimum(1)), 60)),
   perHour: z.optional(z.nullable(numeric().check(z.int(), z.minimum(1)))),
 })
 
@@ -43,7 +44,8 @@ describe('a schema says of its fields', () => {
     ['oauth.tenant', { kind: 'text' }],
     // The bound of a list is none of its entries' letters.
     ['scopes', { kind: 'list', blank: null, isNullable: true, longest: undefined }],
-    ['perHour', { kind: 'number', isNullable: true, isRequired: false }],
+    ['perHour', { kind: 'number', isNullable: true, isRequired: false, isSeconds: false }],
+    ['pause', { kind: 'number', isSeconds: true, blank: 60 }],
   ])('%s', (field, expected) => {
     expect(rules.get(field)).toMatchObject(expected)
   })

@@ -15,6 +15,8 @@ export type FieldRule = {
   readonly kind: FieldKind
   /** Leaving it empty is refused; what always has a value cannot be left empty. */
   readonly isRequired: boolean
+  /** The number counts seconds. */
+  readonly isSeconds: boolean
   /** Nothing is a value of its own: null, which is not the same as absent. */
   readonly isNullable: boolean
   /** What a form begins with: the schema's own default, else nothing in the field's kind. */
@@ -44,6 +46,14 @@ export const asCode = mark('code')
 /** A text that is not shown while it is typed. */
 export const asSecret = mark('secret')
 
+const spans = new WeakSet<Schema>()
+
+/** A number of seconds, which large ones are read in minutes, hours and days. */
+export function asSeconds<S extends Schema>(schema: S): S {
+  spans.add(schema)
+  return schema
+}
+
 const needed = new WeakSet<Schema>()
 
 /** A member that has to be filled in wherever it is asked for, though it may be empty: the value of another one decides. */
@@ -70,19 +80,21 @@ const definitionOf = (schema: Schema): Definition => schema._zod.def
 const wrappers: ReadonlySet<string> = new Set(['optional', 'nullable', 'default', 'prefault', 'nonoptional', 'readonly', 'catch'])
 
 /** The schema that decides how a field looks, below what wraps it; with the default and the mark found on the way. */
-function inner(schema: Schema): { schema: Schema; defaultValue: unknown; marked: Marked | undefined; isNullable: boolean } {
+function inner(schema: Schema): { schema: Schema; defaultValue: unknown; marked: Marked | undefined; isSeconds: boolean; isNullable: boolean } {
   let at = schema
   let defaultValue: unknown
   let marked = marks.get(at)
+  let isSeconds = spans.has(at)
   let isNullable = false
   for (;;) {
     const definition = definitionOf(at)
     const next = below(definition)
-    if (next === undefined) return { schema: at, defaultValue, marked, isNullable }
+    if (next === undefined) return { schema: at, defaultValue, marked, isSeconds, isNullable }
     if (defaultValue === undefined) ({ defaultValue } = definition)
     isNullable ||= definition.type === 'nullable'
     at = next
     marked ??= marks.get(at)
+    isSeconds ||= spans.has(at)
   }
 }
 
@@ -124,6 +136,7 @@ function ruleOf(member: Schema): FieldRule {
       (kind !== 'flag' &&
         !(kind === 'choice' && found.defaultValue !== undefined) &&
         !readInput(member, kind === 'list' ? [] : kind === 'number' ? undefined : '').isRight),
+    isSeconds: found.isSeconds,
     isNullable: found.isNullable,
     blank,
     values: given,

@@ -103,7 +103,9 @@ describe('a dialog of a list', () => {
 describe('an action of a list', () => {
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
 
-  test('that a row refuses says why in the menu, and is skipped with the reason among ticked rows', async () => {
+  test('that rows refuse says why in the menu, and goes on with the others among ticked rows, each reason named', async () => {
+    const ownedId = (await platform.call(serviceGroup.save, { name: `owned ${worlds}`, ...fields })).data.id
+    for (const name of ['one', 'two']) await platform.call(domain.save, { domain: `${name}${worlds}.example`, serviceGroupId: ownedId })
     await signIn(visitor, list)
     await row(`used ${worlds}`)
       .getByRole('button', { name: `More actions used ${worlds}`, exact: true })
@@ -114,15 +116,16 @@ describe('an action of a list', () => {
       .getByText('In use by 1 domain')
       .waitFor()
     await page.keyboard.press('Escape')
-    for (const name of ['free', 'used']) await row(`${name} ${worlds}`).getByRole('checkbox').check()
+    for (const name of ['free', 'used', 'owned']) await row(`${name} ${worlds}`).getByRole('checkbox').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
     const question = page.getByRole('alertdialog')
     await question.getByText(`Delete service group free ${worlds}?`).waitFor()
-    await question.getByText('1 of them will be skipped: In use by 1 domain.').waitFor()
+    const skipped = question.getByRole('list', { name: '1 of 3 selected can be processed. Skipped:' }).getByRole('listitem')
+    expect((await skipped.allTextContents()).toSorted()).toEqual([`owned ${worlds}: In use by 2 domains`, `used ${worlds}: In use by 1 domain`])
     await takePicture(page, 'list-kit-question')
-    await question.getByRole('button', { name: 'Delete' }).click()
+    await question.getByRole('button', { name: 'Delete (1)', exact: true }).click()
     await row(`free ${worlds}`).waitFor({ state: 'detached' })
-    expect(await saved(usedId)).toBeDefined()
+    for (const id of [usedId, ownedId]) expect(await saved(id)).toBeDefined()
   })
 
   test('is offered by the command palette too', async () => {

@@ -94,6 +94,40 @@ describe('the command palette', () => {
     expect(decodeURIComponent(page.url())).toContain('search=198.51.100.7')
   })
 
+  test('finds a host by its full name, the domain that it lies in, and a host alone', async () => {
+    await signIn(visitor)
+    await page.keyboard.press('Control+k')
+    const found = (group: string) => palette().getByRole('group', { name: group, exact: true }).getByRole('option').allTextContents()
+    await typing().fill('www.alpha.example')
+    await expect.poll(() => found('解析记录')).toEqual([expect.stringContaining('www.alpha.example')])
+    expect(await found('域名')).toEqual(['alpha.example'])
+    await typing().fill('gate.beta.example')
+    await expect.poll(() => found('域名')).toEqual(['beta.example'])
+    await typing().fill('www')
+    await expect.poll(async () => (await found('解析记录')).length).toBe(2)
+    await visitor.open('/dns/domain/list?search=gate.beta.example')
+    await expect.poll(() => page.locator('tr[data-row]').count()).toBe(1)
+    await page.getByRole('row').filter({ hasText: 'beta.example' }).waitFor()
+  })
+
+  test.each([
+    ['支付宝', '支付宝', '/system/config/payment/alipay'],
+    ['smtp', 'SMTP 服务器', '/system/config/email/config'],
+    ['TOTP', '二次验证（TOTP）', '/system/config/login'],
+    ['passkey', '二次验证（TOTP、通行密钥）', '/account/security'],
+    ['api tokens', 'API 令牌', '/system/config/login?tab=api'],
+    ['beianhao', 'ICP 备案号', '/system/config/site/basic'],
+  ])('finds a tab, a field or a part of a screen: %s', async (text, named, target) => {
+    await signIn(visitor)
+    await page.keyboard.press('Control+k')
+    await typing().fill(text)
+    await options()
+      .filter({ has: page.getByText(named, { exact: true }) })
+      .first()
+      .click()
+    await expect.poll(() => page.url().split('#')[1]).toBe(target)
+  })
+
   test('is moved through by the arrows, says when nothing is found, and closes by Esc', async () => {
     await signIn(visitor)
     await page.keyboard.press('Control+k')
@@ -154,7 +188,47 @@ describe('the theme', () => {
   })
 })
 
+describe('the account menu', () => {
+  test('has the entries of the specification in its order, of which those come whose screens exist', async () => {
+    await signIn(visitor)
+    await page.getByRole('button', { name: '账号菜单' }).click()
+    const menu = page.locator('[popover]:popover-open')
+    await menu.getByRole('button', { name: '退出登录' }).waitFor()
+    expect(await menu.locator('a, button').allInnerTexts()).toEqual([expect.stringContaining('账号安全'), '授权信息', '账号管理', '退出登录'])
+    await menu.getByRole('link', { name: '账号管理' }).click()
+    await main('/account/users/users').waitFor()
+  })
+})
+
 describe('table settings', () => {
+  test('show their stripes in both themes, and in the record editor no size of pages, of which it has none', async () => {
+    await signIn(visitor, '/dns/domain/list')
+    await page.getByRole('button', { name: '表格设置' }).click()
+    expect(await page.getByRole('combobox', { name: '每页条数' }).count()).toBe(2)
+    await page.getByRole('checkbox', { name: '斑马纹' }).check()
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'alpha.example' }).first().click()
+    await page.getByRole('heading', { name: 'alpha.example' }).waitFor()
+    await page.locator('tr[data-record]').first().waitFor()
+    const colours = () =>
+      page.evaluate<
+        number[]
+      >(`[...document.querySelectorAll('main table[data-stripe="1"] tbody tr[data-even], main table[data-stripe="1"] tbody tr:not([data-even])')]
+        .filter((row) => row.checkVisibility())
+        .map((row) => Number(/oklch\\(([\\d.]+)|$/.exec(getComputedStyle(row).backgroundColor)?.[1] ?? 1))`)
+    for (const theme of ['浅色主题', '深色主题']) {
+      await page.keyboard.press('Control+k')
+      await typing().fill(theme)
+      await page.keyboard.press('Enter')
+      // Far enough apart to be seen.
+      await expect.poll(async () => Math.max(...(await colours())) - Math.min(...(await colours()))).toBeGreaterThan(0.03)
+      await takePicture(page, `stripes-${theme}`)
+    }
+    await page.getByRole('button', { name: '表格设置' }).click()
+    await page.getByRole('checkbox', { name: '斑马纹' }).uncheck()
+    expect(await page.getByRole('combobox', { name: '每页条数' }).count()).toBe(0)
+  })
+
   test('follow the account into another browser', async () => {
     await signIn(visitor, '/dns/domain/list')
     await page.getByRole('button', { name: '表格设置' }).click()

@@ -87,7 +87,9 @@ describe.each([
     visitor.complaints.length = 0
     await chooser.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: drawnLogo() })
     await page.getByRole('img', { name: say('浅色背景标志', 'Logo for light backgrounds') }).waitFor()
+    await field('ICP 备案号', 'ICP filing number').fill('京ICP备12345678号')
     await save()
+    expect(await footer().getByRole('link', { name: '京ICP备12345678号' }).getAttribute('href')).toBe('https://beian.miit.gov.cn/')
     await page.getByRole('banner').getByRole('link', { name, exact: true }).waitFor()
     await expect.poll(() => page.title()).toBe(`${say('网站', 'Site')} · ${name}`)
     await expect.poll(() => footer().textContent()).toContain(name)
@@ -121,6 +123,7 @@ describe.each([
     await withStranger(async (stranger) => {
       await stranger.page.getByRole('main').getByText(name, { exact: true }).waitFor()
       await stranger.page.getByRole('main').locator('img[src*="picture"]').waitFor()
+      await stranger.page.getByRole('main').getByRole('link', { name: '京ICP备12345678号' }).waitFor()
       expect(await stranger.page.title()).toBe(`${say('登录', 'Sign in')} · ${say('云上域名控制台', 'Upland console')}`)
       await takePicture(stranger.page, `site-sign-in-${language}-${widthPx}`)
       await expectAccessible(stranger.page, 'sign-in page with a name')

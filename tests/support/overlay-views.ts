@@ -3,7 +3,7 @@ import type { Locator, Page } from 'playwright-core'
 import { expect } from 'vitest'
 import { takePicture, type Visitor } from './browser.ts'
 import { isSample } from './proof-length.ts'
-import { breachesOf, expectQuiet, settled } from './soundness.ts'
+import { breachesOf, expectQuiet, expectReasons, settled } from './soundness.ts'
 
 /*
  * What opens over a screen, judged while it stands open: language, theme and width change below it, so that it is opened
@@ -55,6 +55,7 @@ async function expectWithin(page: Page, shown: Locator, place: string): Promise<
 export async function expectSoundHere(visitor: Visitor, shown: Locator, place: string, withAxe: boolean): Promise<void> {
   const { page } = visitor
   await expectQuiet(visitor, place)
+  await expectReasons(page, place)
   await expectWithin(page, shown, place)
   if (!withAxe) return
   await settled(page)

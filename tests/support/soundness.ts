@@ -43,6 +43,49 @@ export async function expectQuiet(visitor: Visitor, place: string): Promise<void
   expect(visitor.complaints, place).toEqual([])
 }
 
+/**
+ * Controls that are disabled and do not say why: by a text that describes them or, where a whole part of a form is, that part; their own
+ * name says nothing.
+ */
+const unexplained = `(() => {
+  const textOf = (one) => [
+    ...(one.getAttribute('aria-describedby') ?? '').split(/\\s+/).map((id) => (id && document.getElementById(id)?.textContent) || ''),
+    one.getAttribute('title') ?? '',
+  ]
+  const nameOf = (one) => [one.getAttribute('aria-label') ?? '', one.textContent ?? '', ...[...(one.labels ?? [])].map((label) => label.textContent ?? '')]
+  const isExplained = (one, name) => textOf(one).some((text) => text.trim() !== '' && !name.includes(text)) || /\\S/.test(one.querySelector('[data-reason]')?.textContent ?? '')
+  const parts = (one) => (one ? [one, ...parts(one.parentElement?.closest('fieldset:disabled'))] : [])
+  return [...document.querySelectorAll(':is(button, input, select, textarea, [role]):is(:disabled, [aria-disabled=true])')]
+    .filter((one) => one.checkVisibility() && !parts(one).some((part) => isExplained(part, nameOf(one))))
+    .map((one) => one.tagName.toLowerCase() + ' ' + nameOf(one).find((name) => name.trim() !== ''))
+})()`
+
+/** Whatever is disabled says why. */
+export async function expectReasons(page: Page, place: string): Promise<void> {
+  await expect.poll(() => page.evaluate(unexplained), { message: `${place}: controls that are disabled without a reason`, timeout: 3000 }).toEqual([])
+}
+
+/** How many scroll bars go down, the window's own among them, and those that have next to nothing to scroll. */
+const scrolled = `[document.documentElement, ...document.querySelectorAll('main, main *')].flatMap((one) => {
+  const isWindow = one === document.documentElement
+  if (!isWindow && !(one.checkVisibility() && ['auto', 'scroll'].includes(getComputedStyle(one).overflowY))) return []
+  const by = one.scrollHeight - one.clientHeight
+  return by > 0 ? [{ what: isWindow ? 'window' : one.tagName.toLowerCase() + ' ' + (one.getAttribute('aria-label') ?? ''), by }] : []
+})`
+
+/** A list scrolls in one place, and by more than a hair. */
+export async function expectOneScroll(page: Page, place: string): Promise<void> {
+  await expect
+    .poll(
+      async () => {
+        const bars = (await page.evaluate(scrolled)) as { what: string; by: number }[]
+        return bars.length > 1 || bars.some(({ by }) => by < 8) ? bars : []
+      },
+      { message: `${place}: more than one scroll bar, or one with nothing to scroll`, timeout: 3000 },
+    )
+    .toEqual([])
+}
+
 /** Texts of heads of tables, and of the cells that name their rows, that are wider than their place. */
 const cutNames = `[...document.querySelectorAll('main table')].filter((table) => table.checkVisibility()).flatMap((table) => {
   const heads = [...table.querySelectorAll('thead th')]

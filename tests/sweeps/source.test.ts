@@ -125,6 +125,15 @@ describe('a label that a test looks for', () => {
   })
 })
 
+describe('the style sheets of the console', () => {
+  test('have two weights, of which no Chinese face makes a bold one; what an author marked as bold is bold', () => {
+    const weights = code
+      .filter((path) => /^console\/src\/.*\.css$/.test(path))
+      .flatMap((path) => [...text(path).matchAll(/font-weight[\w-]*:\s*([^;]+);/g)].map(([, weight]) => weight))
+    expect(new Set(weights)).toEqual(new Set(['400', '500', '700']))
+  })
+})
+
 describe('the shared parts of the console', () => {
   /** Words that every interface needs, beside being a noun here. */
   const alsoCommon = new Set([

@@ -37,6 +37,11 @@ export function useCallerId(): number | null {
   return useNavigationAnswer()?.user.userId ?? null
 }
 
+/** Fewest characters of an administrator's new password; null until the answer is there. */
+export function usePasswordMinimum(): number | null {
+  return useNavigationAnswer()?.passwordMinimum ?? null
+}
+
 /** Whether the caller is a super administrator; not while the answer is not there. */
 export function useIsSuper(): boolean {
   return useNavigationAnswer()?.user.isSuper ?? false

@@ -17,6 +17,7 @@ import { useOwnTitle } from '../routing/page-title.ts'
 import { useGo, type ScreenLocation } from '../routing/screen-location.tsx'
 import { matchPath, type Screen } from '../routing/screen.ts'
 import { parseSearch } from '../routing/search-text.ts'
+import { leaving } from '../routing/unsaved.ts'
 import { PaletteHost } from '../shell/palette/palette-host.tsx'
 import { SeenAsBanner } from '../shell/seen-as-banner.tsx'
 import { Shell } from '../shell/shell.tsx'
@@ -29,6 +30,7 @@ import { allScreens, isAreaKnown, knownScreens, loadArea } from './screens.ts'
 import { sections } from './sections.ts'
 import { ViewCache } from './view-cache.tsx'
 
+const LeaveDialog = lazyPart(() => import('../shell/leave-dialog.tsx').then((part) => part.LeaveDialog))
 const ImpersonationBanner = lazyPart(() => import('../shell/impersonation-banner.tsx').then((part) => part.ImpersonationBanner))
 
 /** Where a new password is set; until that is done, a caller who owes one sees nothing else. */
@@ -46,8 +48,14 @@ export function ConsoleFrame() {
     <QueryClientProvider client={queryClient}>
       {caller && <FrameOf caller={caller} />}
       <ToastRegion />
+      <LeaveQuestion />
     </QueryClientProvider>
   )
+}
+
+function LeaveQuestion() {
+  const question = useStore(leaving)
+  return <Suspense fallback={null}>{question && <LeaveDialog answer={question.answer} />}</Suspense>
 }
 
 /** The guard has asked already; this is the answer it got. */

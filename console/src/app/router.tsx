@@ -8,6 +8,7 @@ import { addressOf, fetchCodeBy, goTo, isUnderway, shownAddress, type Address } 
 import { forgetSearches, rememberSearch, withoutOpening } from '../routing/last-search.ts'
 import { rememberScroll, settleScroll } from '../routing/scroll-memory.ts'
 import { matchPath } from '../routing/screen.ts'
+import { mayLeaveFor } from '../routing/unsaved.ts'
 import { arrival, attempts, type Arrival } from './arrival.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { guard, loginPath, registerPath } from './guard.ts'
@@ -81,6 +82,12 @@ let latest = 0
 async function travel(address: Address): Promise<void> {
   const mine = (latest += 1)
   const from = shownAddress.get()
+  // Without a session there is nothing left to save.
+  if (from && from.pathname !== address.pathname && sessionToken() !== null && !(await mayLeaveFor(address.pathname))) {
+    if (mine === latest) goTo(`${from.pathname}${from.search}`, { replace: true })
+    return
+  }
+  if (mine !== latest) return
   if (from?.pathname !== address.pathname) cancelPendingCalls()
   if (from) rememberSearch(from.pathname, from.search)
   isUnderway.set(true)

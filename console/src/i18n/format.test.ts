@@ -10,6 +10,7 @@ import {
   formatMoney,
   formatNumber,
   formatRelativeTime,
+  formatSpan,
   listOf,
 } from './format.ts'
 
@@ -113,6 +114,17 @@ it.each([
   [2_592_000, 'en', '30 days'],
 ] as const)('a span of %d seconds in %s is %s', (seconds, language, text) => {
   expect(formatDuration(seconds, language)).toBe(text)
+})
+
+it.each([
+  [60, '1 分钟', '1 minute'],
+  [100, '1 分钟 40 秒钟', '1 minute 40 seconds'],
+  [43_200, '12 小时', '12 hours'],
+  [90_061, '1 天 1 小时 1 分钟 1 秒钟', '1 day 1 hour 1 minute 1 second'],
+  [400 * 86_400, '400 天', '400 days'],
+])('%d seconds in full are %s, %s', (seconds, zh, en) => {
+  expect(formatSpan(seconds, 'zh')).toBe(zh)
+  expect(formatSpan(seconds, 'en')).toBe(en)
 })
 
 it.each([

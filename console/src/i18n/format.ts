@@ -81,6 +81,15 @@ export function formatDuration(seconds: number, language: Language): string {
   return text.replace(/(\d)(?=\p{Script=Han})/gu, '$1 ')
 }
 
+/** A span of time in full: 90,061 → 1 day 1 hour 1 minute 1 second. */
+export function formatSpan(seconds: number, language: Language): string {
+  return durationSteps
+    .map(([, size], index) => Math.floor((seconds % (durationSteps[index - 1]?.[1] ?? Infinity)) / size) * size)
+    .filter((part) => part > 0)
+    .map((part) => formatDuration(part, language))
+    .join(' ')
+}
+
 /** How long something took: `850 ms`, `57.5 s`, `2 min 5 s`, `1 h 10 min`; below ten milliseconds with two decimals. */
 export function formatElapsed(milliseconds: number, language: Language): string {
   const amount = (value: number, unit: { zh: string; en: string }, digits = 0): string =>

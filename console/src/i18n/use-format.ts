@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatBitRate, formatBytes, formatDuration, formatElapsed, formatMoney, formatNumber, formatRelativeTime, listOf } from './format.ts'
+import { formatBitRate, formatBytes, formatDuration, formatElapsed, formatMoney, formatNumber, formatRelativeTime, formatSpan, listOf } from './format.ts'
 import { useLanguage, type Language } from './language.ts'
 
 export type Formats = ReturnType<typeof formatsIn>
@@ -10,6 +10,7 @@ export function formatsIn(language: Language) {
     number: (value: number, options?: Intl.NumberFormatOptions) => formatNumber(value, language, options),
     relativeTime: (moment: Date | string, now: Date = new Date()) => formatRelativeTime(moment, now, language),
     duration: (seconds: number) => formatDuration(seconds, language),
+    span: (seconds: number) => formatSpan(seconds, language),
     elapsed: (milliseconds: number) => formatElapsed(milliseconds, language),
     listOf: (texts: readonly string[]) => listOf(texts, language),
     bytes: (bytes: number) => formatBytes(bytes, language),

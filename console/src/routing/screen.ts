@@ -14,6 +14,9 @@ import type { Bilingual } from '../i18n/messages.ts'
  *
  * and one line in the table of its part, app/areas/dns.ts. The frame draws `<main data-screen>`, the breadcrumb and the document's title.
  */
+/** What a screen is found by beside its title: a field or a part of it, which `search` opens. */
+export type Find = { readonly title: Bilingual; readonly search?: string }
+
 export type Screen = {
   /** Spec point 2's path; `{id}` marks a parameter. */
   readonly path: string
@@ -24,6 +27,8 @@ export type Screen = {
   readonly load: () => Promise<ComponentType>
   /** What can be begun on it: opens it with this search. The command palette offers them. */
   readonly actions?: readonly { readonly title: Bilingual; readonly search: string; readonly right: Right }[]
+  /** What else the command palette finds it by; fetched when somebody searches. */
+  readonly finds?: () => Promise<readonly Find[]>
   /** Not in the side menu. */
   readonly hidden?: boolean
   /** Another tab of that screen, whose menu entry is marked: not in the side menu itself. */

@@ -1,10 +1,8 @@
 import type { Caller } from '@nameplane/contract/account/session'
 import SignOutIcon from 'icon:sign-out'
 import { signOut } from '../api/session-calls.ts'
-import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
-import type { MenuEntry, MenuSection } from '../routing/menu.ts'
-import { useOwnTitles } from '../routing/own-titles.tsx'
+import type { MenuSection } from '../routing/menu.ts'
 import { useGo } from '../routing/screen-location.tsx'
 import { ScreenLink } from '../routing/screen-link.tsx'
 import { MenuItem, menuItem } from '../ui/menu-item.tsx'
@@ -12,14 +10,18 @@ import { Popover } from '../ui/popover.tsx'
 import { headerButton } from './header-button.tsx'
 import { shellMessages } from './shell.messages.ts'
 
-/** Licence, accounts, plans and manual top-up (spec point 2), each where it exists and may be seen. */
-const linked = ['/home/auth', '/account/users/admins', '/dns/plan/list', '/dns/finance/recharge']
+/** The entries of spec point 2 in its order, each where one of its screens exists and may be seen. */
+const linked = [
+  ['licence', ['/home/auth']],
+  ['accounts', ['/account/users/users', '/account/users/admins']],
+  ['plans', ['/dns/plan/list']],
+  ['topUp', ['/dns/finance/recharge']],
+] as const
 
 export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; caller: Caller }) {
   const text = useText(shellMessages)
   const go = useGo()
-  const entries = menu.flatMap((section) => section.groups.flatMap((group) => group.entries))
-  const links = linked.flatMap((path) => entries.find((entry) => entry.path === path) ?? [])
+  const shown = new Set(menu.flatMap((section) => section.groups.flatMap((group) => group.entries.map((entry) => entry.path))))
   const initial = [...caller.username][0]?.toUpperCase() ?? '?'
 
   async function leave() {
@@ -55,7 +57,16 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
               </span>
             </ScreenLink>
           </div>
-          <MenuLinks links={links} onChosen={close} />
+          {linked.map(([name, paths]) => {
+            const path = paths.find((one) => shown.has(one))
+            return (
+              path && (
+                <ScreenLink key={name} to={path} className={menuItem} onClick={close}>
+                  {text.linked[name]}
+                </ScreenLink>
+              )
+            )
+          })}
           <MenuItem onClick={() => void leave()}>
             <SignOutIcon size={16} className="text-kumo-subtle" />
             {text.signOut}
@@ -64,15 +75,4 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
       )}
     </Popover>
   )
-}
-
-function MenuLinks({ links, onChosen }: { links: readonly MenuEntry[]; onChosen: () => void }) {
-  const language = useLanguage()
-  // They lie in other sections than the one that is open, and are named by then.
-  useOwnTitles()
-  return links.map((entry) => (
-    <ScreenLink key={entry.path} to={entry.path} className={menuItem} onClick={onChosen}>
-      {entry.title[language]}
-    </ScreenLink>
-  ))
 }

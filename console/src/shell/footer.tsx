@@ -1,3 +1,4 @@
+import { IcpLink } from '../entities/site/icp-link.tsx'
 import { contactKinds, useSite, type ContactKind } from '../entities/site/site.ts'
 import { useLanguage } from '../i18n/language.ts'
 import { useText } from '../i18n/messages.ts'
@@ -17,12 +18,12 @@ const link = 'hover:text-kumo-default hover:underline focus-visible:outline-2 fo
 /** Copyright, company and contacts of the site (spec point 2). */
 export function Footer() {
   const text = useText(shellMessages)
-  const { name, company, icp, isp, otherUrl, contacts, wechatCode } = useSite()
+  const { name, company, isp, otherUrl, contacts, wechatCode } = useSite()
   const shown = contactKinds.filter((kind) => contacts[kind] !== '')
   return (
     <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-4 text-xs text-kumo-subtle print:hidden">
       <span>{text.copyright(new Date().getFullYear(), company || name)}</span>
-      {icp !== '' && <span>{icp}</span>}
+      <IcpLink />
       {isp !== '' && <span>{isp}</span>}
       {/^https?:/.test(otherUrl.url) && (
         <a href={otherUrl.url} target="_blank" rel="noreferrer" className={link}>

@@ -6,7 +6,7 @@ const button =
   'inline-flex h-8 shrink-0 cursor-pointer items-center justify-center gap-1.5 rounded-md px-3 text-sm font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-60 focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus'
 
 /** The one main action of a view. */
-export const primaryButton = `${button} bg-kumo-brand text-white hover:bg-kumo-brand-hover disabled:hover:bg-kumo-brand`
+export const primaryButton = `${button} bg-np-fill text-white hover:bg-np-fill-hover disabled:hover:bg-np-fill`
 export const quietButton = `${button} border border-kumo-line bg-kumo-base text-kumo-default hover:bg-kumo-tint`
 export const dangerButton = `${button} bg-np-danger text-white hover:opacity-90`
 

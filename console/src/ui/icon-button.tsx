@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { ButtonProps } from './button.tsx'
+import { refused, type ButtonProps } from './button.tsx'
 
 /** A square button with an icon. */
 export const iconButton =
@@ -12,9 +12,9 @@ export type IconButtonProps = Omit<ButtonProps, 'children' | 'aria-label'> & {
 }
 
 /** A button that shows an icon alone, however it looks. */
-export function PlainIconButton({ label, icon, ...rest }: IconButtonProps) {
+export function PlainIconButton({ label, icon, refusal, ...rest }: IconButtonProps) {
   return (
-    <button type="button" aria-label={label} title={label} {...rest}>
+    <button type="button" aria-label={label} title={label} {...rest} {...refused(refusal)}>
       {icon}
     </button>
   )

@@ -210,6 +210,8 @@ export const session = {
       menuList: z.array(MenuRow),
       permissions: z.array(z.string()),
       user: Caller,
+      /** Fewest characters of an administrator's new password, as the sign-in rules say. */
+      passwordMinimum: z.number(),
       /** The role that the console is seen as; null in earnest. */
       seenAs: z.nullable(z.object({ id: z.number(), name: z.string() })),
     }),

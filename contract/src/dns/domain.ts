@@ -104,7 +104,7 @@ export const domain = {
     access: 'domain.read',
     users: 'own',
     input: listQuery(domainColumns, {
-      /** Part of the name (ASCII or Unicode) or of the remark. */
+      /** Part of the name (ASCII or Unicode) or of the remark, or the full name of a host in it. */
       search: z.optional(z.string().check(z.trim(), z.maxLength(255))),
       /** Part of a record's value; at least three characters. */
       value: z.optional(z.string().check(z.trim(), z.minLength(3), z.maxLength(255))),

@@ -150,7 +150,7 @@ export const record = {
     users: 'own',
     input: listQuery(recordColumns, {
       domainId: Id,
-      /** Part of host, value or remark. */
+      /** Part of host, value or remark, or the full name of a host. */
       search: z.optional(plainText(255)),
       host: z.optional(plainText(255)),
       type: z.optional(plainText(16)),

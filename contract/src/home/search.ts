@@ -16,7 +16,8 @@ const FoundAccount = z.object({ id: z.number(), username: z.string(), kind: z.en
 
 export const search = {
   find: endpoint('GET sys/search', {
-    summary: 'Search domains by name, records by value or network (198.51.100.0/24), and accounts by name, within the permissions of the caller',
+    summary:
+      'Search domains by name, records by host, full name, value or network (198.51.100.0/24), and accounts by name, within the permissions of the caller',
     access: 'session',
     users: 'own',
     input: z.object({ text: z.string().check(z.trim(), z.minLength(2, 'required'), z.maxLength(255)) }),

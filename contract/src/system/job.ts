@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import type { FieldNames, NamesFor } from '../field-names.ts'
-import { asCode } from '../fields.ts'
+import { asCode, asSeconds } from '../fields.ts'
 import { readInput } from '../issues.ts'
 import { Moment } from '../moment.ts'
 import { Flag, Id, Ids, jsonOr, listQuery, numeric, pageOf, Version } from '../paging.ts'
@@ -147,9 +147,9 @@ const fields = {
   remark: z._default(plainText(jobLimits.remarkLength), ''),
   overlap: z._default(z.enum(overlapPolicies), 'skip'),
   misfire: z._default(z.enum(misfirePolicies), 'run_once'),
-  timeoutSeconds: z._default(whole(jobLimits.timeoutSeconds.min, jobLimits.timeoutSeconds.max), 600),
+  timeoutSeconds: asSeconds(z._default(whole(jobLimits.timeoutSeconds.min, jobLimits.timeoutSeconds.max), 600)),
   retries: z._default(whole(0, jobLimits.retries), 0),
-  retryPauseSeconds: z._default(whole(jobLimits.retryPauseSeconds.min, jobLimits.retryPauseSeconds.max), 60),
+  retryPauseSeconds: asSeconds(z._default(whole(jobLimits.retryPauseSeconds.min, jobLimits.retryPauseSeconds.max), 60)),
 }
 
 /** Parameters are read by their kind's own schema, and refused at their own fields, whatever else is wrong. */

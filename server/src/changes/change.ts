@@ -17,6 +17,8 @@ export type Change = {
   readonly serials: ReadonlyMap<number, number>
   /** Says that there was nothing to change, so that no audit entry is due. */
   nothingChanged(): void
+  /** Says that this is how its maker likes to see things: nothing that a log would be read for. */
+  isTaste(): void
 }
 
 const hearers = new Set<(action: string) => void>()
@@ -44,16 +46,17 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         const targets: AuditTarget[] = []
         const domainIds = new Set<number>()
         const serials = new Map<number, number>()
-        let isUnchanged = false
+        let isUntold = false
         const result = await work({
           tx,
           actor,
           audit: (target) => void targets.push(target),
           publish: (ids) => ids.forEach((id) => domainIds.add(id)),
           serials,
-          nothingChanged: () => void (isUnchanged = true),
+          nothingChanged: () => void (isUntold = true),
+          isTaste: () => void (isUntold = true),
         })
-        if (targets.length === 0 && !isUnchanged) throw new Error(`change ${action} left no audit entry`)
+        if (targets.length === 0 && !isUntold) throw new Error(`change ${action} left no audit entry`)
         // The chain is locked until the commit, so nothing comes after but its entries.
         if (domainIds.size > 0) for (const [id, serial] of await wantPublished(tx, [...domainIds], chainLock)) serials.set(id, serial)
         else if (targets.length > 0) await sql`select ${chainLock}`.execute(tx)

@@ -1,3 +1,4 @@
+import { usePasswordMinimum } from '../../api/rights.ts'
 import { useText } from '../../i18n/messages.ts'
 import { useFieldValue, type BoundForm } from '../../screen-parts/form/bound-form.ts'
 import { Field } from '../../screen-parts/form/field.tsx'
@@ -44,13 +45,20 @@ export function StandingFields({ form }: { form: BoundForm<AccountValues> }) {
   )
 }
 
-/** A first password, typed twice, and whether it has to be changed at the first sign-in. */
-export function PasswordFields({ form }: { form: BoundForm<PasswordValues> }) {
+/** What an administrator's new password needs, as the sign-in rules say it; nothing until they are known. */
+export function useAdministratorPasswordHelp(): string | undefined {
+  const { helps } = useText(accountMessages)
+  const minimum = usePasswordMinimum()
+  return minimum === null ? undefined : helps.administratorPassword(minimum)
+}
+
+/** A first password, typed twice, and whether it has to be changed at the first sign-in. `help` instead of the form's own words. */
+export function PasswordFields({ form, help }: { form: BoundForm<PasswordValues>; help?: string | undefined }) {
   const text = useText(accountMessages)
   return (
     <>
       <div className="grid gap-4 pad:grid-cols-2">
-        <Field of={form} name="password" />
+        <Field of={form} name="password" help={help} />
         <Field of={form} name="passwordAgain" />
       </div>
       <Field of={form} name="resetDue" label={text.resetAtFirst} />

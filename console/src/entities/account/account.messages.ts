@@ -1,3 +1,4 @@
+import { counted } from '@nameplane/contract/counted'
 import { defineMessages } from '../../i18n/messages.ts'
 
 export const accountMessages = defineMessages({
@@ -6,7 +7,7 @@ export const accountMessages = defineMessages({
       username: '3～30 个字符，只能包含字母、数字和 @ . _ -',
       language: '登录后首先使用的语言，之后可以自行切换',
       resetDue: '设置新密码之前不能进行其他操作',
-      administratorPassword: '至少 12 个字符，不能使用常见密码',
+      administratorPassword: (minimum: number) => `至少 ${minimum} 个字符，不能使用常见密码`,
       userPassword: '4～32 个字符，不能包含中文',
       unvalidModel: '勾选的菜单对该账号不显示；隐藏只是不显示，权限由角色决定',
       hiddenCount: (count: number) => (count === 0 ? '全部显示' : `隐藏 ${count} 项`),
@@ -26,7 +27,7 @@ export const accountMessages = defineMessages({
       username: '3–30 letters, digits and @ . _ -',
       language: 'Language after sign-in. It can be changed at any time.',
       resetDue: 'Nothing else is possible until the new password is set',
-      administratorPassword: 'At least 12 characters. Common passwords are rejected.',
+      administratorPassword: (minimum) => `At least ${counted(minimum, 'character')}. Common passwords are rejected.`,
       userPassword: '4–32 characters, no Chinese characters',
       unvalidModel: 'Selected menus are hidden. This does not restrict access: permissions come from roles.',
       hiddenCount: (count) => (count === 0 ? 'None hidden' : `${count} hidden`),

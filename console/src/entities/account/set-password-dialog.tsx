@@ -11,7 +11,7 @@ import { accountMessages } from './account.messages.ts'
 type SetPasswordProps = {
   account: { id: number; username: string }
   /** What the kind of account asks of a password. */
-  help: string
+  help: string | undefined
   invalidates: readonly Endpoint[]
   onClose: () => void
 }

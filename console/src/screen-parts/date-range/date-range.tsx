@@ -100,7 +100,7 @@ function RangePanel({ label, from, to, onChoose }: { label: string; from: string
         <QuietButton className="h-7" onClick={() => onChoose('', '')}>
           {text.dates.clear}
         </QuietButton>
-        <PrimaryButton type="submit" className="h-7" disabled={!mayApply}>
+        <PrimaryButton type="submit" className="h-7" refusal={mayApply ? null : text.reasons.dates}>
           {text.confirm}
         </PrimaryButton>
       </div>
@@ -167,7 +167,7 @@ function Calendar({ days, today, onChoose }: { days: Days; today: string; onChoo
                       aria-label={spoken.format(startOfDay(day)!)}
                       aria-pressed={isEnd}
                       aria-current={day === today ? 'date' : undefined}
-                      className={`size-7 cursor-pointer rounded-md hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-kumo-brand aria-pressed:text-white ${day.startsWith(month.slice(0, 7)) ? '' : 'text-kumo-subtle'} ${day === today ? 'font-medium underline underline-offset-4' : ''}`}
+                      className={`size-7 cursor-pointer rounded-md hover:bg-kumo-tint focus-visible:outline-2 focus-visible:outline-kumo-focus aria-pressed:bg-np-fill aria-pressed:text-white ${day.startsWith(month.slice(0, 7)) ? '' : 'text-kumo-subtle'} ${day === today ? 'font-medium underline underline-offset-4' : ''}`}
                       onClick={() => {
                         setFocused(day)
                         onChoose(day)

@@ -84,7 +84,12 @@ export function ConfirmDialog({ title, text: question, confirmLabel, cancelLabel
           <QuietButton onClick={cancel} disabled={isRunning}>
             {cancelLabel ?? text.cancel}
           </QuietButton>
-          <Button type="submit" look={isDangerous ? 'danger' : 'primary'} disabled={!isReady}>
+          <Button
+            type="submit"
+            look={isDangerous ? 'danger' : 'primary'}
+            disabled={!isReady}
+            title={typedWord !== undefined && !isReady && !isRunning ? text.typeToConfirm(typedWord) : undefined}
+          >
             {isRunning ? text.running : confirmLabel}
           </Button>
         </div>

@@ -10,8 +10,8 @@ export function CheckBox({
   ...input
 }: { label: string; help?: ReactNode; error?: string | undefined; isRequired?: boolean } & ComponentProps<'input'>) {
   const id = useId()
-  const noteId = `${id}-note`
-  const note = error ?? (help === '' ? undefined : help)
+  const errorId = error === undefined ? '' : `${id}-error`
+  const helpId = help === undefined || help === '' ? '' : `${id}-help`
   return (
     <div className={className}>
       <label htmlFor={id} className="flex w-fit cursor-pointer items-start gap-2 text-sm">
@@ -20,19 +20,20 @@ export function CheckBox({
           {...input}
           id={id}
           aria-required={isRequired || undefined}
-          aria-describedby={note === undefined ? undefined : noteId}
+          aria-describedby={`${errorId} ${helpId}`.trim() || undefined}
           aria-invalid={error === undefined ? undefined : true}
           className="mt-0.5 size-4 shrink-0"
         />
         {label}
       </label>
-      {note !== undefined && (
-        <p
-          id={noteId}
-          role={error === undefined ? undefined : 'alert'}
-          className={`mt-0.5 pl-6 text-sm ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
-        >
-          {note}
+      {errorId !== '' && (
+        <p id={errorId} role="alert" className="mt-0.5 pl-6 text-sm text-kumo-danger">
+          {error}
+        </p>
+      )}
+      {helpId !== '' && (
+        <p id={helpId} className="mt-0.5 pl-6 text-sm text-kumo-subtle">
+          {help}
         </p>
       )}
     </div>

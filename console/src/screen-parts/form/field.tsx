@@ -1,7 +1,9 @@
-import type { ReactNode } from 'react'
+import { useId, type ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
 import type { FieldRule } from '@nameplane/contract/fields'
 import { useLanguage } from '../../i18n/language.ts'
+import { useFormat } from '../../i18n/use-format.ts'
+import { textField } from '../../ui/classes.ts'
 import { useFieldValue, type BoundForm } from './bound-form.ts'
 import { CheckBox } from './check-box.tsx'
 import { Labelled, Select, TextArea, TextInput, type ControlProps } from './labelled.tsx'
@@ -60,7 +62,7 @@ export function Field<Values extends FieldValues>({ of: form, name, label, help,
     case 'code':
       return rows === undefined ? <TextInput {...input} className="font-mono" /> : <TextArea {...input} rows={rows} className="font-mono" />
     case 'number':
-      return <TextInput {...input} inputMode="numeric" />
+      return rule.isSeconds ? <SecondsField {...part} /> : <TextInput {...input} inputMode="numeric" />
     default:
       return rows === undefined ? <TextInput {...input} /> : <TextArea {...input} rows={rows} />
   }
@@ -95,6 +97,37 @@ function FlagField({ form, name, shared, rule }: PartProps) {
       checked={value === true || value === 1}
       onChange={({ target: { checked } }) => setValue(isNumber ? Number(checked) : checked)}
     />
+  )
+}
+
+const readFrom = 60
+
+/** A number of seconds; a large one is read beside it: 43200 = 12 hours. */
+function SecondsField({ form, name, shared, rule }: PartProps) {
+  const [value] = useFieldValue(form, name)
+  const format = useFormat()
+  const readingId = useId()
+  const seconds = Number(value)
+  const reading = Number.isSafeInteger(seconds) && seconds >= readFrom ? `= ${format.span(seconds)}` : ''
+  return (
+    <Labelled {...shared}>
+      {(control) => (
+        <span className="relative block">
+          <input
+            type="text"
+            inputMode="numeric"
+            autoComplete="off"
+            {...form.raw.register(name, { setValueAs: typedAs(rule) })}
+            {...control}
+            aria-describedby={`${readingId} ${control['aria-describedby'] ?? ''}`.trim()}
+            className={`${textField} pr-40`}
+          />
+          <span id={readingId} className="pointer-events-none absolute inset-y-0 right-2.5 flex items-center text-sm text-kumo-subtle tabular-nums">
+            {reading}
+          </span>
+        </span>
+      )}
+    </Labelled>
   )
 }
 

@@ -6,18 +6,18 @@ export type ControlProps = { id: string; 'aria-describedby': string | undefined;
 
 type LabelledProps = {
   label: string
-  /** Under the field; an error takes its place. */
+  /** Under the field: the rule, which stays while it is broken. */
   help?: ReactNode
   error?: string | undefined
   isRequired?: boolean
   children: (control: ControlProps) => ReactNode
 }
 
-/** A label above its control, help or error below. */
+/** A label above its control, error and help below. */
 export function Labelled({ label, help, error, isRequired = false, children }: LabelledProps) {
   const id = useId()
-  const noteId = `${id}-note`
-  const hasNote = error !== undefined || help !== undefined
+  const errorId = error === undefined ? '' : `${id}-error`
+  const helpId = help === undefined ? '' : `${id}-help`
   return (
     <div className="min-w-0">
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
@@ -30,17 +30,18 @@ export function Labelled({ label, help, error, isRequired = false, children }: L
       </label>
       {children({
         id,
-        'aria-describedby': hasNote ? noteId : undefined,
+        'aria-describedby': `${errorId} ${helpId}`.trim() || undefined,
         'aria-invalid': error === undefined ? undefined : true,
         'aria-required': isRequired || undefined,
       })}
-      {hasNote && (
-        <p
-          id={noteId}
-          role={error === undefined ? undefined : 'alert'}
-          className={`mt-1 text-sm text-pretty ${error === undefined ? 'text-kumo-subtle' : 'text-kumo-danger'}`}
-        >
-          {error ?? help}
+      {error !== undefined && (
+        <p id={errorId} role="alert" className="mt-1 text-sm text-pretty text-kumo-danger">
+          {error}
+        </p>
+      )}
+      {help !== undefined && (
+        <p id={helpId} className="mt-1 text-sm text-pretty text-kumo-subtle">
+          {help}
         </p>
       )}
     </div>

@@ -1,10 +1,22 @@
 import type * as z from 'zod/mini'
 import { useCallback } from 'react'
-import { get, set, useForm, type DefaultValues, type FieldErrors, type FieldValues, type Path, type Resolver, type UseFormReturn } from 'react-hook-form'
+import {
+  get,
+  set,
+  useForm,
+  type DefaultValues,
+  type FieldErrors,
+  type FieldValues,
+  type Path,
+  type Resolver,
+  type UseFormRegister,
+  type UseFormReturn,
+} from 'react-hook-form'
 import { readInput } from '@nameplane/contract/issues'
 import { problemText } from '@nameplane/contract/problem-text'
 import type { CallProblem } from '../../api/call-problem.ts'
 import { fieldText } from '../../api/problem-text.ts'
+import { afterPress } from '../../browser/pointer-press.ts'
 import { useLanguage, type Language } from '../../i18n/language.ts'
 
 /** A schema of the contract whose input a form holds. */
@@ -31,7 +43,12 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
     [setError, language],
   )
   const { errors } = form.formState
-  return { ...form, errorOf: (field) => messageAt(get(errors, field)), showProblem }
+  const register: UseFormRegister<Values> = (name, options) => {
+    const field = form.register(name, options)
+    // Leaving a field shows what is wrong with it, which moves what is pressed.
+    return { ...field, onBlur: (event) => afterPress(() => field.onBlur(event)) }
+  }
+  return { ...form, register, errorOf: (field) => messageAt(get(errors, field)), showProblem }
 }
 
 function resolverOf<Values extends FieldValues>(rules: Rules<Values>, language: Language): Resolver<Values> {

@@ -85,13 +85,7 @@ const idOf = (row: Identified): number => row.id
 
 function PageButton({ action }: { action: PageAction }) {
   return (
-    <Button
-      data-action={action.key}
-      look={action.isPrimary ? 'primary' : 'quiet'}
-      disabled={action.refusal !== null}
-      title={action.refusal ?? undefined}
-      onClick={action.run}
-    >
+    <Button data-action={action.key} look={action.isPrimary ? 'primary' : 'quiet'} refusal={action.refusal} onClick={action.run}>
       {action.label}
     </Button>
   )

@@ -154,7 +154,7 @@ function NameForm({ name = '', nameLength, taken = [], onName, onCancel }: NameF
           }}
         />
         {onCancel && <QuietButton onClick={onCancel}>{parts.cancel}</QuietButton>}
-        <PrimaryButton type="submit" disabled={wanted === '' || isRunning}>
+        <PrimaryButton type="submit" disabled={isRunning} refusal={wanted === '' ? parts.reasons.name : null}>
           {onCancel ? parts.save : same ? text.replace : text.keep}
         </PrimaryButton>
       </div>

@@ -16,8 +16,10 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
   const format = useFormat()
   const { page, limit } = list.state
   const last = lastPage(list.total, limit)
-  const step = (target: number, label: string, Icon: typeof CaretLeftIcon, isOff: boolean, onPhones = '') => (
-    <IconButton label={label} disabled={isOff} className={onPhones} onClick={() => list.goToPage(target)} icon={<Icon size={14} />} />
+  const atFirst = page <= 1 ? text.reasons.firstPage : null
+  const atLast = page >= last ? text.reasons.lastPage : null
+  const step = (target: number, label: string, Icon: typeof CaretLeftIcon, refusal: string | null, onPhones = '') => (
+    <IconButton label={label} refusal={refusal} className={onPhones} onClick={() => list.goToPage(target)} icon={<Icon size={14} />} />
   )
   return (
     <nav aria-label={text.pages} className="flex flex-wrap items-center gap-x-1 gap-y-2 border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle">
@@ -36,11 +38,11 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
           </option>
         ))}
       </select>
-      {step(1, text.firstPage, CaretDoubleLeftIcon, page <= 1, 'max-pad:hidden')}
-      {step(page - 1, text.previousPage, CaretLeftIcon, page <= 1)}
+      {step(1, text.firstPage, CaretDoubleLeftIcon, atFirst, 'max-pad:hidden')}
+      {step(page - 1, text.previousPage, CaretLeftIcon, atFirst)}
       <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
-      {step(page + 1, text.nextPage, CaretRightIcon, page >= last)}
-      {step(last, text.lastPage, CaretDoubleRightIcon, page >= last, 'max-pad:hidden')}
+      {step(page + 1, text.nextPage, CaretRightIcon, atLast)}
+      {step(last, text.lastPage, CaretDoubleRightIcon, atLast, 'max-pad:hidden')}
     </nav>
   )
 }

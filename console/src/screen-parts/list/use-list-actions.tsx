@@ -90,21 +90,34 @@ export function useListActions<Row extends Identified>(
 
     /** Does it with the rows that it can be done with; asks first where something is asked or rows are left out. */
     async function start(action: ListAction<Row>, rows: readonly Row[]): Promise<void> {
-      const left = rows.filter((row) => refusalOf(action, row) !== null)
-      const meant = rows.filter((row) => !left.includes(row))
-      const reason = left[0] && refusalOf(action, left[0])
-      if (meant.length === 0) return noticeWarning(reason ?? text.nothingTicked)
+      const refused = rows.flatMap((row) => {
+        const reason = refusalOf(action, row)
+        return reason === null ? [] : [{ row, reason }]
+      })
+      const left = new Set(refused.map(({ row }) => row))
+      const meant = rows.filter((row) => !left.has(row))
+      if (meant.length === 0) return noticeWarning(refused[0]?.reason ?? text.nothingTicked)
       const act = async () => {
         const outcome: unknown = await action.run(meant)
         if (isDone(outcome)) clear()
       }
-      if (!action.ask && left.length === 0) return act()
+      if (!action.ask && left.size === 0) return act()
       const asked = await action.ask?.(namesOf(meant), meant)
       if (asked === null) return
       const question = asked ?? text.nameAndValue(action.label, namesOf(meant))
+      const count = format.number(meant.length)
       ask({
-        text: reason ? `${question} ${text.skipped(format.number(left.length), reason)}` : question,
-        confirmLabel: action.label,
+        text:
+          left.size === 0 ? (
+            question
+          ) : (
+            <WithSkipped
+              question={question}
+              heading={text.someOf(count, format.number(rows.length))}
+              skipped={refused.map(({ row, reason }) => ({ id: row.id, text: text.nameAndValue(rowName(row), reason) }))}
+            />
+          ),
+        confirmLabel: left.size === 0 ? action.label : text.withCount(action.label, count),
         isDangerous: action.isDangerous,
         typedWord: action.typedWord?.(meant),
         act,
@@ -162,6 +175,29 @@ export function useListActions<Row extends Identified>(
     }, [built, rows, text, format]),
   )
   return { ...built, hasBulk: built.bulk.length > 0, question: element }
+}
+
+/** What is asked, and below it each row that is left out, with why. */
+function WithSkipped({
+  question,
+  heading,
+  skipped,
+}: {
+  question: string
+  heading: string
+  skipped: readonly { readonly id: number; readonly text: string }[]
+}) {
+  return (
+    <>
+      <p>{question}</p>
+      <p className="mt-2">{heading}</p>
+      <ul aria-label={heading} tabIndex={0} className="mt-1 max-h-40 list-disc overflow-y-auto pl-5 text-sm">
+        {skipped.map((row) => (
+          <li key={row.id}>{row.text}</li>
+        ))}
+      </ul>
+    </>
+  )
 }
 
 const isDone = (outcome: unknown): boolean => typeof outcome === 'object' && outcome !== null && 'isDone' in outcome && outcome.isDone === true

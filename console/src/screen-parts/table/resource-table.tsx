@@ -12,6 +12,7 @@ import { partsMessages } from '../screen-parts.messages.ts'
 import { shownColumns, type RowAction } from './column.ts'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
+import { useRoom } from './fitting-height.ts'
 import { SkeletonRows, TableRow } from './table-row.tsx'
 import { rowHeightsPx, useTablePreference } from './table-preference.ts'
 import { useWindowedRows } from './windowed-rows.ts'
@@ -29,6 +30,12 @@ type ResourceTableProps<Row> = {
 const tickColumnPx = 40
 const actionsColumnPx = 76
 const flexibleColumnPx = 160
+/** With less room than this for the rows, the window scrolls instead of them. */
+const leastRoomPx = 240
+
+function fitRows(scroller: HTMLElement, roomPx: number): void {
+  scroller.style.maxHeight = roomPx >= leastRoomPx ? `${roomPx}px` : 'none'
+}
 
 /**
  * The rows of a list: memoised plain elements, a sticky head, sorting, ticks, actions on hover and by keyboard, cards on a
@@ -46,6 +53,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const scroller = useRef<HTMLDivElement>(null)
   const rowPx = rowHeightsPx[preference.size]
+  useRoom(scroller, fitRows)
   const windowed = useWindowedRows(scroller, list.rows.length, rowPx)
   const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
 
@@ -66,7 +74,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
           tabIndex={0}
           role="group"
           aria-label={text.total(format.number(list.total))}
-          className="relative max-h-[max(320px,calc(100dvh-348px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+          className="relative overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
         >
           <table
             data-border={preference.border}

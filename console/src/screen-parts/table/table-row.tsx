@@ -38,7 +38,7 @@ function PlainRow<Row>({ row, id, label, columns, tools, actions, isSelected, on
     <tr
       data-row={id}
       aria-selected={isSelected}
-      className={`${rowClass} group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]`}
+      className={`${rowClass} group-data-[stripe=1]/table:even:not-aria-selected:not-hover:[--np-row-colour:var(--color-np-stripe)]`}
     >
       {onToggle && (
         <td className={`${cellClass} px-0 text-center`}>

@@ -18,8 +18,15 @@ const choiceLook = {
   choiceClassName: 'h-7 flex-1 rounded-md px-2 hover:text-kumo-default aria-pressed:bg-kumo-base aria-pressed:text-kumo-default aria-pressed:shadow-xs',
 }
 
+type TableSettingsProps<Row> = {
+  name: string
+  columns: readonly Column<Row>[]
+  /** A table that scrolls through all its rows has no pages whose size could be chosen. */
+  isPaged?: boolean
+}
+
 /** Which columns a table shows in which order, and how all tables look. */
-export function TableSettings<Row>({ name, columns }: { name: string; columns: readonly Column<Row>[] }) {
+export function TableSettings<Row>({ name, columns, isPaged = true }: TableSettingsProps<Row>) {
   const text = useText(partsMessages)
   const language = useLanguage()
   const preference = useTablePreference()
@@ -43,16 +50,22 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
               type="checkbox"
               className="size-4"
               disabled={column.isFixed}
+              title={column.isFixed ? text.reasons.fixedColumn : undefined}
               checked={column.isFixed || (chosen[column.key] ?? !column.isHiddenAtFirst)}
               onChange={(event) => showColumn(name, column.key, event.target.checked)}
             />
             <span className="truncate">{column.title[language]}</span>
           </label>
-          <MoveButton label={text.moveUp(column.title[language])} Icon={CaretUpIcon} isOff={index === 0} onMove={() => move(index, index - 1)} />
+          <MoveButton
+            label={text.moveUp(column.title[language])}
+            Icon={CaretUpIcon}
+            refusal={index === 0 ? text.reasons.first : null}
+            onMove={() => move(index, index - 1)}
+          />
           <MoveButton
             label={text.moveDown(column.title[language])}
             Icon={CaretDownIcon}
-            isOff={index === ordered.length - 1}
+            refusal={index === ordered.length - 1 ? text.reasons.last : null}
             onMove={() => move(index, index + 1)}
           />
         </div>
@@ -73,20 +86,22 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
         chosen={preference.align}
         onChoose={(align) => setTablePreference({ align })}
       />
-      <label className={`${row} mt-1 justify-between`}>
-        {text.perPage}
-        <select
-          value={preference.pagesize}
-          onChange={(event) => setTablePreference({ pagesize: Number(event.target.value) })}
-          className="h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm"
-        >
-          {limits.pageSizes.map((size) => (
-            <option key={size} value={size}>
-              {text.rowsPerPage(size)}
-            </option>
-          ))}
-        </select>
-      </label>
+      {isPaged && (
+        <label className={`${row} mt-1 justify-between`}>
+          {text.perPage}
+          <select
+            value={preference.pagesize}
+            onChange={(event) => setTablePreference({ pagesize: Number(event.target.value) })}
+            className="h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm"
+          >
+            {limits.pageSizes.map((size) => (
+              <option key={size} value={size}>
+                {text.rowsPerPage(size)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
       <div className="mt-2 border-t border-kumo-line pt-1">
         <label className={row}>
           <input
@@ -114,11 +129,11 @@ export function TableSettings<Row>({ name, columns }: { name: string; columns: r
   )
 }
 
-function MoveButton({ label, Icon, isOff, onMove }: { label: string; Icon: typeof CaretUpIcon; isOff: boolean; onMove: () => void }) {
+function MoveButton({ label, Icon, refusal, onMove }: { label: string; Icon: typeof CaretUpIcon; refusal: string | null; onMove: () => void }) {
   return (
     <SmallIconButton
       label={label}
-      disabled={isOff}
+      refusal={refusal}
       onClick={onMove}
       className="opacity-0 group-hover/column:opacity-100 group-focus-within/column:opacity-100 disabled:cursor-default disabled:text-kumo-subtle/40 pointer-coarse:opacity-100"
       icon={<Icon size={12} />}

@@ -46,7 +46,14 @@ export function menuCommands(
         .map((entry): KnownCommand => ({ key: `page ${entry.path}`, title: entry.title, note: section.title, target: entry.path })),
     ),
   )
-  const shown = new Set(pages.map((page) => page.target))
+  const shown = new Map(pages.map((page) => [page.target, page]))
+  // What the menu does not name of its own is found too: tabs beside its entries, and what opens without being told of what.
+  for (const { path, title, right, hidden, tabOf, backLink } of screens) {
+    const above = tabOf === undefined ? undefined : shown.get(tabOf)
+    const isReachable = tabOf === undefined ? hidden && backLink === undefined && !path.includes('{') : above !== undefined
+    if (shown.has(path) || !isReachable || !(right === null || rights.has(right))) continue
+    pages.push({ key: `page ${path}`, title, ...(above ? { note: above.title } : {}), target: path })
+  }
   const actions = screens
     .filter((screen) => shown.has(screen.path))
     .flatMap((screen) =>
@@ -55,6 +62,22 @@ export function menuCommands(
         .map(({ title, search }): KnownCommand => ({ key: `action ${screen.path}?${search}`, title, target: `${screen.path}?${search}` })),
     )
   return { pages, actions }
+}
+
+/** What screens are found by beside their titles, of those that are among `pages`. One that cannot be fetched is found by its title alone. */
+export async function findCommands(pages: readonly KnownCommand[], screens: readonly Screen[]): Promise<KnownCommand[]> {
+  const shown = new Set(pages.map((page) => page.target))
+  const found = await Promise.all(
+    screens
+      .filter(({ path }) => shown.has(path))
+      .map(async ({ path, title: note, finds }) =>
+        ((await finds?.().catch(() => [])) ?? []).map(({ title, search }, index): KnownCommand => {
+          const target = search === undefined ? path : `${path}?${search}`
+          return { key: `find ${path} ${index}`, title, note, target }
+        }),
+      ),
+  )
+  return found.flat()
 }
 
 export function inLanguage({ title, note, ...rest }: KnownCommand, language: Language): Command {

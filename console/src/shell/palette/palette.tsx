@@ -13,7 +13,7 @@ import { useGo, useScreenAddress } from '../../routing/screen-location.tsx'
 import type { Screen } from '../../routing/screen.ts'
 import { shellMessages } from '../shell.messages.ts'
 import { setThemeMode } from '../theme/theme.ts'
-import { foundCommands, inLanguage, isMeant, menuCommands, type Command, type IsPinyinOf, type KnownCommand } from './commands.ts'
+import { findCommands, foundCommands, inLanguage, isMeant, menuCommands, type Command, type IsPinyinOf, type KnownCommand } from './commands.ts'
 import { closePalette, openKeys } from './open-palette.ts'
 import { paletteMessages } from './palette.messages.ts'
 
@@ -167,11 +167,13 @@ function useGroups({ menu, screens, rights, username, loadAll }: PaletteProps, t
   const { reply, problem, isLoading, isPrevious } = useCall(search.find, asked.length < 2 ? null : { text: asked }, { keepsPrevious: true })
   const here = useMemo(() => commandsOfPage(), [])
   const known = useMemo(() => menuCommands(menu, screens, rights), [menu, screens, rights])
+  const { finds, areFindsMissing } = useFinds(known.pages, screens)
   const found = asked.length < 2 || !reply ? { domains: [], records: [], accounts: [] } : foundCommands(reply.data)
   const meant = (commands: readonly KnownCommand[]) =>
     commands.filter(({ title }) => isMeant(typed, title, isPinyinOf)).map((command) => inLanguage(command, language))
   const groups: Group[] = [
     { title: text.groups.pages, commands: meant(known.pages).slice(0, pageCount) },
+    { title: text.groups.finds, commands: typed.trim() === '' ? [] : meant(finds).slice(0, pageCount) },
     { title: text.groups.domains, commands: found.domains },
     { title: text.groups.records, commands: found.records },
     { title: text.groups.accounts, commands: found.accounts },
@@ -179,7 +181,20 @@ function useGroups({ menu, screens, rights, username, loadAll }: PaletteProps, t
     { title: text.groups.actions, commands: meant([...known.actions, ...shellActions]) },
   ].filter((group) => group.commands.length > 0)
   const isSearching = typed.trim().length >= 2 && (asked !== typed.trim() || isLoading || isPrevious)
-  return { groups, isSearching, isIncomplete, hasFailed: problem !== null }
+  return { groups, isSearching, isIncomplete: isIncomplete || areFindsMissing, hasFailed: problem !== null }
+}
+
+/** What lies on the screens; it comes while the reader begins to type. */
+function useFinds(pages: readonly KnownCommand[], screens: readonly Screen[]) {
+  const [state, setState] = useState<{ pages: readonly KnownCommand[] | null; finds: readonly KnownCommand[] }>({ pages: null, finds: [] })
+  useEffect(() => {
+    let isCurrent = true
+    void findCommands(pages, screens).then((finds) => isCurrent && setState({ pages, finds }))
+    return () => {
+      isCurrent = false
+    }
+  }, [pages, screens])
+  return { finds: state.finds, areFindsMissing: state.pages !== pages }
 }
 
 const isNoPinyin: IsPinyinOf = () => false

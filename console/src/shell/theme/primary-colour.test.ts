@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { limits } from '@nameplane/contract/limits'
 import { contrast, isHexColour, primaryShades, toRgb } from './primary-colour.ts'
 
 const white = toRgb('#ffffff')
@@ -14,9 +15,20 @@ describe('the primary colour', () => {
     expect(contrast(white, toRgb(shades.fill))).toBeGreaterThanOrEqual(4.5)
     expect(contrast(white, toRgb(shades.fillHover))).toBeGreaterThanOrEqual(4.5)
     for (const surface of [white, lightCanvas]) expect(contrast(surface, toRgb(shades.textOnLight))).toBeGreaterThanOrEqual(4.5)
-    for (const surface of [white]) expect(contrast(mixed(surface, toRgb(shades.fill)), toRgb(shades.textOnLight))).toBeGreaterThanOrEqual(4.5)
-    for (const surface of [darkCanvas, darkBase]) expect(contrast(mixed(surface, toRgb(shades.fill)), toRgb(shades.textOnDark))).toBeGreaterThanOrEqual(4.5)
+    for (const surface of [white]) expect(contrast(mixed(surface, toRgb(shades.brand)), toRgb(shades.textOnLight))).toBeGreaterThanOrEqual(4.5)
+    for (const surface of [darkCanvas, darkBase]) expect(contrast(mixed(surface, toRgb(shades.brand)), toRgb(shades.textOnDark))).toBeGreaterThanOrEqual(4.5)
     for (const surface of [darkCanvas, darkBase]) expect(contrast(surface, toRgb(shades.textOnDark))).toBeGreaterThanOrEqual(4.5)
+  })
+
+  it.each(chosen)('%s can be told from a light surface (3 to 1)', (hex) => {
+    expect(contrast(white, toRgb(primaryShades(hex).brand))).toBeGreaterThanOrEqual(2.99)
+  })
+
+  it('is shown as chosen, and only what carries text or is text is a shade of it', () => {
+    const { brand, fill, textOnLight } = primaryShades(limits.defaultPrimaryColour)
+    expect(brand).toBe('#177dff')
+    expect(fill).not.toBe(brand)
+    expect(textOnLight).not.toBe(brand)
   })
 
   it('as a link stands apart from the text around it (3 to 1) without being underlined', () => {

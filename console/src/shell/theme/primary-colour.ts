@@ -1,19 +1,23 @@
 /*
- * The primary colour as chosen, adjusted until it can be read (WCAG 2.2 §1.4.3: 4.5 to 1 for text). Only the lightness
- * moves, in OKLCH, so that the hue stays the user's.
+ * The primary colour as chosen, and shades of it where it carries text or is text (WCAG 2.2 §1.4.3: 4.5 to 1). Only the
+ * lightness moves, in OKLCH, so that the hue stays the user's.
  */
 type Rgb = readonly [red: number, green: number, blue: number]
 type Oklch = { readonly lightness: number; readonly chroma: number; readonly hue: number }
 
 /** A little above the rule, for surfaces that are not quite white. */
 const readable = 4.6
-/** Marked rows and entries are tinted with the fill; they lie on the raised surface of each theme. */
+/** For what is no text (WCAG 2.2 §1.4.11). */
+const visible = 3
+/** Marked rows and entries are tinted with the brand; they lie on the raised surface of each theme. */
 const lightSurface: Rgb = [1, 1, 1]
 const darkSurface: Rgb = [0.1, 0.1, 0.1]
 const tintShare = 0.1
 const white: Rgb = [1, 1, 1]
 
 export type PrimaryShades = {
+  /** As chosen, unless it could not be told from a light surface: marks, boxes, switches, tints. */
+  readonly brand: string
   /** Carries white text, in both themes. */
   readonly fill: string
   readonly fillHover: string
@@ -30,17 +34,19 @@ export function isHexColour(text: string): boolean {
 /** The shades of a colour given as `#RRGGBB`. */
 export function primaryShades(hex: string): PrimaryShades {
   const colour = toOklch(toRgb(hex))
+  const brand = darkenedUntil(colour, (rgb) => contrast(rgb, white) >= visible)
   const fill = darkenedUntil(colour, (rgb) => contrast(rgb, white) >= readable)
   return {
+    brand: toHex(fromOklch(brand)),
     fill: toHex(fromOklch(fill)),
     fillHover: toHex(fromOklch({ ...fill, lightness: Math.max(0, fill.lightness - 0.05) })),
-    textOnLight: toHex(fromOklch(darkenedUntil(colour, (rgb) => contrast(rgb, tinted(lightSurface, fill)) >= readable))),
-    textOnDark: toHex(fromOklch(lightenedUntil(colour, (rgb) => contrast(rgb, tinted(darkSurface, fill)) >= readable))),
+    textOnLight: toHex(fromOklch(darkenedUntil(colour, (rgb) => contrast(rgb, tinted(lightSurface, brand)) >= readable))),
+    textOnDark: toHex(fromOklch(lightenedUntil(colour, (rgb) => contrast(rgb, tinted(darkSurface, brand)) >= readable))),
   }
 }
 
-function tinted(surface: Rgb, fill: Oklch): Rgb {
-  const tint = fromOklch(fill)
+function tinted(surface: Rgb, brand: Oklch): Rgb {
+  const tint = fromOklch(brand)
   return surface.map((part, index) => part * (1 - tintShare) + tint[index]! * tintShare) as [number, number, number]
 }
 

@@ -139,7 +139,7 @@ function Swatch({ colour, isChosen }: { colour: string; isChosen: boolean }) {
       type="button"
       aria-label={colour}
       aria-pressed={isChosen}
-      style={{ backgroundColor: primaryShades(colour).fill }}
+      style={{ backgroundColor: primaryShades(colour).brand }}
       className="inline-flex size-6 cursor-pointer items-center justify-center rounded-full text-white focus-visible:outline-2 focus-visible:outline-offset-2 focus-visible:outline-kumo-focus"
       onClick={() => setPrimaryColour(colour)}
     >

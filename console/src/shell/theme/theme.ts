@@ -72,15 +72,16 @@ function applyColour(): void {
   const shades = primaryShades(primaryColour.get())
   const readable = `light-dark(${shades.textOnLight}, ${shades.textOnDark})`
   const values: Record<string, string> = {
-    '--color-kumo-brand': shades.fill,
-    '--color-kumo-brand-hover': shades.fillHover,
+    '--color-kumo-brand': shades.brand,
+    '--color-np-fill': shades.fill,
+    '--color-np-fill-hover': shades.fillHover,
     '--text-color-kumo-brand': readable,
     '--text-color-kumo-link': readable,
     '--color-kumo-focus': readable,
     '--color-np-accent': readable,
     // The library's switches take their colour from Tailwind's blue.
-    '--color-blue-500': shades.fill,
-    '--color-blue-600': shades.fill,
+    '--color-blue-500': shades.brand,
+    '--color-blue-600': shades.brand,
   }
   for (const [name, value] of Object.entries(values)) document.documentElement.style.setProperty(name, value)
 }

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { asSeconds } from '../../fields.ts'
 import { numeric } from '../../paging.ts'
 import { jobKind } from '../job-kind.ts'
 
@@ -12,7 +13,7 @@ export const nameserverCheck = jobKind('nameserver_check', {
   },
   params: z.object({
     everyHours: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(168)), 20),
-    runSeconds: z._default(numeric().check(z.int(), z.minimum(1), z.maximum(86_400)), 540),
+    runSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(1), z.maximum(86_400)), 540)),
   }),
   fields: [
     {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { isNetwork } from '@nameplane/dns-text/addresses'
+import { asSeconds } from '../../fields.ts'
 import { numeric } from '../../paging.ts'
 import { declareSetting } from '../setting-declaration.ts'
 
@@ -12,13 +13,13 @@ export const LoginRules = z.object({
   lockAfterFailures: z._default(numeric().check(z.int(), z.minimum(3), z.maximum(100)), 5),
   /** Failures from one address within the window that lock the address. */
   lockAddressAfterFailures: z._default(numeric().check(z.int(), z.minimum(5), z.maximum(1000)), 20),
-  windowSeconds: z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900),
+  windowSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900)),
   /** First lock; doubles with each further one up to a day. */
-  lockSeconds: z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900),
+  lockSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(60), z.maximum(86_400)), 900)),
   /** A session ends this long after its last use. */
-  sessionSeconds: z._default(numeric().check(z.int(), z.minimum(300), z.maximum(30 * 86_400)), 12 * 3600),
+  sessionSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(300), z.maximum(30 * 86_400)), 12 * 3600)),
   /** A session ends this long after signing in, however much it is used. */
-  sessionLongestSeconds: z._default(numeric().check(z.int(), z.minimum(3600), z.maximum(365 * 86_400)), 30 * 86_400),
+  sessionLongestSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(3600), z.maximum(365 * 86_400)), 30 * 86_400)),
   /** Sessions of one account at a time: a further sign-in ends the one that was used longest ago; 0 for any number. */
   sessionsPerAccount: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1000)), 0),
   /** Whether an account hears by letter that it was signed in to with a browser or from a network it was not seen with before. */

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { asCode, asNeeded } from '../../fields.ts'
+import { asCode, asNeeded, asSeconds } from '../../fields.ts'
 import { limits } from '../../limits.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { isEmail, isPhone, isPort } from '../../rules.ts'
@@ -41,11 +41,9 @@ export const NodeCheck = z.pipe(
   z
     .object({
       DnsDispatchMode: z._default(z.enum(dispatchModes), 'online'),
-      /** Seconds. */
-      ModeTimingFrequency: stepped(limits.nodeCheckTimingPeriodSeconds),
+      ModeTimingFrequency: asSeconds(stepped(limits.nodeCheckTimingPeriodSeconds)),
       checkNodePortList: PortList,
-      /** Seconds. */
-      checkNodeFrequency: stepped(limits.nodeCheckFrequencySeconds),
+      checkNodeFrequency: asSeconds(stepped(limits.nodeCheckFrequencySeconds)),
       failPercent: z._default(
         numeric().check(z.int(), z.minimum(limits.nodeCheckFailurePercent.min), z.maximum(limits.nodeCheckFailurePercent.max)),
         limits.nodeCheckFailurePercent.default,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
-import { asCode } from '../../fields.ts'
+import { asCode, asSeconds } from '../../fields.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { declareSetting } from '../setting-declaration.ts'
 import '../setting-problems.ts'
@@ -37,7 +37,7 @@ export const NsCheck = z.object({
     '',
   ),
   /** Between one domain and the next. */
-  pauseSeconds: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(3600)), 3),
+  pauseSeconds: asSeconds(z._default(numeric().check(z.int(), z.minimum(0), z.maximum(3600)), 3)),
   /** Domains that are delegated elsewhere for 30 days go to the recycle bin. */
   isRemovalOn: z._default(Flag, true),
   /** No more than this in one day, so that a fault of resolvers cannot take everything. */

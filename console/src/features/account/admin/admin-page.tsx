@@ -3,6 +3,7 @@ import { admin } from '@nameplane/contract/account/admin'
 import { role } from '@nameplane/contract/account/role'
 import { useCall } from '../../../api/queries.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { useAdministratorPasswordHelp } from '../../../entities/account/account-form-fields.tsx'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { SetPasswordDialog } from '../../../entities/account/set-password-dialog.tsx'
 import { SavedFilterMenu } from '../../../entities/saved-filter/saved-filter-menu.tsx'
@@ -27,6 +28,7 @@ export function AdminPage() {
   const me = useCall(admin.info, {}, { freshSeconds: 60 }).reply?.data
   const actions = useListActions(list, 'admin.write', useAdminActions(open, me))
   const roles = useCall(role.select, {}, { freshSeconds: 30 }).reply?.data ?? []
+  const passwordHelp = useAdministratorPasswordHelp()
   const isCallerSuper = me?.isSuper ?? false
   return (
     <ListScreen
@@ -39,7 +41,7 @@ export function AdminPage() {
       <Suspense fallback={null}>
         {opened === 'add' && <AddAdmin isCallerSuper={isCallerSuper} onClose={close} />}
         {opened === 'edit' && editing && <EditAdmin key={editing.row.id} isCallerSuper={isCallerSuper} {...editing} />}
-        {opened === 'password' && editing && <SetPasswordDialog account={editing.row} help={text.helps.password} invalidates={invalidates} onClose={close} />}
+        {opened === 'password' && editing && <SetPasswordDialog account={editing.row} help={passwordHelp} invalidates={invalidates} onClose={close} />}
       </Suspense>
     </ListScreen>
   )

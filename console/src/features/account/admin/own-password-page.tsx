@@ -7,6 +7,7 @@ import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
 import { renewNavigation } from '../../../api/renewed-navigation.ts'
 import { navigation, type Navigation } from '../../../api/session-calls.ts'
+import { useAdministratorPasswordHelp } from '../../../entities/account/account-form-fields.tsx'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -56,6 +57,7 @@ const blank: Values = { password: '', newPassword: '', passwordAgain: '' }
 function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
   const text = useText(adminMessages).password
   const account = useText(accountMessages)
+  const passwordHelp = useAdministratorPasswordHelp()
   const language = useLanguage()
   const go = useGo()
   const change = useChange(admin.password, { shownIn: 'form' })
@@ -79,7 +81,7 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
       <SecretInput label={text.old} isRequired autoComplete="current-password" error={errorOf('password')} {...register('password')} />
       <SecretInput
         label={accountFieldNames.newPassword[language]}
-        help={caller.kind === 'administrator' ? account.helps.administratorPassword : account.helps.userPassword}
+        help={caller.kind === 'administrator' ? passwordHelp : account.helps.userPassword}
         isRequired
         error={errorOf('newPassword')}
         {...register('newPassword')}

@@ -2,6 +2,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react'
 import type { SecondStep } from '@nameplane/contract/account/session'
 import type { SignInForm } from '../../../api/session-calls.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { IcpLink } from '../../../entities/site/icp-link.tsx'
 import { SiteLogo } from '../../../entities/site/logo.tsx'
 import { useSite, useSiteTitle } from '../../../entities/site/site.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -88,6 +89,9 @@ function CardLayout({ screen, title, children }: LayoutProps) {
         </div>
         <div className="rounded-lg border border-kumo-line bg-kumo-base p-5 pad:p-6">{children}</div>
       </div>
+      <p className="pb-4 text-center empty:hidden">
+        <IcpLink />
+      </p>
     </main>
   )
 }

@@ -7,6 +7,7 @@ export const sessionScreens = defineScreens([
     right: null,
     hidden: true,
     load: () => import('./security/security-page.tsx').then((page) => page.SecurityPage),
+    finds: () => Promise.resolve([{ title: { zh: '二次验证（TOTP、通行密钥）', en: 'Two-factor authentication (TOTP, passkeys)' } }]),
   },
   {
     path: '/account/sessions/{userId}',

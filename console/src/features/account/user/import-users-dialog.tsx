@@ -95,7 +95,12 @@ export function ImportUsersDialog({ onClose }: { onClose: () => void }) {
             <QuietButton key="back" disabled={importing.isRunning} onClick={() => (setPreview(null), importing.forget())}>
               {text.back}
             </QuietButton>
-            <PrimaryButton key="import" disabled={isBusy || isBlocked || preview.accepted === 0} onClick={() => void run()}>
+            <PrimaryButton
+              key="import"
+              disabled={isBusy}
+              refusal={isBusy ? null : isBlocked ? text.blocked : preview.accepted === 0 ? parts.reasons.noChanges : null}
+              onClick={() => void run()}
+            >
               {importing.isRunning ? parts.running : text.run(preview.accepted)}
             </PrimaryButton>
           </>

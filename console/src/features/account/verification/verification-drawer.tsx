@@ -59,10 +59,10 @@ export function VerificationDrawer({ row, onPrevious, onNext, onDecide, onClose 
           </div>
           {(onPrevious || onNext) && (
             <div className="flex gap-2">
-              <QuietButton disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+              <QuietButton refusal={onPrevious === null ? parts.reasons.first : null} onClick={onPrevious ?? undefined}>
                 {text.previous}
               </QuietButton>
-              <QuietButton disabled={onNext === null} onClick={onNext ?? undefined}>
+              <QuietButton refusal={onNext === null ? parts.reasons.last : null} onClick={onNext ?? undefined}>
                 {text.next}
               </QuietButton>
             </div>

@@ -8,6 +8,7 @@ import { Badge } from '../../../screen-parts/badge.tsx'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { placeText } from './log-cells.tsx'
@@ -26,6 +27,7 @@ type OperationDrawerProps = {
 /** One operation: who, from where, and member by member what it changed. */
 export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDrawerProps) {
   const text = useText(logMessages)
+  const parts = useText(partsMessages)
   const language = useLanguage()
   const { reply, problem, refresh } = useCall(log.operation, { id }, { keepsPrevious: true })
   const shown = reply?.data
@@ -37,10 +39,10 @@ export function OperationDrawer({ id, onPrevious, onNext, onClose }: OperationDr
       onClose={onClose}
       footer={
         <>
-          <QuietButton disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+          <QuietButton refusal={onPrevious === null ? parts.reasons.first : null} onClick={onPrevious ?? undefined}>
             {text.previous}
           </QuietButton>
-          <QuietButton disabled={onNext === null} onClick={onNext ?? undefined}>
+          <QuietButton refusal={onNext === null ? parts.reasons.last : null} onClick={onNext ?? undefined}>
             {text.next}
           </QuietButton>
         </>

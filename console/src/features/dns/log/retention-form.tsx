@@ -55,7 +55,7 @@ function RetentionFields({ retention, onClose }: { retention: Retention; onClose
           {text.retention.kept(retention.operations, retention.signIns)}
           {retention.oldestTime !== null && <span className="block">{text.retention.oldest(formatDay(retention.oldestTime))}</span>}
         </p>
-        <fieldset disabled={!mayWrite} className="contents">
+        <fieldset disabled={!mayWrite} title={mayWrite ? undefined : problemText('right_missing', language)} className="contents">
           <Field of={form} name="days" />
           {isLocked ? <p className="text-sm">{text.retention.locked}</p> : <Field of={form} name="isLocked" />}
         </fieldset>

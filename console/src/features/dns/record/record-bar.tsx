@@ -82,7 +82,7 @@ export function RecordBar({ filters, lines, columns, selection, bulk, onFilter, 
       )}
       <BulkBar selection={selection} actions={bulk} />
       <span className="ml-auto max-pad:hidden">
-        <TableSettings name={recordTable} columns={columns} />
+        <TableSettings name={recordTable} columns={columns} isPaged={false} />
       </span>
     </div>
   )

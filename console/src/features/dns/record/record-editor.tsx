@@ -160,10 +160,10 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
               <p className="text-base font-medium">{text.none}</p>
               <p className="mt-1 text-sm text-kumo-subtle">{text.noneHint}</p>
               <div className="mt-4 flex justify-center gap-2">
-                <QuietButton disabled={refusal !== null} onClick={() => run('import')}>
+                <QuietButton refusal={refusal} onClick={() => run('import')}>
                   {text.import}
                 </QuietButton>
-                <PrimaryButton disabled={refusal !== null} onClick={() => run('add')}>
+                <PrimaryButton refusal={refusal} onClick={() => run('add')}>
                   {text.add}
                 </PrimaryButton>
               </div>

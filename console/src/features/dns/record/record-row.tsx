@@ -37,8 +37,7 @@ const marks = {
   delete: 'shadow-[inset_3px_0_0_var(--color-kumo-danger)]',
 }
 /** Rows come and go while the table scrolls: every second one by its place in the whole list. */
-const stripe =
-  'group-data-[stripe=1]/table:data-even:not-aria-selected:not-hover:[--np-row-colour:color-mix(in_oklab,var(--color-kumo-tint)_40%,var(--color-kumo-base))]'
+const stripe = 'group-data-[stripe=1]/table:data-even:not-aria-selected:not-hover:[--np-row-colour:var(--color-np-stripe)]'
 const actionsCell = 'sticky right-0 bg-(--np-row-colour) text-right'
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
@@ -75,8 +74,8 @@ export const RecordRowView = memo(
           <SmallIconButton
             size={7}
             label={`${words.edit} ${draft.host} ${draft.type} ${draft.value}`}
-            title={actions.refusal ?? words.edit}
-            disabled={isDeleted || actions.refusal !== null}
+            title={words.edit}
+            refusal={actions.refusal ?? (isDeleted ? text.marks.delete : null)}
             className="disabled:cursor-not-allowed disabled:opacity-50"
             onClick={() => actions.open(row, edit)}
             icon={<PencilSimpleIcon size={15} />}

@@ -9,6 +9,7 @@ import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx
 import type { Selection } from '../../../screen-parts/list/use-selection.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { shownColumns, type Column, type RowAction } from '../../../screen-parts/table/column.ts'
+import { useRoom } from '../../../screen-parts/table/fitting-height.ts'
 import { TableHead } from '../../../screen-parts/table/table-head.tsx'
 import { rowHeightsPx, useTablePreference } from '../../../screen-parts/table/table-preference.ts'
 import { cellClass } from '../../../screen-parts/table/table-row.tsx'
@@ -26,6 +27,12 @@ const tickColumnPx = 40
 const actionsColumnPx = 88
 /** What the value has at least. */
 const valuePx = 120
+/** The rows have this much even where the window has less. */
+const leastRoomPx = 200
+
+function fitRows(scroller: HTMLElement, roomPx: number): void {
+  scroller.style.height = `${Math.max(leastRoomPx, roomPx)}px`
+}
 
 type RecordTableProps = {
   query: RecordQuery
@@ -60,6 +67,7 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
   const scroller = useRef<HTMLDivElement>(null)
+  useRoom(scroller, fitRows)
   const [range, setRange] = useState({ first: 0, last: 40 })
   const rows = useRecordWindow(query, range.first, range.last)
   const added = useMemo(() => tray.edits.filter((edit) => edit.op === 'add'), [tray])
@@ -115,7 +123,7 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
         tabIndex={0}
         role="region"
         aria-label={text.title}
-        className="h-[max(320px,calc(100dvh-308px))] overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+        className="overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >
         <table
           aria-rowcount={count + 1}

@@ -46,6 +46,7 @@ export const recordMessages = defineMessages({
       counts: (added: number, changed: number, deleted: number) =>
         [added ? `新增 ${added}` : '', changed ? `修改 ${changed}` : '', deleted ? `删除 ${deleted}` : ''].filter(Boolean).join('，'),
       undo: '撤销',
+      noUndo: '没有可以撤销的修改',
       discard: '全部放弃',
       review: '核对并保存',
     },
@@ -100,6 +101,7 @@ export const recordMessages = defineMessages({
       counts: (added, changed, deleted) =>
         [added ? `${added} added` : '', changed ? `${changed} changed` : '', deleted ? `${deleted} deleted` : ''].filter(Boolean).join(', '),
       undo: 'Undo',
+      noUndo: 'Nothing to undo',
       discard: 'Discard all',
       review: 'Review and save',
     },

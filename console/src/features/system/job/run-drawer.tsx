@@ -9,6 +9,7 @@ import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
 import { FactList, type Fact } from '../../../screen-parts/fact-list.tsx'
 import { Failure } from '../../../screen-parts/failure.tsx'
+import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { durationText } from './duration-text.ts'
@@ -30,6 +31,7 @@ const liveEverySeconds = 2
 /** One run: when, what came of it, and what it wrote; while it goes on it is looked at again and again. */
 export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
   const text = useText(jobMessages)
+  const parts = useText(partsMessages)
   const language = useLanguage()
   const mayWrite = useMay('schedule.write')
   const { ask, element } = useConfirm()
@@ -59,10 +61,10 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
             )}
             {(onPrevious || onNext) && (
               <>
-                <QuietButton disabled={onPrevious === null} onClick={onPrevious ?? undefined}>
+                <QuietButton refusal={onPrevious === null ? parts.reasons.first : null} onClick={onPrevious ?? undefined}>
                   {text.runs.previous}
                 </QuietButton>
-                <QuietButton disabled={onNext === null} onClick={onNext ?? undefined}>
+                <QuietButton refusal={onNext === null ? parts.reasons.last : null} onClick={onNext ?? undefined}>
                   {text.runs.next}
                 </QuietButton>
               </>

@@ -1,81 +1,11 @@
 import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
-import { defineMessages } from '../../../i18n/messages.ts'
 import { FieldGroup } from '../../../screen-parts/form/labelled.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { settingPage } from './setting-page.tsx'
-
-const messages = defineMessages({
-  zh: {
-    help: '节点如何应答客户端的查询。保存后一秒内在所有节点生效。',
-    limit: '查询限速',
-    clients: '客户端网络',
-    cookies: 'DNS Cookie',
-    self: '节点标识',
-    fields: {
-      limitMode: '限速',
-      answersPerSecond: '每秒应答数',
-      burst: '突发应答数',
-      slipEvery: 'Slip（重试提示间隔）',
-      ipv4Prefix: 'IPv4 网络前缀长度',
-      ipv6Prefix: 'IPv6 网络前缀长度',
-      unlimitedNetworks: '不限速的网络',
-      areCookiesOn: '启用 DNS Cookie（RFC 7873）',
-      nsid: 'NSID',
-      idServer: 'id.server',
-      hostnameBind: 'hostname.bind',
-      versionBind: 'version.bind',
-    },
-    choices: { limitMode: { on: '开启', log: '仅计数，不限制', off: '关闭' } },
-    helps: {
-      limitMode: '只限制 UDP。超出部分的数量显示在服务概览的节点中。',
-      answersPerSecond: '一个客户端网络每秒可得到的同类应答：同一名称和类型，或同一域名中不存在的名称',
-      burst: '空闲之后可连续得到的应答',
-      slipEvery: '0～10。超出限速的查询，每隔这么多次提示客户端改用 TCP 或携带 Cookie 重试，其余丢弃。0 表示全部丢弃。',
-      unlimitedNetworks: '每行一个 IP 地址或网段。前面加感叹号的网段仍然限速，前缀最长的一行优先。本机不限速。',
-      areCookiesOn: '携带有效 Cookie 的客户端不限速',
-      nsid: '客户端询问时返回（RFC 5001），{node} 代表节点名称。留空则不返回。',
-      idServer: 'CHAOS 类的 TXT 查询（RFC 4892）。留空则拒绝应答。',
-      versionBind: '同时用于 version.server',
-    },
-  },
-  en: {
-    help: 'How nodes answer queries. Changes apply to every node within a second.',
-    limit: 'Rate limit',
-    clients: 'Client networks',
-    cookies: 'DNS cookies',
-    self: 'Node identity',
-    fields: {
-      limitMode: 'Rate limit',
-      answersPerSecond: 'Answers per second',
-      burst: 'Burst',
-      slipEvery: 'Slip (interval of retry hints)',
-      ipv4Prefix: 'IPv4 prefix length',
-      ipv6Prefix: 'IPv6 prefix length',
-      unlimitedNetworks: 'Networks without limit',
-      areCookiesOn: 'Use DNS cookies (RFC 7873)',
-      nsid: 'NSID',
-      idServer: 'id.server',
-      hostnameBind: 'hostname.bind',
-      versionBind: 'version.bind',
-    },
-    choices: { limitMode: { on: 'On', log: 'Count only, do not limit', off: 'Off' } },
-    helps: {
-      limitMode: 'Applies to UDP. The dashboard shows the number of limited queries of each node.',
-      answersPerSecond: 'Equal answers for one client network: the same name and type, or missing names of the same domain',
-      burst: 'Answers in a row after a pause',
-      slipEvery: '0–10. Of the queries over the limit, every n-th is told to retry by TCP or with a cookie. The others are dropped. 0 drops all.',
-      unlimitedNetworks:
-        'One IP address or CIDR block per line. An exclamation mark before a block limits it again. The longest prefix applies. This server is not limited.',
-      areCookiesOn: 'Clients with a valid cookie are not limited',
-      nsid: 'Returned to clients that request it (RFC 5001). {node} is the node name. Leave empty to return nothing.',
-      idServer: 'TXT queries of class CHAOS (RFC 4892). Leave empty to refuse them.',
-      versionBind: 'Also used for version.server',
-    },
-  },
-})
+import { answeringMessages } from './answering.messages.ts'
 
 /** How nodes answer strangers: the rate limit, cookies, and what nodes say of themselves. */
-export const AnsweringPage = settingPage(nodeAnswering, messages, function AnsweringFields({ form, text }) {
+export const AnsweringPage = settingPage(nodeAnswering, answeringMessages, function AnsweringFields({ form, text }) {
   const isLimited = form.raw.watch('limitMode') !== 'off'
   return (
     <div className="flex max-w-[560px] flex-col gap-6">

@@ -1,8 +1,9 @@
 import type * as z from 'zod/mini'
-import { useCallback, useEffect, useMemo, useState, type ReactNode } from 'react'
+import { useCallback, useEffect, useId, useMemo, useState, type ReactNode } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { blankOf, fieldsOf } from '@nameplane/contract/fields'
 import { problemText } from '@nameplane/contract/problem-text'
+import { tabsBeside } from '@nameplane/contract/system/setting-screens'
 import { setting as calls, type SettingRecord } from '@nameplane/contract/system/setting'
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { callProblemText } from '../../../api/problem-text.ts'
@@ -12,6 +13,7 @@ import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
+import { useUnsaved } from '../../../routing/use-unsaved.ts'
 import { ChangedMeanwhile } from '../../../screen-parts/form/changed-meanwhile.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { useBoundForm, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
@@ -57,6 +59,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   const language = useLanguage()
   const format = useFormat()
   const refusal = useSettingRefusal(setting.group)
+  const refusalId = useId()
   const blank = useMemo(() => blankOf(fieldsOf(setting.value)), [setting])
   const initialOf = useCallback(
     (one: Pick<SettingRecord, 'paramValue'>): Values => {
@@ -109,6 +112,10 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   useEffect(() => {
     if (isOutdated) begin(record)
   })
+  useUnsaved(unsaved > 0 && refusal === null, {
+    isBeside: (pathname) => setting.screen !== null && tabsBeside(setting.screen).some(({ path }) => path === pathname),
+    discard: () => begin(record),
+  })
   const submit = whenRight(async (sent) => {
     const outcome = await update.run({
       id: record.id,
@@ -137,7 +144,17 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
           if (!update.isRunning) void submit(event)
         }}
       >
-        <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28">
+        {refusal !== null && (
+          <p id={refusalId} role="note" className="border-b border-kumo-hairline px-4 py-2 text-sm text-kumo-subtle pad:px-5">
+            {refusal}
+          </p>
+        )}
+        <fieldset
+          disabled={refusal !== null}
+          aria-describedby={refusal === null ? undefined : refusalId}
+          title={refusal ?? undefined}
+          className="flex min-w-0 flex-col gap-4 p-4 pad:p-5 [&_:is(input,select,textarea)]:scroll-mb-28"
+        >
           {(setting.startsOff || theirs) && (
             <div className="flex max-w-[560px] flex-col gap-4">
               {setting.startsOff && (

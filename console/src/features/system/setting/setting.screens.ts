@@ -41,6 +41,7 @@ const pages: Readonly<Record<SettingPath, () => Promise<ComponentType>>> = {
 export const settingScreens = defineScreens(
   declared.map((screen): Screen => {
     const { title, tabOf }: SettingScreen = screen
-    return { path: screen.path, title, right: rightOfScreen(screen), load: pages[screen.path], ...(tabOf === undefined ? {} : { hidden: true, tabOf }) }
+    const finds = () => import('./setting-finds.ts').then(({ settingFinds }) => settingFinds[screen.path] ?? [])
+    return { path: screen.path, title, right: rightOfScreen(screen), load: pages[screen.path], finds, ...(tabOf === undefined ? {} : { hidden: true, tabOf }) }
   }),
 )

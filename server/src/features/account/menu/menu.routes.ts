@@ -1,9 +1,11 @@
 import { menuRow } from '@nameplane/contract/account/menu-row'
 import { session, type Caller } from '@nameplane/contract/account/session'
 import { menu } from '@nameplane/contract/menu'
+import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import type { Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
 import { readPlatformFeatures } from '../../../settings/platform-features.ts'
+import { readSettingOrDefault } from '../../../settings/settings.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { route, type Route } from '../../../http/call.ts'
 import { routeList, type MenuPlatform } from './menu-sight.ts'
@@ -37,6 +39,7 @@ export function menuRoutes(mode: string): Route[] {
         menuList: routeList(await readMenu(db), viewer, await platformOf(db)),
         permissions: [...rights],
         user: { userId: actor.accountId!, kind: actor.kind === 'user' ? ('user' as const) : ('administrator' as const), isSuper: actor.isSuper, ...account },
+        passwordMinimum: (await readSettingOrDefault(db, loginRules)).passwordMinimum,
         seenAs: actor.seenAs ?? null,
       }
     }),

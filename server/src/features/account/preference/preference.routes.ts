@@ -20,10 +20,9 @@ export const preferenceRoutes: Route[] = [
   }),
   route(preference.saveTable, async ({ db, actor, input }) => {
     const id = owner(actor)
-    await change(db, actor, 'preference.update', async ({ tx, audit }) => {
-      const before = await findPreference(tx, id, 'table')
+    await change(db, actor, 'preference.update', async ({ tx, isTaste }) => {
       await writePreference(tx, id, 'table', input.preference)
-      audit({ type: 'account', id, name: actor.name, before: { table: before }, after: { table: input.preference } })
+      isTaste()
     })
     return {}
   }),

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { preference } from '@nameplane/contract/account/preference'
 import { tablePreferenceDefaults } from '@nameplane/contract/limits'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { lastAuditId } from '../../../../../tests/support/fingerprint.ts'
 import { refusalOf } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
@@ -32,6 +33,13 @@ describe('how tables look', () => {
     await test.call(preference.saveTable, { preference: { border: 1 } })
     expect((await test.call(preference.table, {}, await test.tokenWith(['domain.read']))).data).toBeNull()
     expect((await test.call(preference.table, {})).data).toMatchObject({ border: 1 })
+  })
+
+  it('is a matter of taste: no entry of the log, nor of the recent changes', async () => {
+    const before = await lastAuditId(test.db)
+    await test.call(preference.saveTable, { preference: { stripe: 1 } })
+    expect((await test.call(preference.table, {})).data).toMatchObject({ stripe: 1 })
+    expect(await lastAuditId(test.db)).toBe(before)
   })
 
   it.each([

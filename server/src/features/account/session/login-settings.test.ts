@@ -96,6 +96,7 @@ describe('the length of a password', () => {
     const create = (username: string) => refusalOf(test.call(admin.save, { username, password: 'tulip-Ferry-29', roleIds: [] }))
     await set({ passwordMinimum: 20 })
     expect(await create('short')).toBe('password_too_short')
+    expect((await test.call(session.navigation, {})).passwordMinimum).toBe(20)
     await set({ passwordMinimum: 12 })
     expect(await create('short')).toBe(null)
   })

@@ -5,6 +5,7 @@ import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { placesOf } from '../../../db/full-names.ts'
 import { pageOf, rowsOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { hourOf } from '../../../db/statistics/adding.ts'
@@ -81,7 +82,13 @@ function matching(query: ListQuery): Expression<SqlBool> {
     // Names are kept in the lower case of names (dns-text/idn.ts); what people write is not.
     const pattern = containing(query.search.toLowerCase())
     conditions.push(
-      of.or([of('domain.name', 'like', pattern), of('domain.unicode_name', 'like', pattern), of('domain.remark', 'ilike', containing(query.search))]),
+      of.or([
+        of('domain.name', 'like', pattern),
+        of('domain.unicode_name', 'like', pattern),
+        of('domain.remark', 'ilike', containing(query.search)),
+        // The full name of a host finds the domain that it lies in.
+        of('domain.name', '=', sql<string>`any(${placesOf(query.search).map(({ zone }) => zone)}::text[])`),
+      ]),
     )
   }
   if (query.value)

@@ -222,6 +222,7 @@ describe('the list', () => {
     ['part of the readable name', { search: '列表' }, ['xn--2-td8ap28n.example']],
     ['part of a remark', { search: '50% off' }, ['list-one.example']],
     ['part of a record’s value', { value: '203.0.113.77' }, ['list-one.example']],
+    ['the full name of a host in it', { search: 'Gate.list-one.example.' }, ['list-one.example']],
     ['nothing for a wildcard of the database', { search: 'list%one' }, []],
   ])('finds %s', async (_, query, found) => {
     if (!(await list({ search: 'list-one.example' })).length) {

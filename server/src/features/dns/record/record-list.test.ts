@@ -48,6 +48,11 @@ describe('the list', () => {
     expect((await test.call(record.list, { domainId: domain.id, ...query })).data.totalCount).toBe(found.length)
   })
 
+  it('finds a host by its full name, of this domain alone', async () => {
+    expect(await hosts({ search: `API.${domain.name}.` })).toEqual(['api CNAME'])
+    expect(await hosts({ search: 'api.elsewhere.example' })).toEqual([])
+  })
+
   it.each<[Partial<Sent<typeof record.list>>, string]>([
     [{ sidx: 'ttl', order: 'asc' }, 'www A telecom'],
     [{ sidx: 'host', order: 'desc' }, 'www A telecom'],

@@ -5,6 +5,7 @@ import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
 import { containing } from '../../../db/containing.ts'
+import { placesOf } from '../../../db/full-names.ts'
 import { pageOf, type Total } from '../../../db/paged-read.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
@@ -144,7 +145,17 @@ function matching(query: ListQuery): Expression<SqlBool> {
   const conditions: Expression<SqlBool>[] = [of('record.domain_id', '=', query.domainId)]
   if (query.search) {
     const pattern = containing(query.search)
-    conditions.push(of.or([of('record.host', 'ilike', pattern), of('record.value', 'ilike', pattern), of('record.remark', 'ilike', pattern)]))
+    conditions.push(
+      of.or([
+        of('record.host', 'ilike', pattern),
+        of('record.value', 'ilike', pattern),
+        of('record.remark', 'ilike', pattern),
+        // The full name of a host: of its places, the one in this domain.
+        ...placesOf(query.search).map(({ host, zone }) =>
+          of.and([of('record.host', '=', host), of(of.val(zone), '=', of.selectFrom('domain').select('domain.name').where('domain.id', '=', query.domainId))]),
+        ),
+      ]),
+    )
   }
   if (query.host !== undefined) conditions.push(of('record.host', '=', query.host.toLowerCase()))
   if (query.type !== undefined) conditions.push(of('record.type', '=', query.type.toUpperCase()))

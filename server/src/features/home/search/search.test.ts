@@ -27,11 +27,21 @@ describe('searching records', () => {
     ['mx.mail', ['mail']],
     ['50%_', ['say']],
     ['mx', []],
+    ['api', ['api']],
+    ['v6', ['v6']],
+    ['WWW', ['www']],
     ['5__off', []],
     ['198.51.100', ['api', 'www']],
     ['198.51.100.1/24', []],
   ])('%s finds %o', async (text, expected) => {
     expect(await hosts(text)).toEqual(expected)
+  })
+
+  it('are found by their full name, and so is the domain that a host name lies in', async () => {
+    expect(await hosts(`www.${zone.name}`)).toEqual(['www'])
+    expect(await hosts(`WWW.${zone.name}.`)).toEqual(['www'])
+    expect((await found(`absent.deep.${zone.name}`)).domains.map((row) => row.domain)).toEqual([zone.name])
+    expect(await hosts(`absent.deep.${zone.name}`)).toEqual([])
   })
 
   it('leaves out what lies in the recycle bin', async () => {

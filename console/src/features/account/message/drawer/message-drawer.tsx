@@ -16,6 +16,7 @@ import { partsMessages } from '../../../../screen-parts/screen-parts.messages.ts
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Drawer } from '../../../../ui/drawer.tsx'
 import { messageMessages } from '../message.messages.ts'
+import { byDay } from './by-day.ts'
 import { drawerMessages } from './drawer.messages.ts'
 import { unreadCount } from './unread-count.ts'
 
@@ -36,8 +37,7 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
   const read = useChange(message.read, { invalidates: [message.list, message.detail] })
   const [openedId, setOpenedId] = useState<number | null>(null)
   const rows = reply?.data.list ?? []
-  const pinned = rows.filter((row) => row.pinned)
-  const others = rows.filter((row) => !row.pinned)
+  const groups = byDay(rows, new Date())
 
   async function markRead(sent: { ids: number[] } | { all: true }) {
     const outcome = await read.run(sent)
@@ -71,7 +71,11 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
         isUser && !isReader ? (
           <p className="mr-auto text-sm text-kumo-subtle">{text.notReader}</p>
         ) : isUser ? (
-          <QuietButton disabled={!rows.some((row) => row.readStatus === 0) || read.isRunning} onClick={() => void markRead({ all: true })}>
+          <QuietButton
+            disabled={read.isRunning}
+            refusal={rows.some((row) => row.readStatus === 0) ? null : text.allRead}
+            onClick={() => void markRead({ all: true })}
+          >
             {text.readAll}
           </QuietButton>
         ) : mayManage || mayWrite ? (
@@ -85,10 +89,16 @@ export function MessageDrawer({ caller, onClose }: { caller: Caller; onClose: ()
       {problem?.isShown && <Failure problem={problem} onRetry={() => void refresh()} isSlim={rows.length > 0} />}
       {!reply && !problem && <Skeleton />}
       {reply && rows.length === 0 && <Empty title={text.none} help={text.noneHelp} />}
-      {pinned.length > 0 && <h3 className="px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.pinned}</h3>}
-      {pinned.length > 0 && list(pinned)}
-      {pinned.length > 0 && others.length > 0 && <h3 className="border-t border-kumo-line px-5 pt-3 pb-1 text-xs text-kumo-subtle">{text.others}</h3>}
-      {others.length > 0 && list(others)}
+      {(['pinned', 'today', 'earlier'] as const)
+        .filter((group) => groups[group].length > 0)
+        .map((group) => (
+          <section key={group} aria-labelledby={`messages-${group}`} className="not-first:border-t border-kumo-line">
+            <h3 id={`messages-${group}`} className="px-5 pt-3 pb-1 text-xs text-kumo-subtle">
+              {text[group]}
+            </h3>
+            {list(groups[group])}
+          </section>
+        ))}
       {(reply?.data.totalCount ?? 0) > rows.length && <p className="px-5 py-3 text-center text-xs text-kumo-subtle">{text.limited(rows.length)}</p>}
       <Suspense fallback={null}>{openedId !== null && <MessageDialog id={openedId} isReader={isReader} onClose={() => setOpenedId(null)} />}</Suspense>
     </Drawer>

@@ -48,7 +48,7 @@ export function EnrolmentScreen({ username, onReleased }: { username: string; on
           help={canMakePasskey ? text.passkeysHelp : text.passkeyHost}
           label={text.add}
           name={text.addPasskey}
-          isOff={!canMakePasskey}
+          refusal={canMakePasskey ? null : text.passkeyHost}
           onChoose={() => setChosen('passkey')}
         />
       </div>
@@ -63,16 +63,16 @@ export function EnrolmentScreen({ username, onReleased }: { username: string; on
   )
 }
 
-type ChoiceProps = { title: string; help: string; label: string; name: string; isOff?: boolean; onChoose: () => void }
+type ChoiceProps = { title: string; help: string; label: string; name: string; refusal?: string | null; onChoose: () => void }
 
-function Choice({ title, help, label, name, isOff = false, onChoose }: ChoiceProps) {
+function Choice({ title, help, label, name, refusal = null, onChoose }: ChoiceProps) {
   return (
     <div className="flex items-start gap-4 border-b border-kumo-hairline px-4 py-3 last:border-b-0">
       <div className="min-w-0 flex-1">
         <h2 className="font-medium">{title}</h2>
         <p className="mt-0.5 text-sm text-kumo-subtle">{help}</p>
       </div>
-      <QuietButton aria-label={name} disabled={isOff} onClick={onChoose}>
+      <QuietButton aria-label={name} refusal={refusal} onClick={onChoose}>
         {label}
       </QuietButton>
     </div>

@@ -34,8 +34,7 @@ export function AccountSessionsPage() {
           help={text.othersHelp}
           action={
             <QuietButton
-              disabled={!mayWrite || !reply?.data.totalCount}
-              title={mayWrite ? undefined : noRight}
+              refusal={mayWrite ? (reply?.data.totalCount ? null : text.noSessions) : noRight}
               onClick={() =>
                 confirm.ask({ text: text.endAllAsk(username ?? ''), confirmLabel: text.endAll, isDangerous: true, act: () => end.run({ userId }) })
               }

@@ -52,7 +52,7 @@ function FactorRows({ factors, onAct }: { factors: Factors; onAct: (action: Fact
         title={text.passkeys}
         help={canMake ? text.passkeysHelp : text.passkeyHost}
         isOn={passkeys.length > 0}
-        action={{ label: text.add, name: text.addPasskey, run: () => onAct({ kind: 'passkey' }), isOff: !canMake }}
+        action={{ label: text.add, name: text.addPasskey, run: () => onAct({ kind: 'passkey' }), refusal: canMake ? null : text.passkeyHost }}
       >
         {passkeys.length > 0 && (
           <ul className="mt-2">
@@ -93,7 +93,7 @@ type RowProps = {
   help: string
   isOn?: boolean
   state?: ReactNode
-  action: { label: string; name: string; run: () => void; isOff?: boolean }
+  action: { label: string; name: string; run: () => void; refusal?: string | null }
   children?: ReactNode
 }
 
@@ -109,7 +109,7 @@ function Row({ title, help, isOn = false, state, action, children }: RowProps) {
           </h3>
           <p className="mt-0.5 text-sm text-kumo-subtle">{help}</p>
         </div>
-        <QuietButton aria-label={action.name} disabled={action.isOff} onClick={action.run}>
+        <QuietButton aria-label={action.name} refusal={action.refusal} onClick={action.run}>
           {action.label}
         </QuietButton>
       </div>

@@ -22,7 +22,7 @@ export function OwnSessions() {
       help={text.sessionsHelp}
       action={
         <QuietButton
-          disabled={others < 1}
+          refusal={others < 1 ? text.noOthers : null}
           onClick={() => confirm.ask({ text: text.endOthersAsk(others), confirmLabel: text.endOthers, isDangerous: true, act: () => endOthers.run({}) })}
         >
           {text.endOthers}

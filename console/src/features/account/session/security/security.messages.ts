@@ -22,6 +22,7 @@ export const securityMessages = defineMessages({
     endAsk: (agent: string, address: string) => `结束 ${agent}（${address}）的会话？那台设备需要重新登录。`,
     endOthers: '退出其他所有会话',
     endOthersAsk: (count: number) => `结束其他 ${count} 个会话？那些设备都需要重新登录。`,
+    noOthers: '没有其他会话',
     endAll: '结束全部会话',
     endAllAsk: (name: string) => `结束 ${name} 的全部会话？`,
     noSessions: '没有登录中的会话',
@@ -95,6 +96,7 @@ export const securityMessages = defineMessages({
     endOthers: 'Sign out everywhere else',
     endOthersAsk: (count) =>
       count === 1 ? 'End the other session? That device must sign in again.' : `End ${counted(count, 'other session')}? Those devices must sign in again.`,
+    noOthers: 'No other sessions',
     endAll: 'End all sessions',
     endAllAsk: (name) => `End all sessions of ${name}?`,
     noSessions: 'No active sessions',

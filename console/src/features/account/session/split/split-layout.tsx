@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { IcpLink } from '../../../../entities/site/icp-link.tsx'
 import { SiteLogo } from '../../../../entities/site/logo.tsx'
 import { useSite } from '../../../../entities/site/site.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -32,6 +33,9 @@ export function SplitLayout({ screen, title, children }: { screen: string; title
           <h1 className="mb-6 text-[20px] leading-7 font-medium">{title}</h1>
           {children}
         </div>
+        <p className="pb-4 text-center empty:hidden">
+          <IcpLink />
+        </p>
       </div>
     </main>
   )

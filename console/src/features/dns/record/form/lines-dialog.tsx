@@ -31,7 +31,7 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
           </span>
           <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
           <PrimaryButton
-            disabled={copies.length === 0}
+            refusal={copies.length === 0 ? text.linesNothing : null}
             onClick={() => {
               onTake(copies)
               onClose()
@@ -62,6 +62,7 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
               <input
                 type="checkbox"
                 disabled={!isCopied(line.code)}
+                title={isCopied(line.code) ? undefined : text.lineHasAll}
                 checked={chosen.includes(line.code)}
                 onChange={(event) => setChosen(withTick(chosen, line.code, event.target.checked))}
               />

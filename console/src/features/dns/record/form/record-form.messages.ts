@@ -100,6 +100,8 @@ export const recordFormMessages = defineMessages({
     linesHelp: '为每条选中的线路添加相同的记录，TTL、权重和备注一并复制。已是该线路的记录不会重复添加。',
     linesChosen: (count: number) => `已选 ${count} 条线路`,
     linesTake: (records: number) => `添加 ${records} 条`,
+    linesNothing: '请先选择线路',
+    lineHasAll: '该线路已有这些记录',
   },
   en: {
     addTitle: 'Add record',
@@ -198,6 +200,8 @@ export const recordFormMessages = defineMessages({
     linesHelp: 'Adds the same records to each selected line, with TTL, weight and remark. Records already on a line are not added again.',
     linesChosen: (count) => `${counted(count, 'line')} selected`,
     linesTake: (records) => `Add ${counted(records, 'record')}`,
+    linesNothing: 'Select lines first',
+    lineHasAll: 'This line already has these records',
   },
 })
 

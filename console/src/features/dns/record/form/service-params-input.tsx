@@ -69,6 +69,7 @@ export function ServiceParamsInput({ value, onChange, ...control }: ServiceParam
             spellCheck={false}
             autoComplete="off"
             disabled={keysWithoutValue.has(row.key.trim())}
+            title={keysWithoutValue.has(row.key.trim()) ? text.paramNoValue : undefined}
             placeholder={keysWithoutValue.has(row.key.trim()) ? text.paramNoValue : exampleValues[row.key.trim()]}
             className={`${textField} font-mono`}
             value={keysWithoutValue.has(row.key.trim()) ? '' : row.value}

@@ -16,9 +16,19 @@ export function Pages({ page, limit, total, onPage }: { page: number; limit: num
       <span role="status" className="mr-auto tabular-nums">
         {text.total(format.number(total))}
       </span>
-      <IconButton label={text.previousPage} disabled={page <= 1} onClick={() => onPage(page - 1)} icon={<CaretLeftIcon size={14} />} />
+      <IconButton
+        label={text.previousPage}
+        refusal={page <= 1 ? text.reasons.firstPage : null}
+        onClick={() => onPage(page - 1)}
+        icon={<CaretLeftIcon size={14} />}
+      />
       <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
-      <IconButton label={text.nextPage} disabled={page >= last} onClick={() => onPage(page + 1)} icon={<CaretRightIcon size={14} />} />
+      <IconButton
+        label={text.nextPage}
+        refusal={page >= last ? text.reasons.lastPage : null}
+        onClick={() => onPage(page + 1)}
+        icon={<CaretRightIcon size={14} />}
+      />
     </nav>
   )
 }

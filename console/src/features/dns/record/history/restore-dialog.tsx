@@ -98,7 +98,10 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
             {parts.cancel}
           </QuietButton>
           <PrimaryButton
-            disabled={preview === null || isBusy || isBlocked || !isAcknowledged || changes === 0}
+            disabled={preview === null || isBusy}
+            refusal={
+              preview === null || isBusy ? null : isBlocked || !isAcknowledged ? parts.reasons.acknowledge : changes === 0 ? parts.reasons.noChanges : null
+            }
             onClick={() => preview && void restore(preview)}
           >
             {restoring.isRunning ? text.restoring : text.restore}

@@ -147,7 +147,11 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
         >
           {text.back}
         </QuietButton>
-        <PrimaryButton disabled={!mayImport} onClick={() => void run(preview)}>
+        <PrimaryButton
+          disabled={!mayImport}
+          refusal={mayImport || isBusy ? null : changes === 0 ? parts.reasons.noChanges : parts.reasons.acknowledge}
+          onClick={() => void run(preview)}
+        >
           {importing.isRunning ? text.running : checking.isRunning ? text.previewing : text.run(changes)}
         </PrimaryButton>
       </>

@@ -39,7 +39,7 @@ export function PasteDialog({ initialText, zone, lines, defaultTtlSeconds, onTak
       footer={
         <>
           <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
-          <PrimaryButton disabled={read.drafts.length === 0} onClick={take}>
+          <PrimaryButton refusal={read.drafts.length === 0 ? text.nothing : null} onClick={take}>
             {text.take(read.drafts.length)}
           </PrimaryButton>
         </>

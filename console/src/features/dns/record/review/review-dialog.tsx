@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useId, useState } from 'react'
 import { record } from '@nameplane/contract/dns/record'
 import { domain } from '@nameplane/contract/dns/domain'
 import type { CallProblem } from '../../../../api/call-problem.ts'
@@ -66,6 +66,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
     return () => controller.abort()
   }, [tray, check, onClose])
 
+  const verdictId = useId()
   const judged = verdict && judgedBy(verdict)
   const maySave = judged !== null && judged.errors === 0 && verdict!.conflicts.length === 0 && (judged.warnings === 0 || isAcknowledged) && !save.isRunning
 
@@ -94,7 +95,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
       onClose={onClose}
       footer={
         <>
-          <div className="mr-auto min-w-0 text-sm max-pad:basis-full" aria-live="polite">
+          <div id={verdictId} className="mr-auto min-w-0 text-sm max-pad:basis-full" aria-live="polite">
             {problem ? (
               <span role="alert" className="text-kumo-danger">
                 {callProblemText(problem, language)}
@@ -116,7 +117,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
             )}
           </div>
           <QuietButton onClick={onClose}>{text.cancel}</QuietButton>
-          <PrimaryButton disabled={!maySave} onClick={() => void run()}>
+          <PrimaryButton disabled={!maySave} aria-describedby={verdictId} onClick={() => void run()}>
             {save.isRunning ? text.saving : text.save}
           </PrimaryButton>
         </>

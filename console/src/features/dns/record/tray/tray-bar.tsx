@@ -32,7 +32,7 @@ export function TrayBar({
         <span className="font-medium">{text.tray.unsaved(counts.total)}</span>{' '}
         <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
       </p>
-      <QuietButton disabled={!canUndo} title="Ctrl/⌘ Z" onClick={onUndo}>
+      <QuietButton title="Ctrl/⌘ Z" refusal={canUndo ? null : text.tray.noUndo} onClick={onUndo}>
         {text.tray.undo}
       </QuietButton>
       <QuietButton

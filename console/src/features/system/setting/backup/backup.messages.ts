@@ -52,6 +52,7 @@ export const backupMessages = defineMessages({
     wizard: {
       title: '恢复备份',
       intro: '先比较备份与当前数据，比较不会修改任何内容',
+      fillIn: '请先填写以上内容',
       compare: '比较',
       comparing: '正在比较…',
       facts: (when: string, version: string) => `${when} 由版本 ${version} 创建`,
@@ -138,6 +139,7 @@ export const backupMessages = defineMessages({
     wizard: {
       title: 'Restore backup',
       intro: 'First compare the backup with the current data. This changes nothing.',
+      fillIn: 'Fill in the fields above first',
       compare: 'Compare',
       comparing: 'Comparing…',
       facts: (when, version) => `Created ${when} by version ${version}`,

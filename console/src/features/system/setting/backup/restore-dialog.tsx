@@ -86,7 +86,12 @@ export function RestoreDialog({ row, onClose }: { row: BackupRow | null; onClose
             <QuietButton key="back" disabled={isBusy} onClick={() => (setReport(null), restore.forget())}>
               {wizard.back}
             </QuietButton>
-            <DangerButton key="run" disabled={isBusy || !isReady || !changes} onClick={() => void runRestore()}>
+            <DangerButton
+              key="run"
+              disabled={isBusy}
+              refusal={isBusy ? null : !changes ? parts.reasons.noChanges : isReady ? null : wizard.fillIn}
+              onClick={() => void runRestore()}
+            >
               {restore.isRunning ? wizard.running : wizard.run}
             </DangerButton>
           </>

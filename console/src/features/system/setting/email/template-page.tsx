@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { setting, type SettingRecord } from '@nameplane/contract/system/setting'
 import { emailScenarioKeys, emailScenarios, type EmailScenarioKey } from '@nameplane/contract/system/email/email-scenarios'
+import { tabsBeside } from '@nameplane/contract/system/setting-screens'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
@@ -8,6 +9,7 @@ import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { ScreenLink } from '../../../../routing/screen-link.tsx'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
+import { useUnsaved } from '../../../../routing/use-unsaved.ts'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
 import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
@@ -81,6 +83,10 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
     setTemplates(templatesOf(from))
     update.forget()
   }
+  useUnsaved(unsaved.length > 0 && refusal === null, {
+    isBeside: (pathname) => tabsBeside('/system/config/email/template').some(({ path }) => path === pathname),
+    discard: () => begin(record),
+  })
   async function save() {
     const outcome = await update.run({ id: begun.id, paramValue: { ...membersOf(begun), templates }, rowVersion: begun.rowVersion })
     if (outcome.isDone) setBegun({ ...begun, rowVersion: outcome.reply.data.rowVersion, paramValue: JSON.stringify({ ...membersOf(begun), templates }) })
@@ -106,7 +112,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             </div>
             <LanguageChoice value={tongue} onChoose={(one) => setSearch({ in: one })} />
           </div>
-          <fieldset disabled={refusal !== null} className="min-w-0">
+          <fieldset disabled={refusal !== null} title={refusal ?? undefined} className="min-w-0">
             <CheckBox
               label={text.send}
               help={scenario.isEssential ? text.essential : ''}
@@ -116,7 +122,7 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             />
           </fieldset>
           <div className="grid gap-5 min-[1280px]:grid-cols-2">
-            <fieldset disabled={refusal !== null} className="min-w-0">
+            <fieldset disabled={refusal !== null} title={refusal ?? undefined} className="min-w-0">
               <TemplateEditor
                 key={`${kind} ${tongue}`}
                 scenario={scenario}
@@ -162,17 +168,13 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
             {text.reset}
           </QuietButton>
         )}
-        <QuietButton
-          disabled={refusal !== null || Object.keys(wordErrors(scenario, words, language)).length > 0}
-          title={refusal ?? undefined}
-          onClick={() => setTestOpen(true)}
-        >
+        <QuietButton refusal={refusal ?? (Object.keys(wordErrors(scenario, words, language)).length > 0 ? text.wrong : null)} onClick={() => setTestOpen(true)}>
           {text.test}
         </QuietButton>
         {unsaved.length > 0 && <QuietButton onClick={() => begin(record)}>{text.discard}</QuietButton>}
         <PrimaryButton
           disabled={refusal !== null || update.isRunning || unsaved.length === 0 || wrong.length > 0 || !record.isComplete}
-          title={refusal ?? (record.isComplete ? undefined : text.noServer)}
+          title={refusal ?? (record.isComplete ? (wrong.length > 0 ? text.wrong : unsaved.length === 0 ? text.allSaved : undefined) : text.noServer)}
           onClick={() => void save()}
         >
           {text.save}

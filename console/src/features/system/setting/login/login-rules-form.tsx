@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { role } from '@nameplane/contract/account/role'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { useCall } from '../../../../api/queries.ts'
+import { renewNavigation } from '../../../../api/renewed-navigation.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
@@ -21,7 +22,7 @@ const words = fieldWords({}, loginMessages)
 /** How people sign in. */
 export function LoginRulesForm() {
   return (
-    <LoadedSetting setting={loginRules} words={words}>
+    <LoadedSetting setting={loginRules} words={words} onSaved={renewNavigation}>
       {(form) => <LoginFields form={form} />}
     </LoadedSetting>
   )

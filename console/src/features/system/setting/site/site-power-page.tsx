@@ -105,7 +105,7 @@ function Counters({ form }: { form: Form }) {
           onChange={(event) => setName(event.target.value)}
         />
         <QuietButton
-          disabled={name.trim() === '' || Object.hasOwn(counters, name.trim())}
+          refusal={name.trim() === '' ? text.counterNeedsName : Object.hasOwn(counters, name.trim()) ? text.counterExists : null}
           onClick={() => {
             set({ ...counters, [name.trim()]: 1 })
             setName('')

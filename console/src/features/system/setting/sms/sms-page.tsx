@@ -28,11 +28,15 @@ export function SmsPage() {
   const language = useLanguage()
   const { reply, problem, refresh } = useCall(setting.list, { paramKey: 'SMS_', page: 1, limit: 50 })
   const [chosen, setChosen] = useState<ProviderName | null>(null)
+  const [opened, setOpened] = useState<readonly ProviderName[]>([])
   const [isTouched, setTouched] = useState(false)
   const inUse = providers.find(({ setting: { key } }) => reply?.page.list.some((record) => record.paramKey === key && record.status === 1))?.name ?? null
   // On load the first provider with a status is shown (spec point 4).
   const shown = chosen ?? inUse
-  const Form = providers.find(({ name }) => name === shown)?.Form
+  function choose(name: ProviderName) {
+    if (shown) setOpened([...opened, shown])
+    setChosen(name)
+  }
   return (
     <>
       <PageHead title={title} help={text.help} />
@@ -42,7 +46,7 @@ export function SmsPage() {
         ) : (
           <fieldset
             disabled={!reply}
-            className={`min-w-0 p-4 pad:p-5 ${Form ? 'border-b border-kumo-line' : ''}`}
+            className={`min-w-0 p-4 pad:p-5 ${shown ? 'border-b border-kumo-line' : ''}`}
             onBlur={(event) => {
               if (!event.currentTarget.contains(event.relatedTarget)) setTouched(true)
             }}
@@ -59,7 +63,7 @@ export function SmsPage() {
                     name="sms-provider"
                     value={name}
                     checked={shown === name}
-                    onChange={() => setChosen(name)}
+                    onChange={() => choose(name)}
                     className="mt-0.5 size-4 shrink-0 accent-kumo-brand outline-none"
                   />
                   <span className="min-w-0">
@@ -79,7 +83,12 @@ export function SmsPage() {
             )}
           </fieldset>
         )}
-        {Form && <Form key={shown} />}
+        {/* Those that were opened stay: what was typed in one is still there on the way back from another. */}
+        {providers.map(({ name, Form }) => (
+          <div key={name} hidden={name !== shown}>
+            {(name === shown || opened.includes(name)) && <Form />}
+          </div>
+        ))}
       </section>
     </>
   )

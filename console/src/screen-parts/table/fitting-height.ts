@@ -1,0 +1,44 @@
+import { useLayoutEffect, useRef, type RefObject } from 'react'
+
+/** What the window has left for a part of the page, once all that stands above and below it has its place. */
+export function roomFor(element: HTMLElement): number {
+  const main = element.closest('main')
+  if (!main) return Infinity
+  const at = element.getBoundingClientRect()
+  const contentBottom = Math.max(...[...main.children].map((part) => part.getBoundingClientRect().bottom))
+  let footerPx = 0
+  for (let after = main.nextElementSibling; after; after = after.nextElementSibling) footerPx += after.getBoundingClientRect().height
+  const below = contentBottom - at.bottom + Number.parseFloat(getComputedStyle(main).paddingBottom) + footerPx
+  return Math.floor(document.documentElement.clientHeight - (at.top + scrollY) - below)
+}
+
+/** Calls `fit` with that room, at first and whenever it changes: so that the part scrolls and not the window as well. */
+export function useRoom(part: RefObject<HTMLElement | null>, fit: (element: HTMLElement, roomPx: number) => void): void {
+  const followed = useRef<{ element: HTMLElement; end: () => void } | null>(null)
+  // The part may come later than the table that draws it; most drawings leave it as it is.
+  useLayoutEffect(() => {
+    const element = part.current
+    if (followed.current?.element === element) return
+    followed.current?.end()
+    followed.current = element && { element, end: followRoom(element, fit) }
+  })
+  useLayoutEffect(
+    () => () => {
+      followed.current?.end()
+      followed.current = null
+    },
+    [],
+  )
+}
+
+function followRoom(element: HTMLElement, fit: (element: HTMLElement, roomPx: number) => void): () => void {
+  const measure = () => fit(element, roomFor(element))
+  measure()
+  const observer = new ResizeObserver(measure)
+  for (const one of [element.closest('main'), element.parentElement, document.documentElement]) if (one) observer.observe(one)
+  addEventListener('resize', measure)
+  return () => {
+    observer.disconnect()
+    removeEventListener('resize', measure)
+  }
+}
