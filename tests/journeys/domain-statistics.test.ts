@@ -23,8 +23,9 @@ beforeAll(async () => {
   platform = await startPlatform()
   id = (await platform.call(domain.save, { domain: name })).data.id
   await platform.call(record.apply, { domainId: id, changes: [adding('www A 192.0.2.1'), adding('*.shop A 192.0.2.2')] })
-  const { data } = await platform.call(domain.save, { domain: unplaced })
-  unplacedPath = `/dns/domain/list/admin/${unplaced}/${data.id}/${data.userId}/qps`
+  const added = (await platform.call(domain.save, { domain: unplaced })).data
+  const { userId } = (await platform.call(domain.detail, { id: added.id })).data
+  unplacedPath = `/dns/domain/list/admin/${unplaced}/${added.id}/${userId}/qps`
   await vi.waitUntil(async () => (await ask(platform.dnsPort, unplaced, 'SOA')).rcode === 0, { timeout: 30_000 })
   await vi.waitUntil(async () => (await ask(platform.dnsPort, `www.${name}`, 'A')).rcode === 0, { timeout: 30_000 })
   await ask(platform.dnsPort, `made-up.${name}`, 'A')

@@ -1,9 +1,11 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
 import { message } from '@nameplane/contract/account/message'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { adding } from '../support/records.ts'
 import { step } from '../support/step.ts'
 
 /* An administrator on a phone of 390 px: one hand, no hover, no keyboard. */
@@ -58,6 +60,30 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await page.getByRole('button', { name: '核对并保存' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).last().click()
     await page.getByText('已在 1/1 个节点生效', { exact: false }).waitFor()
+  })
+
+  await step('sees the whole of each record, so that none is taken for another', async () => {
+    const long = `${'a-very-long-host-name-'.repeat(2)}end`
+    const { data } = await platform.call(domain.list, { search: 'pocket.example', limit: 1 })
+    const changes = [adding(`${long} A 192.0.2.45`), adding('many A 198.51.100.201'), adding('many A 198.51.100.202')]
+    await platform.call(record.apply, { domainId: data.list[0]!.id, changes })
+    await page.reload()
+    const cards = page.locator('tr[data-record]')
+    const texts = (): Promise<string[]> => cards.evaluateAll((all) => all.map((one) => one.innerText.replaceAll(/\s+/g, ' ').trim()))
+    await expect
+      .poll(texts)
+      .toEqual([
+        `${long} 正常 A 192.0.2.45 默认 TTL 600`,
+        'many 正常 A 198.51.100.201 默认 TTL 600',
+        'many 正常 A 198.51.100.202 默认 TTL 600',
+        'www 正常 A 192.0.2.44 默认 TTL 600',
+      ])
+    const cut = await cards.evaluateAll(
+      (all) => all.flatMap((one) => [...one.querySelectorAll('*')].filter((part) => part.scrollWidth > part.clientWidth + 1 && part.clientWidth > 1)).length,
+    )
+    expect(cut).toBe(0)
+    expect(await overflowPx()).toBe(0)
+    await takePicture(page, 'phone-records')
   })
 
   await step('reads a notice in the drawer, which takes the whole width', async () => {

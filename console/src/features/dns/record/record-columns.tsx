@@ -34,16 +34,18 @@ type Draft = Omit<Column<RecordLine>, 'title'> & {
   readonly from: Room
 }
 
-const struck = ({ edit }: RecordLine): string => (edit?.op === 'delete' ? 'line-through decoration-kumo-danger' : '')
+export const struck = ({ edit }: RecordLine): string => (edit?.op === 'delete' ? 'line-through decoration-kumo-danger' : '')
 
-function weight({ draft, set }: RecordLine, { format, language }: CellTools) {
+export const noWeight = '–'
+
+export function weightOf({ draft, set }: RecordLine, { format, language }: CellTools) {
   // A record that is alone in its set is answered whatever its weight.
   const part = set && set.served > 1 ? shareOf(draft, set) : null
-  if (part === null) return draft.weight ?? '–'
+  if (part === null) return draft.weight ?? noWeight
   const share = format.number(part, { style: 'percent', maximumFractionDigits: 1 })
   return (
     <span title={textsIn(recordMessages, language).weightShare(share, set!.served)}>
-      {draft.weight ?? '–'}
+      {draft.weight ?? noWeight}
       <span className="text-kumo-subtle"> · {share}</span>
     </span>
   )
@@ -60,7 +62,7 @@ function updated({ row }: RecordLine, { format, language }: CellTools) {
 }
 
 /** Whether it is served; of an edit, what it does and a way back. */
-function state({ edit, draft, onUndo }: RecordLine, { language }: CellTools) {
+export function stateOf({ edit, draft, onUndo }: RecordLine, { language }: CellTools) {
   const text = textsIn(recordMessages, language)
   if (!edit) return <Badge tone={draft.status === 1 ? 'good' : 'neutral'} text={draft.status === 1 ? text.choices.status[1] : text.choices.status[0]} />
   return (
@@ -98,26 +100,15 @@ const drafts: readonly Draft[] = [
   { key: 'type', from: 'pad', sidx: 'type', widthPx: 98, cell: (line) => <span className={struck(line)}>{line.draft.type}</span> },
   { key: 'line', from: 'pad', sidx: 'line', widthPx: 108, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
   value,
-  { key: 'weight', from: 'pc', isNumber: true, widthPx: 84, cell: weight },
-  { key: 'ttl', from: 'pad', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },
+  { key: 'weight', from: 'pc', isNumber: true, widthPx: 84, cell: weightOf },
+  { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },
   { key: 'remark', from: 'wide', widthPx: 84, cell: ({ draft }) => <span title={draft.remark}>{draft.remark}</span> },
   { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: 132, cell: updated },
-  { key: 'status', from: 'pc', widthPx: 96, cell: state },
+  { key: 'status', from: 'pad', widthPx: 96, cell: stateOf },
 ]
 
-/** On a phone the type stands before the value. */
-const phone: readonly Draft[] = [
-  { ...host, widthPx: 100 },
-  {
-    ...value,
-    cell: (line, tools) => (
-      <>
-        <span className="text-kumo-subtle">{line.draft.type} </span>
-        {value.cell(line, tools)}
-      </>
-    ),
-  },
-]
+/** On a phone each record is a card; the head is there to sort by. */
+const phone: readonly Draft[] = [host, value]
 
 const titled = (column: Draft): Column<RecordLine> => ({
   ...column,

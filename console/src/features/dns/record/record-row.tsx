@@ -7,6 +7,7 @@ import type { CellTools, Column, RowAction } from '../../../screen-parts/table/c
 import { MoreButton } from '../../../screen-parts/table/more-button.tsx'
 import { cellClass, rowClass } from '../../../screen-parts/table/table-row.tsx'
 import { SmallIconButton } from '../../../ui/icon-button.tsx'
+import { RecordCard } from './record-card.tsx'
 import type { RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
 import { changedMembers, type Edit, type RecordRow } from './tray/tray.ts'
@@ -21,7 +22,10 @@ export type RowActions = {
 }
 
 type RowProps = {
-  rowIndex: number
+  /** Of all rows, from 0. */
+  index: number
+  /** Told each row whose height is its own: that of a card. */
+  measure: ((row: Element | null) => void) | null
   line: RecordLine
   columns: readonly Column<RecordLine>[]
   tools: CellTools
@@ -42,7 +46,7 @@ const actionsCell = 'sticky right-0 bg-(--np-row-colour) text-right'
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
 export const RecordRowView = memo(
-  function RecordRowView({ rowIndex, line, columns, tools, isSelected, actions, onToggle, onMenu }: RowProps) {
+  function RecordRowView({ index, measure, line, columns, tools, isSelected, actions, onToggle, onMenu }: RowProps) {
     const text = textsIn(recordMessages, tools.language)
     const words = textsIn(partsMessages, tools.language)
     const { row, edit, draft } = line
@@ -50,9 +54,11 @@ export const RecordRowView = memo(
     const changed: readonly string[] = edit?.op === 'update' ? changedMembers(edit.base, edit.draft) : []
     return (
       <tr
-        aria-rowindex={rowIndex}
+        ref={measure}
+        data-index={index}
+        aria-rowindex={index + 2}
         aria-selected={isSelected}
-        data-even={rowIndex % 2 === 0 ? '' : undefined}
+        data-even={index % 2 === 0 ? '' : undefined}
         data-record={row?.id ?? edit?.key}
         data-edit={edit?.op}
         className={`${rowClass} ${stripe} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`}
@@ -69,7 +75,7 @@ export const RecordRowView = memo(
             />
           )}
         </td>
-        <Cells line={line} columns={columns} tools={tools} changed={changed} />
+        <Cells line={line} columns={columns} tools={tools} changed={changed} isCard={measure !== null} />
         <td className={`${cellClass} ${actionsCell}`}>
           <SmallIconButton
             size={7}
@@ -96,16 +102,21 @@ export const RecordRowView = memo(
     before.columns === after.columns &&
     before.tools === after.tools &&
     before.actions === after.actions &&
-    before.rowIndex === after.rowIndex,
+    before.measure === after.measure &&
+    before.index === after.index,
 )
 
+type DrawnProps = Pick<RowProps, 'index' | 'measure' | 'line' | 'columns' | 'tools'>
+
 /** SOA and NS of the service group: answered, shown, not changed here. */
-export function LockedRow({ rowIndex, line, columns, tools }: Pick<RowProps, 'rowIndex' | 'line' | 'columns' | 'tools'>) {
+export function LockedRow({ index, measure, line, columns, tools }: DrawnProps) {
   const text = textsIn(recordMessages, tools.language)
   return (
     <tr
-      aria-rowindex={rowIndex}
-      data-even={rowIndex % 2 === 0 ? '' : undefined}
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      data-even={index % 2 === 0 ? '' : undefined}
       data-locked
       className={`${rowClass} ${stripe} text-kumo-subtle`}
       title={text.lockedRow}
@@ -113,15 +124,21 @@ export function LockedRow({ rowIndex, line, columns, tools }: Pick<RowProps, 'ro
       <td className={`${cellClass} px-0 text-center`}>
         <LockSimpleIcon size={14} aria-label={text.lockedRow} className="inline-block" />
       </td>
-      <Cells line={line} columns={columns} tools={tools} changed={[]} />
+      <Cells line={line} columns={columns} tools={tools} changed={[]} isCard={measure !== null} />
       <td className={`${cellClass} ${actionsCell}`} />
     </tr>
   )
 }
 
-type CellsProps = Pick<RowProps, 'line' | 'columns' | 'tools'> & { changed: readonly string[] }
+type CellsProps = Pick<RowProps, 'line' | 'columns' | 'tools'> & { changed: readonly string[]; isCard: boolean }
 
-function Cells({ line, columns, tools, changed }: CellsProps): ReactNode {
+function Cells({ line, columns, tools, changed, isCard }: CellsProps): ReactNode {
+  if (isCard)
+    return (
+      <td colSpan={columns.length} className={`${cellClass} ${changed.length > 0 ? 'bg-kumo-warning/15' : ''}`}>
+        <RecordCard line={line} tools={tools} />
+      </td>
+    )
   return columns.map((column) => (
     <td
       key={column.key}

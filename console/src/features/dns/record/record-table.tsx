@@ -29,6 +29,8 @@ const actionsColumnPx = 88
 const valuePx = 120
 /** The rows have this much even where the window has less. */
 const leastRoomPx = 200
+/** A card is as high as its record is long; this much with a name and an address. */
+const usualCardPx = 77
 
 function fitRows(scroller: HTMLElement, roomPx: number): void {
   scroller.style.height = `${Math.max(leastRoomPx, roomPx)}px`
@@ -59,11 +61,12 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
   const layout = useLayout()
   const preference = useTablePreference()
   const tools = useMemo(() => ({ language, format }), [language, format])
+  const isCards = layout === 'mobile'
   const shown = useMemo(
-    () => (layout === 'mobile' ? columns : shownColumns(columns, preference.columns[recordTable], preference.order[recordTable])),
-    [layout, columns, preference],
+    () => (isCards ? columns : shownColumns(columns, preference.columns[recordTable], preference.order[recordTable])),
+    [isCards, columns, preference],
   )
-  const rowPx = rowHeightsPx[preference.size]
+  const rowPx = isCards ? usualCardPx : rowHeightsPx[preference.size]
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
   const scroller = useRef<HTMLDivElement>(null)
@@ -132,7 +135,7 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
           style={
             {
               '--np-row': `${rowPx}px`,
-              minWidth: layout === 'mobile' ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx + actionsColumnPx),
+              minWidth: isCards ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx + actionsColumnPx),
               textAlign: preference.align,
             } as CSSProperties
           }
@@ -160,8 +163,7 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
               </tr>
             )}
             {drawn.map(({ index }) => {
-              const rowIndex = index + 2
-              const drawing = { rowIndex, columns: shown, tools }
+              const drawing = { index, measure: isCards ? virtual.measureElement : null, columns: shown, tools }
               const changing = { ...drawing, actions, onToggle: selection.toggle, onMenu: openMenu }
               const addedEdit = added[index]
               if (addedEdit) {

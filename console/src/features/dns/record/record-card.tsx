@@ -1,0 +1,34 @@
+import type { CellTools } from '../../../screen-parts/table/column.ts'
+import { noWeight, stateOf, struck, weightOf, type RecordLine } from './record-columns.tsx'
+import { recordWords } from './record.messages.ts'
+
+/** A record on a phone, with all that tells it from others. Only a very long value ends in dots. */
+export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools }) {
+  const { draft, lines } = line
+  const weight = weightOf(line, tools)
+  const label = (name: 'ttl' | 'weight'): string => recordWords.label(name, tools.language)
+  return (
+    <div className="py-2 whitespace-normal">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className={`font-mono font-medium wrap-anywhere ${struck(line)}`}>{draft.host}</span>
+        <span className="shrink-0">{stateOf(line, tools)}</span>
+      </div>
+      <div className="line-clamp-6">
+        <span className="text-kumo-subtle">{draft.type} </span>
+        <span className={`font-mono wrap-anywhere ${struck(line)}`}>{draft.value}</span>
+      </div>
+      <div className="flex flex-wrap gap-x-3 text-kumo-subtle tabular-nums">
+        <span>{lines.nameOf(draft.line)}</span>
+        <span>
+          {label('ttl')} {draft.ttl}
+        </span>
+        {weight !== noWeight && (
+          <span>
+            {label('weight')} {weight}
+          </span>
+        )}
+        {draft.remark !== '' && <span className="wrap-anywhere">{draft.remark}</span>}
+      </div>
+    </div>
+  )
+}
