@@ -1,6 +1,7 @@
 /**
  * The built-in node as the platform runs it, a process that is fed over its link and keeps its zones, beside Knot with the same zones:
  * memory, start, processor time of a query, and the peak while records change. Beside its processor time stands that of a bare socket.
+ * Memory and start are those of two threads too, whatever the machine has.
  */
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,7 +41,8 @@ export async function nodeAtSize({ records }: Size, progress: (line: string) => 
   const domains = domainsOf(records)
   const at = `built-in node, ${records.toLocaleString('en')} records in ${domains.toLocaleString('en')} domains`
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-bench-'))
-  const own = await startOwnNode(folder, domains, progress)
+  const fed = await feedOwnNode(folder, domains, progress)
+  let own = await fed.start(1)
   const echo = await startEcho()
   const knot = await startPeer(domains, progress)
   try {
@@ -66,10 +68,24 @@ export async function nodeAtSize({ records }: Size, progress: (line: string) => 
       written.push((await measure(own)).elapsedMicros)
       await writer.stop()
     }
+    const ofOne = { megabytes: memoryMegabytes(own.pid), startMs: own.startMs }
+    await own.stop()
+    own = await fed.start(2)
+    for (let round = 0; round < rounds; round += 1) {
+      await measure(own)
+      const writer = startWriter(own.node(), domains)
+      await measure(own)
+      await writer.stop()
+    }
     const peerName = knot === null ? 'Knot: knotd is not installed' : 'Knot'
     return [
-      beside(`${at}: memory`, 'MB', [memoryMegabytes(own.pid)], [knot === null ? Number.NaN : memoryMegabytes(knot.pid)], peerName, 1.6),
-      beside(`${at}: from its start until all are served`, 's', [own.startMs / 1000], [knot === null ? Number.NaN : knot.startMs / 1000], peerName, 1.5),
+      ...[ofOne, { megabytes: memoryMegabytes(own.pid), startMs: own.startMs }].flatMap(({ megabytes, startMs }, more) => {
+        const of = more === 0 ? at : `${at}, two threads`
+        return [
+          beside(`${of}: memory`, 'MB', [megabytes], [knot === null ? Number.NaN : memoryMegabytes(knot.pid)], peerName, 1.6),
+          beside(`${of}: from its start until all are served`, 's', [startMs / 1000], [knot === null ? Number.NaN : knot.startMs / 1000], peerName, 1.5),
+        ]
+      }),
       beside(`${at}: processor time of a query`, 'µs', ours, knot === null ? ours.map(() => Number.NaN) : theirs, peerName, 4),
       beside(`${at}: processor time of a query`, 'µs', ours, bare, 'a bare UDP socket that echoes'),
       // A peak that falls by a fifth takes 1.25 of the time for each query.
@@ -77,6 +93,7 @@ export async function nodeAtSize({ records }: Size, progress: (line: string) => 
     ]
   } finally {
     await Promise.all([own.stop(), echo.stop(), knot?.stop()])
+    await fed.end()
     rmSync(folder, { recursive: true, force: true })
   }
 }
@@ -119,11 +136,18 @@ function memoryMegabytes(pid: number): number {
   return Number(/^Pss:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]) / 1000
 }
 
-/** Feeds a node all zones, ends it, and starts it again on what it kept. */
-async function startOwnNode(folder: string, domains: number, progress: (line: string) => void): Promise<Served & { node(): RemoteNode }> {
+type OwnNode = Served & { node(): RemoteNode }
+
+/** Feeds a node all zones and ends it. `start` starts it again on what it kept. */
+async function feedOwnNode(
+  folder: string,
+  domains: number,
+  progress: (line: string) => void,
+): Promise<{ start(threads: number): Promise<OwnNode>; end(): Promise<void> }> {
   const nodeFolder = join(folder, 'node')
   mkdirSync(nodeFolder, { recursive: true })
-  const place: NodePlace = { host: '127.0.0.1', port: await freePort(), folder: nodeFolder, linkPath: join(folder, 'link'), linesFile: join(folder, 'lines') }
+  const files = { folder: nodeFolder, linkPath: join(folder, 'link'), linesFile: join(folder, 'lines') }
+  const place: NodePlace = { host: '127.0.0.1', port: await freePort(), threads: 1, ...files }
   buildSegmentTable(place.linesFile)
   let node: RemoteNode | null = null
   const end = await startControlEnd(place.linkPath, (connected) => (node = connected.node))
@@ -141,24 +165,28 @@ async function startOwnNode(folder: string, domains: number, progress: (line: st
   await fed.complete()
   await fed.end()
   await once(feeding, 'exit')
-  node = null
-  progress('starting it again')
-  const startedAt = performance.now()
-  const child = spawnNode(place)
-  await allServed(place.port, domains, () => child.exitCode !== null)
-  const startMs = performance.now() - startedAt
-  const again = await connected()
-  return {
-    pid: child.pid ?? 0,
-    port: place.port,
-    startMs,
-    node: () => again,
-    async stop() {
-      const ended = once(child, 'exit')
-      child.kill('SIGTERM')
-      await ended
-      await end.stop()
-    },
+  return { start, end: () => end.stop() }
+
+  async function start(threads: number): Promise<OwnNode> {
+    node = null
+    progress(`starting it again with ${threads === 1 ? 'one thread' : `${threads} threads`}`)
+    const startedAt = performance.now()
+    const child = spawnNode({ ...place, threads })
+    await allServed(place.port, domains, () => child.exitCode !== null)
+    const startMs = performance.now() - startedAt
+    const again = await connected()
+    return {
+      pid: child.pid ?? 0,
+      port: place.port,
+      startMs,
+      node: () => again,
+      async stop() {
+        if (child.exitCode !== null) return
+        const ended = once(child, 'exit')
+        child.kill('SIGTERM')
+        await ended
+      },
+    }
   }
 }
 

@@ -1,9 +1,9 @@
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { EnvironmentProblem } from './environment-problem.ts'
-import { readEnvironment } from './environment.ts'
+import { readEnvironment, threadsOfMachine } from './environment.ts'
 
 let folder: string
 let NAMEPLANE_DATA: string
@@ -37,6 +37,7 @@ describe('without any variable but the folder', () => {
       databaseUrl: null,
       dnsHost: '127.0.0.1',
       dnsPort: 5300,
+      dnsThreads: threadsOfMachine(availableParallelism()),
       link: null,
       adminPassword: null,
       adminToken: null,
@@ -45,6 +46,17 @@ describe('without any variable but the folder', () => {
       trustedProxies: [],
     })
     expect(masterKey).toHaveLength(32)
+  })
+
+  test.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [8, 7],
+    [9, 8],
+    [64, 8],
+  ])('on %i cores the node answers in %i threads', (cores, threads) => {
+    expect(threadsOfMachine(cores)).toBe(threads)
   })
 
   test('an empty variable counts as unset', () => {
@@ -67,6 +79,9 @@ describe('accepted values', () => {
     ['NAMEPLANE_PORT', '65535', { port: 65535 }],
     ['NAMEPLANE_DNS_PORT', '0', { dnsPort: 0 }],
     ['NAMEPLANE_DNS_HOST', '::', { dnsHost: '::' }],
+    ['NAMEPLANE_DNS_THREADS', '1', { dnsThreads: 1 }],
+    ['NAMEPLANE_DNS_THREADS', '64', { dnsThreads: 64 }],
+    ['NAMEPLANE_DNS_THREADS', '', { dnsThreads: threadsOfMachine(availableParallelism()) }],
     ['NAMEPLANE_LINK', '/run/nameplane/link.sock', { link: '/run/nameplane/link.sock' }],
     ['NAMEPLANE_MODE', '176', { mode: '176' }],
     ['NAMEPLANE_MODE', '179', { mode: '179' }],
@@ -105,6 +120,10 @@ describe('refused values', () => {
     ['NAMEPLANE_DNS_PORT', ''],
     ['NAMEPLANE_DNS_PORT', '99999'],
     ['NAMEPLANE_DNS_PORT', ' '],
+    ['NAMEPLANE_DNS_THREADS', '0'],
+    ['NAMEPLANE_DNS_THREADS', '65'],
+    ['NAMEPLANE_DNS_THREADS', '2.5'],
+    ['NAMEPLANE_DNS_THREADS', 'all'],
     ['NAMEPLANE_HOST', 'not a host'],
     ['NAMEPLANE_HOST', '10.0.0.999'],
     ['NAMEPLANE_HOST', '127.1'],

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isAbsolute, resolve } from 'node:path'
 import { counted } from '@nameplane/contract/counted'
 import { isNetwork } from '@nameplane/dns-text/addresses'
@@ -22,6 +23,8 @@ export interface Environment {
   readonly dnsHost: string
   /** UDP and TCP; 0 means that no node is wanted. */
   readonly dnsPort: number
+  /** How many threads of the built-in node answer. */
+  readonly dnsThreads: number
   /** Unix socket where control plane and node meet; `null`: in the folder of the node. */
   readonly link: string | null
   /** Password of the first administrator, used at the very first start only; `null`: a random one. */
@@ -56,14 +59,17 @@ export function readRestartCause(variables: Variables): string | null {
   return given(variables, 'NAMEPLANE_RESTART_CAUSE')
 }
 
+export type NodeEnvironment = Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'dnsThreads' | 'link'>
+
 /** What a node alone reads of the variables. @throws EnvironmentProblem with one line that names the variable. */
-export function readNodeEnvironment(variables: Variables): Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'link'> {
+export function readNodeEnvironment(variables: Variables): NodeEnvironment {
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 1)
+  const dnsThreads = readThreads(variables)
   const link = readLink(variables)
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
-  return { dataFolder, dnsHost, dnsPort, link }
+  return { dataFolder, dnsHost, dnsPort, dnsThreads, link }
 }
 
 /**
@@ -76,6 +82,7 @@ export function readEnvironment(variables: Variables): Environment {
   const port = readPort(variables, 'NAMEPLANE_PORT', 8080, 1)
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 0)
+  const dnsThreads = readThreads(variables)
   const link = readLink(variables)
   const databaseUrl = readDatabaseUrl(variables)
   const adminPassword = readAdminPassword(variables)
@@ -87,7 +94,7 @@ export function readEnvironment(variables: Variables): Environment {
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
   const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder)
-  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, link, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
+  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, dnsThreads, link, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
 }
 
 /** An empty variable counts as unset, but for ports: container files have no other way to leave one out. */
@@ -116,6 +123,24 @@ function readPort(variables: Variables, variable: string, fallback: number, smal
     throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number. Enter ${smallest} to 65535.`)
   }
   return port
+}
+
+const mostThreads = 64
+
+function readThreads(variables: Variables): number {
+  const variable = 'NAMEPLANE_DNS_THREADS'
+  const text = given(variables, variable)
+  if (text === null) return threadsOfMachine(availableParallelism())
+  const threads = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN
+  if (!(threads >= 1 && threads <= mostThreads)) {
+    throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a number of threads. Enter 1 to ${mostThreads}.`)
+  }
+  return threads
+}
+
+/** One core stays for platform and database. */
+export function threadsOfMachine(cores: number): number {
+  return Math.min(Math.max(cores - 1, 1), 8)
 }
 
 // The address of a unix socket holds 104 bytes on macOS and 108 on Linux, the closing zero included.

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 function start(variables: Variables = {}, program?: string): ServerProcess {
   const own = { NAMEPLANE_DATA: folder, NAMEPLANE_PORT: String(ports.port), NAMEPLANE_DNS_PORT: String(ports.dnsPort), NAMEPLANE_ADMIN_TOKEN: token }
-  const server = startServer({ ...own, ...variables }, 'pipe', program)
+  const server = startServer({ ...own, NAMEPLANE_DNS_THREADS: '2', ...variables }, 'pipe', program)
   started.push(server)
   return server
 }
@@ -41,6 +41,13 @@ async function call(path: string, input: object): Promise<{ data: { id: number }
 const nodeFolder = (): string => join(folder, 'nodes', `127.0.0.1_${ports.dnsPort}`)
 const nodePid = (): number => Number(readFileSync(join(nodeFolder(), 'pid'), 'utf8'))
 const cluster = join(folder, 'database', 'cluster')
+
+/** How many sockets answer by UDP; null where the system does not tell. */
+function answeringSockets(): number | null {
+  if (process.platform !== 'linux') return null
+  const port = ports.dnsPort.toString(16).toUpperCase().padStart(4, '0')
+  return readFileSync('/proc/net/udp', 'utf8').split(`0100007F:${port} 00000000:`).length - 1
+}
 
 /** Waits for the first answer; until it comes nothing else may. */
 async function firstCode(): Promise<number> {
@@ -126,6 +133,8 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     expect(nodePid()).not.toBe(before)
     await server.ready()
     await expectNoneLost(asker)
+    // Of the one before none is left, and each thread of the new one has its own.
+    expect(answeringSockets()).toBe(process.platform === 'linux' ? 2 : null)
   })
 
   await step('again, once it was killed itself, and the console is told why', async () => {

@@ -25,9 +25,10 @@ export type ServerProcess = {
   disconnect(): void
 }
 
-/** What every program of ours is started with; what was compiled once is not compiled again. */
+/** What every program of ours is started with, whatever cores the machine has; what was compiled once is not compiled again. */
 export function ownVariables(): Variables {
-  return { PATH: process.env['PATH'] ?? '', TMPDIR: process.env['TMPDIR'] ?? '/tmp', NODE_COMPILE_CACHE: `${projectFolder}.cache/compiled` }
+  const { PATH = '', TMPDIR = '/tmp' } = process.env
+  return { PATH, TMPDIR, NODE_COMPILE_CACHE: `${projectFolder}.cache/compiled`, NAMEPLANE_DNS_THREADS: '1' }
 }
 
 /** Two ports that nobody listens on at this moment. */

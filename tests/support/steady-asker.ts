@@ -14,6 +14,8 @@ const turnMs = 10
 const patienceMs = 2_000
 /** No more are on their way at once: where the machine is busy, a socket would drop what does not fit. */
 const mostOpen = 200
+/** Where several threads answer, each has its part of the ports that are asked from. */
+const ports = 8
 /** A resolver waits about as long before it asks again. */
 const askAgainMs = 500
 
@@ -22,19 +24,21 @@ const askAgainMs = 500
  * @param tries how often a query is sent before it counts as lost: more than once where the machine may be so busy that it drops packets
  */
 export function askSteadily(port: number, name: string, address: string, perSecond = 500, tries = 1): SteadyAsker {
-  const socket = createSocket('udp4')
+  const sockets = Array.from({ length: ports }, () => createSocket('udp4'))
   const open = new Map<number, { sentAt: number; tries: number }>()
   const wrong: string[] = []
   let asked = 0
-  socket.on('message', (bytes) => {
-    const message = decodeMessage(bytes)
-    if (!open.delete(message.id)) return
-    const values = message.answers.map(({ value }) => value).join(' ')
-    if (message.rcode !== 0 || values !== address) wrong.push(`code ${message.rcode} ${values}`)
-  })
-  // Where nobody listens: the query is lost, which is told at the end.
-  socket.on('error', () => {})
-  const send = (id: number): void => socket.send(encodeQuery({ id, name, type: 'A' }), port, '127.0.0.1')
+  for (const socket of sockets) {
+    socket.on('message', (bytes) => {
+      const message = decodeMessage(bytes)
+      if (!open.delete(message.id)) return
+      const values = message.answers.map(({ value }) => value).join(' ')
+      if (message.rcode !== 0 || values !== address) wrong.push(`code ${message.rcode} ${values}`)
+    })
+    // Where nobody listens: the query is lost, which is told at the end.
+    socket.on('error', () => {})
+  }
+  const send = (id: number): void => sockets[id % ports]!.send(encodeQuery({ id, name, type: 'A' }), port, '127.0.0.1')
   const askAgain = (): void => {
     const now = performance.now()
     for (const [id, query] of open) {
@@ -60,7 +64,7 @@ export function askSteadily(port: number, name: string, address: string, perSeco
         askAgain()
         await pause(turnMs)
       }
-      socket.close()
+      for (const socket of sockets) socket.close()
       return { asked, lost: open.size, wrong }
     },
   }

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeSocketFolder } from '../db/embedded/socket-folder.ts'
 import { dataFolderNames } from '../data-folder.ts'
-import type { Environment } from '../environment.ts'
+import type { NodeEnvironment } from '../environment.ts'
 
 /** Where the node beside a control plane listens and keeps what it needs. Both work it out from the same variables. */
 export type NodePlace = {
@@ -13,6 +13,8 @@ export type NodePlace = {
   /** The control plane's socket for it. */
   readonly linkPath: string
   readonly linesFile: string
+  /** How many of them answer. */
+  readonly threads: number
 }
 
 /** Whether the node has all its zones on its disk, so that it serves without anybody's help. */
@@ -20,7 +22,7 @@ export function hasKeptZones({ folder }: NodePlace): boolean {
   return existsSync(join(folder, 'zones', 'complete'))
 }
 
-export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, link }: Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'link'>): NodePlace {
+export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, dnsThreads, link }: NodeEnvironment): NodePlace {
   const folder = join(dataFolder, dataFolderNames.nodes, `${dnsHost.replaceAll(':', '_')}_${dnsPort}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
@@ -29,5 +31,6 @@ export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, link }: Pick<Environ
     folder,
     linkPath: link ?? join(makeSocketFolder(folder, null, 'link.sock'), 'link.sock'),
     linesFile: join(dataFolder, 'lines.segments'),
+    threads: dnsThreads,
   }
 }

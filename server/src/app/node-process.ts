@@ -28,9 +28,10 @@ export async function startNodeProcess(place: NodePlace, isSpawned: boolean, log
     port: place.port,
     zonesFolder: join(place.folder, 'zones'),
     sharesPort: true,
+    threads: place.threads,
     onFault: (fault) => log({ level: 'error', event: 'node fault', error: String(fault) }),
   })
-  const useLines = (): void => node.useLines(openSegmentTable(place.linesFile))
+  const useLines = (): void => void node.useLines(openSegmentTable(place.linesFile))
   // The control plane makes the table at its first start; until then there is nothing to serve.
   let hasLines = existsSync(place.linesFile)
   if (hasLines) useLines()
@@ -71,7 +72,7 @@ export async function startNodeProcess(place: NodePlace, isSpawned: boolean, log
     async stop() {
       clearInterval(timer)
       await end.stop()
-      await node.stop()
+      await node.end()
       // Another process may have taken our place.
       if (readFileSync(pidFile, 'utf8').trim() === String(process.pid)) rmSync(pidFile)
     },

@@ -15,7 +15,12 @@ const PREAMBLE_BYTES = 16
 const FAMILY_ARRAYS = ['classStarts', 'classIds', 'originStarts', 'originIds'] as const
 const TABLE_ARRAYS = ['originAs', 'originCountries', 'asNumbers', 'asNameOffsets', 'asNameBytes'] as const
 
-const ARRAY_TYPES = { Uint8Array, Uint16Array, Uint32Array } as const
+type ArrayAt = (bytes: ArrayBufferLike, offset: number, length: number) => NumberArray
+const ARRAY_TYPES = {
+  Uint8Array: (bytes, offset, length) => new Uint8Array(bytes, offset, length),
+  Uint16Array: (bytes, offset, length) => new Uint16Array(bytes, offset, length),
+  Uint32Array: (bytes, offset, length) => new Uint32Array(bytes, offset, length),
+} as const satisfies Record<string, ArrayAt>
 type NumberArray = Uint8Array | Uint16Array | Uint32Array
 
 type Header = {
@@ -89,18 +94,18 @@ export function readSegmentFile(file: string, expectedFingerprint: string): Segm
   let offset = headerEnd
   for (const { name, type, length } of header.arrays) {
     offset = padTo8(offset)
-    const array = new ARRAY_TYPES[type](bytes.buffer, bytes.byteOffset + offset, length)
+    const array = ARRAY_TYPES[type](bytes.buffer, bytes.byteOffset + offset, length)
     arrays.set(name, array)
     offset += array.byteLength
   }
   return partsOf(header, arrays)
 }
 
-/** Into memory of its own, which starts at a multiple of 8, as the arrays need. */
-function readWhole(file: string): Buffer<ArrayBuffer> {
+/** Into memory of its own, which starts at a multiple of 8, as the arrays need, and which several threads may have. */
+function readWhole(file: string): Buffer {
   const handle = openSync(file, 'r')
   try {
-    const bytes = Buffer.from(new ArrayBuffer(fstatSync(handle).size))
+    const bytes = Buffer.from(new SharedArrayBuffer(fstatSync(handle).size))
     let filled = 0
     while (filled < bytes.length) {
       const count = readSync(handle, bytes, filled, bytes.length - filled, filled)

@@ -46,12 +46,13 @@ export class SegmentTable implements LineTable {
   /** Chain of each class id. */
   readonly classes: readonly (readonly string[])[]
   readonly #idOfChain: ReadonlyMap<string, number>
-  readonly #parts: SegmentParts
+  /** All that it is made of, to be handed to another thread. */
+  readonly parts: SegmentParts
   readonly #ipv4: Family
   readonly #ipv6: Family
 
   constructor(parts: SegmentParts) {
-    this.#parts = parts
+    this.parts = parts
     this.classes = parts.classes.map((chain) => Object.freeze([...chain]))
     this.#idOfChain = new Map(this.classes.map((chain, id) => [chain.join(' '), id]))
     this.#ipv4 = familyOf(parts.ipv4, 1)
@@ -74,8 +75,8 @@ export class SegmentTable implements LineTable {
     const { originRanges, originIds } = query.wordsPerAddress === 1 ? this.#ipv4 : this.#ipv6
     const range = originRanges.find(query.words)
     const origin = originIds[range] as number
-    const asNumber = this.#parts.originAs[origin] as number
-    const country = this.#parts.countries[this.#parts.originCountries[origin] as number] ?? ''
+    const asNumber = this.parts.originAs[origin] as number
+    const country = this.parts.countries[this.parts.originCountries[origin] as number] ?? ''
     return {
       asNumber: asNumber === 0 ? null : asNumber,
       asName: asNumber === 0 ? null : this.asName(asNumber),
@@ -87,7 +88,7 @@ export class SegmentTable implements LineTable {
 
   /** Name of an autonomous system as its registry prints it, or null. */
   asName(asNumber: number): string | null {
-    const { asNumbers, asNameOffsets, asNameBytes } = this.#parts
+    const { asNumbers, asNameOffsets, asNameBytes } = this.parts
     let low = 0
     let high = asNumbers.length - 1
     while (low < high) {
@@ -193,9 +194,8 @@ export function segmentFingerprint(): string {
 
 /** Builds the table from the installed data and saves it; about two seconds. @throws when data or disk fail */
 export function buildSegmentTable(file: string): SegmentTable {
-  const parts = combineLayers(readBaseLayers())
-  writeSegmentFile(file, parts, segmentFingerprint())
-  return new SegmentTable(parts)
+  writeSegmentFile(file, combineLayers(readBaseLayers()), segmentFingerprint())
+  return loadSegmentTable(file)
 }
 
 /** Loads a saved table. @throws SegmentFileProblem when it is damaged or outdated; the file system's error when it is missing */

@@ -11,7 +11,7 @@ const mostCounts = 200_000
 /** The same for names: beyond so many, about 10 MB, answers are counted without them. */
 const mostNames = 100_000
 /** Of each domain the largest are given at a drain. */
-const mostNamesOfDomain = 100
+export const mostNamesOfDomain = 100
 const types = 65_536
 const rcodes = 32
 

@@ -268,7 +268,7 @@ describe('the built-in node as an engine', () => {
       readReply((await askUdp(node.port, queryPacket({ name: 'www.line.test', type: 1 }))) as Buffer).answer[0]
     expect(await ask()).toBe('www.line.test 300 A 192.0.2.1')
     const lines: LineTable = { match: () => ({ chain: ['here', 'default'], scope: 8, segment: null, classId: 1 }) }
-    node.useLines(lines)
+    await node.useLines(lines)
     expect(await ask()).toBe('www.line.test 300 A 192.0.2.2')
   })
 

@@ -1,17 +1,20 @@
 import { join } from 'node:path'
 import { explainAnswer, type Explaining, type Explanation } from '../answer/explain.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
+import type { SegmentParts } from '../lines/segment-parts.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, DrainedCounts, DriverCapabilities, DriverHealth, EngineDriver, HeldZone, LoggedQuery, Verification } from './driver.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
 import { identityOf, type AnsweringRules } from './answering-rules.ts'
 import { AnsweringStore } from './answering-store.ts'
 import { AnswerCounters } from './answer-counters.ts'
+import { AnsweringThread, type SharedMemory, type ThreadCalls } from './answering-threads.ts'
+import { sumOfThreads, type ThreadCounts } from './counts-sum.ts'
 import { readersOfMachine } from './kept-zones.ts'
 import { addressesOfMachine, Listeners } from './listeners.ts'
-import { QueryRing } from './query-ring.ts'
-import { defaultRateLimit, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
-import { Responder } from './responder.ts'
+import { QueryNumbers, QueryRing } from './query-ring.ts'
+import { defaultRateLimit, limiterMemory, RateLimiter, type RateLimitOptions } from './rate-limit.ts'
+import { OwnProbes, Responder } from './responder.ts'
 import { ServedZones } from './served-zones.ts'
 import { defaultTcpLimits, type TcpLimits } from './tcp-listener.ts'
 import { ZoneStore } from './zone-store.ts'
@@ -23,6 +26,10 @@ export type BuiltInNodeOptions = {
   readonly port: number
   /** Where it keeps its zones; without one it keeps nothing. */
   readonly zonesFolder?: string
+  /** How many threads answer by UDP; elsewhere than on Linux one does. Others than this one have clocks and chance of their own. */
+  readonly threads?: number
+  /** Told when one of them has ended by itself. Without it the process ends, since clients of that one are not answered any more. */
+  readonly onLost?: (cause: Error) => void
   /** Another process of ours may listen on the same port, so that one takes over from the other without a gap. */
   readonly sharesPort?: boolean
   /** The addresses this machine has; asked for while all of them are listened on. */
@@ -56,19 +63,33 @@ export class BuiltInNode implements EngineDriver {
   readonly #responder: Responder
   #lines: LineTable = onlyDefaultLine
   readonly #listeners: Listeners
+  readonly #ownProbes: OwnProbes
+  /** Those beside this one. */
+  readonly #threads: readonly AnsweringThread[]
 
   constructor(options: BuiltInNodeOptions) {
     this.#options = options
-    this.#zones = new ServedZones(options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault))
-    this.#recent = new QueryRing(options.recentQueries ?? 10_000)
-    const clockMs = options.clockMs ?? Date.now
-    this.#limiter = new RateLimiter(options.rateLimit ?? defaultRateLimit)
+    const { recentQueries = 10_000, rateLimit = defaultRateLimit, clockMs = Date.now } = options
+    const memory: SharedMemory = { limiter: limiterMemory(), numbers: new SharedArrayBuffer(8), ownProbes: new SharedArrayBuffer(65_536) }
+    const beside = process.platform === 'linux' ? (options.threads ?? 1) - 1 : 0
+    const {
+      onLost = (cause) => {
+        throw cause
+      },
+    } = options
+    this.#threads = Array.from({ length: beside }, () => new AnsweringThread({ memory, rateLimit, recentQueries }, this.#onFault, onLost))
+    const store = options.zonesFolder === undefined ? null : new ZoneStore(options.zonesFolder, this.#onFault)
+    this.#zones = new ServedZones(store, beside === 0 ? null : (news) => this.#tellThreads('zones', news))
+    this.#recent = new QueryRing(recentQueries, new QueryNumbers(memory.numbers))
+    this.#limiter = new RateLimiter(rateLimit, memory.limiter)
+    this.#ownProbes = new OwnProbes(memory.ownProbes)
     this.#rules = options.zonesFolder === undefined ? null : new AnsweringStore(join(options.zonesFolder, 'answering'), this.#onFault)
     this.#responder = new Responder({
       zones: this.#zones.table,
       limiter: this.#limiter,
       counters: this.#counters,
       recent: this.#recent,
+      ownProbes: this.#ownProbes,
       random: options.random ?? Math.random,
       clockMs,
       onFault: this.#onFault,
@@ -79,6 +100,7 @@ export class BuiltInNode implements EngineDriver {
       sharesPort: options.sharesPort ?? false,
       tcp: options.tcp ?? defaultTcpLimits,
       responder: this.#responder,
+      threads: this.#threads,
       clockMs,
       onFault: this.#onFault,
       ownAddresses: options.ownAddresses ?? addressesOfMachine,
@@ -101,7 +123,7 @@ export class BuiltInNode implements EngineDriver {
   /** Reads the zones and rules it kept. Returns whether these are all that it was ever given, so that it can start without being given any. */
   async load(): Promise<{ isComplete: boolean }> {
     const rules = this.#rules?.read() ?? null
-    if (rules !== null) this.#obey(rules)
+    if (rules !== null) await this.#obey(rules)
     await this.#zones.load(readersOfMachine())
     return { isComplete: this.#zones.isComplete }
   }
@@ -114,6 +136,12 @@ export class BuiltInNode implements EngineDriver {
   /** Ends what `start` began; harmless when nothing runs. */
   async stop(): Promise<void> {
     await this.#listeners.stop()
+  }
+
+  /** Ends its threads too; it can be used no more. */
+  async end(): Promise<void> {
+    await this.stop()
+    await Promise.all(this.#threads.map((thread) => thread.end()))
   }
 
   async health(): Promise<DriverHealth> {
@@ -141,42 +169,60 @@ export class BuiltInNode implements EngineDriver {
   }
 
   async useRules(rules: AnsweringRules): Promise<void> {
-    this.#obey(rules)
+    await this.#obey(rules)
     this.#rules?.keep(rules)
   }
 
-  #obey(rules: AnsweringRules): void {
+  async #obey(rules: AnsweringRules): Promise<void> {
     const identity = identityOf(rules)
     this.#limiter.use(rules.limit)
     this.#responder.useIdentity(identity)
+    await this.#tellThreads('rules', rules)
   }
 
-  useLines(lines: LineTable): void {
+  /** @param lines with their parts, where several threads answer */
+  async useLines(lines: LineTable & { readonly parts?: SegmentParts }): Promise<void> {
     this.#lines = lines
     this.#responder.useLines(lines)
+    if (lines.parts !== undefined) await this.#tellThreads('lines', lines.parts)
+  }
+
+  async #tellThreads<Call extends 'zones' | 'lines' | 'rules'>(call: Call, sent: ThreadCalls[Call]['sent']): Promise<void> {
+    await Promise.all(this.#threads.map((thread) => thread.ask(call, sent)))
   }
 
   async verify(zoneName: string): Promise<Verification> {
     const { host, port } = this.#listeners
     if (host === null || port === null) throw new ProbeFailure('unreachable', zoneName, 'the node is stopped')
-    const { ownProbePorts } = this.#responder
     let ownPort = 0
     try {
       return await probeSoa(zoneName, host, port, undefined, (sentFrom) => {
         ownPort = sentFrom
-        ownProbePorts.add(sentFrom)
+        this.#ownProbes.begin(sentFrom)
       })
     } finally {
-      ownProbePorts.delete(ownPort)
+      this.#ownProbes.end(ownPort)
     }
   }
 
   async drainCounters(): Promise<DrainedCounts> {
-    return { counts: this.#counters.drain(), limited: this.#limiter.drain(), confirm: async () => undefined }
+    return { ...sumOfThreads(await this.drainThreads()), confirm: async () => undefined }
+  }
+
+  /** What each thread has counted since the last drain. */
+  async drainThreads(): Promise<readonly ThreadCounts[]> {
+    const own = { counts: this.#counters.drain(), limited: this.#limiter.drain() }
+    return [own, ...(await Promise.all(this.#threads.map((thread) => thread.ask('drain', null))))]
   }
 
   async recentQueries(sequence: number, limit: number): Promise<readonly LoggedQuery[]> {
-    return this.#recent.after(sequence, limit)
+    const own = this.#recent.after(sequence, limit)
+    if (this.#threads.length === 0) return own
+    const others = await Promise.all(this.#threads.map((thread) => thread.ask('queries', { sequence, limit })))
+    return [own, ...others]
+      .flat()
+      .sort((one, other) => one.sequence - other.sequence)
+      .slice(-limit)
   }
 
   /** How it comes to an answer, by what it serves. @throws as `explainAnswer` */

@@ -4,7 +4,11 @@ import type { SentZone } from '../zone/packed-zone.ts'
 import type { KeptZone, ZoneStore } from './zone-store.ts'
 
 /** Folders that are read by whoever is free: `next` counts those that are taken. */
-export type ReaderTask = { readonly folders: readonly string[]; readonly next: Int32Array<SharedArrayBuffer> }
+export type ReaderTask = {
+  readonly folders: readonly string[]
+  readonly next: Int32Array<SharedArrayBuffer>
+  /** See `PackedNames.of`. */ readonly isShared: boolean
+}
 
 /** What another thread made of the files of a folder. */
 export type FolderRead = {
@@ -47,20 +51,18 @@ export async function readInThread(task: ReaderTask, onRead: (read: FolderRead) 
  */
 export async function readKeptZones(
   store: ZoneStore,
-  readers: number,
-  take: { readonly kept: (zone: KeptZone) => Promise<void>; readonly made: (zone: FolderRead['zones'][number]) => void },
+  { readers, isShared }: { readonly readers: number; readonly isShared: boolean },
+  take: { readonly kept: (zone: KeptZone) => Promise<void>; readonly made: (zones: FolderRead['zones']) => void },
 ): Promise<void> {
   store.begin()
-  const task: ReaderTask = { folders: store.folders, next: new Int32Array(new SharedArrayBuffer(4)) }
+  const task: ReaderTask = { folders: store.folders, next: new Int32Array(new SharedArrayBuffer(4)), isShared }
   const unread = new Set(task.folders)
   const left: FolderRead['left'][number][] = []
   const startThread = (): Promise<void> =>
     readInThread(task, (read) => {
       unread.delete(read.folder)
-      for (const made of read.zones) {
-        store.noteRead(made.domainId, { whole: made.whole, end: made.whole })
-        take.made(made)
-      }
+      for (const made of read.zones) store.noteRead(made.domainId, { whole: made.whole, end: made.whole })
+      take.made(read.zones)
       left.push(...read.left)
     })
   const readHere = async (folder: string): Promise<number> => {

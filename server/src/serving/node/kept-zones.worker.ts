@@ -29,11 +29,12 @@ function readWhole(folder: string): { reply: FolderRead; bytes: ArrayBuffer[] } 
       continue
     }
     try {
-      reply.zones.push({ domainId, version, whole: read.whole, zone: compileToSend(source) })
+      reply.zones.push({ domainId, version, whole: read.whole, zone: compileToSend(source, task.isShared) })
     } catch (error) {
       if (!(error instanceof UnservableZone)) throw error
       reply.left.push({ path, domainId })
     }
   }
-  return { reply, bytes: reply.zones.map(({ zone }) => zone.names.bytes.buffer) }
+  const buffers = reply.zones.map(({ zone }) => zone.names.bytes.buffer)
+  return { reply, bytes: buffers.filter((buffer) => buffer instanceof ArrayBuffer) }
 }

@@ -1,8 +1,9 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
+import type { AnsweringThread } from './answering-threads.ts'
 import type { Responder } from './responder.ts'
-import { TcpListener, type TcpLimits } from './tcp-listener.ts'
+import { TcpListener, type ListenAddress, type TcpLimits } from './tcp-listener.ts'
 import { UdpListener } from './udp-listener.ts'
 
 export type ListenersOptions = {
@@ -14,6 +15,8 @@ export type ListenersOptions = {
   readonly sharesPort: boolean
   readonly tcp: TcpLimits
   readonly responder: Responder
+  /** Each has a UDP socket of its own at each address, beside that of this thread. */
+  readonly threads: readonly AnsweringThread[]
   readonly clockMs: () => number
   readonly onFault: (fault: unknown) => void
   /** The addresses this machine has at this moment. */
@@ -22,7 +25,8 @@ export type ListenersOptions = {
   readonly followMs: number
 }
 
-type Listener = { readonly host: string; readonly udp: UdpListener; readonly tcp: TcpListener }
+type UdpSockets = { close(): Promise<void> }
+type Listener = { readonly host: string; readonly udp: UdpSockets; readonly tcp: TcpListener }
 
 /**
  * The sockets of a node, a pair for each address: an answer leaves from the address that was asked, which one socket for all
@@ -119,18 +123,35 @@ export class Listeners {
   }
 
   async #openOne(host: string, port: number): Promise<Listener> {
-    const { responder, tcp: limits, clockMs, onFault, sharesPort } = this.#options
-    const reusePort = sharesPort && process.platform === 'linux'
+    const { responder, threads, tcp: limits, clockMs, onFault, sharesPort } = this.#options
+    const reusePort = (sharesPort || threads.length > 0) && process.platform === 'linux'
     for (let attempt = 1; ; attempt += 1) {
       const tcp = await TcpListener.open({ host, port, reusePort }, responder, limits, clockMs, onFault)
       try {
-        return { host, tcp, udp: await UdpListener.open({ host, port: tcp.port, reusePort }, responder, onFault) }
+        return { host, tcp, udp: await this.#openUdp({ host, port: tcp.port, reusePort }) }
       } catch (error) {
         await tcp.close()
         // A free TCP port may be taken for UDP; a port that was asked for is a fault of the setting.
         if (port !== 0 || attempt === 20) throw error
       }
     }
+  }
+
+  async #openUdp(address: ListenAddress): Promise<UdpSockets> {
+    const { responder, threads, onFault } = this.#options
+    const { host } = address
+    const sockets: UdpSockets[] = [await UdpListener.open(address, responder, onFault)]
+    const close = async (): Promise<void> => void (await Promise.all(sockets.map((socket) => socket.close())))
+    try {
+      for (const thread of threads) {
+        await thread.ask('open', address)
+        sockets.push({ close: async () => void (await thread.ask('close', { host })) })
+      }
+    } catch (error) {
+      await close()
+      throw error
+    }
+    return { close }
   }
 
   async #close(listeners: readonly Listener[]): Promise<void> {

@@ -13,16 +13,36 @@ export type ResponderParts = {
   readonly limiter: RateLimiter
   readonly counters: AnswerCounters
   readonly recent: QueryRing
+  readonly ownProbes: OwnProbes
   readonly random: () => number
   readonly clockMs: () => number
   /** Told of a fault of our own while answering; the query is then left unanswered, the node goes on. */
   readonly onFault: (fault: unknown) => void
 }
 
+/** Ports of our own verifying queries; they are answered without a limit and counted as nobody's, by whichever thread they come to. */
+export class OwnProbes {
+  readonly #ports: Uint8Array<SharedArrayBuffer>
+
+  constructor(memory = new SharedArrayBuffer(65_536)) {
+    this.#ports = new Uint8Array(memory)
+  }
+
+  begin(port: number): void {
+    Atomics.store(this.#ports, port, 1)
+  }
+
+  end(port: number): void {
+    Atomics.store(this.#ports, port, 0)
+  }
+
+  has(port: number): boolean {
+    return Atomics.load(this.#ports, port) === 1
+  }
+}
+
 export class Responder {
   readonly #parts: ResponderParts
-  /** Ports of our own verifying queries; they are answered without a limit and counted as nobody's. */
-  readonly ownProbePorts = new Set<number>()
   // One context for all packets: answering is synchronous.
   readonly #context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] }
 
@@ -43,7 +63,7 @@ export class Responder {
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */
   respond(packet: Uint8Array, client: string, transport: 'udp' | 'tcp', clientPort = 0): Buffer | null {
-    const { limiter, counters, recent, clockMs, onFault } = this.#parts
+    const { limiter, counters, recent, ownProbes, clockMs, onFault } = this.#parts
     try {
       const nowMs = clockMs()
       const address = clientAddressBytes(client)
@@ -51,7 +71,7 @@ export class Responder {
       this.#context.transport = transport
       this.#context.nowSeconds = Math.floor(nowMs / 1000)
       const { response, event, isKnownClient } = answerQuery(packet, this.#context)
-      const isOwnProbe = this.ownProbePorts.has(clientPort)
+      const isOwnProbe = ownProbes.has(clientPort)
       // A TCP client, or one with a cookie of ours, has shown that its address is its own.
       if (transport === 'udp' && event !== null && !isKnownClient && !isOwnProbe) {
         const verdict = limiter.take(address, answerClass(event), nowMs)

@@ -2,47 +2,65 @@ import { nameToWire } from '@nameplane/dns-text/names'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { patchZone } from '../zone/zone-patch.ts'
 import type { CompiledZone, ZoneProblem } from '../zone/rrset.ts'
-import { zoneOfSent } from '../zone/packed-zone.ts'
+import { rangeSince, zoneOfSent } from '../zone/packed-zone.ts'
 import { inSlices } from '../zone/slices.ts'
-import { compileSteps, UnservableZone } from '../zone/zone.ts'
+import { compileToSendSteps, UnservableZone } from '../zone/zone.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { AppliedUpdate, HeldZone } from './driver.ts'
-import { readKeptZones } from './kept-zones.ts'
+import { readKeptZones, type FolderRead } from './kept-zones.ts'
+import { LeftBytes, type ZoneNews } from './zone-news.ts'
 import type { KeptZone, ZoneStore } from './zone-store.ts'
 
 type Served = { readonly zone: CompiledZone; readonly version: number }
+type Made = Served & { readonly news: ZoneNews }
+
+/** Those who answer from the same bytes, told of what is put in place or taken away, in that order; settles once each of them has it. */
+export type Followers = (news: readonly ZoneNews[]) => Promise<void>
 
 /** The zones of the built-in node: what it answers from, made of the updates it was given and, at its start, of those it kept. */
 export class ServedZones {
   readonly table = new ZoneTable()
   readonly #byDomain = new Map<number, Served>()
   readonly #store: ZoneStore | null
+  readonly #followers: Followers | null
+  readonly #left = new LeftBytes()
 
-  /** @param store where they outlive the process; null for a node that keeps nothing */
-  constructor(store: ZoneStore | null) {
+  /**
+   * @param store where they outlive the process; null for a node that keeps nothing
+   * @param followers null where one thread answers
+   */
+  constructor(store: ZoneStore | null, followers: Followers | null = null) {
     this.#store = store
+    this.#followers = followers
   }
 
   /** Reads what was kept. @param readers how many threads help */
   async load(readers = 0): Promise<void> {
     if (this.#store === null) return
-    await readKeptZones(this.#store, readers, {
-      kept: (zone) => this.#putKept(zone),
-      made: ({ domainId, version, zone }) => this.#put(domainId, { zone: zoneOfSent(zone), version }),
-    })
+    const told: Promise<void>[] = []
+    const made = (zones: FolderRead['zones']): void => {
+      const news = zones.flatMap(({ domainId, version, zone }) => this.#put(domainId, { zone: zoneOfSent(zone), version, news: { kind: 'whole', zone } }))
+      told.push(this.#tell(news))
+    }
+    const kept = async (zone: KeptZone): Promise<void> => void told.push(this.#tell(await this.#putKept(zone)))
+    await readKeptZones(this.#store, { readers, isShared: this.#followers !== null }, { kept, made })
+    await Promise.all(told)
   }
 
-  async #putKept({ updates, setAside }: KeptZone): Promise<void> {
-    let served: Served | null = null
+  async #putKept({ updates, setAside }: KeptZone): Promise<ZoneNews[]> {
+    let served: Made | null = null
+    const changes: ZoneNews[] = []
     for (const update of updates) {
       // Kept twice, when one process took the place of another.
       if (served !== null && update.version <= served.version) continue
+      if (served !== null) changes.push(served.news)
       served = await this.#made(update, served)
       if (served === null) break
     }
-    if (served === null) setAside()
-    else this.#put(updates[0]!.domainId, served)
+    if (served !== null) return [...changes, ...this.#put(updates[0]!.domainId, served)]
+    setAside()
+    return []
   }
 
   /** Whether it has all that it was ever given. */
@@ -61,8 +79,10 @@ export class ServedZones {
       await this.remove([update.name])
       return { domainId, outcome: 'applied', problems: [] }
     }
-    if (update.change !== null && this.#store?.needsWhole(domainId)) return { domainId, outcome: 'unclear', problems: [] }
-    let after: Served | null
+    // Of two domains of one name, which there are for a moment after a restore, one is served: a change of the other is laid over nothing.
+    const isServed = before !== null && this.table.get(before.zone.key) === before.zone
+    if (update.change !== null && (!isServed || this.#store?.needsWhole(domainId))) return { domainId, outcome: 'unclear', problems: [] }
+    let after: Made | null
     try {
       after = await this.#made(update, before)
     } catch (error) {
@@ -70,8 +90,7 @@ export class ServedZones {
       throw error
     }
     if (after === null) return { domainId, outcome: 'unclear', problems: [] }
-    this.#put(domainId, after)
-    await this.#store?.keep(update)
+    await Promise.all([this.#tell(this.#put(domainId, after)), this.#store?.keep(update)])
     return { domainId, outcome: 'applied', problems: newProblems(after.zone, before?.zone) }
   }
 
@@ -82,10 +101,10 @@ export class ServedZones {
       const zone = this.table.get(keyOfName(name))
       if (zone === undefined) continue
       this.table.remove(zone.key)
-      if (this.#byDomain.get(zone.domainId)?.zone.key === zone.key) {
-        this.#byDomain.delete(zone.domainId)
-        await this.#store?.forget(zone.domainId)
-      }
+      this.#left.note(zone, undefined)
+      const isOfDomain = this.#byDomain.get(zone.domainId)?.zone.key === zone.key
+      if (isOfDomain) this.#byDomain.delete(zone.domainId)
+      await Promise.all([this.#tell([{ kind: 'gone', key: zone.key }]), isOfDomain && this.#store?.forget(zone.domainId)])
       removed += 1
     }
     return removed
@@ -96,19 +115,30 @@ export class ServedZones {
     await this.#store?.markComplete()
   }
 
-  async #made({ source, change, version }: ZoneUpdate, before: Served | null): Promise<Served | null> {
-    if (source !== null) return { zone: await inSlices(compileSteps(source)), version }
+  async #made({ source, change, version }: ZoneUpdate, before: Served | null): Promise<Made | null> {
+    if (source !== null) {
+      const sent = await inSlices(compileToSendSteps(source, this.#followers !== null))
+      return { zone: zoneOfSent(sent), version, news: { kind: 'whole', zone: sent } }
+    }
     if (change === null || before === null || before.version !== change.from) return null
     const zone = patchZone(before.zone, change)
-    return zone === null ? null : { zone, version }
+    return zone === null ? null : { zone, version, news: { kind: 'change', key: zone.key, change, range: rangeSince(before.zone, zone) } }
   }
 
-  #put(domainId: number, served: Served): void {
+  async #tell(news: readonly ZoneNews[]): Promise<void> {
+    if (news.length > 0) await this.#followers?.(news)
+  }
+
+  /** Returns what others have to do to have the same. */
+  #put(domainId: number, { zone, version, news }: Made): ZoneNews[] {
     const before = this.#byDomain.get(domainId)?.zone
+    this.#left.note(before, zone)
+    this.#byDomain.set(domainId, { zone, version })
     // After a restore a domain may have another's name.
-    if (before !== undefined && before.key !== served.zone.key && this.table.get(before.key)?.domainId === domainId) this.table.remove(before.key)
-    this.#byDomain.set(domainId, served)
-    this.table.put(served.zone)
+    const isRenamed = before !== undefined && before.key !== zone.key && this.table.get(before.key)?.domainId === domainId
+    if (isRenamed) this.table.remove(before.key)
+    this.table.put(zone)
+    return isRenamed ? [{ kind: 'gone', key: before.key }, news] : [news]
   }
 }
 

@@ -1,6 +1,6 @@
 import { createSocket, type Socket } from 'node:dgram'
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import type { Responder } from './responder.ts'
 import type { ListenAddress } from './tcp-listener.ts'
 
@@ -65,6 +65,8 @@ export class UdpListener {
     for (let round = 0; round < longestRounds && heard !== this.#heard; round += 1) {
       heard = this.#heard
       await pause(quietMs)
+      // Where others kept this thread busy meanwhile, nobody has looked yet what has come.
+      await nextTurn()
     }
   }
 

@@ -166,11 +166,12 @@ describe('a thread that helps to read', () => {
     writeFileSync(zoneFile(9), 'damaged')
     const reads: FolderRead[] = []
     const { folders } = new ZoneStore(folder, () => {})
-    await readInThread({ folders, next: new Int32Array(new SharedArrayBuffer(4)) }, (read) => reads.push(read))
+    await readInThread({ folders, next: new Int32Array(new SharedArrayBuffer(4)), isShared: true }, (read) => reads.push(read))
     expect(reads.map((read) => read.folder)).toEqual(folders)
     expect(reads.flatMap(({ left }) => left.map(({ domainId }) => domainId))).toEqual([7, 9])
     const [made, ...others] = reads.flatMap(({ zones }) => zones)
     expect([made?.domainId, made?.version, made?.whole, others]).toEqual([3, 2, statSync(zoneFile(3)).size, []])
+    expect(made!.zone.names.bytes.buffer).toBeInstanceOf(SharedArrayBuffer)
     const table = new ZoneTable()
     table.put(zoneOfSent(made!.zone))
     for (const host of ['', 'www.', 'x.sub.', 'b.c.', 'none.']) {

@@ -7,6 +7,8 @@ const changesOfBase = 1 / 128
 /** Values by the key of a name, never written to. */
 export type NameBase<Value> = {
   readonly size: number
+  /** Of memory that the collector does not count. */
+  readonly sharedBytes: number
   has(key: string): boolean
   get(key: string): Value | undefined
   keys(): Iterable<string>
@@ -37,6 +39,11 @@ export class NameMap<Value extends object | number> {
 
   static over<Value extends object | number>(base: NameBase<Value>): NameMap<Value> {
     return new NameMap(base.size, base, null)
+  }
+
+  /** What the changes are laid over. */
+  get base(): NameBase<Value> {
+    return this.#base
   }
 
   get(key: string): Value | undefined {
@@ -78,6 +85,10 @@ class PlainNames<Value extends object | number> implements NameBase<Value> {
 
   get size(): number {
     return this.#map.size
+  }
+
+  get sharedBytes(): number {
+    return 0
   }
 
   has(key: string): boolean {

@@ -30,23 +30,26 @@ const secret = randomBytes(4).readInt32LE(0)
 const indexAt = 4
 
 /** All that packed names are, to be handed to another thread. */
-export type PackedParts = { readonly size: number; readonly bytes: Uint8Array<ArrayBuffer>; readonly slots: number; readonly entriesAt: number }
+export type PackedParts = { readonly size: number; readonly bytes: Uint8Array; readonly slots: number; readonly entriesAt: number }
 
 export class PackedNames implements NameBase<ZoneNode> {
   readonly size: number
-  readonly #bytes: Buffer<ArrayBuffer>
+  readonly #bytes: Buffer
   readonly #slots: number
   readonly #entriesAt: number
 
-  private constructor(size: number, bytes: Buffer<ArrayBuffer>, slots: number, entriesAt: number) {
+  private constructor(size: number, bytes: Buffer, slots: number, entriesAt: number) {
     this.size = size
     this.#bytes = bytes
     this.#slots = slots
     this.#entriesAt = entriesAt
   }
 
-  /** Copies nodes and the set beside them, so that nothing of the bytes they lie in is held any more. */
-  static *of(nodes: ReadonlyMap<string, ZoneNode>, aside: LineRecords): Steps<PackedNames> {
+  /**
+   * Copies nodes and the set beside them, so that nothing of the bytes they lie in is held any more.
+   * @param isShared several threads may have the bytes, which are then never copied; so may all that is made of them by changes
+   */
+  static *of(nodes: ReadonlyMap<string, ZoneNode>, aside: LineRecords, isShared = false): Steps<PackedNames> {
     const slots = slotsFor(nodes.size)
     const asideAt = indexAt + slots * slotBytes
     const entriesAt = asideAt + setBytes(aside)
@@ -57,7 +60,7 @@ export class PackedNames implements NameBase<ZoneNode> {
       count += 1
       if (count % namesOfStep === 0) yield
     }
-    const bytes = Buffer.allocUnsafeSlow(end)
+    const bytes = bytesOf(end, isShared)
     writeSet(bytes, asideAt, aside)
     let at = entriesAt
     for (const [key, node] of nodes) {
@@ -75,6 +78,10 @@ export class PackedNames implements NameBase<ZoneNode> {
 
   get parts(): PackedParts {
     return { size: this.size, bytes: this.#bytes, slots: this.#slots, entriesAt: this.#entriesAt }
+  }
+
+  get sharedBytes(): number {
+    return this.#bytes.buffer instanceof SharedArrayBuffer ? this.#bytes.length : 0
   }
 
   get aside(): LineRecords {
@@ -113,7 +120,7 @@ export class PackedNames implements NameBase<ZoneNode> {
     }
     const slots = slotsFor(size)
     const asideAt = indexAt + this.#slots * slotBytes
-    const bytes = Buffer.allocUnsafeSlow(indexAt + slots * slotBytes + before.length - asideAt + added)
+    const bytes = bytesOf(indexAt + slots * slotBytes + before.length - asideAt + added, before.buffer instanceof SharedArrayBuffer)
     let to = indexAt + slots * slotBytes
     const entriesAt = to + this.#entriesAt - asideAt
     // What stays is copied in runs, the set aside with the first.
@@ -148,6 +155,10 @@ export class PackedNames implements NameBase<ZoneNode> {
       if (i === length) return at
     }
   }
+}
+
+function bytesOf(length: number, isShared: boolean): Buffer {
+  return isShared ? Buffer.from(new SharedArrayBuffer(length)) : Buffer.allocUnsafeSlow(length)
 }
 
 /** One at least stays empty, so that every search ends. */

@@ -1,6 +1,6 @@
 import { NameMap } from './name-map.ts'
 import { PackedNames, type PackedParts } from './packed-names.ts'
-import type { CompiledZone, ZoneProblem } from './rrset.ts'
+import type { CompiledZone, ZoneNode, ZoneProblem } from './rrset.ts'
 
 /** A compiled zone without its names. */
 export type ZoneBesideNames = Pick<CompiledZone, 'domainId' | 'name' | 'key' | 'serial' | 'linedNames' | 'weightedNames'> & {
@@ -25,6 +25,15 @@ export function zoneOfPacked({ beside: { childCounts, cuts, ...beside }, names }
     cuts: cuts.length === 0 ? null : NameMap.of(new Map(cuts.map((key) => [key, names.get(key)!]))),
     negativeSoa: names.aside,
   }
+}
+
+/** The range of names that a zone has since it was changed; null while it has the one of the zone before. */
+export function rangeSince(before: CompiledZone, { nodes: { base } }: CompiledZone): PackedParts | null {
+  return base !== before.nodes.base && base instanceof PackedNames ? base.parts : null
+}
+
+export function namesOfRange(range: PackedParts): NameMap<ZoneNode> {
+  return NameMap.over(PackedNames.ofParts(range))
 }
 
 export function zoneOfSent({ beside, names }: SentZone): CompiledZone {

@@ -13,7 +13,7 @@ const rowsOfStep = 1024
 const namesOfStep = 128
 
 /** Groups the rows into sets, settles what they mean together name by name, and writes the arena. */
-export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaRow): Steps<PackedZone> {
+export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaRow, isShared: boolean): Steps<PackedZone> {
   const rowsOfNames = new Map<string, Row[]>([['', []]])
   const dnameOwners = new Set<string>()
   // Rows that will turn out not to be served have their place too: to know them first would cost more than they take.
@@ -58,6 +58,6 @@ export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaR
     count += 1
     if (count % namesOfStep === 0) yield
   }
-  const packed = yield* PackedNames.of(nodes, negativeSoa)
+  const packed = yield* PackedNames.of(nodes, negativeSoa, isShared)
   return { beside: { ...frame, linedNames, weightedNames, childCounts, cuts: [...cuts.keys()] }, names: packed }
 }

@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { answerQuery, plainContext } from '../answer/answer.ts'
 import type { CompiledZone, LineRecords, ZoneNode } from './rrset.ts'
 import { queryPacket } from '../wire/wire-client.testing.ts'
-import { compileZone, type ZoneSource } from './zone.ts'
+import { namesOfRange, rangeSince, zoneOfSent } from './packed-zone.ts'
+import { compileToSend, compileZone, type ZoneSource } from './zone.ts'
 import { patchZone, type ZoneChange } from './zone-patch.ts'
 import type { RecordSource } from './zone-rows.ts'
 import { ZoneTable } from './zone-table.ts'
@@ -88,7 +89,12 @@ function follow(first: ZoneSource, batches: readonly (readonly Step[])[], isAnsw
   const saved = new Map<number, Saved>(first.records.map((one) => [one.id!, { ...one, id: one.id!, isPaused: false }]))
   let [serial, lastId, wholes, patches] = [first.serial, saved.size, 0, 0]
   const fillers = saved.size
-  let zone = compileZone(first)
+  const both = (source: ZoneSource): CompiledZone[] => {
+    const sent = compileToSend(source, true)
+    return [zoneOfSent(sent), zoneOfSent(structuredClone(sent))]
+  }
+  // The second one as another thread has it.
+  let [zone, elsewhere] = both(first) as [CompiledZone, CompiledZone]
   for (const batch of batches) {
     const changed = new Set<string>()
     const changedIds = new Set<number>()
@@ -129,7 +135,16 @@ function follow(first: ZoneSource, batches: readonly (readonly Step[])[], isAnsw
       if (isAnswering) expect(answers(patched)).toEqual(answers(whole))
       patches += 1
     }
-    zone = patched ?? whole
+    if (patched === null) [zone, elsewhere] = both(source) as [CompiledZone, CompiledZone]
+    else {
+      const range = rangeSince(zone, patched)
+      expect(range === null || range.bytes.buffer instanceof SharedArrayBuffer).toBe(true)
+      const followed = patchZone(elsewhere, change, range && namesOfRange(structuredClone(range)))!
+      expect(told(followed)).toEqual(told(patched))
+      // Bytes are made once, for all.
+      expect(followed.nodes.base === elsewhere.nodes.base).toBe(range === null)
+      ;[zone, elsewhere] = [patched, followed]
+    }
   }
   return { wholes, patches }
 }

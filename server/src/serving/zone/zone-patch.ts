@@ -21,10 +21,11 @@ export type ZoneChange = ApexSource & {
 /**
  * The zone after a change, built of the changed names alone and sharing all else with `zone`, which stays as it is: what
  * `compileZone` would make of the whole domain. The apex is always built anew, because of its serial.
+ * @param range the names of the zone after the change, where another thread has made a new range of them already
  * @returns null when the whole has to be compiled: a DNAME comes or goes (what is below it is not known here), or the zone holds
  *   records at these names that the change does not account for
  */
-export function patchZone(zone: CompiledZone, change: ZoneChange): CompiledZone | null {
+export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap<ZoneNode> | null = null): CompiledZone | null {
   if (change.name !== zone.name) return null
   const origin = nameToWire(zone.name)
   const hosts = new Set(change.hosts).add('@')
@@ -77,7 +78,7 @@ export function patchZone(zone: CompiledZone, change: ZoneChange): CompiledZone 
   return {
     ...zone,
     serial: change.serial >>> 0,
-    nodes: nodes.result(),
+    nodes: range ?? nodes.result(),
     childCounts: childCounts.result(),
     cuts: cutsAfter.size === 0 ? null : cutsAfter,
     negativeSoa,

@@ -34,16 +34,21 @@ export function compileZone(source: ZoneSource): CompiledZone {
 
 /** The same in steps, for zones whose compiling would hold up answers. */
 export function* compileSteps(source: ZoneSource): Steps<CompiledZone> {
-  return zoneOfPacked(yield* packedSteps(source))
+  return zoneOfPacked(yield* packedSteps(source, false))
 }
 
 /** The same for another thread. */
-export function compileToSend(source: ZoneSource): SentZone {
-  const { beside, names } = atOnce(packedSteps(source))
+export function compileToSend(source: ZoneSource, isShared: boolean): SentZone {
+  return atOnce(compileToSendSteps(source, isShared))
+}
+
+/** @param isShared for several threads at once, see `PackedNames.of` */
+export function* compileToSendSteps(source: ZoneSource, isShared: boolean): Steps<SentZone> {
+  const { beside, names } = yield* packedSteps(source, isShared)
   return { beside, names: names.parts }
 }
 
-function* packedSteps(source: ZoneSource): Steps<PackedZone> {
+function* packedSteps(source: ZoneSource, isShared: boolean): Steps<PackedZone> {
   const problems: ZoneProblem[] = []
   let origin: Uint8Array
   let zoneKey: string
@@ -65,5 +70,6 @@ function* packedSteps(source: ZoneSource): Steps<PackedZone> {
     { domainId: source.domainId, name: source.name, key: zoneKey, serial: source.serial >>> 0, problems },
     rows,
     readSoa(source, origin, problems),
+    isShared,
   )
 }
