@@ -121,15 +121,23 @@ export async function chainEnd(db: Db): Promise<ChainLink> {
   return cut ?? chainStart
 }
 
-/** Locks the chain until the transaction ends, so that no two entries share a predecessor. */
-export const chainLock = sql`pg_advisory_xact_lock(hashtextextended('audit chain', 0))`
+/** Locks the chain until the transaction ends, so that no two entries share a predecessor, and reads its end. In bytes: see `linkOf`. */
+export const lockedChainEnd = sql<Buffer | null>`locked_audit_end()`
 
-/**
- * Appends entries to the hash chain, which the transaction has locked (`chainLock`) in a statement of its own: what follows
- * sees what the one before it has committed. `startedAt` is when the work began, on the monotonic clock in milliseconds.
- */
-export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, targets: readonly AuditTarget[], startedAt: number): Promise<void> {
-  let { id, hash: previous } = await chainEnd(tx)
+/** The place in the chain that `lockedChainEnd` has read: eight bytes of id, then the hash; null where nothing is yet. */
+export function linkOf(place: Buffer | null): ChainLink {
+  return place === null ? chainStart : { id: Number(place.readBigInt64BE()), hash: place.subarray(8) }
+}
+
+/** Appends entries to the hash chain after `end`, which the transaction has locked. `startedAt` is when the work began, on the monotonic clock in milliseconds. */
+export async function appendAuditEntries(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  targets: readonly AuditTarget[],
+  { end, startedAt }: { end: ChainLink; startedAt: number },
+): Promise<void> {
+  let { id, hash: previous } = end
   const at = new Date()
   const rows = targets.map((target) => {
     id += 1
