@@ -32,7 +32,9 @@ beforeAll(async () => {
   }))
   await test.db.transaction().execute(async (tx) => {
     const { rows } = await sql<{ end: Buffer | null }>`select ${lockedChainEnd} as "end"`.execute(tx)
-    await appendAuditEntries(tx, platformActor('test'), 'domain.update', targets, { end: linkOf(rows[0]!.end), startedAt: performance.now() })
+    await (
+      await appendAuditEntries(tx, platformActor('test'), 'domain.update', targets, { end: linkOf(rows[0]!.end), startedAt: performance.now() })
+    ).written
   })
   first =
     Number(

@@ -39,6 +39,7 @@ const attempts = 4
 export async function change<Result>(db: Db, actor: Actor, action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
+    let appended: Promise<unknown> = Promise.resolve()
     try {
       const result = await db.transaction().execute(async (tx) => {
         const targets: AuditTarget[] = []
@@ -56,12 +57,19 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         if (targets.length === 0 && !isUnchanged) throw new Error(`change ${action} left no audit entry`)
         // The chain is locked until the commit, so nothing comes after but its entries.
         const end = domainIds.size > 0 ? await publishAndLock(tx, [...domainIds], serials) : targets.length > 0 ? await lockChain(tx) : null
-        if (end && targets.length > 0) await appendAuditEntries(tx, actor, action, targets, { end, startedAt })
+        // Not waited for: the commit is sent right behind it, and is a rollback if it fails.
+        if (end && targets.length > 0) appended = (await appendAuditEntries(tx, actor, action, targets, { end, startedAt })).written
         return result
       })
+      await appended
       for (const hear of hearers) hear(action)
       return result
-    } catch (error) {
+    } catch (failure) {
+      // Why a commit was a rollback is what the statement before it says.
+      const error: unknown = await appended.then(
+        () => failure,
+        (cause: unknown) => cause,
+      )
       const state = (error as { code?: unknown }).code
       if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw namedProblem(error)
     }
