@@ -157,7 +157,7 @@ describe('an import of thousands', () => {
     await sql`create trigger refuse_entry before insert on audit_entry for each row when (new.action = 'record.import') execute function refuse_entry()`.execute(
       test.db,
     )
-    await expect(importInto(await newTestDomain(test), text)).rejects.toThrow()
+    expect(await refusalOf(importInto(await newTestDomain(test), text))).toMatchObject({ problem: 'server_fault' })
     await sql`drop trigger refuse_entry on audit_entry`.execute(test.db)
     expect(await unsorted()).toBe(0)
   })
