@@ -11,6 +11,7 @@ import { listPage } from './list-page.ts'
 import { nodeAgainstKnot } from './node-against-knot.ts'
 import { fullSize, nodeAtSize, quickSize } from './node-at-size.ts'
 import { saveToAnswer } from './save-to-answer.ts'
+import { savesAtOnce } from './saves-at-once.ts'
 import { signIn } from './sign-in.ts'
 
 const progress = (line: string): void => console.log(`  ${line}`)
@@ -21,6 +22,7 @@ const isQuick = process.argv.includes('--quick')
 const parts: Record<string, () => Promise<Comparison[]>> = {
   list: () => listPage(progress),
   save: () => saveToAnswer(progress),
+  saves: () => savesAtOnce(progress),
   dashboard: () => dashboard(progress),
   import: () => importZone(progress),
   node: async () => (await nodeAgainstKnot()).map((one) => ({ ...one, peerName: 'Knot' })),

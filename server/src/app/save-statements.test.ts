@@ -1,26 +1,35 @@
+import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { newTestDomain, recordOf, type TestDomain } from '../../../tests/support/records.ts'
 import { platformActor } from '../access/actor.ts'
+import { change } from '../changes/change.ts'
 import { openDb, openPool, type Db } from '../db/connection.ts'
 import { applyChanges } from '../features/dns/record/record.service.ts'
 import { BuiltInNode } from '../serving/node/built-in-node.ts'
 import { startReconciler, type Reconciler } from '../serving/publication/reconciler.ts'
 
-/** A pool that notes what is asked of the database, `begin` and `commit` too. */
-function notingPool(connectionString: string): { pool: Pool; asked: string[] } {
+/** A pool that notes what is asked of the database, `begin` and `commit` too, and what of it had not been answered when the next was asked. */
+function notingPool(connectionString: string): { pool: Pool; asked: string[]; unanswered: string[][] } {
   const pool = openPool({ connectionString })
   const asked: string[] = []
+  const unanswered: string[][] = []
+  const open = new Set<{ text: string }>()
   pool.on('connect', (client) => {
     const query = client.query.bind(client) as (...args: unknown[]) => unknown
     const noted = (...args: unknown[]): unknown => {
-      asked.push(String(args[0]).trim())
-      return query(...args)
+      const one = { text: String(args[0]).trim() }
+      asked.push(one.text)
+      unanswered.push([...open].map(({ text }) => text))
+      open.add(one)
+      const answered = query(...args)
+      if (answered instanceof Promise) void answered.finally(() => open.delete(one)).catch(() => {})
+      return answered
     }
     client.query = noted as typeof client.query
   })
-  return { pool, asked }
+  return { pool, asked, unanswered }
 }
 
 let test: TestApp
@@ -72,7 +81,7 @@ async function live(serial: number): Promise<void> {
 const isLook = (statement: string) => statement.startsWith('select "domain_id" from "publication"')
 
 describe('a saved record', () => {
-  it('is nine statements, from the first to the commit', async () => {
+  it('is eight statements, from the first to the commit', async () => {
     const added = await save({ op: 'add', record: sent('www A 192.0.2.1') })
     const { id } = added.records[0]!
     for (const change of [
@@ -81,9 +90,35 @@ describe('a saved record', () => {
     ]) {
       saver.asked.length = 0
       await save(change)
-      expect(saver.asked.length, saver.asked.join('\n')).toBeLessThanOrEqual(9)
+      expect(saver.asked.length, saver.asked.join('\n')).toBeLessThanOrEqual(8)
       expect([saver.asked[0], saver.asked.at(-1)]).toEqual(['begin', 'commit'])
     }
+  })
+
+  it('is committed in one go with its audit entry, which is asked for before', async () => {
+    await save({ op: 'add', record: sent('chained A 192.0.2.1') })
+    expect(saver.asked.slice(-2)).toEqual([expect.stringMatching(/^insert into "audit_entry"/), 'commit'])
+    expect(saver.unanswered.slice(-2)).toEqual([[], [saver.asked.at(-2)]])
+  })
+
+  it('of many changes is committed once all its entries but the last are written', async () => {
+    saver.asked.length = 0
+    await change(db, platformActor('test'), 'domain.update', async ({ audit }) => {
+      for (let index = 0; index < 1_201; index += 1) audit({ type: 'domain', id: index, name: `n${index}.example` })
+    })
+    const [first, second, third, last] = saver.asked.slice(-4)
+    expect([first, second, third].every((statement) => statement!.startsWith('insert into "audit_entry"'))).toBe(true)
+    expect(last).toBe('commit')
+    expect(saver.unanswered.slice(-4).map((open) => open.length)).toEqual([0, 0, 0, 1])
+  })
+
+  it('whose audit entry is refused leaves nothing, and says why', async () => {
+    await sql`create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no entry'; end $$`.execute(test.db)
+    await sql`create trigger refuse_entry before insert on audit_entry for each row execute function refuse_entry()`.execute(test.db)
+    await expect(save({ op: 'add', record: sent('unchained A 192.0.2.1') })).rejects.toThrow('no entry')
+    await sql`drop trigger refuse_entry on audit_entry`.execute(test.db)
+    expect(await test.db.selectFrom('record').select('id').where('host', '=', 'unchained').execute()).toEqual([])
+    await save({ op: 'add', record: sent('unchained A 192.0.2.1') })
   })
 
   it('is served and seen to be served after three more', async () => {

@@ -121,15 +121,30 @@ export async function chainEnd(db: Db): Promise<ChainLink> {
   return cut ?? chainStart
 }
 
-/** Locks the chain until the transaction ends, so that no two entries share a predecessor. */
-export const chainLock = sql`pg_advisory_xact_lock(hashtextextended('audit chain', 0))`
+/** Locks the chain until the transaction ends, so that no two entries share a predecessor, and reads its end. In bytes: see `linkOf`. */
+export const lockedChainEnd = sql<Buffer | null>`locked_audit_end()`
+
+/** The place in the chain that `lockedChainEnd` has read: eight bytes of id, then the hash; null where nothing is yet. */
+export function linkOf(place: Buffer | null): ChainLink {
+  return place === null ? chainStart : { id: Number(place.readBigInt64BE()), hash: place.subarray(8) }
+}
+
+/** Entries of one statement: each has some twenty parameters, of which it takes 65,535. */
+const rowsOfStatement = 500
 
 /**
- * Appends entries to the hash chain, which the transaction has locked (`chainLock`) in a statement of its own: what follows
- * sees what the one before it has committed. `startedAt` is when the work began, on the monotonic clock in milliseconds.
+ * Appends entries to the hash chain after `end`, which the transaction has locked. `startedAt` is when the work began, on the monotonic
+ * clock in milliseconds. The last statement is on its way when this answers, so that the commit can be sent right behind it: everybody who
+ * saves waits for the lock meanwhile. What became of it says `written`.
  */
-export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, targets: readonly AuditTarget[], startedAt: number): Promise<void> {
-  let { id, hash: previous } = await chainEnd(tx)
+export async function appendAuditEntries(
+  tx: Tx,
+  actor: Actor,
+  action: string,
+  targets: readonly AuditTarget[],
+  { end, startedAt }: { end: ChainLink; startedAt: number },
+): Promise<{ written: Promise<unknown> }> {
+  let { id, hash: previous } = end
   const at = new Date()
   const rows = targets.map((target) => {
     id += 1
@@ -159,9 +174,15 @@ export async function appendAuditEntries(tx: Tx, actor: Actor, action: string, t
     previous = hash
     return row
   })
-  for (let from = 0; from < rows.length; from += 500)
-    await tx
+  let written: Promise<unknown> = Promise.resolve()
+  for (let from = 0; from < rows.length; from += rowsOfStatement) {
+    await written
+    written = tx
       .insertInto('audit_entry')
-      .values(rows.slice(from, from + 500))
+      .values(rows.slice(from, from + rowsOfStatement))
       .execute()
+    // Marked as handled: it may fail before somebody looks.
+    written.catch(() => undefined)
+  }
+  return { written }
 }

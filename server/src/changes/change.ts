@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
 import type { Actor } from '../access/actor.ts'
-import { appendAuditEntries, chainLock, type AuditTarget } from '../audit/audit.ts'
-import { wantPublished } from './publication.ts'
+import { appendAuditEntries, linkOf, lockedChainEnd, type AuditTarget, type ChainLink } from '../audit/audit.ts'
+import { wantPublishedAnd } from './publication.ts'
 import { namedProblem } from './taken-names.ts'
 
 /** An open change: its transaction, and what it leaves behind beside its rows. */
@@ -41,6 +41,7 @@ const attempts = 4
 export async function change<Result>(db: Db, actor: Actor, action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
   for (let attempt = 1; ; attempt++) {
+    let appended: Promise<unknown> = Promise.resolve()
     try {
       const result = await db.transaction().execute(async (tx) => {
         const targets: AuditTarget[] = []
@@ -58,18 +59,35 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         })
         if (targets.length === 0 && !isUntold) throw new Error(`change ${action} left no audit entry`)
         // The chain is locked until the commit, so nothing comes after but its entries.
-        if (domainIds.size > 0) for (const [id, serial] of await wantPublished(tx, [...domainIds], chainLock)) serials.set(id, serial)
-        else if (targets.length > 0) await sql`select ${chainLock}`.execute(tx)
-        if (targets.length > 0) await appendAuditEntries(tx, actor, action, targets, startedAt)
+        const end = domainIds.size > 0 ? await publishAndLock(tx, [...domainIds], serials) : targets.length > 0 ? await lockChain(tx) : null
+        // Not waited for: the commit is sent right behind it, and is a rollback if it fails.
+        if (end && targets.length > 0) appended = (await appendAuditEntries(tx, actor, action, targets, { end, startedAt })).written
         return result
       })
+      await appended
       for (const hear of hearers) hear(action)
       return result
-    } catch (error) {
+    } catch (failure) {
+      // Why a commit was a rollback is what the statement before it says.
+      const error: unknown = await appended.then(
+        () => failure,
+        (cause: unknown) => cause,
+      )
       const state = (error as { code?: unknown }).code
       if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw namedProblem(error)
     }
   }
+}
+
+async function publishAndLock(tx: Tx, domainIds: readonly number[], serials: Map<number, number>): Promise<ChainLink> {
+  const wanted = await wantPublishedAnd(tx, domainIds, lockedChainEnd)
+  for (const [id, serial] of wanted.serials) serials.set(id, serial)
+  return linkOf(wanted.last)
+}
+
+async function lockChain(tx: Tx): Promise<ChainLink> {
+  const { rows } = await sql<{ end: Buffer | null }>`select ${lockedChainEnd} as "end"`.execute(tx)
+  return linkOf(rows[0]!.end)
 }
 
 /** Takes a lock on a name until the transaction ends, for rules that no row can carry. */

@@ -12,11 +12,19 @@ export const restoredNotice = 'restored'
  * Raises the domains' serials, notes for every usable node of their service groups which serial it must serve, and wakes the
  * loops: one statement, since every save ends with it. Answers the serials by domain. A node without a group serves every
  * group. The rows are the outbox: the loops read them, the notification only wakes.
- * @param lock taken in the same statement, after every row that it writes: others hold such rows while they wait for the lock
  */
-export async function wantPublished(tx: Tx, domainIds: readonly number[], lock: RawBuilder<unknown> = sql`null`): Promise<Map<number, number>> {
+export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promise<Map<number, number>> {
+  return (await wantPublishedAnd(tx, domainIds, sql<null>`null`)).serials
+}
+
+/** The same, and `last` in the same statement, after every row that it writes: others hold such rows while they wait for a lock that it takes. */
+export async function wantPublishedAnd<Last>(
+  tx: Tx,
+  domainIds: readonly number[],
+  last: RawBuilder<Last>,
+): Promise<{ serials: Map<number, number>; last: Last }> {
   // RFC 1982: the serial only ever rises; the clock makes it rise across restores of older states too.
-  const { rows } = await sql<{ id: number | null; serial: number }>`
+  const { rows } = await sql<{ id: number | null; serial: number; last: Last }>`
     with raised as (
       update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
       where id = any(${domainIds}::bigint[])
@@ -24,10 +32,10 @@ export async function wantPublished(tx: Tx, domainIds: readonly number[], lock: 
     ), noted as (${noteWanted(sql`raised as domain`)} returning 1)
     select raised.id, raised.serial, done.*
     from (
-      select pg_notify(${publicationChannel}, '') as notified, ${lock} as locked
+      select pg_notify(${publicationChannel}, '') as notified, ${last} as last
       where (select count(*) from raised) + (select count(*) from noted) >= 0
     ) as done left join raised on true`.execute(tx)
-  return new Map(rows.flatMap(({ id, serial }) => (id === null ? [] : [[id, serial]])))
+  return { serials: new Map(rows.flatMap(({ id, serial }) => (id === null ? [] : [[id, serial]]))), last: rows[0]!.last }
 }
 
 /** Notes for every node that serves the domains that it must serve them as they are, whatever it served before. */

@@ -20,6 +20,8 @@ export function openPool(address: DatabaseAddress, maxConnections = 16): pg.Pool
   const pool = new pg.Pool({
     ...address,
     max: maxConnections,
+    // What is asked while something is under way is sent at once, not when that is answered: the commit of a change goes with its last rows.
+    pipeline: true,
     types,
     idleTimeoutMillis: 30_000,
     connectionTimeoutMillis: 10_000,

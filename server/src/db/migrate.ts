@@ -34,6 +34,7 @@ import * as limitedAnswers from './migrations/0034-limited-answers.ts'
 import * as listIndexes from './migrations/0035-list-indexes.ts'
 import * as accessNotices from './migrations/0037-access-notices.ts'
 import * as queryNames from './migrations/0039-query-names.ts'
+import * as statementKeys from './migrations/0040-statement-keys.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -75,6 +76,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0035-list-indexes': listIndexes,
   '0037-access-notices': accessNotices,
   '0039-query-names': queryNames,
+  '0040-statement-keys': statementKeys,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

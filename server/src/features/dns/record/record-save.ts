@@ -1,12 +1,12 @@
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { trailActor } from '../../../audit/audit.ts'
 import { change, type Change } from '../../../changes/change.ts'
-import type { Db } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
 import { findDomainOfRecords, lockDomainOfRecords, shownRecord, type DomainOfRecords, type SavedRecord, type ShownRecord } from './record.store.ts'
-import { numberWrites, writeState, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
+import { isWrittenInBulk, numberWrites, sortIn, writeState, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
 
 /** Records that one audit entry quotes; the domain's history has them all. */
 const quotedRecords = 50
@@ -72,7 +72,7 @@ function quoted(records: readonly (SavedRecord | CanonicalRecord | null)[]): str
 export type Saved = { version: number; writes: NumberedWrite[]; at: Date }
 
 /** Writes a new saved state of the domain, notes it in history and audit, and has it published. */
-export async function saveRecords(
+async function saveRecords(
   open: Change,
   domain: DomainOfRecords,
   action: string,
@@ -104,21 +104,33 @@ export function recordsShownAfter(actor: Actor, { version, writes, at }: Saved):
   return writes.flatMap((write) => (write.after ? [shownRecord({ ...write.after, id: write.id, version, updateTime: at, author }, actor)] : []))
 }
 
+/** Writes a new saved state of the domain, which was found with these warnings ticked. */
+type Save = (writes: readonly RecordWrite[], acknowledged: readonly string[]) => Promise<Saved>
+
 /** Runs a change of a domain's records, which use these lines, and answers with the serial that it ended with. */
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
   action: 'record.apply' | 'record.import' | 'record.restore',
   { domainId, lines = [] }: { domainId: number; lines?: readonly string[] },
-  work: (open: Change, domain: DomainOfRecords) => Promise<Result>,
+  work: (tx: Tx, domain: DomainOfRecords, save: Save) => Promise<Result>,
 ): Promise<Result & { serial: number }> {
   let serialBefore = 0
   let serials: Change['serials'] = new Map()
-  const result = await change(db, actor, action, async (open) => {
-    const domain = await openDomain(open, domainId, lines)
-    serialBefore = domain.serial
-    serials = open.serials
-    return work(open, domain)
-  })
-  return { ...result, serial: serials.get(domainId) ?? serialBefore }
+  let isBulk = false
+  try {
+    const result = await change(db, actor, action, async (open) => {
+      const domain = await openDomain(open, domainId, lines)
+      serialBefore = domain.serial
+      serials = open.serials
+      return work(open.tx, domain, async (writes, acknowledged) => {
+        isBulk ||= isWrittenInBulk(writes)
+        return saveRecords(open, domain, action, writes, acknowledged)
+      })
+    })
+    return { ...result, serial: serials.get(domainId) ?? serialBefore }
+  } finally {
+    // Also after a failure: what was collected stays. The nodes were woken by the commit and do not wait for this.
+    if (isBulk) await sortIn(db).catch(() => undefined)
+  }
 }

@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain } from '../../../../../tests/support/records.ts'
-import { numberWrites, writeState, type RecordWrite } from './record-write.store.ts'
+import { numberWrites, sortIn, writeState, type RecordWrite } from './record-write.store.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
@@ -52,4 +53,31 @@ it.each([7, 4_321])('%d new records and their history are what was given', async
   expect(history).toEqual(records.map((after, index) => ({ record_id: ids[index], version: 2, before: null, after })))
   const { record_count, version } = await test.db.selectFrom('domain').select(['record_count', 'version']).where('id', '=', domainId).executeTakeFirstOrThrow()
   expect([record_count, version]).toEqual([count, 2])
+})
+
+/** Pages that PostgreSQL has sorted into the index that finds values, and had to read in each search until then. */
+async function pagesSortedIn(db: TestApp['db']): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`select gin_clean_pending_list('record_value_trgm') as pages`.execute(db)
+  return rows[0]!.pages
+}
+
+it('very many rows are sorted into the indexes that find text once, after they were written', async () => {
+  const { id: domainId } = await newTestDomain(test)
+  const textOf = (index: number): string => Array.from({ length: 16 }, (_, part) => ((index * 16 + part) * 2_654_435_761).toString(36)).join('')
+  const writes = Array.from({ length: 4_001 }, (_, index): RecordWrite => {
+    return { op: 'add', id: null, before: null, after: { ...recordOf(index), type: 'TXT', value: `"${textOf(index)}"` } }
+  })
+  const actor = { actor_id: null, actor_name: 'importer', actor_kind: 'administrator', acting_as_id: null, acting_as_name: null } as const
+  await pagesSortedIn(test.db)
+  const write = (): Promise<void> =>
+    test.db.transaction().execute(async (tx) => {
+      await writeState(tx, { domainId, version: 2, actor, action: 'record.import', acknowledged: [] }, await numberWrites(tx, writes))
+    })
+  await write()
+  // Of its own accord it sorts whenever there are 4 MB in pages of 8 kB.
+  expect(await pagesSortedIn(test.db)).toBeGreaterThan(512)
+  await sql`delete from domain_revision where domain_id = ${domainId} and version = 2`.execute(test.db)
+  await write()
+  await sortIn(test.db)
+  expect(await pagesSortedIn(test.db)).toBe(0)
 })

@@ -1,7 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql, type RawBuilder } from 'kysely'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { TrailActor } from '../../../audit/audit.ts'
-import type { Tx } from '../../../db/connection.ts'
+import type { Db, Tx } from '../../../db/connection.ts'
 import type { SavedRecord } from './record.store.ts'
 
 /** One row to write. `id` null: a new record; with an id and no `before`: a deleted one that comes back as itself. */
@@ -137,7 +138,7 @@ function* addedInBulk({ domainId, version, actor }: SavedState, added: readonly 
 export async function writeState(tx: Tx, state: SavedState, writes: readonly NumberedWrite[]): Promise<Date> {
   const counts: Counts = { add: 0, update: 0, delete: 0 }
   for (const { op } of writes) counts[op] += 1
-  const isBulk = writes.length > batchRows
+  const isBulk = isWrittenInBulk(writes)
   const added = isBulk ? writes.filter((write): write is AddedWrite => write.op === 'add') : []
   const others = isBulk ? writes.filter((write) => write.op !== 'add') : writes
   const records = recordStatements(state, others)
@@ -149,8 +150,44 @@ export async function writeState(tx: Tx, state: SavedState, writes: readonly Num
     const steps = [...records, ...history].map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`)
     return at(await sql<{ at: Date }>`with ${sql.join(steps)} ${domain}`.execute(tx))
   }
-  for (const statements of [records, history, addedInBulk(state, added)]) for (const statement of statements) await statement.execute(tx)
+  await sql`set local gin_pending_list_limit = ${sql.lit(bulkPending)}`.execute(tx)
+  for (const statements of [records, history, addedInBulk(state, added)]) await inTurn(tx, statements)
   return at(await domain.execute(tx))
+}
+
+/** One statement after the other, each made while the database works on the one before. */
+async function inTurn(tx: Tx, statements: Iterable<RawBuilder<unknown>>): Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  for (const statement of statements) {
+    await running
+    running = statement.execute(tx)
+    // Marked as handled: it may fail while the next one is made.
+    running.catch(() => undefined)
+    // By then it is on its way.
+    await nextTurn()
+  }
+  await running
+}
+
+/**
+ * What the database may collect for an index that finds text before it sorts it in: all rows of an import of usual size. With the
+ * few megabytes of its own accord it would sort again and again, which takes as long as everything else that it does with the rows.
+ */
+const bulkPending = '64MB'
+
+/** Whether so many rows are written that `sortIn` is due once their transaction has ended. */
+export function isWrittenInBulk(writes: readonly RecordWrite[]): boolean {
+  return writes.length > batchRows
+}
+
+/**
+ * Sorts what was collected into the indexes that find text. Nothing but speed depends on it: until then searches read it all, and
+ * the next save would have to sort.
+ */
+export async function sortIn(db: Db): Promise<void> {
+  await sql`
+    select gin_clean_pending_list(index.oid) from pg_index join pg_class as index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
+    where indrelid = 'record'::regclass and amname = 'gin'`.execute(db)
 }
 
 function at({ rows }: { rows: { at: Date }[] }): Date {

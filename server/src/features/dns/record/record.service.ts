@@ -7,7 +7,7 @@ import { Problem } from '../../../problem.ts'
 import type { ProblemCode } from '@nameplane/contract/problems'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
-import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain, saveRecords } from './record-save.ts'
+import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain } from './record-save.ts'
 import { findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
 import { recordsDeletedSince } from './history/record-history.store.ts'
 
@@ -43,14 +43,14 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
         return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
-  return changeRecords(db, actor, 'record.apply', { domainId: sent.domainId, lines }, async (open, domain) => {
-    const plan = await planChanges(open.tx, domain, sent)
+  return changeRecords(db, actor, 'record.apply', { domainId: sent.domainId, lines }, async (tx, domain, save) => {
+    const plan = await planChanges(tx, domain, sent)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
-        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(open.tx, actor, plan), ...summaryOf(plan.findings) },
+        params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(tx, actor, plan), ...summaryOf(plan.findings) },
       })
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
-    const saved = await saveRecords(open, domain, 'record.apply', plan.writes, acknowledged)
+    const saved = await save(plan.writes, acknowledged)
     return { version: saved.version, records: recordsShownAfter(actor, saved), ...summaryOf(plan.findings), conflicts: [] }
   })
 }

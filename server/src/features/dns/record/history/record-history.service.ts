@@ -7,7 +7,7 @@ import { Problem } from '../../../../problem.ts'
 import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { changeRecords, isSame, refuseLocked, requireDomain, saveRecords } from '../record-save.ts'
+import { changeRecords, isSame, refuseLocked, requireDomain } from '../record-save.ts'
 import { findRecords, type DomainOfRecords } from '../record.store.ts'
 import type { Finding } from '@nameplane/contract/dns/record'
 
@@ -28,11 +28,11 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
         return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId }, async (open, domain) => {
+  return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId }, async (tx, domain, save) => {
     if (sent.base !== undefined && domain.version > sent.base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
-    const plan = await planRestore(open.tx, domain, sent)
+    const plan = await planRestore(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)
-    const { version } = await saveRecords(open, domain, 'record.restore', plan.writes, acknowledged)
+    const { version } = await save(plan.writes, acknowledged)
     return { ...countsOf(plan), version }
   })
 }

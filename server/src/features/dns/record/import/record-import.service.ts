@@ -7,7 +7,7 @@ import { Problem } from '../../../../problem.ts'
 import { inSlices, type Steps } from '../../../../serving/zone/slices.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
-import { changeRecords, isSame, lineOf, refuseLocked, requireDomain, saveRecords } from '../record-save.ts'
+import { changeRecords, isSame, lineOf, refuseLocked, requireDomain } from '../record-save.ts'
 import { checkTextAside } from './record-text-check.ts'
 import { findLines, readAllRecords, readLineNames, type DomainOfRecords, type SavedRecord } from '../record.store.ts'
 
@@ -36,12 +36,12 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, async (open, domain) => {
+  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, async (tx, domain, save) => {
     if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
-    const plan = await planImport(open.tx, domain, checked, sent)
+    const plan = await planImport(tx, domain, checked, sent)
     const blocking = sent.skipRefused ? plan.findings.filter((finding) => finding.severity !== 'error') : plan.findings
     const acknowledged = settleFindings(blocking, sent.acknowledged)
-    const { version } = await saveRecords(open, domain, 'record.import', plan.writes, acknowledged)
+    const { version } = await save(plan.writes, acknowledged)
     return { ...countsOf(plan), version }
   })
 }

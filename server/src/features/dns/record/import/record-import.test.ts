@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { domain } from '@nameplane/contract/dns/domain'
@@ -139,6 +140,26 @@ $GENERATE 1-3 host-$ A 192.0.2.$
     expect(counts(await importInto(target, text))).toEqual({ added: 20_000, updated: 0, deleted: 0, unchanged: 0 })
     expect(counts(await importInto(target, text, { mode: 'replace' }))).toEqual({ added: 0, updated: 0, deleted: 0, unchanged: 20_000 })
     expect((await test.call(domain.detail, { id: target.id })).data.recordCount).toBe(20_000)
+  })
+})
+
+describe('an import of thousands', () => {
+  const text = Array.from({ length: 2_100 }, (_, index) => `n${index} 600 TXT "number ${index}"`).join('\n')
+  /** Pages of the index that finds values which have not been sorted in yet. */
+  const unsorted = async (): Promise<number> =>
+    (await sql<{ pages: number }>`select gin_clean_pending_list('record_value_trgm') as pages`.execute(test.db)).rows[0]!.pages
+
+  it('leaves nothing for searches and later saves to sort, also when it fails', async () => {
+    const target = await newTestDomain(test)
+    await importInto(target, text)
+    expect(await unsorted()).toBe(0)
+    await sql`create function refuse_entry() returns trigger language plpgsql as $$ begin raise exception 'no entry'; end $$`.execute(test.db)
+    await sql`create trigger refuse_entry before insert on audit_entry for each row when (new.action = 'record.import') execute function refuse_entry()`.execute(
+      test.db,
+    )
+    expect(await refusalOf(importInto(await newTestDomain(test), text))).toMatchObject({ problem: 'server_fault' })
+    await sql`drop trigger refuse_entry on audit_entry`.execute(test.db)
+    expect(await unsorted()).toBe(0)
   })
 })
 
