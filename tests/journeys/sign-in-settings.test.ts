@@ -116,6 +116,16 @@ describe.each([
     await expectQuiet(visitor, 'captcha')
   })
 
+  test('the help of a new password says the length that the rules ask for, as soon as they do', async () => {
+    await visitor.open('/system/config/login')
+    await on(page).field('管理员密码最少位数', 'Minimum administrator password length').fill('20')
+    await on(page).save()
+    await visitor.open('/account/users/reset-password')
+    await page.getByText(say('至少 20 个字符，不能使用常见密码', 'At least 20 characters. Common passwords are rejected.'), { exact: true }).waitFor()
+    await visitor.open('/account/users/admins?open=add')
+    await dialog().getByText(say('至少 20 个字符，不能使用常见密码', 'At least 20 characters. Common passwords are rejected.'), { exact: true }).waitFor()
+  })
+
   test('what is wrong is refused at its field, and nothing of it is saved', async () => {
     const { button, field, unsaved } = on(page)
     const before = await savedRules()

@@ -92,7 +92,9 @@ export class OverlayFinder {
     const pending = await this.#page.evaluate(
       "Object.keys(localStorage).filter((key) => key.startsWith('record-tray')).map((key) => localStorage.removeItem(key)).length",
     )
-    if (pending !== 0) await this.#page.goto('about:blank')
+    // Nor is what was put into a form: the page would ask before it is left.
+    const isFree = await this.#page.evaluate("dispatchEvent(new Event('beforeunload', { cancelable: true }))")
+    if (pending !== 0 || isFree === false) await this.#page.goto('about:blank')
     await this.visitor.open(`/redirect${path}`)
     await this.#page.locator(`main[data-screen="${path.split('?')[0]!}"]`).waitFor()
     await this.visitor.quiet()

@@ -74,7 +74,11 @@ export function ActionMenu({ open, label, onClose }: { open: OpenMenu | null; la
           }}
         >
           <span className={action.refusal ? 'text-kumo-subtle' : ''}>{action.label}</span>
-          {action.refusal && <span className="mt-0.5 block text-xs text-kumo-subtle">{action.refusal}</span>}
+          {action.refusal && (
+            <span data-reason="" className="mt-0.5 block text-xs text-kumo-subtle">
+              {action.refusal}
+            </span>
+          )}
         </button>
       ))}
     </div>

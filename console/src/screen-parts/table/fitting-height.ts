@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type RefObject } from 'react'
 
 /** What the window has left for a part of the page, once all that stands above and below it has its place. */
-export function roomFor(element: HTMLElement): number {
+function roomFor(element: HTMLElement): number {
   const main = element.closest('main')
   if (!main) return Infinity
   const at = element.getBoundingClientRect()

@@ -2,16 +2,14 @@ import { useRef, useState, type KeyboardEvent } from 'react'
 import CaretRightIcon from 'icon:caret-right'
 import { branchIds, shownNodes, tickStateOf, toggled, treeMove, type ShownNode, type TickState, type TreeNode } from './tree-state.ts'
 
-type CheckTreeProps = {
-  label: string
-  nodes: readonly TreeNode[]
-  ticked: ReadonlySet<string>
-  /** Absent: the tree only shows. */
-  onChange?: (ticked: Set<string>) => void
-}
+type CheckTreeProps = { label: string; nodes: readonly TreeNode[]; ticked: ReadonlySet<string> } & (
+  | { onChange: (ticked: Set<string>) => void; onlyShows?: never }
+  /** The tree only shows, and says so. */
+  | { onChange?: never; onlyShows: string }
+)
 
 /** A tree of ticks; a branch shows whether all, some or none below it are ticked. One tab stop, arrow keys within, space ticks. */
-export function CheckTree({ label, nodes, ticked, onChange }: CheckTreeProps) {
+export function CheckTree({ label, nodes, ticked, onChange, onlyShows }: CheckTreeProps) {
   const tree = useRef<HTMLUListElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focusedId, setFocusedId] = useState<string | null>(null)
@@ -55,7 +53,7 @@ export function CheckTree({ label, nodes, ticked, onChange }: CheckTreeProps) {
           state={tickStateOf(one.node, ticked)}
           isOpen={one.node.children && one.node.children.length > 0 ? open.has(one.node.id) : null}
           isStop={one.node.id === stopId}
-          isFixed={!onChange}
+          fixed={onlyShows ?? null}
           onFocus={() => setFocusedId(one.node.id)}
           onFold={() => setOpen([one.node.id], !open.has(one.node.id))}
           onTick={() => tick(one.node.id)}
@@ -73,13 +71,14 @@ type RowProps = {
   /** Null: a leaf. */
   isOpen: boolean | null
   isStop: boolean
-  isFixed: boolean
+  /** Why no row can be ticked; null where they can. */
+  fixed: string | null
   onFocus: () => void
   onFold: () => void
   onTick: () => void
 }
 
-function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop, isFixed, onFocus, onFold, onTick }: RowProps) {
+function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop, fixed, onFocus, onFold, onTick }: RowProps) {
   return (
     <li
       role="treeitem"
@@ -90,12 +89,12 @@ function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop
       aria-setsize={siblings}
       aria-expanded={isOpen ?? undefined}
       aria-checked={checkedOf[state]}
-      aria-disabled={isFixed || node.refusal ? true : undefined}
-      title={node.refusal ?? undefined}
+      aria-disabled={fixed !== null || node.refusal ? true : undefined}
+      title={node.refusal ?? fixed ?? undefined}
       onFocus={onFocus}
       onClick={onTick}
       style={{ paddingLeft: `${depth * 22 + 4}px` }}
-      className={`flex min-h-8 items-center gap-2 rounded-md pr-2 text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus ${isFixed ? '' : node.refusal ? 'cursor-not-allowed text-kumo-subtle' : 'cursor-pointer hover:bg-kumo-tint'}`}
+      className={`flex min-h-8 items-center gap-2 rounded-md pr-2 text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus ${fixed !== null ? '' : node.refusal ? 'cursor-not-allowed text-kumo-subtle' : 'cursor-pointer hover:bg-kumo-tint'}`}
     >
       {isOpen === null ? (
         <span className="size-5 shrink-0" />
@@ -111,7 +110,7 @@ function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop
           <CaretRightIcon size={12} className={`transition-transform ${isOpen ? 'rotate-90' : ''}`} />
         </span>
       )}
-      <TickMark state={state} isFaint={isFixed || Boolean(node.refusal)} />
+      <TickMark state={state} isFaint={fixed !== null || Boolean(node.refusal)} />
       <span className={`min-w-0 ${isOpen === null ? '' : 'font-medium'}`}>{node.label}</span>
       {node.note && <span className="min-w-0 truncate font-mono text-xs text-kumo-subtle max-pad:hidden">{node.note}</span>}
     </li>

@@ -47,7 +47,9 @@ export function RoleRights({ row, onClose }: { row: RoleRow; onClose: () => void
   const { nodes, failure } = useRightTree()
   return (
     <Drawer title={text.showTitle(row.name)} note={scopeText(row)} closeText={parts.close} onClose={onClose}>
-      <div className="p-3">{failure ?? <CheckTree label={roleWords.label('rights', language)} nodes={nodes} ticked={new Set(row.rights)} />}</div>
+      <div className="p-3">
+        {failure ?? <CheckTree label={roleWords.label('rights', language)} nodes={nodes} ticked={new Set(row.rights)} onlyShows={text.onlyShown} />}
+      </div>
     </Drawer>
   )
 }

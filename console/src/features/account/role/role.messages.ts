@@ -47,6 +47,7 @@ export const roleMessages = defineMessages({
     builtInStays: '内置角色不能删除',
     builtInNoCopy: '内置角色不能复制',
     beyondOwn: '该角色含有你不能授予的权限',
+    onlyShown: '这里仅供查看',
     opensAll: '可通往全部权限',
     onlyOfAll: '可通往全部权限，只有拥有全部权限的管理员才能授予',
     deleteAsk: (names: string, members: number) => (members > 0 ? `删除角色 ${names}？${members} 名管理员将立即失去这些权限。` : `删除角色 ${names}？`),
@@ -112,6 +113,7 @@ export const roleMessages = defineMessages({
     builtInStays: 'Built-in roles cannot be deleted',
     builtInNoCopy: 'Built-in roles cannot be copied',
     beyondOwn: 'This role has permissions you cannot grant',
+    onlyShown: 'View only',
     opensAll: 'leads to all permissions',
     onlyOfAll: 'Leads to all permissions. Only administrators with all permissions can grant it.',
     deleteAsk: (names, members) =>
