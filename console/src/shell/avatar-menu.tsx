@@ -1,5 +1,4 @@
 import type { Caller } from '@nameplane/contract/account/session'
-import SignOutIcon from 'icon:sign-out'
 import { signOut } from '../api/session-calls.ts'
 import { useText } from '../i18n/messages.ts'
 import type { MenuSection } from '../routing/menu.ts'
@@ -67,10 +66,7 @@ export function AvatarMenu({ menu, caller }: { menu: readonly MenuSection[]; cal
               )
             )
           })}
-          <MenuItem onClick={() => void leave()}>
-            <SignOutIcon size={16} className="text-kumo-subtle" />
-            {text.signOut}
-          </MenuItem>
+          <MenuItem onClick={() => void leave()}>{text.signOut}</MenuItem>
         </>
       )}
     </Popover>

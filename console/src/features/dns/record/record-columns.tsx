@@ -98,7 +98,7 @@ const value: Draft = {
 const drafts: readonly Draft[] = [
   host,
   { key: 'type', from: 'pad', sidx: 'type', widthPx: 98, cell: (line) => <span className={struck(line)}>{line.draft.type}</span> },
-  { key: 'line', from: 'pad', sidx: 'line', widthPx: 108, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
+  { key: 'line', from: 'pad', sidx: 'line', widthPx: 116, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
   value,
   { key: 'weight', from: 'pc', isNumber: true, widthPx: 84, cell: weightOf },
   { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },

@@ -26,7 +26,7 @@ import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 const tickColumnPx = 40
 const actionsColumnPx = 88
 /** What the value has at least. */
-const valuePx = 120
+const valuePx = 112
 /** The rows have this much even where the window has less. */
 const leastRoomPx = 200
 /** A card is as high as its record is long; this much with a name and an address. */

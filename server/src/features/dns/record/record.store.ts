@@ -1,5 +1,5 @@
 import type { LineName } from '@nameplane/dns-text/record-text/line-names'
-import { sql, type Expression, type SqlBool, expressionBuilder } from 'kysely'
+import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
@@ -140,6 +140,15 @@ function shown({ username, accountType, ...row }: Selected, viewer: Viewer): Sho
   return shownRecord({ ...row, author: username === null ? null : { username, accountType: accountType ?? 0 } }, viewer)
 }
 
+/** The host in this domain whose full name the text is; null where it is none. */
+function hostWithin(domainId: number, text: string): RawBuilder<string> {
+  const places = placesOf(text)
+  return sql`(
+    select place.host from unnest(${places.map(({ host }) => host)}::text[], ${places.map(({ zone }) => zone)}::text[]) as place (host, zone)
+    join domain on domain.name = place.zone where domain.id = ${domainId}
+  )`
+}
+
 function matching(query: ListQuery): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'record'>()
   const conditions: Expression<SqlBool>[] = [of('record.domain_id', '=', query.domainId)]
@@ -150,10 +159,7 @@ function matching(query: ListQuery): Expression<SqlBool> {
         of('record.host', 'ilike', pattern),
         of('record.value', 'ilike', pattern),
         of('record.remark', 'ilike', pattern),
-        // The full name of a host: of its places, the one in this domain.
-        ...placesOf(query.search).map(({ host, zone }) =>
-          of.and([of('record.host', '=', host), of(of.val(zone), '=', of.selectFrom('domain').select('domain.name').where('domain.id', '=', query.domainId))]),
-        ),
+        of('record.host', '=', hostWithin(query.domainId, query.search)),
       ]),
     )
   }
