@@ -45,7 +45,7 @@ export async function expectQuiet(visitor: Visitor, place: string): Promise<void
 
 /**
  * Controls that are disabled and do not say why: by a text that describes them or, where a whole part of a form is, that part; their own
- * name says nothing.
+ * name says nothing. Nobody asks that of what lies behind a dialog.
  */
 const unexplained = `(() => {
   const textOf = (one) => [
@@ -55,7 +55,8 @@ const unexplained = `(() => {
   const nameOf = (one) => [one.getAttribute('aria-label') ?? '', one.textContent ?? '', ...[...(one.labels ?? [])].map((label) => label.textContent ?? '')]
   const isExplained = (one, name) => textOf(one).some((text) => text.trim() !== '' && !name.includes(text)) || /\\S/.test(one.querySelector('[data-reason]')?.textContent ?? '')
   const parts = (one) => (one ? [one, ...parts(one.parentElement?.closest('fieldset:disabled'))] : [])
-  return [...document.querySelectorAll(':is(button, input, select, textarea, [role]):is(:disabled, [aria-disabled=true])')]
+  const front = document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1) ?? document
+  return [...front.querySelectorAll(':is(button, input, select, textarea, [role]):is(:disabled, [aria-disabled=true])')]
     .filter((one) => one.checkVisibility() && !parts(one).some((part) => isExplained(part, nameOf(one))))
     .map((one) => one.tagName.toLowerCase() + ' ' + nameOf(one).find((name) => name.trim() !== ''))
 })()`
