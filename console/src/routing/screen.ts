@@ -2,6 +2,9 @@ import type { ComponentType } from 'react'
 import type { Right } from '@nameplane/contract/right'
 import type { Bilingual } from '../i18n/messages.ts'
 
+/** What a screen is found by beside its title: a field or a part of it, which `search` opens. */
+export type Find = { readonly title: Bilingual; readonly search?: string }
+
 /*
  * One row is one screen. Routes, side menu, breadcrumb, document titles and the screen sweep follow from the rows:
  *
@@ -14,9 +17,6 @@ import type { Bilingual } from '../i18n/messages.ts'
  *
  * and one line in the table of its part, app/areas/dns.ts. The frame draws `<main data-screen>`, the breadcrumb and the document's title.
  */
-/** What a screen is found by beside its title: a field or a part of it, which `search` opens. */
-export type Find = { readonly title: Bilingual; readonly search?: string }
-
 export type Screen = {
   /** Spec point 2's path; `{id}` marks a parameter. */
   readonly path: string

@@ -5,8 +5,10 @@ import { isTtlCell, isValueOf, typeOfCell } from './row-record.ts'
 import type { Cells } from './row-record.ts'
 import type { FindLine } from './line-names.ts'
 
-/** A line that is a row of a table without a header: what its cells are, or that this cannot be told. */
-/** `isTypeFirst`: it would read as well with its type in front of its host. */
+/**
+ * A line that is a row of a table without a header: what its cells are, or that this cannot be told. `isTypeFirst`: it would read as
+ * well with its type in front of its host.
+ */
 export type LooseRow = { cells: Cells; isTypeFirst: boolean } | { unclear: true } | { open: true }
 
 // Longer than any record; to cut a file of one line into cells would take all memory.

@@ -7,7 +7,8 @@ import type { KeptZone, ZoneStore } from './zone-store.ts'
 export type ReaderTask = {
   readonly folders: readonly string[]
   readonly next: Int32Array<SharedArrayBuffer>
-  /** See `PackedNames.of`. */ readonly isShared: boolean
+  /** See `PackedNames.of`. */
+  readonly isShared: boolean
 }
 
 /** What another thread made of the files of a folder. */
