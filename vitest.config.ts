@@ -51,7 +51,7 @@ export default defineConfig({
           globalSetup: ['tests/support/platform-templates.ts'],
           sequence: { ...inAnyOrder, groupOrder: 1 },
           // A browser waits for its server and a test for both: two of them leave half of two cores idle.
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
+          maxWorkers: 2 * availableParallelism(),
         },
       },
     ],

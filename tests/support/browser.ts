@@ -76,8 +76,6 @@ export async function newVisitor(
   if (isInterceptable) await context.route(/^never:/, (route) => route.fallback())
   const complaints: string[] = []
   context.on('console', (message) => {
-    // axe looks into every frame, and one that runs no scripts at all says so.
-    if (message.text().startsWith("Blocked script execution in 'about:srcdoc'")) return
     if (message.type() === 'error' || message.type() === 'warning') complaints.push(`${message.type()}: ${message.text()} (${message.location().url})`)
   })
   context.on('weberror', (thrown) => complaints.push(`uncaught: ${thrown.error().message}`))
