@@ -10,12 +10,12 @@ import type { List } from '../list/use-list.ts'
 import type { Selection } from '../list/use-selection.ts'
 import { partsMessages } from '../screen-parts.messages.ts'
 import { shownColumns, type RowAction } from './column.ts'
+import { useDrawnRows } from './drawn-rows.ts'
 import { TableCards } from './table-cards.tsx'
 import { TableHead } from './table-head.tsx'
 import { useRoom } from './fitting-height.ts'
 import { SkeletonRows, TableRow } from './table-row.tsx'
 import { rowHeightsPx, useTablePreference } from './table-preference.ts'
-import { useWindowedRows } from './windowed-rows.ts'
 
 type ResourceTableProps<Row> = {
   list: List<Row>
@@ -54,12 +54,11 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
   const scroller = useRef<HTMLDivElement>(null)
   const rowPx = rowHeightsPx[preference.size]
   useRoom(scroller, fitRows)
-  const windowed = useWindowedRows(scroller, list.rows.length, rowPx)
+  const drawn = useDrawnRows(list.rows, rowId)
   const openMenu = useCallback((anchor: HTMLElement, entries: readonly RowAction[]) => setMenu({ anchor, actions: entries }), [])
 
   if (list.problem?.isShown && list.rows.length === 0) return <Failure problem={list.problem} onRetry={list.refresh} />
   if (!list.isLoading && list.rows.length === 0) return Object.keys(list.state.filters).length > 0 ? <NoMatches onClear={list.clearFilters} /> : empty
-  const rows = list.rows.slice(windowed.from, windowed.to)
   const shared = { columns: shown, tools, rowId, rowLabel, actions, selection, onMenu: openMenu }
 
   return (
@@ -99,11 +98,10 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
             </colgroup>
             <TableHead columns={shown} list={list} rowId={rowId} selection={selection} hasActions={actions !== undefined} />
             <tbody className="[&>tr:last-child>td]:border-b-0">
-              {windowed.from > 0 && <tr aria-hidden="true" style={{ height: windowed.from * rowPx }} />}
               {list.isLoading ? (
                 <SkeletonRows columns={shown.length + (selection ? 1 : 0) + (actions ? 1 : 0)} count={Math.min(list.state.limit, 20)} />
               ) : (
-                rows.map((row) => {
+                list.rows.slice(0, drawn).map((row) => {
                   const id = rowId(row)
                   return (
                     <TableRow
@@ -121,7 +119,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
                   )
                 })
               )}
-              {windowed.to < list.rows.length && <tr aria-hidden="true" style={{ height: (list.rows.length - windowed.to) * rowPx }} />}
+              {drawn < list.rows.length && <tr aria-hidden="true" style={{ height: (list.rows.length - drawn) * rowPx }} />}
             </tbody>
           </table>
         </div>
