@@ -4,7 +4,7 @@ import { watchRestrictions } from './api/session-restriction.ts'
 import { watchOtherTabs } from './api/session-store.ts'
 import { isAsidePath } from './app/aside-paths.ts'
 import { askAnew } from './app/restricted-page.tsx'
-import { Router } from './app/router.tsx'
+import { arriveAhead, Router } from './app/router.tsx'
 import { loadSite } from './entities/site/site.ts'
 import { applyLanguage } from './i18n/language.ts'
 import { currentAddress } from './routing/address.ts'
@@ -17,8 +17,11 @@ void loadSite()
 watchRestrictions(askAnew)
 watchOtherTabs(() => isAsidePath(currentAddress().pathname))
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <Router />
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!)
+void arriveAhead().then(() =>
+  root.render(
+    <StrictMode>
+      <Router />
+    </StrictMode>,
+  ),
 )

@@ -4,7 +4,7 @@ import { cancelPendingCalls } from '../api/client.ts'
 import { forgetNavigation, isSignedIn, signInForm } from '../api/session-calls.ts'
 import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
 import { useStore } from '../browser/store.ts'
-import { addressOf, fetchCodeBy, goTo, isUnderway, shownAddress, type Address } from '../routing/address.ts'
+import { addressOf, currentAddress, fetchCodeBy, goTo, isUnderway, shownAddress, type Address } from '../routing/address.ts'
 import { forgetSearches, rememberSearch, withoutOpening } from '../routing/last-search.ts'
 import { rememberScroll, settleScroll } from '../routing/scroll-memory.ts'
 import { matchPath } from '../routing/screen.ts'
@@ -107,11 +107,25 @@ async function travel(address: Address): Promise<void> {
   shownAddress.set(address)
 }
 
+/**
+ * Arrives before anything is drawn, so that the sign-in page is drawn once instead of after an empty page. With a session, a restriction
+ * may have to be drawn on the way.
+ */
+export async function arriveAhead(): Promise<void> {
+  if (sessionToken() === null) await travel(currentAddress())
+}
+
 export function Router() {
   const [text] = useHashLocation()
   const attempt = useStore(attempts)
   const shown = useStore(shownAddress)
-  useEffect(() => void travel(addressOf(text)), [text, attempt])
+  const isFirst = useRef(true)
+  useEffect(() => {
+    const address = addressOf(text)
+    const arrived = isFirst.current ? shownAddress.get() : null
+    isFirst.current = false
+    if (arrived?.pathname !== address.pathname || arrived.search !== address.search) void travel(address)
+  }, [text, attempt])
   useSettledScroll(shown)
   return (
     <ErrorBoundary resetKey={shown}>
