@@ -14,6 +14,12 @@ export type Comparison = {
   readonly peerName?: string
   /** The ratio that is not to be exceeded. */
   readonly budget?: number
+  /** What our own figure is not to exceed, in `unit`. */
+  readonly limit?: number
+}
+
+export function isMissed({ ours, ratio, budget, limit }: Comparison): boolean {
+  return (budget !== undefined && ratio > budget) || (limit !== undefined && ours > limit)
 }
 
 export function median(figures: readonly number[]): number {
@@ -34,7 +40,7 @@ export async function inTurns(
   name: string,
   unit: string,
   rounds: number,
-  sides: { ours: () => Promise<number>; peer: () => Promise<number>; peerName: string; budget?: number },
+  sides: { ours: () => Promise<number>; peer: () => Promise<number>; peerName: string; budget?: number; limit?: number },
 ): Promise<Comparison> {
   const ours: number[] = []
   const peer: number[] = []
@@ -53,6 +59,7 @@ export async function inTurns(
     range: [Math.min(...ratios), Math.max(...ratios)],
     peerName: sides.peerName,
     ...(sides.budget === undefined ? {} : { budget: sides.budget }),
+    ...(sides.limit === undefined ? {} : { limit: sides.limit }),
   }
 }
 
@@ -65,17 +72,23 @@ export async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
 const digits = (figure: number): string =>
   figure >= 1000 ? Math.round(figure).toLocaleString('en') : figure >= 100 ? figure.toFixed(0) : figure >= 10 ? figure.toFixed(1) : figure.toFixed(2)
 
-/** The comparisons as a Markdown table. */
-export function tableOf(comparisons: readonly Comparison[]): string {
-  const rows = comparisons.map(({ name, ours, peer, ratio, range, unit, peerName = 'peer', budget }) => [
+function rowOf(comparison: Comparison): string[] {
+  const { name, ours, peer, ratio, range, unit, peerName = 'peer', budget, limit } = comparison
+  const allowed = budget !== undefined ? `≤ ${budget.toFixed(2)}` : limit !== undefined ? `≤ ${limit} ${unit}` : ''
+  return [
     name,
     `${digits(ours)} ${unit}`,
     peerName,
     Number.isNaN(peer) ? '–' : `${digits(peer)} ${unit}`,
     Number.isNaN(ratio) ? 'not measured' : ratio.toFixed(2),
     range ? `${range[0].toFixed(2)}–${range[1].toFixed(2)}` : '',
-    budget === undefined ? '' : `≤ ${budget.toFixed(2)}${ratio > budget ? ', missed' : ''}`,
-  ])
+    `${allowed}${isMissed(comparison) ? ', missed' : ''}`,
+  ]
+}
+
+/** The comparisons as a Markdown table. */
+export function tableOf(comparisons: readonly Comparison[]): string {
+  const rows = comparisons.map(rowOf)
   const table = [['what', 'ours', 'beside', 'peer', 'ratio', 'min–max', 'budget'], ...rows]
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
   const line = (row: readonly string[]): string => `| ${row.map((cell, column) => cell.padEnd(widths[column]!)).join(' | ')} |`

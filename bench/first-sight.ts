@@ -16,12 +16,12 @@ import { inTurns, type Comparison } from './comparison.ts'
  * shows a heading by React and does nothing else, served the same way; what peers need beside such a floor stands in
  * docs/performance.md.
  */
-const slowdown = 4
+export const slowdown = 4
 const rounds = 5
 const consoleFolder = fileURLToPath(new URL('../console/', import.meta.url))
 
 /** Builds and serves the floor; answers its address. */
-async function serveFloor(): Promise<{ url: string; stop: () => void }> {
+export async function serveFloor(): Promise<{ url: string; stop: () => void }> {
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-floor-'))
   const source = mkdtempSync(join(consoleFolder, '.floor-'))
   try {
@@ -51,9 +51,9 @@ async function serveFloor(): Promise<{ url: string; stop: () => void }> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, stop: () => server.close() }
 }
 
-async function slowed(page: Page): Promise<void> {
+export async function slowed(page: Page, rate = slowdown): Promise<void> {
   const devtools = await page.context().newCDPSession(page)
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
 /** Milliseconds from asking for the address until the selector is drawn, in a profile that has seen nothing. */
