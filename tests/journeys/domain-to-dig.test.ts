@@ -331,6 +331,33 @@ describe('history', () => {
     expect(await values('later', 'A')).toEqual(['192.0.2.77'])
   })
 
+  test('a deleted record comes back from the version that deleted it, with the values that it had', async () => {
+    await openDomainWithHistory()
+    await editor.choose(['mail', 'A', '192.0.2.25'], 'Delete')
+    await editor.save()
+    await editor.live()
+    expect(await values('mail', 'A')).toEqual([])
+
+    await editor.chooseForDomain('History')
+    await drawer().getByRole('listitem').getByRole('button').first().click()
+    await drawer().getByRole('button', { name: 'Restore this record' }).click()
+    await question().getByText('1 added').waitFor()
+    await takePicture(page, 'restore-of-a-deleted-record')
+    await question().getByRole('button', { name: 'Restore', exact: true }).click()
+    await toast(page, 'Done: 1 added, 0 changed, 0 deleted').waitFor()
+    await editor.live()
+    expect(await values('mail', 'A')).toEqual(['192.0.2.25'])
+
+    // Looked at again, the deletion has nothing more to give back.
+    await editor.chooseForDomain('History')
+    await drawer().getByRole('listitem').getByRole('button').nth(1).click()
+    await drawer().getByRole('button', { name: 'Restore this record' }).click()
+    await question().getByText('Nothing to restore: no differences from this version').waitFor()
+    await question().getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
+  })
+
   test('the whole domain goes back to an earlier state, and forward again', async () => {
     await openDomainWithHistory()
     await editor.chooseForDomain('History')
