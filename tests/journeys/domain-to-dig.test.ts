@@ -7,6 +7,7 @@ import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../s
 import { ask, valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { recordEditor, recordPath, toast } from '../support/record-editor.ts'
+import { expectAccessible } from '../support/soundness.ts'
 
 let platform: RunningPlatform
 let browser: Browser
@@ -275,6 +276,58 @@ describe('editing', () => {
 })
 
 describe('answers by the client', () => {
+  test('a line is chosen out of the usual ones, the tree or by pinyin, with the keyboard alone', async () => {
+    await openDomain()
+    await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
+    const chosen = (name: string) => editor.form.getByRole('button', { name: `Line: ${name}`, exact: true })
+    const search = editor.form.getByRole('combobox', { name: 'Search line name or code' })
+    const group = (name: string) => editor.form.getByRole('tree').getByRole('group', { name, exact: true }).getByRole('treeitem')
+    const marked = async () => (await editor.form.locator('[data-marked]').allInnerTexts()).join().split('\n')[0]
+    await chosen('Default').press('Enter')
+    await search.and(page.locator(':focus')).waitFor()
+    expect((await group('Common').allInnerTexts()).map((one) => one.split('\n')[0])).toEqual([
+      'Default',
+      'China Telecom',
+      'China Unicom',
+      'China Mobile',
+      'CERNET',
+      'Overseas',
+    ])
+    await expectAccessible(page, 'the line picker')
+    await takePicture(page, 'line-picker')
+    // From the last of the usual lines into the tree: Asia unfolds and shows its countries.
+    await search.press('End')
+    await search.press('Home')
+    expect(await marked()).toBe('Default')
+    const asia = group('All lines').filter({ hasText: /^Asia/ })
+    expect(await asia.getAttribute('aria-expanded')).toBe('false')
+    for (let step = 0; (await marked()) !== 'Asia' && step < 60; step++) await search.press('ArrowDown')
+    await search.press('ArrowRight')
+    expect(await asia.getAttribute('aria-expanded')).toBe('true')
+    await search.press('ArrowRight')
+    const country = await marked()
+    await takePicture(page, 'line-picker-tree')
+    await search.press('Enter')
+    await chosen(country!).press('Enter')
+    // Chosen once, it is at hand.
+    expect((await group('Recent').allInnerTexts()).map((one) => one.split('\n')[0])).toEqual([country])
+    await search.fill('dianxin')
+    await editor.form.getByRole('treeitem', { name: /^China Telecom/ }).waitFor()
+    await search.press('Enter')
+    await chosen('China Telecom').press('Enter')
+    // Esc closes the picker alone, and nothing else is chosen.
+    await search.fill('unicom')
+    await search.press('Escape')
+    await search.waitFor({ state: 'hidden' })
+    await chosen('China Telecom').and(page.locator(':focus')).press('Enter')
+    await search.fill('default')
+    await editor.form.getByRole('treeitem').first().waitFor()
+    await search.press('Enter')
+    await chosen('Default').waitFor()
+    await editor.form.getByRole('button', { name: 'Cancel' }).click()
+    await editor.form.waitFor({ state: 'hidden' })
+  })
+
   test('a record of a line answers clients of that line alone, and the explanation agrees with the node', async () => {
     await openDomain()
     await editor.add({ Host: 'cdn', Type: 'A', Address: '203.0.113.1' })
@@ -285,8 +338,22 @@ describe('answers by the client', () => {
     expect(await values('cdn', 'A', overseasClient)).toEqual(['203.0.113.1'])
     expect(await values('cdn', 'A')).toEqual(['203.0.113.1'])
 
-    await editor.choose(['cdn', 'A', '203.0.113.1'], 'Explain answer')
     const drawer = page.getByRole('dialog', { name: 'Explain answer' })
+    const host = drawer.getByRole('textbox', { name: 'Host' })
+    // Of the page, where it begins with the domain's own name; by a command of the palette; and from a row.
+    await page.getByRole('button', { name: 'Explain answer', exact: true }).click()
+    expect(await host.inputValue()).toBe('@')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox', { name: 'Search and commands' }).fill('explain answer')
+    await page.getByRole('option', { name: 'Explain answer' }).waitFor()
+    await page.keyboard.press('Enter')
+    expect(await host.inputValue()).toBe('@')
+    await drawer.getByRole('button', { name: 'Close' }).click()
+    await drawer.waitFor({ state: 'hidden' })
+    await editor.choose(['cdn', 'A', '203.0.113.1'], 'Explain answer')
+    expect(await host.inputValue()).toBe('cdn')
     for (const [client, taken, other] of [
       [telecomClient, '203.0.113.2', '203.0.113.1'],
       [overseasClient, '203.0.113.1', '203.0.113.2'],
@@ -329,6 +396,33 @@ describe('history', () => {
     await editor.live()
     expect(await values('@', 'A')).toEqual(['192.0.2.10'])
     expect(await values('later', 'A')).toEqual(['192.0.2.77'])
+  })
+
+  test('a deleted record comes back from the version that deleted it, with the values that it had', async () => {
+    await openDomainWithHistory()
+    await editor.choose(['mail', 'A', '192.0.2.25'], 'Delete')
+    await editor.save()
+    await editor.live()
+    expect(await values('mail', 'A')).toEqual([])
+
+    await editor.chooseForDomain('History')
+    await drawer().getByRole('listitem').getByRole('button').first().click()
+    await drawer().getByRole('button', { name: 'Restore this record' }).click()
+    await question().getByText('1 added').waitFor()
+    await takePicture(page, 'restore-of-a-deleted-record')
+    await question().getByRole('button', { name: 'Restore', exact: true }).click()
+    await toast(page, 'Done: 1 added, 0 changed, 0 deleted').waitFor()
+    await editor.live()
+    expect(await values('mail', 'A')).toEqual(['192.0.2.25'])
+
+    // Looked at again, the deletion has nothing more to give back.
+    await editor.chooseForDomain('History')
+    await drawer().getByRole('listitem').getByRole('button').nth(1).click()
+    await drawer().getByRole('button', { name: 'Restore this record' }).click()
+    await question().getByText('Nothing to restore: no differences from this version').waitFor()
+    await question().getByRole('button', { name: 'Cancel' }).click()
+    await page.keyboard.press('Escape')
+    await drawer().waitFor({ state: 'hidden' })
   })
 
   test('the whole domain goes back to an earlier state, and forward again', async () => {

@@ -94,7 +94,7 @@ export function recordEditor({ page }: Pick<Visitor, 'page'>) {
 /** Finds a line by what is typed, and takes the first one found. */
 async function chooseLine(form: Locator, line: string): Promise<void> {
   await form.getByRole('button', { name: /^Line: .+$/ }).click()
-  const search = form.getByRole('textbox', { name: 'Search line name or code' })
+  const search = form.getByRole('combobox', { name: 'Search line name or code' })
   await search.fill(line)
   await search.press('Enter')
   await form.getByRole('button', { name: `Line: ${line}` }).waitFor()

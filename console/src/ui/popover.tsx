@@ -9,8 +9,8 @@ type PopoverProps = {
   triggerClassName: string
   /** What ties the button to a form's label and help. */
   control?: Pick<ComponentProps<'button'>, 'id' | 'aria-describedby'>
-  /** `below` lines up with the button's right edge, `beside` stands to its right. */
-  place?: 'below' | 'beside'
+  /** `below` lines up with the button's right edge, `start` with its left one, `beside` stands to its right. */
+  place?: 'below' | 'start' | 'beside'
   className?: string
   /** Drawn only while it is open: a table has one of these in every row. Something in it with `data-first-focus` gets the focus. */
   children: ReactNode | ((close: () => void) => ReactNode)
@@ -36,20 +36,24 @@ export function Popover({ label, trigger, triggerClassName, control, place = 'be
     const { clientWidth: width, clientHeight: height } = document.documentElement
     // Towards the side with more room; before it is open, the panel cannot be measured.
     const isLow = at.top + at.bottom > height
-    const [fromTop, fromBottom] = place === 'below' ? [at.bottom + gapPx, height - at.top + gapPx] : [at.top, height - at.bottom]
+    const isBeside = place === 'beside'
+    const [fromTop, fromBottom] = isBeside ? [at.top, height - at.bottom] : [at.bottom + gapPx, height - at.top + gapPx]
     style.top = isLow ? 'auto' : `${fromTop}px`
     style.bottom = isLow ? `${fromBottom}px` : 'auto'
     style.maxHeight = `${height - (isLow ? fromBottom : fromTop) - edgePx}px`
     // A panel under a field is as wide as the field.
-    style.minWidth = place === 'below' ? `${at.width}px` : ''
+    style.minWidth = isBeside ? '' : `${at.width}px`
     style.right = place === 'below' ? `${Math.max(edgePx, width - at.right)}px` : 'auto'
-    style.left = place === 'below' ? 'auto' : `${at.right + gapPx}px`
+    style.left = place === 'below' ? 'auto' : `${isBeside ? at.right + gapPx : at.left}px`
   }
 
   function follow(event: ToggleEvent<HTMLDivElement>) {
     if (event.newState !== 'open' || !panel.current) return setOpen(false)
     // Only now its width is known: a panel wider than what is left of its button moves to the edge.
-    if (panel.current.getBoundingClientRect().left < edgePx) Object.assign(panel.current.style, { left: `${edgePx}px`, right: 'auto' })
+    const at = panel.current.getBoundingClientRect()
+    if (at.left < edgePx) Object.assign(panel.current.style, { left: `${edgePx}px`, right: 'auto' })
+    else if (place === 'start' && at.right > document.documentElement.clientWidth - edgePx)
+      Object.assign(panel.current.style, { left: 'auto', right: `${edgePx}px` })
     panel.current.querySelector<HTMLElement>('[data-first-focus]')?.focus()
   }
 

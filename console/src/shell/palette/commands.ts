@@ -3,6 +3,7 @@ import type { Reply } from '@nameplane/contract/endpoint'
 import { recordsPath } from '../../entities/domain/records-path.ts'
 import type { Language } from '../../i18n/language.ts'
 import type { Bilingual } from '../../i18n/messages.ts'
+import type { IsPinyinOf } from '../../i18n/pinyin.ts'
 import type { MenuSection } from '../../routing/menu.ts'
 import type { Screen } from '../../routing/screen.ts'
 
@@ -18,9 +19,6 @@ export type Command = {
 }
 /** A line of the palette that is known without asking: it is found by both its titles. */
 export type KnownCommand = Omit<Command, 'title' | 'note' | 'isFound'> & { readonly title: Bilingual; readonly note?: Bilingual }
-
-/** Whether Latin letters are the pinyin of a Chinese title, whole or in part. */
-export type IsPinyinOf = (letters: string, title: string) => boolean
 
 /** Whether the typed text stands for this title: as part of either language's, or as pinyin of the Chinese one (`yumingliebiao`, `ymlb`). */
 export function isMeant(typed: string, title: Bilingual, isPinyinOf: IsPinyinOf): boolean {

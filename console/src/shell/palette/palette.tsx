@@ -7,13 +7,14 @@ import { lockSession } from '../../api/lock-calls.ts'
 import { signOut } from '../../api/session-calls.ts'
 import { currentLanguage, setLanguage, useLanguage } from '../../i18n/language.ts'
 import { useText } from '../../i18n/messages.ts'
+import type { IsPinyinOf } from '../../i18n/pinyin.ts'
 import type { MenuSection } from '../../routing/menu.ts'
 import { pageCommands } from '../../routing/page-commands.ts'
 import { useGo, useScreenAddress } from '../../routing/screen-location.tsx'
 import type { Screen } from '../../routing/screen.ts'
 import { shellMessages } from '../shell.messages.ts'
 import { setThemeMode } from '../theme/theme.ts'
-import { findCommands, foundCommands, inLanguage, isMeant, menuCommands, type Command, type IsPinyinOf, type KnownCommand } from './commands.ts'
+import { findCommands, foundCommands, inLanguage, isMeant, menuCommands, type Command, type KnownCommand } from './commands.ts'
 import { closePalette, openKeys } from './open-palette.ts'
 import { paletteMessages } from './palette.messages.ts'
 
@@ -205,7 +206,7 @@ function useTitles(loadAll: () => Promise<void>): { isPinyinOf: IsPinyinOf; isIn
   useEffect(() => {
     let isCurrent = true
     // Without it, titles are still found by what they say.
-    const pinyin = loadChunk(() => import('./pinyin.ts')).then(
+    const pinyin = loadChunk(() => import('../../i18n/pinyin.ts')).then(
       (part) => part.isPinyinOf,
       () => isNoPinyin,
     )

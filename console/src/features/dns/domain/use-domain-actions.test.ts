@@ -21,6 +21,7 @@ describe('with a domain', () => {
       'add, page, quick',
       'records, row, for readers, quick',
       'statistics, row, for readers',
+      'explain, row, record.read',
       'edit, row',
       'pause, rows, dangerous, asks',
       'serve, rows',
@@ -32,8 +33,8 @@ describe('with a domain', () => {
   })
 
   test('of each pair the other half is offered', () => {
-    expect(doing.offeredFor(row)).toEqual(['records', 'statistics', 'edit', 'pause', 'lock', 'copy', 'delete'])
-    expect(doing.offeredFor({ ...row, status: 0, isLocked: true })).toEqual(['records', 'statistics', 'edit', 'serve', 'unlock', 'copy', 'delete'])
+    expect(doing.offeredFor(row)).toEqual(['records', 'statistics', 'explain', 'edit', 'pause', 'lock', 'copy', 'delete'])
+    expect(doing.offeredFor({ ...row, status: 0, isLocked: true })).toEqual(['records', 'statistics', 'explain', 'edit', 'serve', 'unlock', 'copy', 'delete'])
   })
 
   test('that is locked nothing is changed but the lock', () => {
@@ -46,6 +47,7 @@ describe('with a domain', () => {
     ['edit', ['opens edit of 7']],
     ['records', ['goes to #/dns/domain/list/admin/shop.example/7/3/record']],
     ['statistics', ['goes to #/dns/domain/list/admin/shop.example/7/3/qps']],
+    ['explain', ['goes to #/dns/domain/list/admin/shop.example/7/3/record?open=explain']],
     ['pause', [`POST ${domain.status.path} {"ids":"7,8","status":0}`, ...done]],
     ['serve', [`POST ${domain.status.path} {"ids":"7,8","status":1}`, ...done]],
     ['lock', [`POST ${domain.lock.path} {"ids":"7,8","locked":"1"}`, ...done]],

@@ -55,9 +55,8 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
   const mayWrite = useMay('record.write')
   const { tray, update, undo, canUndo } = useTray(domain.id)
   const selection = useSelection<RecordRow>()
-  const { search } = useScreenLocation()
-  // A link may lead straight to the import, as after adding a domain.
-  const [overlay, setOverlay] = useState<Overlay | null>(search['open'] === 'import' ? { kind: 'import' } : null)
+  const [overlay, setOverlay] = useState<Overlay | null>(null)
+  useOpenedByLink(setOverlay)
   const [savedSerial, setSavedSerial] = useState<number | null>(null)
   const { filters, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
@@ -117,7 +116,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     ]
   }, [refusal, tray, update, clearSelection, text, words])
 
-  function run(action: DomainAction): void {
+  const run = useCallback((action: DomainAction): void => {
     switch (action) {
       case 'add':
         return setOverlay({ kind: 'form', edit: undefined, row: null })
@@ -127,10 +126,12 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
         return setOverlay({ kind: 'paste', text: '' })
       case 'history':
         return setOverlay({ kind: 'history', recordId: null })
+      case 'explain':
+        return setOverlay(explainApex)
       default:
         return setOverlay({ kind: action })
     }
-  }
+  }, [])
 
   function keep(draft: RecordDraft, at: Extract<Overlay, { kind: 'form' }>): void {
     const newKey = newEditKey()
@@ -202,6 +203,20 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       )}
     </>
   )
+}
+
+/** The domain's own name, until the reader asks for another. */
+const explainApex: Overlay = { kind: 'explain', host: '@', type: 'A' }
+
+/** A link may lead straight to the import, as after adding a domain, or to the explanation. Opened once: a reload does not open it again. */
+function useOpenedByLink(open: (overlay: Overlay) => void): void {
+  const wanted = useScreenLocation().search['open']
+  const setSearch = useSetSearch()
+  useEffect(() => {
+    if (wanted !== 'import' && wanted !== 'explain') return
+    open(wanted === 'import' ? { kind: 'import' } : explainApex)
+    setSearch({ open: null })
+  }, [wanted, open, setSearch])
 }
 
 /** Filters and order of the list live in the address, so that back and reload return to them. */

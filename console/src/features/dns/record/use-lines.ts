@@ -26,10 +26,3 @@ export function useLines(): Lines {
     }
   }, [reply, language])
 }
-
-/** Every line behind its parent, or those whose code or name in either language holds the text (lower case). */
-export function foundLines({ list }: Lines, text: string): Lines['list'] {
-  const below = (parent: string | null): Lines['list'] => list.filter((one) => one.parent === parent).flatMap((one) => [one, ...below(one.code)])
-  if (text === '') return below(null)
-  return below(null).filter((one) => [one.code, one.nameZh, one.nameEn].some((name) => name.toLowerCase().includes(text)))
-}

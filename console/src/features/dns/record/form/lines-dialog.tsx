@@ -1,11 +1,13 @@
 import { useMemo, useState } from 'react'
 import { useText } from '../../../../i18n/messages.ts'
+import { usePinyin } from '../../../../i18n/use-pinyin.ts'
 import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
 import { Modal } from '../../../../ui/modal.tsx'
 import { copiesFor, type RecordDraft } from '../tray/tray.ts'
-import { foundLines, type Lines } from '../use-lines.ts'
+import type { Lines } from '../use-lines.ts'
+import { foundLines } from './line-search.ts'
 import { recordFormMessages } from './record-form.messages.ts'
 
 type LinesDialogProps = { drafts: readonly RecordDraft[]; lines: Lines; onTake: (copies: readonly RecordDraft[]) => void; onClose: () => void }
@@ -15,8 +17,8 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
   const text = useText(recordFormMessages)
   const [search, setSearch] = useState('')
   const [chosen, setChosen] = useState<readonly string[]>([])
-  const wanted = search.trim().toLowerCase()
-  const shown = useMemo(() => foundLines(lines, wanted), [lines, wanted])
+  const isPinyinOf = usePinyin()
+  const shown = useMemo(() => foundLines(lines.list, search, isPinyinOf), [lines, search, isPinyinOf])
   const copies = copiesFor(drafts, chosen)
   const isCopied = (line: string): boolean => copiesFor(drafts, [line]).length > 0
   return (
@@ -56,7 +58,7 @@ export function LinesDialog({ drafts, lines, onTake, onClose }: LinesDialogProps
         {shown.map((line) => (
           <li key={line.code}>
             <label
-              style={{ paddingLeft: 12 + (wanted === '' ? lines.depthOf(line.code) * 18 : 0) }}
+              style={{ paddingLeft: 12 + (search.trim() === '' ? lines.depthOf(line.code) * 18 : 0) }}
               className="flex cursor-pointer items-center gap-2 py-1.5 pr-3 text-sm hover:bg-kumo-tint has-disabled:cursor-not-allowed has-disabled:opacity-50"
             >
               <input

@@ -53,7 +53,11 @@ export function HistoryDrawer({ domainId, domainName, recordId = null, onClose, 
       onClose={onClose}
       footer={
         opened && (
-          <QuietButton disabled={wholeRefusal !== null} title={wholeRefusal ?? undefined} onClick={() => setTarget({ kind: 'domain' })}>
+          <QuietButton
+            disabled={wholeRefusal !== null}
+            title={wholeRefusal ?? undefined}
+            onClick={() => setTarget({ kind: 'domain', to: opened.revision.version })}
+          >
             {text.restoreDomain}
           </QuietButton>
         )

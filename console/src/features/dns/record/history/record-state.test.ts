@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { differenceOf, readState } from './record-state.ts'
+import { differenceOf, readState, versionToRestore } from './record-state.ts'
 
 const kept = { host: 'www', type: 'A', line: 'default', value: '192.0.2.1', ttl: 600, weight: null, remark: '', status: 1 }
 
@@ -25,6 +25,14 @@ describe('a saved state did to a record', () => {
     expect(differenceOf({ before: null, after: { host: 3 } })).toBeNull()
     expect(differenceOf({ before: null, after: null })).toBeNull()
   })
+})
+
+test.each([
+  ['an addition', null, kept, 7],
+  ['a change', kept, { ...kept, ttl: 60 }, 7],
+  ['a deletion, which has nothing to bring back itself', kept, null, 6],
+])('the way back from %s leads to a state that had the record', (_, before, after, version) => {
+  expect(versionToRestore(7, differenceOf({ before, after })!)).toBe(version)
 })
 
 test('members that an older version did not keep have their plain values', () => {

@@ -41,3 +41,8 @@ export function differenceOf(change: {
   if (after) return { op: 'add', before: null, after, changed: [] }
   return before && { op: 'delete', before, after: null, changed: [] }
 }
+
+/** The saved state in which a change's record is as it is to come back: what the change made of it, or what it was until it was deleted. */
+export function versionToRestore(version: number, { op }: RecordDifference): number {
+  return op === 'delete' ? version - 1 : version
+}

@@ -17,14 +17,16 @@ import { toldBy, warningCodesOf } from '../findings/findings.ts'
 import { AcknowledgeWarnings, FindingsList } from '../findings/findings-list.tsx'
 import { historyMessages } from './history.messages.ts'
 
-/** What goes back: the whole domain, or one record, which `isDeletion` says was not there then. */
+/** What goes back, and to which saved state: the whole domain, or one record, which the version that is looked at may have deleted. */
 export type RestoreTarget =
-  { readonly kind: 'domain' } | { readonly kind: 'record'; readonly recordId: number; readonly name: string; readonly isDeletion: boolean }
+  | { readonly kind: 'domain'; readonly to: number }
+  | { readonly kind: 'record'; readonly to: number; readonly recordId: number; readonly name: string; readonly isDeletion: boolean }
 export type Restored = Reply<typeof record.restore>['data']
 
 type RestoreDialogProps = {
   domainId: number
   domainName: string
+  /** The one that is looked at. */
   version: number
   target: RestoreTarget
   onClose: () => void
@@ -45,18 +47,19 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
   const checking = useChange(record.restore, { shownIn: 'form' })
   const restoring = useChange(record.restore, { invalidates, shownIn: 'form' })
   const recordId = target.kind === 'record' ? target.recordId : undefined
+  const { to } = target
   const { run: runCheck } = checking
 
   const check = useCallback(async () => {
-    const outcome = await runCheck({ domainId, version, dryRun: true, ...(recordId === undefined ? {} : { recordId }) })
+    const outcome = await runCheck({ domainId, version: to, dryRun: true, ...(recordId === undefined ? {} : { recordId }) })
     if (outcome.isDone) setPreview(outcome.reply.data)
-  }, [runCheck, domainId, version, recordId])
+  }, [runCheck, domainId, to, recordId])
   useEffect(() => void check(), [check])
 
   async function restore(previewed: Restored): Promise<void> {
     const outcome = await restoring.run({
       domainId,
-      version,
+      version: to,
       base: previewed.version,
       acknowledged: warningCodesOf(previewed.findings).filter((code) => acknowledged.includes(code)),
       ...(recordId === undefined ? {} : { recordId }),
@@ -110,8 +113,11 @@ export function RestoreDialog({ domainId, domainName, version, target, onClose, 
       }
     >
       <div aria-busy={isBusy} className="space-y-3">
-        <p>{target.kind === 'domain' ? text.ask.domain(domainName, String(version)) : text.ask.record(target.name, String(version))}</p>
-        {target.kind === 'record' && target.isDeletion && <p>{text.ask.deletes}</p>}
+        <p>
+          {target.kind === 'domain'
+            ? text.ask.domain(domainName, String(version))
+            : text.ask[target.isDeletion ? 'deletedRecord' : 'record'](target.name, String(version))}
+        </p>
         {isRechecked && (
           <p role="status" className={warningNote}>
             <WarningIcon size={16} className="mt-0.5 shrink-0 text-np-warning" aria-hidden="true" />

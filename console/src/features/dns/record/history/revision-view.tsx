@@ -11,7 +11,7 @@ import { useLines } from '../use-lines.ts'
 import { ChangeRow } from './change-row.tsx'
 import { historyMessages } from './history.messages.ts'
 import { Pages } from './pages.tsx'
-import { differenceOf } from './record-state.ts'
+import { differenceOf, versionToRestore } from './record-state.ts'
 import type { RestoreTarget } from './restore-dialog.tsx'
 import { Counts, Occasion, type RevisionRow } from './revision-facts.tsx'
 
@@ -80,7 +80,8 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
             {reply.data.list.map((change) => {
               const difference = differenceOf(change)
               const subject = difference?.after ?? difference?.before
-              const why = refusal ?? (isCurrent && (recordId === null || recordId === change.recordId) ? text.isCurrent : null)
+              const isDeletion = difference?.op === 'delete'
+              const why = refusal ?? (isCurrent && !isDeletion && (recordId === null || recordId === change.recordId) ? text.isCurrent : null)
               return (
                 <ChangeRow
                   key={change.recordId}
@@ -88,16 +89,22 @@ export function RevisionView({ domainId, recordId, revision, isCurrent, refusal,
                   view={view}
                   lines={lines}
                   action={
-                    subject ? (
+                    difference && subject ? (
                       <LinkButton
                         className="shrink-0 text-sm disabled:cursor-not-allowed disabled:opacity-50 disabled:no-underline"
                         disabled={why !== null}
-                        title={why ?? text.restoreRecord}
+                        title={why ?? (isDeletion ? text.restoreDeleted : text.restoreRecord)}
                         onClick={() =>
-                          onRestore({ kind: 'record', recordId: change.recordId, name: `${subject.host} ${subject.type}`, isDeletion: change.after === null })
+                          onRestore({
+                            kind: 'record',
+                            to: versionToRestore(revision.version, difference),
+                            recordId: change.recordId,
+                            name: `${subject.host} ${subject.type}`,
+                            isDeletion,
+                          })
                         }
                       >
-                        {text.restoreRecordShort}
+                        {isDeletion ? text.restoreDeletedShort : text.restoreRecordShort}
                       </LinkButton>
                     ) : null
                   }
