@@ -26,7 +26,7 @@ const dnsTextProblems = {
   not_a_host_name: { zh: '只能使用字母、数字、连字符和下划线：{label}', en: 'Use letters, digits, hyphens and underscores only: {label}' },
   too_few_labels: { zh: '域名至少要有 {min} 级：{name}', en: 'The name requires at least {min, label}: {name}' },
   numeric_top_level: { zh: '域名的最后一级不能全是数字：{name}', en: 'The last label cannot be all digits: {name}' },
-  bad_wildcard: { zh: '* 只能单独作为最左边的一级：{name}', en: '* must be the entire leftmost label: {name}' },
+  bad_wildcard: { zh: '* 只能单独作为一级：{name}', en: '* must be an entire label: {name}' },
   idn_bad_code_point: { zh: '域名不能使用字符“{character}”', en: 'Internationalised names cannot contain “{character}”' },
   idn_leading_mark: { zh: '域名的一级不能以组合符号开头', en: 'A label cannot start with a combining mark' },
   idn_bad_punycode: { zh: 'xn-- 开头的一级不是有效的国际化域名：{label}', en: 'Invalid internationalised label: {label}' },
@@ -178,8 +178,12 @@ const recordCheckProblems = {
   // Warnings
   private_address: { zh: '{address} 是内网或特殊用途地址，公网无法访问', en: '{address} is a private or special address, not reachable from the internet' },
   underscore_host: {
-    zh: '主机记录含有下划线，不能作为主机名使用，部分客户端会拒绝',
-    en: 'Names with an underscore are not valid host names. Some clients reject them.',
+    zh: '主机记录含有下划线、加号或斜杠，不能作为主机名使用，部分客户端会拒绝',
+    en: 'Names with an underscore, a plus sign or a slash are not valid host names. Some clients reject them.',
+  },
+  asterisk_inside: {
+    zh: '只有最左边的 * 是泛解析，其他位置的 * 是普通字符：{name}',
+    en: 'Only a leftmost * is a wildcard. Elsewhere it is a plain label: {name}',
   },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a valid host name' },
   host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host. The full name will be {name}.' },
