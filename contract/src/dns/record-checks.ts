@@ -162,6 +162,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
   const { min, max } = limits.recordTtlSeconds
   if (sent.ttl < min) error('number_too_small', 'ttl', { minimum: min })
   if (sent.ttl > max) error('number_too_big', 'ttl', { maximum: max })
+  if (sent.ttl === 0) warning('ttl_zero', 'ttl')
 
   const typeCode = typeCodeOf(sent.type)
   if (typeCode === undefined) {

@@ -185,6 +185,10 @@ const recordCheckProblems = {
     zh: '只有最左边的 * 是泛解析，其他位置的 * 是普通字符：{name}',
     en: 'Only a leftmost * is a wildcard. Elsewhere it is a plain label: {name}',
   },
+  ttl_zero: {
+    zh: 'TTL 为 0 时解析结果不会被缓存，每次访问都要重新查询',
+    en: 'A TTL of 0 keeps resolvers from caching. Every use asks the name servers again.',
+  },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a valid host name' },
   host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host. The full name will be {name}.' },
   target_is_cname: {
