@@ -97,6 +97,8 @@ export const limits = {
   /** Changes of one record/apply call; imports use a call of their own. */
   recordChanges: 5000,
   zoneFileBytes: 32 * 1024 * 1024,
+  /** An XLSX file of records, packed. */
+  workbookBytes: 8 * 1024 * 1024,
   /** A backup sent to be restored; larger ones are restored by the command line. */
   backupUploadBytes: 2 * 1024 * 1024 * 1024,
   backupExportsPerHour: 3,
