@@ -91,12 +91,14 @@ export const limits = {
   /** An administrator acts as a user at most this long without doing anything. */
   impersonationSeconds: 3600,
   recordRemarkLength: 200,
-  recordTtlSeconds: { min: 1, max: 2_147_483_647, default: 600 },
+  /** Of a record: 0 is a warning. What a domain gives to new records begins at 1. */
+  recordTtlSeconds: { min: 0, max: 2_147_483_647, default: 600 },
   recordWeight: { min: 0, max: 100 },
   /** Changes of one record/apply call; imports use a call of their own. */
   recordChanges: 5000,
   zoneFileBytes: 32 * 1024 * 1024,
-  generateRecords: 4096,
+  /** An XLSX file of records, packed. */
+  workbookBytes: 8 * 1024 * 1024,
   /** A backup sent to be restored; larger ones are restored by the command line. */
   backupUploadBytes: 2 * 1024 * 1024 * 1024,
   backupExportsPerHour: 3,

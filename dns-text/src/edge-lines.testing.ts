@@ -10,6 +10,10 @@ NAPTR 1 1 u x "!a!!" .
 DS 1 8 9 ab
 DS 1 8 0 ab
 LOC 0 N 0 E 0 1234m
+LOC 52 22 23.000 N 4 53 32.000 E -2.00m 0.00m 10000.00m 10.00m
+LOC 52 N 5 30 E 0
+LOC 37 23 30.9 N 121 59 19 W 7 100 100.00 2
+0 A 1.2.3.4
 DNSKEY 256 3 8 AAAA
 HTTPS 1 . dohpath=/q{?x,dns}
 HTTPS 1 . key1="\002h2"

@@ -33,20 +33,21 @@ export function registrableNameProblem(name: string): DnsTextError | undefined {
 }
 
 /**
- * What keeps `host` from being the host part of a record in `zone` (ASCII): '@', or labels of letters, digits, hyphens and
- * underscores (RFC 8552), the leftmost of which may be the wildcard `*` (RFC 4592 §2.1.1); at most 255 octets with the zone.
+ * What keeps `host` from being the host part of a record in `zone` (ASCII): '@', or labels of letters, digits, hyphens,
+ * underscores (RFC 8552), `+` and `/` (RFC 2317 §4), or of an asterisk alone, which is a wildcard as the leftmost one only
+ * (RFC 4592 §2.1.1); at most 255 octets with the zone.
  */
 export function recordHostProblem(host: string, zone: string): DnsTextError | undefined {
   return refusalOf(() => {
     if (host === '@') return
     if (host.endsWith('.')) throw new DnsTextError('empty_label', { name: host })
     const labels = splitLabels(host)
-    labels.forEach((label, index) => {
-      if (label === '*' && index === 0) return
+    labels.forEach((label) => {
+      if (label === '*') return
       if (label.includes('*')) throw new DnsTextError('bad_wildcard', { name: host })
       // `\\` keeps escapes out: what needs one is no label a person means.
       if (label.includes('\\')) throw new DnsTextError('bad_character', { name: host, character: label })
-      checkLabel(label, /^[0-9a-z_-]+$/i, host)
+      checkLabel(label, /^[0-9a-z_+/-]+$/i, host)
     })
     const bytes = nameToWire(host).length - 1 + nameToWire(zone).length
     if (bytes > maxNameBytes) throw new DnsTextError('name_too_long', { name: host, max: maxNameBytes })

@@ -226,6 +226,15 @@ describe.skipIf(!isOracleThere && isOptional)(`zone files against BIND's ${oracl
 
   const head = '$TTL 60\n@ SOA a b 1 2 3 4 5\n@ NS ns.example.net.\n'
 
+  test('as many records as $GENERATE may make are the same here and there', { timeout: 60_000 }, async () => {
+    const zoneFile = `${head}$GENERATE 10-131080/2 h\${-10,5,X}.\${0,7,n}.\${1,0,o} 60 IN CNAME t$.\${2,8}.net.\n`
+    const { output, log } = await compile(zoneFile, 'raw')
+    expect(output.length, log).toBeGreaterThan(0)
+    const { records, refusals } = parseZoneFile(zoneFile, { origin, defaultTtlSeconds: 600 })
+    expect([records.length, refusals]).toEqual([65_536 + 2, []])
+    expect(asRaw(records, true)).toEqual(readRaw(output, true))
+  })
+
   test('what stands at the edge of the grammar is taken here and there', { timeout: 60_000 }, async () => {
     await forEachAtOnce(takenLines, async (line) => {
       const zoneFile = `${head}h ${line}\n`

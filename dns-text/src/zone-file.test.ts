@@ -154,7 +154,7 @@ describe('a line that cannot be taken', () => {
     ['a TXT "b', 'unbalanced_quotes'],
     ['a TXT b )', 'unbalanced_parentheses'],
     ['a TXT ( b', 'unbalanced_parentheses'],
-    ['例子 A 1.2.3.4', 'name_not_ascii'],
+    ['例♥子 A 1.2.3.4', 'idn_bad_code_point'],
     ['a TXT "\\300"', 'bad_escape'],
   ])('%j is refused as %s, and the lines around it are read', (line, code) => {
     const { records, refusals } = read(`$TTL 60\nbefore A 1.1.1.1\n${line}\nafter A 1.1.1.2\n`)
@@ -245,7 +245,7 @@ describe('$GENERATE', () => {
     ['1-3 a${-2} A 1.1.1.$', 'bad_generate'],
     ['1-3 ${2147483647} A 1.1.1.1', 'bad_generate'],
     ['1-3 a IN 60 IN A 1.1.1.$', 'bad_generate'],
-    ['1-4097 a A 1.1.1.1', 'generate_too_large'],
+    ['1-65537 a A 1.1.1.1', 'generate_too_large'],
     ['0-2147483647 a A 1.1.1.1', 'generate_too_large'],
     ['1-3 a A 1.1.1.25$', undefined],
     ['6-7 a A 1.1.1.25$', 'bad_ipv4'],
@@ -255,11 +255,17 @@ describe('$GENERATE', () => {
     expect(read(`$GENERATE ${directive}`).refusals[0]?.code).toBe(code)
   })
 
-  test('of one file makes 4,096 records at most together', () => {
-    const text = '$GENERATE 1-4000 a$ A 1.1.1.1\n$GENERATE 1-96 b$ A 1.1.1.1\n$GENERATE 1-1 c$ A 1.1.1.1'
+  test('of one file makes 65,536 records at most together', () => {
+    const text = '$GENERATE 0-130999/2 a$ A 1.1.1.1\n$GENERATE 1-36 b$ A 1.1.1.1\n$GENERATE 1-1 c$ A 1.1.1.1'
     const { records, refusals } = read(text)
-    expect(records).toHaveLength(4096)
-    expect(refusals).toMatchObject([{ lineNumber: 3, code: 'generate_too_large', params: { count: 4097, max: 4096 } }])
+    expect(records).toHaveLength(65_536)
+    expect(refusals).toMatchObject([{ lineNumber: 3, code: 'generate_too_large', params: { count: 65_537, max: 65_536 } }])
+  })
+
+  test('of a text that is read in part makes no more than is taken', () => {
+    const text = '$GENERATE 0-65535 a$ A 1.1.1.1\nb A 1.1.1.1'
+    const { records, refusals } = parseZoneFile(text, { origin: 'example.com', defaultTtlSeconds: 1, maxRecords: 10 })
+    expect([records.length, refusals.map((refusal) => refusal.code)]).toEqual([10, ['too_many_records']])
   })
 
   test('leaves the owner of blank lines as it was', () => {

@@ -1,6 +1,6 @@
 import { DnsTextError } from './errors.ts'
 import type { DnsTextCode, DnsTextParams } from './errors.ts'
-import { canonicalName, canonicalSortKey, lowerWireName, maxNameBytes, nameToWire, relativeHost, wireToName } from './names.ts'
+import { canonicalName, canonicalSortKey, domainToAscii, lowerWireName, maxNameBytes, nameToWire, relativeHost, wireToName } from './names.ts'
 import { parseRdataTokens } from './rdata.ts'
 import { isStorableType, parseTypeName, printTypeName } from './record-types.ts'
 import type { Tokens } from './tokens.ts'
@@ -192,7 +192,20 @@ class ZoneFileReader {
   }
 
   #wireNameOf(text: string): Uint8Array {
-    return text === '@' ? this.#origin : nameToWire(text, this.#origin)
+    return text === '@' ? this.#origin : nameToWire(inAscii(text), this.#origin)
+  }
+
+  /** Names in Unicode are looked for only once a name was refused for it: texts may hold any octet. */
+  #readRdata(typeCode: number, tokens: Tokens): { wire: Uint8Array; text: string } {
+    const start = tokens.position
+    try {
+      return parseRdataTokens(typeCode, tokens, this.#origin)
+    } catch (error) {
+      if (!(error instanceof DnsTextError) || error.code !== 'name_not_ascii') throw error
+      tokens.texts = tokens.texts.map((text, index) => (index < start || tokens.quoted[index] === true ? text : inAscii(text)))
+      tokens.position = start
+      return parseRdataTokens(typeCode, tokens, this.#origin)
+    }
   }
 
   #readOwner(text: string): void {
@@ -219,7 +232,7 @@ class ZoneFileReader {
     const typeCode = parseTypeName(typeText)
     const type = printTypeName(typeCode)
     if (!isStorableType(typeCode)) throw new DnsTextError('type_not_storable', { type })
-    const { wire, text } = parseRdataTokens(typeCode, tokens, this.#origin)
+    const { wire, text } = this.#readRdata(typeCode, tokens)
     const ttlSeconds = this.#ttlOf(explicitTtlSeconds, typeCode, wire)
     if (!owner.isWithinZone) {
       throw new DnsTextError('out_of_zone', { name: owner.name, zone: wireToName(this.#zone).name })
@@ -260,6 +273,11 @@ class ZoneFileReader {
     }
     return this.#options.defaultTtlSeconds
   }
+}
+
+/** BIND takes UTF-8 for the octets it is made of, which no client asks for: what is meant are A-labels (RFC 5891). */
+function inAscii(name: string): string {
+  return /[^\0-\x7f]/.test(name) ? domainToAscii(name) : name
 }
 
 function onlyWord(tokens: Tokens): string {

@@ -2,7 +2,7 @@ import { DnsTextError } from './errors.ts'
 import type { Tokens } from './tokens.ts'
 
 /** The records all $GENERATE lines of one file may make together. */
-export const maxGeneratedRecords = 4096
+export const maxGeneratedRecords = 65_536
 
 const maxNumber = 2 ** 31 - 1
 // No label or number of a record is longer.
@@ -59,11 +59,11 @@ function substitute(template: string, counter: number): string {
 }
 
 /**
- * The lines that a $GENERATE entry stands for (BIND's extension, as its reference manual defines it): range, owner, then
- * TTL, class, type and one word of data. `made` is how many records such entries of the file have already given. Throws
+ * The lines that a $GENERATE entry stands for, one at a time (BIND's extension, as its reference manual defines it): range,
+ * owner, then TTL, class, type and one word of data. `made` is how many records such entries of the file have already given. Throws
  * bad_generate, generate_too_large, too_few_fields.
  */
-export function expandGenerate(tokens: Tokens, made: number): string[] {
+export function* expandGenerate(tokens: Tokens, made: number): Generator<string, void> {
   tokens.position = 1
   const { first, last, step } = parseRange(tokens.next())
   const count = Math.floor((last - first) / step) + 1
@@ -77,9 +77,7 @@ export function expandGenerate(tokens: Tokens, made: number): string[] {
   const lastText = tokens.texts.at(-1) as string
   // Data of several words is written as one quoted word; quotes inside it are escaped once for that.
   const rdata = tokens.quoted.at(-1) === true ? lastText.replaceAll('\\"', '"') : lastText
-  const lines: string[] = []
   for (let counter = first; counter <= last; counter += step) {
-    lines.push(`${substitute(owner, counter)} ${middle.join(' ')} ${substitute(rdata, counter)}`)
+    yield `${substitute(owner, counter)} ${middle.join(' ')} ${substitute(rdata, counter)}`
   }
-  return lines
 }

@@ -301,6 +301,7 @@ describe.runIf(process.platform === 'linux')('a file that is not what it seems',
     ['an image of a message', (content) => upload(message.addImage, 'image', content, 'a.png')],
     ['a backup to restore', (content) => upload(backup.import, 'file', content, 'a.npb', { passphrase: 'correct horse battery', dryRun: 'true' })],
     ['an update', (content) => upload(update.upload, 'archive', content, 'a.tgz')],
+    ['a workbook of records', (content) => call(record.workbook, { domainId, content: content.toString('base64') })],
   ]
 
   describe.each(doors)('as %s', (_, send) => {
@@ -309,7 +310,7 @@ describe.runIf(process.platform === 'linux')('a file that is not what it seems',
       const before = costOf(server.pid, true)
       const answer = jsonOf(await send(content))
       const after = costOf(server.pid, false)
-      expect(answer).toMatchObject({ code: 500, problem: expect.stringMatching(/^(image_|backup_|update_|too_large|body_)/) as string })
+      expect(answer).toMatchObject({ code: 500, problem: expect.stringMatching(/^(image_|backup_|update_|workbook_|too_large|body_)/) as string })
       expect(after.cpuSeconds - before.cpuSeconds).toBeLessThan(cpuSeconds)
       expect(after.mostMb - before.residentMb).toBeLessThan(growthMb)
     })

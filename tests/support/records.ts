@@ -92,6 +92,8 @@ export const everyKindOfRecord: readonly SentChange[] = [
   adding('sub NS ns1.example.net.'),
   adding(`sub DS 1 13 2 ${'ab'.repeat(32)}`),
   adding('*.wild A 192.0.2.9'),
+  adding('0/25 NS ns1.example.net.'),
+  adding('a+b TXT "plus"'),
   adding('https HTTPS 1 . alpn="h2,h3" ipv4hint=192.0.2.1'),
   adding('unknown TYPE65534 \\# 4 0A000001'),
   adding('loc LOC 31 13 50 N 121 28 25 E 10m'),

@@ -18,6 +18,9 @@ describe('a host', () => {
     ['*.Sub', '*.sub'],
     ['_dmarc', '_dmarc'],
     ['_25._tcp.mail', '_25._tcp.mail'],
+    ['0/25', '0/25'],
+    ['0-127', '0-127'],
+    ['A+B', 'a+b'],
     ['例子', 'xn--fsqu00a'],
     ['*.例子', '*.xn--fsqu00a'],
     ['a。b', 'a.b'],
@@ -35,8 +38,8 @@ describe('a host', () => {
     ['a-', 'hyphen_at_edge'],
     ['a b', 'bad_character'],
     ['a!b', 'not_a_host_name'],
-    ['a.*', 'bad_wildcard'],
     ['a*', 'bad_wildcard'],
+    ['a.b*', 'bad_wildcard'],
     ['www.example.net.', 'out_of_zone'],
     ['a'.repeat(64), 'label_too_long'],
     [`${'a'.repeat(63)}.`.repeat(3) + 'a'.repeat(50), 'name_too_long'],
@@ -49,6 +52,10 @@ describe('a host', () => {
       { severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: 'www.example.com.example.com.' } },
     ])
   })
+})
+
+it.each(['a.*', 'a.*.b', '*.*.a', '例.*.b'])('the host %s has an asterisk that is no wildcard', (text) => {
+  expect(checkHost(text, 'example.com').found).toMatchObject([{ severity: 'warning', code: 'asterisk_inside', field: 'host' }])
 })
 
 describe('a value', () => {
@@ -95,10 +102,13 @@ describe('a value', () => {
     ['a DNAME below itself', { type: 'DNAME', value: 'a.www.example.com' }, 'error dname_to_itself value'],
     ['an address for a host', { type: 'CNAME', value: '192.0.2.1' }, 'error target_is_address value'],
     ['a weight of a delegation', { type: 'NS', value: 'ns1.example.net.', weight: 1 }, 'error weight_not_used weight'],
-    ['a TTL of 0', { ttl: 0 }, 'error number_too_small ttl'],
+    ['a TTL below 0', { ttl: -1 }, 'error number_too_small ttl'],
+    ['a TTL of 0', { ttl: 0 }, 'warning ttl_zero ttl'],
     ['a TTL above 2^31-1', { ttl: 2 ** 31 }, 'error number_too_big ttl'],
     ['a private address', { value: '10.1.2.3' }, 'warning private_address value'],
     ['an address under an underscore', { host: '_a' }, 'warning underscore_host host'],
+    ['an address under a slash', { host: '0/25' }, 'warning underscore_host host'],
+    ['an address under a plus sign', { host: 'a+b' }, 'warning underscore_host host'],
     ['a mail server that is no host', { type: 'MX', value: '10 a_b.example.com.' }, 'warning target_not_a_host value'],
     ['text cut at its spaces', { type: 'TXT', value: 'v=spf1 -all' }, 'warning text_in_pieces value'],
   ])('%s is found', (_, record, finding) => {

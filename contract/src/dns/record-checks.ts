@@ -83,7 +83,7 @@ function canonicalHost(sent: string, zone: string): string {
 
 /**
  * The owner of a record as typed, in any case, in Unicode, or absolute with a final dot, to the host part as it is stored:
- * `@` for the domain itself (also when empty). RFC 1035 §2.3, RFC 4592 §2.1.1, RFC 5891, RFC 8552.
+ * `@` for the domain itself (also when empty). RFC 1035 §2.3, RFC 2317, RFC 4592 §2.1.1, RFC 5891, RFC 8552.
  */
 export function checkHost(sent: string, zone: string): { host: string; found: Found[] } {
   const found: Found[] = []
@@ -99,6 +99,8 @@ export function checkHost(sent: string, zone: string): { host: string; found: Fo
   }
   if (host === zone || host.endsWith(`.${zone}`))
     found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: absoluteHost(host, zone) } })
+  // Only the leftmost label is one (RFC 4592 §2.1.1); whoever types another asterisk may mean a wildcard.
+  if (host.includes('.*')) found.push({ severity: 'warning', code: 'asterisk_inside', field: 'host', params: { name: absoluteHost(host, zone) } })
   return { host, found }
 }
 
@@ -160,6 +162,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
   const { min, max } = limits.recordTtlSeconds
   if (sent.ttl < min) error('number_too_small', 'ttl', { minimum: min })
   if (sent.ttl > max) error('number_too_big', 'ttl', { maximum: max })
+  if (sent.ttl === 0) warning('ttl_zero', 'ttl')
 
   const typeCode = typeCodeOf(sent.type)
   if (typeCode === undefined) {
@@ -180,7 +183,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
   const { value, found: foundInValue }: Valued = written === 'canonical' ? { value: sent.value, found: [] } : checkValue(type, sent)
   found.push(...foundInValue)
   if (sent.weight != null && neverWeighted.has(type)) error('weight_not_used', 'weight', { type })
-  if (hostTypes.has(type) && host.includes('_')) warning('underscore_host', 'host')
+  if (hostTypes.has(type) && /[_+/]/.test(host)) warning('underscore_host', 'host')
   if (value === null) return { record: null, found }
   checkMeaning(type, value, absoluteHost(host, zone.name), error, warning)
   if (type === 'TXT' && isCutAtSpaces(sent.value)) warning('text_in_pieces', 'value')

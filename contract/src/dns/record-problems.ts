@@ -26,7 +26,7 @@ const dnsTextProblems = {
   not_a_host_name: { zh: '只能使用字母、数字、连字符和下划线：{label}', en: 'Use letters, digits, hyphens and underscores only: {label}' },
   too_few_labels: { zh: '域名至少要有 {min} 级：{name}', en: 'The name requires at least {min, label}: {name}' },
   numeric_top_level: { zh: '域名的最后一级不能全是数字：{name}', en: 'The last label cannot be all digits: {name}' },
-  bad_wildcard: { zh: '* 只能单独作为最左边的一级：{name}', en: '* must be the entire leftmost label: {name}' },
+  bad_wildcard: { zh: '* 只能单独作为一级：{name}', en: '* must be an entire label: {name}' },
   idn_bad_code_point: { zh: '域名不能使用字符“{character}”', en: 'Internationalised names cannot contain “{character}”' },
   idn_leading_mark: { zh: '域名的一级不能以组合符号开头', en: 'A label cannot start with a combining mark' },
   idn_bad_punycode: { zh: 'xn-- 开头的一级不是有效的国际化域名：{label}', en: 'Invalid internationalised label: {label}' },
@@ -178,8 +178,16 @@ const recordCheckProblems = {
   // Warnings
   private_address: { zh: '{address} 是内网或特殊用途地址，公网无法访问', en: '{address} is a private or special address, not reachable from the internet' },
   underscore_host: {
-    zh: '主机记录含有下划线，不能作为主机名使用，部分客户端会拒绝',
-    en: 'Names with an underscore are not valid host names. Some clients reject them.',
+    zh: '主机记录含有下划线、加号或斜杠，不能作为主机名使用，部分客户端会拒绝',
+    en: 'Names with an underscore, a plus sign or a slash are not valid host names. Some clients reject them.',
+  },
+  asterisk_inside: {
+    zh: '只有最左边的 * 是泛解析，其他位置的 * 是普通字符：{name}',
+    en: 'Only a leftmost * is a wildcard. Elsewhere it is a plain label: {name}',
+  },
+  ttl_zero: {
+    zh: 'TTL 为 0 时解析结果不会被缓存，每次访问都要重新查询',
+    en: 'A TTL of 0 keeps resolvers from caching. Every use asks the name servers again.',
   },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a valid host name' },
   host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host. The full name will be {name}.' },
@@ -221,6 +229,8 @@ export const recordProblems = {
   ...recordCheckProblems,
   records_refused: { zh: '有 {count} 处错误，未保存任何修改', en: '{count, error} found. Nothing was saved.' },
   records_conflict: { zh: '有 {count} 条记录已被他人修改，未保存任何修改', en: 'Someone else changed {count, record}. Nothing was saved.' },
+  workbook_unreadable: { zh: '文件不是可读取的 XLSX 工作簿，或展开后过大', en: 'Not a readable XLSX workbook, or too large once unpacked' },
+  workbook_too_long: { zh: '工作表超过 {max} 行，请改用 CSV 导入', en: 'The sheet has more than {max, row}. Import it as CSV.' },
   warnings_not_acknowledged: { zh: '有 {count} 条警告需要确认', en: 'Confirm {count, warning} first' },
   record_missing: { zh: '记录不存在或已被删除', en: 'Record not found or deleted' },
   revision_missing: { zh: '版本不存在', en: 'Version not found' },

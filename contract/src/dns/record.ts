@@ -138,10 +138,12 @@ export const recordColumns = ['host', 'type', 'line', 'value', 'ttl', 'updateTim
 export const importModes = ['add', 'overwrite', 'replace'] as const
 /** What an import reads: `table` is CSV or cells of a spreadsheet, with or without column names. */
 export const importFormats = ['bind', 'table', 'json'] as const satisfies readonly TextFormat[]
-export const exportFormats = ['bind', 'json'] as const
+export const exportFormats = ['bind', 'json', 'csv', 'xlsx'] as const
 
 /** Codes of warnings that the caller has ticked; they are written to the history. */
 const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), [])
+
+const base64Length = (bytes: number): number => 4 * Math.ceil(bytes / 3)
 
 export const record = {
   list: endpoint('GET sys/dns/record/list', {
@@ -213,8 +215,18 @@ export const record = {
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
+  workbook: endpoint('POST sys/dns/record/workbook', {
+    summary: 'Read the first sheet of an XLSX file, sent in Base64, as a table to import',
+    access: 'record.write',
+    effect: 'read',
+    users: 'own',
+    input: z.object({ domainId: Id, content: z.string().check(z.minLength(1, 'required'), z.maxLength(base64Length(limits.workbookBytes))) }),
+    reply: z.object({ data: z.object({ text: z.string() }) }),
+    problems: ['domain_missing', 'workbook_unreadable', 'workbook_too_long'],
+    bodyLimitBytes: base64Length(limits.workbookBytes) + 64 * 1024,
+  }),
   export: endpoint('GET sys/dns/record/export', {
-    summary: 'Export the domain as a zone file or JSON, with lines, weights, remarks and paused records. It can be imported without loss.',
+    summary: 'Export the domain as a zone file, JSON, CSV or XLSX, with lines, weights, remarks and paused records. It can be imported without loss.',
     access: 'record.read',
     users: 'own',
     input: z.object({ domainId: Id, format: z._default(z.enum(exportFormats), 'bind') }),

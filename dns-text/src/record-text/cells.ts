@@ -1,3 +1,5 @@
+import { unguardedText } from '../guarded-text.ts'
+
 /** One row of a table: its cells without the quotes around them, and where it is written in the text. */
 export interface CellRow {
   /** Of its first line, from 1. */
@@ -19,7 +21,8 @@ const isGap = (character: string | undefined): boolean => character === ' ' || c
 
 /**
  * The rows of a table, cut at a separator (RFC 4180, with spaces around cells allowed): a cell in double quotes may contain the
- * separator, line breaks, and quotes written twice. What only begins like a cell in quotes (`"one" "two"`) is taken as it is.
+ * separator, line breaks, and quotes written twice. What only begins like a cell in quotes (`"one" "two"`) is taken as it is. The
+ * apostrophe that keeps a spreadsheet from computing a cell is taken off.
  */
 export class CellRows {
   #text: string
@@ -56,11 +59,11 @@ export class CellRows {
       const quoted = text[index] === '"' ? this.#quoted(index) : null
       if (quoted === 'open') isOpen = true
       if (quoted !== null && quoted !== 'open') {
-        cells.push(quoted.cell)
+        cells.push(unguardedText(quoted.cell))
         index = quoted.end
       } else {
         const end = this.#endOfCell(index)
-        cells.push(text.slice(index, end).trim())
+        cells.push(unguardedText(text.slice(index, end).trim()))
         index = end
       }
       if (text[index] !== this.#separator) break
@@ -108,6 +111,17 @@ export class CellRows {
 function withoutFrame(cells: string[]): void {
   if (cells[0] === '') cells.shift()
   if (cells.at(-1) === '') cells.pop()
+}
+
+/** Cells of a spreadsheet as a text that is read back as them. */
+export function textOfCells(rows: readonly (readonly string[])[]): string {
+  return rows.map((row) => `${row.map(written).join(',').replace(/,+$/, '')}\n`).join('')
+}
+
+function written(cell: string): string {
+  // Only what begins like a guard needs one: the text is read by us alone.
+  const kept = (unguardedText(cell) === cell ? cell : `'${cell}`).replace(/\r\n?/g, '\n')
+  return /[",;|\t\n]/.test(kept) ? `"${kept.replaceAll('"', '""')}"` : kept
 }
 
 /** The cells of one line. */

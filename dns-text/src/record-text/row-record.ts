@@ -25,6 +25,22 @@ export type Cells = Readonly<Partial<Record<Column, string>>>
 /** What providers write where they have nothing to say. */
 const nothing = /^(?:|[-—–－]+|null|none|n\/a|undefined)$/i
 
+/** Would a cell with this be taken for an empty one? */
+export function saysNothing(cell: string): boolean {
+  return nothing.test(cell)
+}
+
+const isKept = (cell: string): boolean => cell !== '' && nothing.test(cell.replace(/^'+/, ''))
+
+/** A remark as a cell that is read back as it is, with an apostrophe before what would be taken for an empty one. */
+export function remarkCell(remark: string): string {
+  return isKept(remark) ? `'${remark}` : remark
+}
+
+function remarkOf(cell: string): string {
+  return cell.startsWith("'") && isKept(cell) ? cell.slice(1) : saysNothing(cell) ? '' : cell
+}
+
 // The value ends with a name.
 const namedTypes = new Set(['CNAME', 'DNAME', 'NS', 'PTR', 'MX', 'SRV'])
 
@@ -78,7 +94,7 @@ export function recordsOfRow(cells: Cells, lineNumber: number, context: RowConte
   const note = (code: TextNoteCode, field: RecordMember, params: DnsTextParams = {}): void =>
     void found.push({ lineNumber, severity: 'note', code, field, params })
   /** What a cell means, or null for an empty one and for one that is refused. */
-  const cell = (column: Column): string => (nothing.test(cells[column] ?? '') ? '' : (cells[column] as string))
+  const cell = (column: Column): string => (saysNothing(cells[column] ?? '') ? '' : (cells[column] as string))
 
   const typeText = cell('type')
   const type = typeOfCell(typeText)
@@ -125,7 +141,7 @@ export function recordsOfRow(cells: Cells, lineNumber: number, context: RowConte
       ? []
       : valuesOf(type, valueCell).map((value) => completed(type, valueText(type, value), context.zone, note))
   if (type === undefined || line === undefined || status === null || found.some((one) => one.severity === 'error')) return { records: [], found }
-  const record = { host, type, line, ttl: ttl ?? context.defaultTtlSeconds, weight, remark: cell('remark'), status }
+  const record = { host, type, line, ttl: ttl ?? context.defaultTtlSeconds, weight, remark: remarkOf(cells.remark ?? ''), status }
   return { records: values.map((value) => ({ ...record, value, priority: priorityFor(type, value, priority) })), found }
 }
 

@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync'
-import { guardedText, unguardedText, type Cell } from './cell.ts'
+import { guardedText, unguardedText } from '@nameplane/dns-text/guarded-text'
+import type { Cell } from './cell.ts'
 
 // Without it spreadsheets take UTF-8 for the local code page.
 const byteOrderMark = '\ufeff'

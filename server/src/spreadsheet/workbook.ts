@@ -1,5 +1,6 @@
 import * as xlsx from '@e965/xlsx'
-import { guardedText, unguardedText, type Cell } from './cell.ts'
+import { guardedText, unguardedText } from '@nameplane/dns-text/guarded-text'
+import type { Cell } from './cell.ts'
 
 /** Excel refuses a longer text in one cell. */
 const cellCharacters = 32_767

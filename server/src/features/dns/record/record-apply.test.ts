@@ -211,7 +211,7 @@ describe('a batch is refused whole', () => {
       fields: { 'changes.0.record': 'required', 'changes.1.id': 'required', 'changes.2.record': 'required' },
     })
     expect(await refusalOf(apply([]))).toMatchObject({ fields: { changes: 'required' } })
-    expect(await refusalOf(apply([adding('a A 192.0.2.1', { ttl: 0 }), adding('a A 192.0.2.1', { line: 'No Line' })]))).toMatchObject({
+    expect(await refusalOf(apply([adding('a A 192.0.2.1', { ttl: -1 }), adding('a A 192.0.2.1', { line: 'No Line' })]))).toMatchObject({
       fields: { 'changes.0.record.ttl': 'number_too_small', 'changes.1.record.line': 'invalid_value' },
     })
   })
@@ -270,6 +270,7 @@ describe('a warning', () => {
     ['a weight alone', [], 'www A 192.0.2.1', { weight: 5 }, 'weight_alone'],
     ['a weight beside none', ['www A 192.0.2.1'], 'www A 192.0.2.2', { weight: 5 }, 'weight_mixed'],
     ['a CNAME that hides mail', ['www MX 10 a.'], 'www CNAME a.', { line: 'telecom' }, 'cname_mixed_lines'],
+    ['a TTL of 0', [], 'www A 192.0.2.1', { ttl: 0 }, 'ttl_zero'],
     ['a text cut at its spaces', [], '@ TXT v=spf1 -all', {}, 'text_in_pieces'],
     ['a host that repeats the domain', [], 'www.{zone} A 192.0.2.1', {}, 'host_repeats_zone'],
   ])('about %s wants a tick, which the history keeps', async (_, there, text, more, code) => {

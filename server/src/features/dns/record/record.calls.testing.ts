@@ -1,3 +1,4 @@
+import { printWorkbook } from '../../../spreadsheet/workbook.ts'
 import type { ValidCalls } from '../../../../../tests/support/noun-fixtures.ts'
 
 export const validCalls: ValidCalls = {
@@ -26,6 +27,10 @@ export const validCalls: ValidCalls = {
     skipRefused: false,
     acknowledged: [],
     dryRun: false,
+  }),
+  'record.workbook': ({ domainId }) => ({
+    domainId,
+    content: Buffer.from(printWorkbook({ sheet: 'records', header: ['Host', 'Type', 'Value'], rows: [['www', 'A', '192.0.2.1']] })).toString('base64'),
   }),
   'record.export': ({ domainId }) => ({ domainId, format: 'bind' }),
   'record.history': ({ domainId }) => ({ domainId }),

@@ -4,6 +4,7 @@ import { exportRecords } from './import/record-export.ts'
 import { restoreRecords } from './history/record-history.service.ts'
 import { listRevisionChanges, listRevisions } from './history/record-history.store.ts'
 import { importRecords } from './import/record-import.service.ts'
+import { textOfWorkbook } from './import/record-workbook.ts'
 import { readPublication } from './record-publication.store.ts'
 import { requireDomain } from './record-save.ts'
 import { applyChanges } from './record.service.ts'
@@ -17,7 +18,11 @@ export const recordRoutes: Route[] = [
   }),
   route(record.apply, async ({ db, actor, input }) => ({ data: await applyChanges(db, actor, input) })),
   route(record.import, async ({ db, actor, input }) => ({ data: await importRecords(db, actor, input) })),
-  fileRoute(record.export, async ({ db, actor, input }) => exportRecords(db, actor.accessScope, input)),
+  route(record.workbook, async ({ db, actor, input }) => {
+    await requireDomain(db, actor.accessScope, input.domainId)
+    return { data: { text: await textOfWorkbook(input.content) } }
+  }),
+  fileRoute(record.export, async ({ db, actor, input, language }) => exportRecords(db, actor.accessScope, input, language)),
   route(record.history, async ({ db, actor, input }) => {
     await requireDomain(db, actor.accessScope, input.domainId)
     return { data: await listRevisions(db, actor, input) }

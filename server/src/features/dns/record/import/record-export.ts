@@ -1,23 +1,29 @@
 import type { record as calls } from '@nameplane/contract/dns/record'
 import type { Received } from '@nameplane/contract/endpoint'
+import type { Language } from '@nameplane/contract/problems'
 import type { Db } from '../../../../db/connection.ts'
 import type { AccessScope } from '../../../../access/access-scope.ts'
 import type { FileAnswer } from '../../../../http/call.ts'
+import { tableFile } from '../../../../spreadsheet/table-file.ts'
 import { requireDomain } from '../record-save.ts'
 import { printJsonText, printZoneText } from './record-text.ts'
-import { lockedRecordsOf, readAllRecords } from '../record.store.ts'
+import { cutNotes, recordRows, tableHeaders } from './record-table.ts'
+import { lockedRecordsOf, readAllRecords, readLineNames } from '../record.store.ts'
 
 /** The domain as a file, of one moment: its serial goes with its records. */
-export async function exportRecords(db: Db, accessScope: AccessScope, sent: Received<typeof calls.export>): Promise<FileAnswer> {
-  return db
+export async function exportRecords(db: Db, accessScope: AccessScope, sent: Received<typeof calls.export>, language: Language): Promise<FileAnswer> {
+  const { domain, records, lines } = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       const domain = await requireDomain(tx, accessScope, sent.domainId)
-      const records = await readAllRecords(tx, domain.id)
-      if (sent.format === 'json')
-        return { fileName: `${domain.name}.json`, contentType: 'application/json; charset=utf-8', body: printJsonText(domain.name, records) }
-      return { fileName: `${domain.name}.zone`, contentType: 'text/plain; charset=utf-8', body: printZoneText(domain.name, records, lockedRecordsOf(domain)) }
+      return { domain, records: await readAllRecords(tx, domain.id), lines: await readLineNames(tx) }
     })
+  const { name } = domain
+  if (sent.format === 'json') return { fileName: `${name}.json`, contentType: 'application/json; charset=utf-8', body: printJsonText(name, records) }
+  if (sent.format === 'bind')
+    return { fileName: `${name}.zone`, contentType: 'text/plain; charset=utf-8', body: printZoneText(name, records, lockedRecordsOf(domain)) }
+  const batches = recordRows(name, records, lines, language)
+  return tableFile({ name, format: sent.format, header: tableHeaders[language], batches, cutNote: cutNotes[language] })
 }

@@ -73,7 +73,7 @@ $GENERATE 1-3 host-$ A 192.0.2.$
           'b 60 A 192.0.2.256',
           '$INCLUDE /etc/passwd',
           'c.other.example. 60 A 192.0.2.1',
-          '$GENERATE 1-5000 x$ A 192.0.2.1',
+          '$GENERATE 0-65536 x$ A 192.0.2.1',
           'd 60 CNAME a',
           'd 60 A 192.0.2.1',
         ].join('\n'),
@@ -141,6 +141,16 @@ $GENERATE 1-3 host-$ A 192.0.2.$
     expect(counts(await importInto(target, text, { mode: 'replace' }))).toEqual({ added: 0, updated: 0, deleted: 0, unchanged: 20_000 })
     expect((await test.call(domain.detail, { id: target.id })).data.recordCount).toBe(20_000)
   })
+})
+
+it('$GENERATE makes 65,536 records, of which a preview counts every one', { timeout: 60_000 }, async () => {
+  const target = await newTestDomain(test)
+  const told = await importInto(target, '$GENERATE 0-65535 h-${0,4,x} 600 CNAME t$.example.net.\n', { dryRun: true })
+  expect([counts(told), told.found, told.sample.at(99)?.after]).toEqual([
+    { added: 65_536, updated: 0, deleted: 0, unchanged: 0 },
+    { error: 0, warning: 0, note: 0 },
+    'h-0063 600 IN CNAME t99.example.net.',
+  ])
 })
 
 describe('an import of thousands', () => {

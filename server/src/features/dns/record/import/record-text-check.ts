@@ -52,6 +52,17 @@ function* unpacked({ entries, findings }: PackedText): Steps<CheckedText> {
 /** Texts up to this many characters are read at once: a thread takes longer to start. */
 const readAtOnce = 100_000
 
+/** A few characters may stand for this many records and more. */
+const generatedAtOnce = 2_000
+const generateRange = /^\$GENERATE[ \t]+(\d+)-(\d+)/gim
+
+function isReadAtOnce({ text }: TextToCheck): boolean {
+  if (text.length > readAtOnce) return false
+  let rows = 0
+  for (const [, first, last] of text.matchAll(generateRange)) rows += Number(last) - Number(first) + 1
+  return rows <= generatedAtOnce
+}
+
 /** Each may hold all the records of a text. */
 const threads = new Threads<TextToCheck, PackedText>(new URL('./record-text.worker.ts', import.meta.url), {
   most: 2,
@@ -60,7 +71,7 @@ const threads = new Threads<TextToCheck, PackedText>(new URL('./record-text.work
   idleMs: 10_000,
 })
 
-/** The same; a large text is read by a thread of its own, so that others are answered meanwhile. */
+/** The same; a large text, or one that stands for many records, is read by a thread of its own, so that others are answered meanwhile. */
 export async function checkTextAside(given: TextToCheck): Promise<CheckedText> {
-  return given.text.length <= readAtOnce ? checkText(given) : inSlices(unpacked(await threads.run(given)))
+  return isReadAtOnce(given) ? checkText(given) : inSlices(unpacked(await threads.run(given)))
 }
