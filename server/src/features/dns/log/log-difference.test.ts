@@ -24,6 +24,7 @@ it.each<[string, State, State, [string, string | null, string | null][]]>([
   ['the order of members within a value is none', { a: { x: 1, y: 2 } }, { a: { y: 2, x: 1 } }, []],
   ['what has members itself is told by those that differ', { a: { x: 1, y: { z: 2 } } }, { a: { x: 1, y: { z: 3 } } }, [['a.y.z', '2', '3']]],
   ['and so is a list of such values, by their places', { a: [{ x: 1 }, { x: 2 }] }, { a: [{ x: 1 }, { x: 3 }] }, [['a.2.x', '2', '3']]],
+  ['what was absent and is empty is no difference', { a: 1 }, { a: 1, b: '', c: [], d: '0' }, [['d', null, '"0"']]],
   [
     'what comes in the place of members stands beside their going',
     { a: { x: 1 } },

@@ -43,7 +43,7 @@ function membersOf(state: State): Map<string, { member: string; value: unknown }
 function differencesAt(path: Path, old: unknown, fresh: unknown, entry: LoggedEntry): Difference[] {
   const [oldParts, freshParts] = [partsOf(old), partsOf(fresh)]
   const [before, after] = [oldParts ? null : textOf(old), freshParts ? null : textOf(fresh)]
-  const whole = before === after ? [] : [{ member: path.join('.'), label: labelOf(path, entry), before, after }]
+  const whole = before === after || (isNothing(before) && isNothing(after)) ? [] : [{ member: path.join('.'), label: labelOf(path, entry), before, after }]
   const parts = new Set([...(oldParts?.keys() ?? []), ...(freshParts?.keys() ?? [])])
   return [...whole, ...[...parts].flatMap((part) => differencesAt([...path, part], oldParts?.get(part), freshParts?.get(part), entry))]
 }
@@ -58,6 +58,9 @@ function partsOf(value: unknown): Map<string, unknown> | null {
 function textOf(value: unknown): string | null {
   return value === undefined || value === null ? null : canonical(value)
 }
+
+/** What is empty is shown as what is absent. */
+const isNothing = (json: string | null): boolean => json === null || json === '""' || json === '[]'
 
 /** What a member is called, after those above it; a place in a list is said by its number. */
 function labelOf(path: Path, entry: LoggedEntry): Bilingual {
