@@ -33,6 +33,8 @@ export type Endpoint<Input extends z.core.$ZodType = z.core.$ZodType, Reply exte
   readonly answers: 'json' | 'file' | 'stream'
   /** `parts`: also takes multipart/form-data, whose parts the route reads itself as they arrive. */
   readonly takes: 'fields' | 'parts'
+  /** How the console sends what is no query. The server takes either from everybody. */
+  readonly sentAs: 'json' | 'form'
   /** Answers although the session is locked, or waits for its account to set a new password or set up a second factor. */
   readonly whileRestricted: readonly SessionRestriction[]
   /** The largest body in bytes; the server's default when absent. */
@@ -53,6 +55,7 @@ type EndpointOptions<Input, Reply> = {
   whileImpersonating?: 'allowed' | 'refused'
   answers?: 'json' | 'file' | 'stream'
   takes?: 'fields' | 'parts'
+  sentAs?: 'json' | 'form'
   whileRestricted?: readonly SessionRestriction[]
   bodyLimitBytes?: number
 }
@@ -84,6 +87,7 @@ export function endpoint<Input extends z.core.$ZodType = typeof nothing, Reply e
     whileImpersonating: options.whileImpersonating ?? 'allowed',
     answers: options.answers ?? 'json',
     takes: options.takes ?? 'fields',
+    sentAs: options.sentAs ?? 'json',
     whileRestricted: options.whileRestricted ?? [],
     ...(options.bodyLimitBytes === undefined ? {} : { bodyLimitBytes: options.bodyLimitBytes }),
   }

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
+import { setting } from '@nameplane/contract/system/setting'
 import { readCsv } from '../../server/src/spreadsheet/csv.ts'
 import { readWorkbookAside } from '../../server/src/spreadsheet/workbook-aside.ts'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     const { id } = (await platform.call(domain.save, { domain: name })).data
     await platform.call(domain.update, { id, remark: '=HYPERLINK("x")', defaultTtlSeconds: 120 })
   }
+  await platform.call(setting.update, { id: 37, paramValue: { failPercent: 60 } })
 })
 afterAll(async () => {
   await browser?.close()
@@ -90,6 +92,20 @@ test('a change is found by its target and time, shown member by member, and expo
   ])
   expect(rows[1]![0]).toMatch(/\+08:00$/)
   expect(await readWorkbookAside(await exported('Export as XLSX (up to 50,000 rows)'), 10)).toEqual(rows)
+  expect(visitor.complaints).toEqual([])
+})
+
+test('a setting is called as its screen is, its members as in its form, and leads there', async () => {
+  const { page } = visitor
+  await visitor.open('/dns/log/admin/1?target=cdn%20node')
+  await page.getByRole('button', { name: 'More actions admin config.update CDN_NODE_CHECK', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Details' }).click()
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('row', { name: 'Failure rate (%) (none) 60' }).waitFor()
+  expect(await drawer.textContent()).not.toMatch(/[{[]"/)
+  await takePicture(page, 'audit-setting')
+  await drawer.getByRole('link', { name: 'CDN node check', exact: true }).click()
+  await page.getByRole('textbox', { name: /^Check ports/ }).waitFor()
   expect(visitor.complaints).toEqual([])
 })
 

@@ -8,6 +8,8 @@ export const unsavedIn = (page: Page): Locator => page.getByText(/^(\d+ 项未�
 export async function saveSetting(page: Page, button: Locator): Promise<void> {
   const [answer] = await Promise.all([page.waitForResponse((one) => /\/sys\/config\/(save|update)$/.test(new URL(one.url()).pathname)), button.click()])
   expect(await answer.json()).toMatchObject({ code: 1 })
+  // What the specification names of this call goes with every one.
+  expect(answer.request().postDataJSON()).toMatchObject({ paramKey: expect.any(String), remark: expect.any(String), paramValue: expect.any(Object) })
   await page
     .getByText(/^(保存配置成功|Save config success)$/)
     .first()

@@ -1,7 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest'
+import { message } from '@nameplane/contract/account/message'
 import { session } from '@nameplane/contract/account/session'
 // Whose problems the server names below.
 import '@nameplane/contract/dns/domain'
+import { limits } from '@nameplane/contract/limits'
 import type { Language } from '@nameplane/contract/problem-text'
 import { httpText, knownStatuses } from './http-texts.ts'
 import { problemOf, requestOf } from './client.ts'
@@ -94,6 +96,13 @@ describe('a request', () => {
     expect([url, init.body]).toEqual(['/antsxdp/sys/dns/domain/delete', '{"ids":[1,2],"remark":""}'])
     expect(headers(init)).toMatchObject({ 'content-type': 'application/json' })
     expect(headers(init)).not.toHaveProperty('token')
+  })
+
+  it('sends the fields of a form where the call asks for them, and leaves its type to the browser', () => {
+    const [, init] = requestOf(message.list, { box: 'received', sidx: 'id', order: 'desc', page: 1, limit: limits.messagePageSize }, null)
+    expect(init.body).toBeInstanceOf(URLSearchParams)
+    expect((init.body as URLSearchParams).toString()).toBe('box=received&sidx=id&order=desc&page=1&limit=100')
+    expect(headers(init)).not.toHaveProperty('content-type')
   })
 
   it('sends a form as soon as a file is among it, and leaves its type to the browser', () => {

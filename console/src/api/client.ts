@@ -28,7 +28,7 @@ export type CallOptions = {
 }
 
 /** What the wire needs of an endpoint; the schemas stay behind, so that the sign-in page can do without them. */
-type OnWire = Pick<Endpoint, 'method' | 'path'>
+type OnWire = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'sentAs'>>
 
 const pending = new Set<AbortController>()
 const navigationListeners = new Set<() => void>()
@@ -101,7 +101,7 @@ async function exchange<Result>(
   }
 }
 
-/** Path parameters go into the path; the rest is the query of a GET, JSON of a POST, or a form as soon as a file is among it. */
+/** Path parameters go into the path; the rest is the query of a GET, JSON or the form that a POST asks for, or parts as soon as a file is among it. */
 export function requestOf(
   endpoint: OnWire,
   input: Readonly<Record<string, unknown>>,
@@ -119,8 +119,9 @@ export function requestOf(
   const role = seenRole()
   if (role !== null) headers['as-role'] = String(role)
   const init: RequestInit = { method: endpoint.method, headers, credentials: 'same-origin', signal }
+  const asForm = () => new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, asText(value)]))
   if (endpoint.method === 'GET') {
-    const query = new URLSearchParams(Object.entries(rest).map(([name, value]) => [name, asText(value)])).toString()
+    const query = asForm().toString()
     return [apiRoot() + path + (query === '' ? '' : `?${query}`), init]
   }
   if (Object.values(rest).some((value) => value instanceof Blob)) {
@@ -128,6 +129,8 @@ export function requestOf(
     for (const [name, value] of Object.entries(rest)) form.append(name, value instanceof Blob ? value : asText(value))
     return [apiRoot() + path, { ...init, body: form }]
   }
+  // The browser says by itself that these are a form's fields.
+  if (endpoint.sentAs === 'form') return [apiRoot() + path, { ...init, body: asForm() }]
   headers['content-type'] = 'application/json'
   return [apiRoot() + path, { ...init, body: JSON.stringify(rest) }]
 }

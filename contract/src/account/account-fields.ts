@@ -4,6 +4,7 @@ import { asNeeded, asSecret } from '../fields.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, numeric, Version } from '../paging.ts'
 import { isCommonPassword } from './password-rules.ts'
+import { guessableBelowBits, passwordBits } from './password-strength.ts'
 import { isEmail, isPassword, isPhone, plainText } from '../rules.ts'
 import './account-problems.ts'
 
@@ -36,7 +37,10 @@ export const NewPassword = asSecret(
 
 /** An administrator's new password must not be common either; the sign-in rules say how many characters it needs. */
 export const AdministratorPassword = asSecret(
-  NewPassword.check(z.refine((text: string) => text === '' || !isCommonPassword(text), { error: 'password_common' })),
+  NewPassword.check(
+    z.refine((text: string) => text === '' || !isCommonPassword(text), { error: 'password_common' }),
+    z.refine((text: string) => text === '' || isCommonPassword(text) || passwordBits(text) >= guessableBelowBits, { error: 'password_guessable' }),
+  ),
 )
 
 /** Texts as an array, or as one text with a comma or a line end between them; empty ones and repetitions do not count. */

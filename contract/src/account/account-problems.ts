@@ -10,5 +10,9 @@ export const accountFieldProblems = {
   password_unchanged: { zh: '新密码不能与原密码相同', en: 'The new password must differ from the current one' },
   password_too_short: { zh: '管理员密码不能少于 {minimum} 个字符', en: 'Administrator passwords require at least {minimum, character}' },
   password_common: { zh: '密码过于常见，容易被猜到', en: 'This password is too common' },
+  password_guessable: {
+    zh: '密码强度不足，容易被猜到。请加长，或避免常见词、年份和键盘上相邻的字符。',
+    en: 'Password too easy to guess. Make it longer, or avoid common words, years and keyboard patterns.',
+  },
 } as const
 registerProblems(accountFieldProblems)

@@ -57,7 +57,7 @@ const accountProblems = [
   'beyond_own_rights',
   'session_confirmation_due',
 ] as const
-const passwordProblems = ['passwords_differ', 'password_too_short', 'password_common'] as const
+const passwordProblems = ['passwords_differ', 'password_too_short', 'password_common', 'password_guessable'] as const
 
 export const admin = {
   info: endpoint('GET sys/user/info', {

@@ -99,6 +99,8 @@ export const message = {
     access: 'session',
     users: 'own',
     effect: 'read',
+    // Spec point 7.
+    sentAs: 'form',
     input: listQuery(['id', 'title', 'type', 'createtime', 'publishTime'], {
       /** `received`: for the caller only; administrators receive notices (spec point 6). */
       box: z._default(z.enum(['all', 'received']), 'all'),

@@ -35,7 +35,7 @@ export const passwordReset = {
       code: z.string().check(z.trim(), z.regex(/^\d{6}$/, 'reset_code_wrong')),
       password: rules.password,
     }),
-    problems: ['reset_code_wrong', 'reset_too_often', 'password_too_short', 'password_common', 'invalid_password'],
+    problems: ['reset_code_wrong', 'reset_too_often', 'password_too_short', 'password_common', 'password_guessable', 'invalid_password'],
   }),
 }
 

@@ -54,5 +54,6 @@ describe('a common password', () => {
 it('a new administrator has at least so many characters, none of them common', () => {
   expect(administratorPasswordProblem('tulip-Ferry', 'ada', 12)).toEqual({ code: 'password_too_short', params: { minimum: 12 } })
   expect(administratorPasswordProblem('password1234', 'ada', 12)).toEqual({ code: 'password_common', params: {} })
+  expect(administratorPasswordProblem('Ops-password-2026', 'ada', 12)).toEqual({ code: 'password_guessable', params: {} })
   expect(administratorPasswordProblem('tulip-Ferry-29', 'ada', 12)).toBeNull()
 })

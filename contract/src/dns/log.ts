@@ -96,6 +96,8 @@ export const Operation = z.object({
   targetName: z.string(),
   /** The domain's page, while the domain exists. */
   domain: z.nullable(z.object({ id: z.number(), userId: z.number(), name: z.string() })),
+  /** What the setting is called, and its screen; null for all else, and for settings of an administrator's own. */
+  setting: z.nullable(z.object({ name: BothLanguages, screen: z.nullable(z.string()) })),
   /** `ok`, or the code of the problem for which the write was refused. */
   result: z.string(),
   /** The problem's text; null for `ok`. */

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { FieldNames } from '../field-names.ts'
 import { fieldsOf, memberAt } from '../fields.ts'
 import type { SettingGroup } from './setting-groups.ts'
 import { groupOfScreen, settingScreen, type SettingPath } from './setting-screens.ts'
@@ -28,6 +29,8 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
   readonly class: SettingClass
   /** The record's remark until somebody writes another; the setting's name in both languages. */
   readonly remark: { readonly zh: string; readonly en: string }
+  /** What its members are called where not as everywhere, by dotted path. */
+  readonly names: FieldNames
   /** What `paramValue` holds. Members the schema does not name survive a save. */
   readonly value: Value
   /** Dotted paths of the members that are sealed at rest and masked in replies; `*` stands for each entry of a list. */
@@ -57,11 +60,11 @@ export type Setting<Value extends z.core.$ZodType = z.core.$ZodType> = {
 export function declareSetting<Value extends z.core.$ZodType>(
   key: string,
   options: Pick<Setting<Value>, 'class' | 'value' | 'screen' | 'readBy'> &
-    Partial<Pick<Setting<Value>, 'remark' | 'id' | 'secrets' | 'sentTo' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
+    Partial<Pick<Setting<Value>, 'remark' | 'names' | 'id' | 'secrets' | 'sentTo' | 'richText' | 'startsOff' | 'exclusiveGroup' | 'isTestable'>>,
 ): Setting<Value> {
   const remark = options.screen === null ? { zh: key, en: key } : settingScreen(options.screen).title
   const group = groupOfScreen(options.screen)
-  return { key, remark, group, secrets: [], sentTo: {}, richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
+  return { key, remark, group, names: {}, secrets: [], sentTo: {}, richText: [], startsOff: false, exclusiveGroup: null, isTestable: false, ...options }
 }
 
 /** The stored secrets that are kept although what they are sent by is another than it was: each has to be entered again. */

@@ -15,6 +15,12 @@ export type AgreementKind = (typeof agreementKinds)[number]
 export const agreements = declareSetting('AGREEMENT_CONFIG', {
   class: 'site',
   value: Agreements,
+  names: {
+    'service.zh': { zh: '服务协议（中文）', en: 'Terms of service (Chinese)' },
+    'service.en': { zh: '服务协议（英文）', en: 'Terms of service (English)' },
+    'privacy.zh': { zh: '隐私政策（中文）', en: 'Privacy policy (Chinese)' },
+    'privacy.en': { zh: '隐私政策（英文）', en: 'Privacy policy (English)' },
+  },
   richText: ['service.zh', 'service.en', 'privacy.zh', 'privacy.en'],
   screen: '/system/config/site/agreement',
   readBy: 'the sign-in page, which links to the configured agreements',

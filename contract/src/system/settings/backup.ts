@@ -31,6 +31,12 @@ export type BackupSettings = z.output<typeof BackupSettings>
 export const backupSettings = declareSetting('BACKUP_CONFIG', {
   class: 'backup',
   value: BackupSettings,
+  names: {
+    key: { zh: '备份密码', en: 'Backup passphrase' },
+    parts: { zh: '备份内容', en: 'Contents' },
+    keep: { zh: '保留份数', en: 'Backups to keep' },
+    isScheduled: { zh: '自动备份', en: 'Scheduled backups' },
+  },
   secrets: ['key'],
   screen: '/system/config/backup/settings',
   readBy: 'scheduled backups and the export call: passphrase, contents and number of backups to keep',

@@ -10,6 +10,7 @@ export const Books = z.object({ currency: z._default(z.enum(bookCurrencies), 'CN
 export const books = declareSetting('BOOKS', {
   class: 'payment',
   value: Books,
+  names: { currency: { zh: '币种', en: 'Currency' } },
   screen: '/system/config/payment/currency',
   readBy: 'balances, prices and top-ups: the currency of their amounts and the providers that can be used',
 })

@@ -75,6 +75,13 @@ export const certificateAuthority = declareSetting('CERTIFICATE_AUTHORITY', {
   class: 'ssl',
   remark: { zh: '证书机构', en: 'Certificate authority' },
   value: CertificateAuthority,
+  names: {
+    authority: { zh: '证书机构', en: 'Certificate authority' },
+    directoryUrl: { zh: 'ACME 目录地址', en: 'ACME directory' },
+    email: { zh: '联系邮箱', en: 'Contact email' },
+    eabKeyId: { zh: 'EAB Key ID', en: 'EAB key ID' },
+    eabHmacKey: { zh: 'EAB HMAC Key', en: 'EAB HMAC key' },
+  },
   secrets: ['eabHmacKey'],
   sentTo: { eabHmacKey: ['authority', 'directoryUrl', 'eabKeyId'] },
   screen: '/system/config/ssl',

@@ -65,6 +65,20 @@ export type NodeAnswering = z.infer<typeof NodeAnswering>
 export const nodeAnswering = declareSetting('NODE_ANSWERING', {
   class: 'node',
   value: NodeAnswering,
+  names: {
+    limitMode: { zh: '限速', en: 'Rate limit' },
+    answersPerSecond: { zh: '每秒应答数', en: 'Answers per second' },
+    burst: { zh: '突发应答数', en: 'Burst' },
+    slipEvery: { zh: 'Slip（重试提示间隔）', en: 'Slip (interval of retry hints)' },
+    ipv4Prefix: { zh: 'IPv4 网络前缀长度', en: 'IPv4 prefix length' },
+    ipv6Prefix: { zh: 'IPv6 网络前缀长度', en: 'IPv6 prefix length' },
+    unlimitedNetworks: { zh: '不限速的网络', en: 'Networks without limit' },
+    areCookiesOn: { zh: '启用 DNS Cookie（RFC 7873）', en: 'Use DNS cookies (RFC 7873)' },
+    nsid: { zh: 'NSID', en: 'NSID' },
+    idServer: { zh: 'id.server', en: 'id.server' },
+    hostnameBind: { zh: 'hostname.bind', en: 'hostname.bind' },
+    versionBind: { zh: 'version.bind', en: 'version.bind' },
+  },
   screen: '/system/config/answering',
   readBy: 'the reconciler of each node, which gives it to the node: rate limit, cookies, NSID and CHAOS answers',
 })

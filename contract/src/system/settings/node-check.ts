@@ -74,6 +74,17 @@ export const nodeCheck = declareSetting('CDN_NODE_CHECK', {
   class: 'node',
   remark: { zh: 'CDN 节点检测', en: 'CDN node check' },
   value: NodeCheck,
+  names: {
+    DnsDispatchMode: { zh: '调度模式', en: 'Dispatch mode' },
+    ModeTimingFrequency: { zh: '定时周期（秒）', en: 'Timing period (seconds)' },
+    checkNodePortList: { zh: '检测端口', en: 'Check ports' },
+    checkNodeFrequency: { zh: '检测频率（秒）', en: 'Frequency (seconds)' },
+    failPercent: { zh: '失败率（%）', en: 'Failure rate (%)' },
+    mailNoticeStatus: { zh: '邮件通知', en: 'Email notice' },
+    mailNotice: { zh: '接收邮箱', en: 'Email address' },
+    smsNoticeStatus: { zh: '短信通知', en: 'SMS notice' },
+    smsNotice: { zh: '接收手机号', en: 'Phone number' },
+  },
   screen: '/system/config/node',
   readBy: 'the check API, which tells nodes what to check, evaluates their reports and sends the notices',
 })

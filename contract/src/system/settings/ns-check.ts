@@ -48,6 +48,12 @@ export type NsCheck = z.infer<typeof NsCheck>
 export const nsCheck = declareSetting('NS_CHECK', {
   class: 'node',
   value: NsCheck,
+  names: {
+    resolvers: { zh: '查询使用的递归服务器', en: 'Resolvers' },
+    pauseSeconds: { zh: '每个域名之间的间隔（秒）', en: 'Pause between domains (seconds)' },
+    isRemovalOn: { zh: '移除连续 30 天不正确的域名', en: 'Remove domains with incorrect name servers for 30 days' },
+    mostRemovalsPerDay: { zh: '每天最多移除', en: 'Maximum removals per day' },
+  },
   screen: '/system/config/ns-check',
   isTestable: true,
   readBy: 'the name server check job and the countdown in the domain list',

@@ -21,6 +21,7 @@ export const OtherUrl = z.object({
 export const otherUrl = declareSetting('OTHER_URL_CONFIG', {
   class: 'site',
   value: OtherUrl,
+  names: { name: { zh: '名称', en: 'Name' }, url: { zh: '地址', en: 'Address' } },
   screen: '/system/config/other-url',
   readBy: 'the console’s footer, which links to it',
 })

@@ -47,6 +47,18 @@ export const alipayHosts = ['openapi.alipay.com', 'openapi-sandbox.dl.alipaydev.
 export const alipay = declareSetting('PAYMENT_ALIPAY', {
   class: 'payment',
   value: Alipay,
+  names: {
+    appId: { zh: 'AppID', en: 'App ID' },
+    sellerId: { zh: '收款账号 PID', en: 'Seller ID (PID)' },
+    privateKey: { zh: '应用私钥', en: 'Application private key' },
+    keyMode: { zh: '加签模式', en: 'Signing mode' },
+    alipayPublicKey: { zh: '支付宝公钥', en: 'Alipay public key' },
+    appCertificate: { zh: '应用公钥证书', en: 'Application certificate' },
+    alipayCertificate: { zh: '支付宝公钥证书', en: 'Alipay certificate' },
+    alipayRootCertificate: { zh: '支付宝根证书', en: 'Alipay root certificate' },
+    product: { zh: '付款方式', en: 'Payment method' },
+    gateway: { zh: '网关', en: 'Gateway' },
+  },
   secrets: ['privateKey'],
   sentTo: { privateKey: ['gateway', 'appId'] },
   screen: '/system/config/payment/alipay',

@@ -43,6 +43,15 @@ export type Epay = z.output<typeof Epay>
 export const epay = declareSetting('PAYMENT_EPAY', {
   class: 'payment',
   value: Epay,
+  names: {
+    version: { zh: '接口版本', en: 'API version' },
+    serviceUrl: { zh: '网关地址', en: 'Gateway URL' },
+    pid: { zh: '商户 ID', en: 'Merchant ID' },
+    way: { zh: '付款方式', en: 'Payment method' },
+    merchantPrivateKey: { zh: '商户私钥', en: 'Merchant private key' },
+    platformPublicKey: { zh: '平台公钥', en: 'Platform public key' },
+    key: { zh: '商户密钥', en: 'Merchant key' },
+  },
   secrets: ['merchantPrivateKey', 'key'],
   sentTo: { merchantPrivateKey: ['serviceUrl', 'pid'], key: ['serviceUrl', 'pid'] },
   screen: '/system/config/payment/epay',

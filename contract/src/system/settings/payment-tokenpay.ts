@@ -29,6 +29,13 @@ export const tokenPay = declareSetting('PAYMENT_TOKENPAY', {
   class: 'payment',
   remark: { zh: 'TokenPay', en: 'TokenPay' },
   value: TokenPay,
+  names: {
+    serviceUrl: { zh: '服务地址', en: 'Service URL' },
+    token: { zh: 'API 令牌', en: 'API token' },
+    digest: { zh: '签名方式', en: 'Signature' },
+    coin: { zh: '收款币种', en: 'Coin' },
+    currency: { zh: '法币币种', en: 'Currency' },
+  },
   secrets: ['token'],
   sentTo: { token: ['serviceUrl'] },
   screen: '/system/config/payment/tokenpay',

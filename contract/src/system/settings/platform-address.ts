@@ -22,6 +22,7 @@ export type PlatformAddress = z.output<typeof PlatformAddress>
 export const platformAddress = declareSetting('PLATFORM_ADDRESS', {
   class: 'platform',
   value: PlatformAddress,
+  names: { publicUrl: { zh: '平台公网地址', en: 'Public address' } },
   screen: '/system/config/payment/address',
   readBy: 'payments and refunds (where providers send notifications and where the payer returns) and links in registration emails',
 })

@@ -21,6 +21,11 @@ export const platformFeatures = declareSetting('PLATFORM_FEATURES', {
   class: 'site',
   remark: { zh: '功能开关', en: 'Modules' },
   value: PlatformFeatures,
+  names: {
+    exclusiveMode: { zh: '产品模块', en: 'Product modules' },
+    rewrite: { zh: '地址重写', en: 'Address rewriting' },
+    custom: { zh: '自定义功能', en: 'Custom features' },
+  },
   screen: '/system/config/site/power',
   readBy: 'the menu, which shows a module when its mode or counter is on, and sys_common/index',
 })

@@ -9,6 +9,7 @@ export type QueryStatistics = z.infer<typeof QueryStatistics>
 export const queryStatistics = declareSetting('QUERY_STATISTICS', {
   class: 'node',
   value: QueryStatistics,
+  names: { budgetGigabytes: { zh: '磁盘上限（GB）', en: 'Disk limit (GB)' } },
   screen: '/system/config/statistics',
   readBy: 'the job that deletes old query statistics: the disk space they may use',
 })

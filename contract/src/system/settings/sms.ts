@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { ProblemCode } from '../../problem-text.ts'
 import { asCode } from '../../fields.ts'
 import { declareSetting } from '../setting-declaration.ts'
-import { smsTemplates } from '../sms/sms-template.ts'
+import { smsTemplateNames, smsTemplates } from '../sms/sms-template.ts'
 
 const filled = (required: ProblemCode, maximum: number) => z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(maximum))
 
@@ -73,6 +73,15 @@ export const tencentSms = declareSetting('SMS_TENCENT_CONFIG', {
   ...shared,
   remark: { zh: '短信：腾讯云', en: 'SMS: Tencent Cloud' },
   value: TencentSms,
+  names: {
+    ...smsTemplateNames,
+    sdkappId: { zh: 'sdkAppId', en: 'sdkAppId' },
+    secretid: { zh: 'secretId', en: 'secretId' },
+    secretkey: { zh: 'secretKey', en: 'secretKey' },
+    signname: { zh: '短信签名', en: 'Signature' },
+    region: { zh: '地域', en: 'Region' },
+    endpoint: { zh: '接口地址', en: 'API endpoint' },
+  },
   secrets: ['secretkey'],
   sentTo: { secretkey: ['endpoint', 'secretid'] },
 })
@@ -81,6 +90,13 @@ export const alibabaSms = declareSetting('SMS_ALIBABA_CONFIG', {
   ...shared,
   remark: { zh: '短信：阿里云', en: 'SMS: Alibaba Cloud' },
   value: AlibabaSms,
+  names: {
+    ...smsTemplateNames,
+    secretid: { zh: 'secretId', en: 'secretId' },
+    secretkey: { zh: 'secretKey', en: 'secretKey' },
+    signname: { zh: '短信签名', en: 'Signature' },
+    endpoint: { zh: '接口地址', en: 'API endpoint' },
+  },
   secrets: ['secretkey'],
   sentTo: { secretkey: ['endpoint', 'secretid'] },
 })
@@ -89,6 +105,12 @@ export const gatewaySms = declareSetting('SMS_GATEWAY_CONFIG', {
   ...shared,
   remark: { zh: '短信：HTTP 网关', en: 'SMS: HTTP gateway' },
   value: GatewaySms,
+  names: {
+    ...smsTemplateNames,
+    api_addr: { zh: 'API ADDR', en: 'API ADDR' },
+    username: { zh: '用户名', en: 'Username' },
+    api_key: { zh: 'API KEY', en: 'API KEY' },
+  },
   secrets: ['api_key'],
   sentTo: { api_key: ['api_addr', 'username'] },
 })

@@ -15,6 +15,11 @@ export type WechatCode = z.output<typeof WechatCode>
 export const wechatCode = declareSetting('WECHAT_CODE', {
   class: 'wechat',
   value: WechatCode,
+  names: {
+    picture: { zh: '二维码图片', en: 'QR code image' },
+    caption: { zh: '说明（中文）', en: 'Caption (Chinese)' },
+    captionEn: { zh: '说明（英文）', en: 'Caption (English)' },
+  },
   screen: '/system/config/wechat-code',
   startsOff: true,
   readBy: 'sys_common/index and every page of the console, which shows the QR code in the footer',

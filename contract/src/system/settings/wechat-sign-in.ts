@@ -63,6 +63,7 @@ export const wechatWebsite = declareSetting('WECHAT_WEBSITE', {
   ...shared,
   remark: { zh: '微信扫码登录：网站应用', en: 'WeChat sign-in: website app' },
   value: WechatWebsite,
+  names: { appId: { zh: 'AppID', en: 'AppID' }, appSecret: { zh: 'AppSecret', en: 'AppSecret' }, apiAddress: { zh: '接口地址', en: 'API endpoint' } },
   secrets: ['appSecret'],
   sentTo: { appSecret: ['apiAddress', 'appId'] },
   screen: '/system/config/wechat-code/website',
@@ -71,6 +72,13 @@ export const wechatWebsite = declareSetting('WECHAT_WEBSITE', {
 export const wechatAccount = declareSetting('WECHAT_ACCOUNT', {
   ...shared,
   value: WechatAccount,
+  names: {
+    appId: { zh: 'AppID', en: 'AppID' },
+    appSecret: { zh: 'AppSecret', en: 'AppSecret' },
+    token: { zh: '令牌（Token）', en: 'Token' },
+    encodingAesKey: { zh: '消息加解密密钥（EncodingAESKey）', en: 'EncodingAESKey' },
+    apiAddress: { zh: '接口地址', en: 'API endpoint' },
+  },
   secrets: ['appSecret', 'token', 'encodingAesKey'],
   sentTo: { appSecret: ['apiAddress', 'appId'] },
   screen: '/system/config/wechat-code/account',

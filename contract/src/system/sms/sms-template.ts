@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import type { FieldNames } from '../../field-names.ts'
 import { asCode } from '../../fields.ts'
 import { Flag } from '../../paging.ts'
 import type { ProblemCode } from '../../problem-text.ts'
@@ -68,3 +69,21 @@ export const smsTemplates = (kind: SmsTemplateKind) =>
     }),
     {},
   )
+
+const memberNames = {
+  name: { zh: '场景', en: 'Scenario' },
+  id: { zh: '模板 ID', en: 'Template ID' },
+  title: { zh: '标题', en: 'Title' },
+  content: { zh: '短信内容', en: 'Content' },
+  status: { zh: '发送', en: 'Send' },
+} as const
+
+/** What the members of templates are called, by dotted path. */
+export const smsTemplateNames: FieldNames = Object.fromEntries(
+  smsScenarioKeys.flatMap((scenario) =>
+    Object.entries(memberNames).map(([member, { zh, en }]) => {
+      const { name } = smsScenarios[scenario]
+      return [`templateIds.${scenario}.${member}`, { zh: `${name.zh} · ${zh}`, en: `${name.en} · ${en}` }]
+    }),
+  ),
+)

@@ -113,7 +113,7 @@ function Differences({ differences }: { differences: readonly Difference[] }) {
     <table className="w-full table-fixed border-separate border-spacing-0 rounded-md border border-kumo-line [&_td]:border-t [&_td]:border-kumo-hairline [&_td]:px-3 [&_td]:py-1.5 [&_td]:align-top [&_td]:wrap-anywhere [&_th]:px-3 [&_th]:py-1.5 [&_th]:text-left [&_th]:font-normal [&_th]:text-kumo-subtle">
       <thead>
         <tr>
-          <th scope="col" className="w-28">
+          <th scope="col" className="w-36">
             {text.detail.member}
           </th>
           <th scope="col">{text.detail.before}</th>

@@ -15,7 +15,8 @@ import { targetPath } from './target-link.ts'
 export function Target({ operation }: { operation: Operation }) {
   const titleOf = useOwnTitles()
   const to = targetPath(operation, (path) => titleOf({ kind: 'page', path }) !== null)
-  const name = operation.domain?.name ?? operation.targetName
+  const language = useLanguage()
+  const name = operation.domain?.name ?? operation.setting?.name[language] ?? operation.targetName
   const said = name === '' && operation.targetId !== null ? `#${operation.targetId}` : name
   return to === null ? (
     <span title={said}>{said}</span>

@@ -14,6 +14,8 @@ const lists: Readonly<Record<string, string>> = {
 /** Where the target of an operation is shown; null when it has no screen, or is gone. `isScreen` says whether this console has a screen. */
 export function targetPath(operation: Operation, isScreen: (path: string) => boolean): string | null {
   if (operation.domain) return recordsPath({ domain: operation.targetName, ...operation.domain })
+  const { screen } = operation.setting ?? { screen: null }
+  if (screen !== null) return isScreen(screen) ? screen : null
   const list = lists[operation.targetType]
   if (list === undefined || !isScreen(list)) return null
   return operation.targetName === '' ? list : `${list}?search=${encodeURIComponent(operation.targetName)}`

@@ -6,7 +6,6 @@ import { Badge } from '../../../screen-parts/badge.tsx'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import type { RowOf } from '../../../screen-parts/list/use-list-page.ts'
 import type { CellTools } from '../../../screen-parts/table/column.ts'
-import { durationText } from './duration-text.ts'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
 import { jobWords, jobMessages } from './job.messages.ts'
 
@@ -73,7 +72,7 @@ export const jobList = defineList(calls.list, {
     },
     { key: 'nextTime', onCard: 'fact', widthPx: 112, cell: nextRun },
     { key: 'lastRun', onCard: 'fact', widthPx: 150, cell: lastRun },
-    { key: 'averageMs', isNumber: true, widthPx: 138, cell: (job, { language }) => (job.averageMs === null ? '–' : durationText(job.averageMs, language)) },
+    { key: 'averageMs', isNumber: true, widthPx: 138, cell: (job, { format }) => (job.averageMs === null ? '–' : format.elapsed(job.averageMs)) },
     { key: 'status', onCard: 'fact', widthPx: 88, cell: state },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 140 },
   ],

@@ -4,6 +4,7 @@ import { useCall, useChange } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
+import { useFormat } from '../../../i18n/use-format.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { CopyButton } from '../../../screen-parts/copy/copy-button.tsx'
 import { useConfirm } from '../../../screen-parts/dialog/confirm.tsx'
@@ -12,7 +13,6 @@ import { Failure } from '../../../screen-parts/failure.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { QuietButton } from '../../../ui/button.tsx'
 import { Drawer } from '../../../ui/drawer.tsx'
-import { durationText } from './duration-text.ts'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
 import { runWords, jobMessages } from './job.messages.ts'
 
@@ -88,6 +88,7 @@ export function RunDrawer({ id, onPrevious, onNext, onClose }: RunDrawerProps) {
 
 function Facts({ run }: { run: JobRunDetail }) {
   const language = useLanguage()
+  const format = useFormat()
   const label = (field: string): string => runWords.label(field, language)
   const moment = (time: string | null): string => (time === null ? '' : formatExactTime(time))
   const facts: readonly Fact[] = [
@@ -100,7 +101,7 @@ function Facts({ run }: { run: JobRunDetail }) {
     [label('plannedTime'), moment(run.plannedTime)],
     [label('startTime'), moment(run.startTime)],
     [label('endTime'), moment(run.endTime)],
-    [label('durationMs'), run.durationMs === null ? '' : durationText(run.durationMs, language)],
+    [label('durationMs'), run.durationMs === null ? '' : format.elapsed(run.durationMs)],
     [
       label('params'),
       Object.keys(run.params).length === 0 ? (

@@ -3,7 +3,6 @@ import { job, runFieldNames, type JobRun } from '@nameplane/contract/system/job'
 import { formatExactTime } from '../../../i18n/format.ts'
 import type { Language } from '../../../i18n/language.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
-import { durationText } from './duration-text.ts'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
 import { runWords } from './job.messages.ts'
 
@@ -42,7 +41,7 @@ export const runList = defineList(job.logList, {
       isNumber: true,
       onCard: 'fact',
       widthPx: 100,
-      cell: (run, { language }) => (run.durationMs === null ? '–' : durationText(run.durationMs, language)),
+      cell: (run, { format }) => (run.durationMs === null ? '–' : format.elapsed(run.durationMs)),
     },
     { key: 'message', title: runFieldNames.result, cell: (run, { language }) => <span title={runNote(run, language)}>{runNote(run, language)}</span> },
     { key: 'params', isHiddenAtFirst: true, widthPx: 200, cell: (run) => <span className="font-mono text-xs">{JSON.stringify(run.params)}</span> },

@@ -4,12 +4,6 @@ import { defineMessages } from '../../../i18n/messages.ts'
 export const nsCheckMessages = defineMessages({
   zh: {
     help: '定时检测每个域名在注册商处的 DNS 服务器是否指向平台。执行时间在“计划任务”中设置。',
-    fields: {
-      resolvers: '查询使用的递归服务器',
-      pauseSeconds: '每个域名之间的间隔（秒）',
-      isRemovalOn: '移除连续 30 天不正确的域名',
-      mostRemovalsPerDay: '每天最多移除',
-    },
     helps: {
       resolvers: '每行一个 IP 地址，可加端口。留空则使用系统的递归服务器。至少两台一致认为不正确，才计入天数。',
       isRemovalOn: '域名移入回收站，可以恢复。移除前 7 天和 1 天会通知域名所属用户。',
@@ -18,12 +12,6 @@ export const nsCheckMessages = defineMessages({
   },
   en: {
     help: 'Checks that the name servers of each domain point to this platform. Set run times under Schedule.',
-    fields: {
-      resolvers: 'Resolvers',
-      pauseSeconds: 'Pause between domains (seconds)',
-      isRemovalOn: 'Remove domains with incorrect name servers for 30 days',
-      mostRemovalsPerDay: 'Maximum removals per day',
-    },
     helps: {
       resolvers: 'One IP address per line, with the port if it is not 53. Leave empty to use the system resolvers. A day counts only when at least two agree.',
       isRemovalOn: 'Domains move to the recycle bin and can be restored. Owners are notified 7 days and 1 day before.',

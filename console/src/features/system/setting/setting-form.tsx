@@ -119,6 +119,8 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
   const submit = whenRight(async (sent) => {
     const outcome = await update.run({
       id: record.id,
+      paramKey: record.paramKey,
+      remark: record.remark,
       paramValue: sent,
       ...(setting.startsOff ? { status: isInUse ? 1 : 0 } : {}),
       // After a refusal the reader has seen the difference: saving again puts theirs over it.

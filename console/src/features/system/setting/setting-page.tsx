@@ -65,7 +65,7 @@ export function settingPage<Values extends FieldValues, Texts>(
   Fields: ComponentType<SettingFields<Values, Texts>>,
   more: Pick<SettingParts<Values>, 'read' | 'onSaved'> & { testTarget?: (text: Translated<Texts>) => SettingParts<Values>['testTarget'] } = {},
 ) {
-  const words = fieldWords({}, messages)
+  const words = fieldWords(setting.names, messages)
   const { testTarget, ...rest } = more
   return function SettingScreen() {
     const language = useLanguage()

@@ -4,14 +4,12 @@ import { defineMessages } from '../../../i18n/messages.ts'
 export const statisticsMessages = defineMessages({
   zh: {
     help: '每个域名和线路的解析次数：近三天精确到分钟，之后按小时、按天保留。保留天数在“计划任务”中设置。',
-    fields: { budgetGigabytes: '磁盘上限（GB）' },
     helps: { budgetGigabytes: '超出时先删除最早的统计' },
     held: (size: string, since: string) => `当前占用 ${size}，最早 ${since}`,
     empty: '还没有统计',
   },
   en: {
     help: 'Queries of each domain and line: three days by minute, then by hour and by day. Set the days to keep under Schedule.',
-    fields: { budgetGigabytes: 'Disk limit (GB)' },
     helps: { budgetGigabytes: 'Beyond it, the oldest statistics are deleted first' },
     held: (size, since) => `${size} in use, since ${since}`,
     empty: 'No statistics yet',

@@ -91,6 +91,7 @@ describe('an administrator', () => {
   it.each<[string, Partial<Sent<typeof admin.save>>, string]>([
     ['of eleven signs', { password: 'plum-Harbou' }, 'password_too_short'],
     ['that everybody tries first', { password: 'Password2026!!' }, 'password_common'],
+    ['that is a common word with little beside it', { password: 'Ops-password-2026' }, 'password_guessable'],
     ['made of their name', { username: 'vermillion', password: 'vermillion-2026' }, 'password_common'],
     ['of Chinese signs', { password: '这是一个很长的中文密码哦' }, 'invalid_password'],
     ['typed differently the second time', { passwordAgain: 'plum-Harbour-41-fern' }, 'passwords_differ'],

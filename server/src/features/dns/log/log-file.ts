@@ -1,4 +1,3 @@
-import { moduleOf } from '@nameplane/contract/dns/log'
 import { signInResultText } from '@nameplane/contract/dns/sign-in-words'
 import { moduleWords } from '@nameplane/contract/log-words'
 import type { Language } from '@nameplane/contract/problems'
@@ -61,6 +60,8 @@ const headers = {
   },
 } as const
 
+const yesOrNo = { zh: { true: '是', false: '否' }, en: { true: 'Yes', false: 'No' } } as const
+
 export const cutNotes = {
   zh: '行数超过上限，其余未导出。请缩小筛选范围，或导出为 CSV。',
   en: 'Row limit reached. The remaining rows were not exported. Narrow the filter, or export as CSV.',
@@ -119,6 +120,13 @@ export async function* signInTable(batches: AsyncIterable<SignInRow[]>, language
     ])
 }
 
+/** A value of a difference as people write it. */
+function plain(json: string | null, language: Language): string {
+  const value: unknown = json === null ? '' : JSON.parse(json)
+  if (Array.isArray(value)) return value.map(String).join(language === 'zh' ? '、' : ', ')
+  return typeof value === 'boolean' ? yesOrNo[language][`${value}`] : String(value)
+}
+
 export async function* operationTable(
   db: Db,
   batches: AsyncIterable<OperationRow[]>,
@@ -139,10 +147,10 @@ export async function* operationTable(
         row.title[language],
         moduleWords(row.targetType)[language],
         row.targetId,
-        row.targetName,
+        row.domain?.name ?? row.setting?.name[language] ?? row.targetName,
         changed
-          ? differencesOf(changed.before, changed.after, moduleOf(row.action))
-              .map(({ label, before, after }) => `${label[language]}: ${before ?? ''} → ${after ?? ''}`)
+          ? differencesOf(changed.before, changed.after, row)
+              .map(({ label, before, after }) => `${label[language]}: ${plain(before, language)} → ${plain(after, language)}`)
               .join('\n')
           : '',
         row.resultText?.[language] ?? row.result,

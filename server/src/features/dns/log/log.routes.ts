@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { log, moduleOf } from '@nameplane/contract/dns/log'
+import { log } from '@nameplane/contract/dns/log'
 import { auditActionWords, moduleWords, operationActions, operationModules } from '@nameplane/contract/log-words'
 import type { Actor } from '../../../access/actor.ts'
 import { readAnchors } from '../../../audit/audit-anchors.ts'
@@ -62,7 +62,7 @@ export function logRoutes(segments: SegmentTable, dataFolder: string): Route[] {
       if (!operation) throw new Problem('log_entry_missing')
       const withheld = isWithheld(actor, operation)
       const changed = key.source === 'a' && !withheld ? (await readChanges(db, [key.id])).get(key.id) : undefined
-      const differences = changed ? differencesOf(changed.before, changed.after, moduleOf(operation.action)) : []
+      const differences = changed ? differencesOf(changed.before, changed.after, operation) : []
       return { data: { operation, differences, isWithheld: withheld } }
     }),
     route(log.words, () =>

@@ -175,7 +175,7 @@ describe('an export', () => {
 
   it('holds what the filter shows, in the zone that was asked for, with formulas neutralised', async () => {
     await newDomain('exported.example')
-    await sql`update audit_entry set target_name = '=cmd()' , agent = '@evil' where target_name = 'exported.example'`.execute(test.db)
+    await sql`update audit_entry set target_type = 'message', target_name = '=cmd()', agent = '@evil' where target_name = 'exported.example'`.execute(test.db)
     await sql`update audit_entry set at = '2026-03-10T16:30:05Z' where target_name = '=cmd()'`.execute(test.db)
     const query = 'audience=admin&target=cmd&timeZone=Asia/Shanghai'
     const csv = await get(`operation/export?${query}&format=csv`)
@@ -190,7 +190,7 @@ describe('an export', () => {
       '',
       'Domain',
       'Domain added',
-      'Domain',
+      'Message',
       expect.stringMatching(/^\d+$/),
       '=cmd()',
     ])

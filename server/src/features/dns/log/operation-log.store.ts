@@ -2,6 +2,8 @@ import { sql, type RawBuilder } from 'kysely'
 import { moduleOf, type log as calls } from '@nameplane/contract/dns/log'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { auditActionWords, moduleWords, operationActions } from '@nameplane/contract/log-words'
+import { settingOf, settings } from '@nameplane/contract/system/settings'
+import { domainToUnicode } from '@nameplane/dns-text/names'
 import { problemWords } from '../../../problem.ts'
 import { containing, startingWith } from '../../../db/containing.ts'
 import type { Db } from '../../../db/connection.ts'
@@ -10,6 +12,7 @@ import { addressConditions } from './log-address.ts'
 import type { Total } from '../../../db/paged-read.ts'
 import { firstOf, readKeys, type LogParts } from './log-page.ts'
 import type { Place } from './log-place.ts'
+import { logSettingKey } from './log-retention.ts'
 import { entryWithin, refusalWithin } from './log-scope.ts'
 import { foldCase } from '../../../db/fold-case.ts'
 
@@ -54,15 +57,23 @@ function entryConditions(filters: Filters): RawBuilder<unknown> {
       entryWithin(filters.accessScope),
       ...sharedConditions(filters),
       ...(module ? [sql`action = any(${operationActions.filter((known) => moduleOf(known) === module)}::text[])`] : []),
-      ...(target ? [sql`target_name ilike ${containing(target)}`] : []),
+      ...(target ? [targetNamed(target)] : []),
       ...(search
         ? [
-            sql`(actor_name ilike ${containing(search)} or (acting_as_id is not null and acting_as_name ilike ${containing(search)}) or target_name ilike ${containing(search)} or request_id like ${startingWith(search)})`,
+            sql`(actor_name ilike ${containing(search)} or (acting_as_id is not null and acting_as_name ilike ${containing(search)}) or ${targetNamed(search)} or request_id like ${startingWith(search)})`,
           ]
         : []),
     ],
     sql` and `,
   )
+}
+
+/** A target is found by its name, a setting by its key as well. */
+function targetNamed(words: string): RawBuilder<unknown> {
+  const part = foldCase(words)
+  const keys = settings.filter(({ remark: { zh, en } }) => foldCase(`${zh}\n${en}`).includes(part)).map(({ key }) => key)
+  const named = sql`target_name ilike ${containing(words)}`
+  return keys.length === 0 ? named : sql`(${named} or (target_type = 'system_config' and target_name = any(${keys}::text[])))`
 }
 
 function refusalConditions(filters: Filters): RawBuilder<unknown> {
@@ -147,8 +158,11 @@ async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): P
     domain_id: number | null
     domain_account: number | null
     domain_name: string | null
+    is_domain_gone: boolean | null
+    setting_key: string | null
   }>`
-    select log.*, domain.id as domain_id, domain.account_id as domain_account, domain.unicode_name as domain_name
+    select log.*, domain.id as domain_id, domain.account_id as domain_account, domain.unicode_name as domain_name,
+      domain.deleted_at is not null as is_domain_gone, system_config.param_key as setting_key
     from (
       select 'a' as source, id, at, actor_name, actor_kind, acting_as_name, address, agent, action, target_type, target_id, target_name, 'ok' as result, 1 as tries, duration_ms, request_id
       from audit_entry where id = any(${idsOf('a')}::bigint[])
@@ -156,11 +170,13 @@ async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): P
       select 'r', id, at, actor_name, actor_kind, acting_as_name, address, agent, action, split_part(action, '.', 1), target_id, '', problem, tries, duration_ms, request_id
       from refused_write where id = any(${idsOf('r')}::bigint[])
     ) as log
-    left join domain on log.target_type in ('domain', 'record') and domain.id = log.target_id and domain.deleted_at is null`.execute(db)
+    left join domain on log.target_type in ('domain', 'record') and domain.id = log.target_id
+    left join system_config on log.target_type in ('system_config', 'config') and system_config.id = log.target_id`.execute(db)
   const byKey = new Map(rows.map((row) => [`${row.source}${row.id}`, row]))
   return keys.flatMap((key) => {
     const row = byKey.get(`${key.source}${key.id}`)
     if (!row) return []
+    const settingKey = row.target_type === 'system_config' ? row.target_name : row.setting_key
     return [
       {
         id: `${row.source}${row.id}`,
@@ -176,8 +192,9 @@ async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): P
         module: moduleWords(moduleOf(row.action)),
         targetType: row.target_type,
         targetId: row.target_id,
-        targetName: row.target_name === '' ? (row.domain_name ?? '') : row.target_name,
-        domain: row.domain_id === null ? null : { id: row.domain_id, userId: row.domain_account!, name: row.domain_name! },
+        targetName: nameOfTarget(row),
+        domain: row.domain_id === null || row.is_domain_gone ? null : { id: row.domain_id, userId: row.domain_account!, name: row.domain_name! },
+        setting: settingKey === null ? null : settingWords(settingKey),
         result: row.result,
         resultText: row.result === 'ok' ? null : problemWords(row.result),
         tries: row.tries,
@@ -186,6 +203,22 @@ async function readOperations(db: Db, keys: readonly Key[], placeOf: PlaceOf): P
       },
     ]
   })
+}
+
+type NamedTarget = { target_type: string; target_name: string; domain_name: string | null; is_domain_gone: boolean | null; setting_key: string | null }
+
+/** A refused write was not looked up when it came: its target has the name that it has now. */
+function nameOfTarget(row: NamedTarget): string {
+  if (row.target_name === '') return row.domain_name ?? row.setting_key ?? ''
+  const isGoneDomain = row.target_type === 'domain' && (row.domain_name === null || row.is_domain_gone)
+  return isGoneDomain ? domainToUnicode(row.target_name) : row.target_name
+}
+
+/** A setting's name and screen; the retention of the logs is set among the logs. */
+function settingWords(key: string): OperationRow['setting'] {
+  if (key === logSettingKey) return { name: { zh: '日志保留期', en: 'Log retention' }, screen: null }
+  const setting = settingOf(key)
+  return setting ? { name: setting.remark, screen: setting.screen } : null
 }
 
 /** Before and after of audit entries, by their id. */

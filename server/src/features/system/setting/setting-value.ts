@@ -31,6 +31,16 @@ export function shownValue(key: string, stored: Members): Members {
   return masked(stored, secretsOf(key))
 }
 
+/**
+ * A record's value as it is answered: as anybody may see it, and while nobody has saved anything, what the platform goes by
+ * instead. A setting that has no defaults for all that it needs is empty until then.
+ */
+export function answeredValue(key: string, stored: Members): Members {
+  const setting = settingOf(key)
+  const read = setting && Object.keys(stored).length === 0 ? readInput(setting.value, {}) : null
+  return shownValue(key, read?.isRight ? asMembers(read.value, setting!) : stored)
+}
+
 /** Secrets opened. One that this platform's keys do not open is gone, and has to be entered again. */
 export function openedValue(key: string, stored: Members): Members {
   try {

@@ -10,7 +10,7 @@ import type { SettingRow } from '../../../settings/setting-rows.ts'
 import type { SettingRule } from '../../../settings/setting-rule.ts'
 import type { SettingTester } from '../../../settings/setting-tester.ts'
 import { testSetting } from './setting-test.service.ts'
-import { shownValue } from './setting-value.ts'
+import { answeredValue } from './setting-value.ts'
 import { editSetting, removeSettings, restoreSetting, saveSetting, switchSetting } from './setting.service.ts'
 import { listSettings, listVersions, overviewOfSettings, readSettingRow, readSettingsInUse, shown } from './setting.store.ts'
 
@@ -48,7 +48,7 @@ export function settingRoutes(testers: readonly SettingTester[], rules: readonly
     })),
     route(setting.overview, async ({ db, actor }) => ({ data: await overviewOfSettings(db, actor.rights) })),
     route(setting.view, async ({ db, actor }) => ({
-      data: Object.fromEntries((await readSettingsInUse(db, actor.rights)).map((row) => [row.param_key, shownValue(row.param_key, row.param_value)])),
+      data: Object.fromEntries((await readSettingsInUse(db, actor.rights)).map((row) => [row.param_key, answeredValue(row.param_key, row.param_value)])),
     })),
     route(setting.test, async ({ db, actor, input, language }) => ({ data: await testSetting(db, actor, testers, input, language) })),
     route(setting.history, async ({ db, actor, input }) => ({ data: await listVersions(db, await requireSetting(db, actor, input), input) })),

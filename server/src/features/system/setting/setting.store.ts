@@ -2,7 +2,7 @@ import type { setting as calls } from '@nameplane/contract/system/setting'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { settingClasses } from '@nameplane/contract/system/setting-declaration'
 import { settingOf, settings } from '@nameplane/contract/system/settings'
-import { changedSecrets, isComplete, shownValue } from './setting-value.ts'
+import { answeredValue, changedSecrets, isComplete, shownValue } from './setting-value.ts'
 import { containing } from '../../../db/containing.ts'
 import { pageOf } from '../../../db/paged-read.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
@@ -20,7 +20,7 @@ export function shown(row: SettingRow): Shown {
     id: row.id,
     paramKey: row.param_key,
     remark: row.remark,
-    paramValue: JSON.stringify(shownValue(row.param_key, row.param_value)),
+    paramValue: JSON.stringify(answeredValue(row.param_key, row.param_value)),
     weight: row.weight,
     status: row.status,
     isSetting: settingOf(row.param_key) !== undefined,

@@ -47,6 +47,37 @@ describe('the records of settings', () => {
     expect((await test.call(setting.info, { id: limits.nodeCheckSettingId })).config).toMatchObject({ paramKey: nodeCheck.key, remark: 'CDN 节点检测' })
   })
 
+  it('answer what the platform goes by while nothing was saved, and nothing where something is missing', async () => {
+    const defaults = {
+      DnsDispatchMode: 'online',
+      ModeTimingFrequency: 60,
+      checkNodePortList: '80|443',
+      checkNodeFrequency: 10,
+      failPercent: 80,
+      mailNotice: '',
+      mailNoticeStatus: 0,
+      smsNotice: '',
+      smsNoticeStatus: 0,
+    }
+    expect(JSON.parse((await test.call(setting.info, { id: limits.nodeCheckSettingId })).config.paramValue)).toEqual(defaults)
+    expect((await test.call(setting.view, {})).data[nodeCheck.key]).toEqual(defaults)
+    expect(await valueOf(emailServer.key)).toEqual({})
+  })
+
+  it.each(['application/json', 'application/x-www-form-urlencoded'])('are edited as the specification sends them, as %s', async (contentType) => {
+    const { id, paramKey } = await record(nodeCheck.key)
+    const sent = { id: String(id), paramKey, remark: 'CDN node check config', paramValue: JSON.stringify({ failPercent: 60 }), weight: '3' }
+    const reply = await test.app.inject({
+      method: 'POST',
+      url: '/antsxdp/sys/config/update',
+      headers: { authorization: `Bearer ${test.adminToken}`, 'content-type': contentType },
+      payload: contentType.endsWith('json') ? JSON.stringify(sent) : new URLSearchParams(sent).toString(),
+    })
+    expect(reply.json()).toMatchObject({ code: 1, data: { id: 37 } })
+    expect(await record(nodeCheck.key)).toMatchObject({ paramKey, remark: sent.remark, weight: 3 })
+    expect(await valueOf(nodeCheck.key)).toMatchObject({ failPercent: 60, checkNodeFrequency: 10 })
+  })
+
   it('are found by key, remark and status, and are the same on every path', async () => {
     const found = await test.call(setting.search, { paramKey: 'node_check', remark: '节点', status: '1' })
     expect(found.page.list.map((row) => row.id)).toEqual([37])

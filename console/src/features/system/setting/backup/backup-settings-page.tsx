@@ -7,14 +7,14 @@ import { PartChoice } from './part-choice.tsx'
 import { backupSettingsMessages } from './backup-settings.messages.ts'
 
 /** Key, parts and number of the backups that a job makes. */
-const SettingsOfBackups = settingPage(backupSettings, backupSettingsMessages, function BackupFields({ form, text }) {
+const SettingsOfBackups = settingPage(backupSettings, backupSettingsMessages, function BackupFields({ form, language }) {
   const [parts = [], setParts] = useFieldValue(form, 'parts')
   return (
     <div className="flex max-w-[560px] flex-col gap-4">
       <Field of={form} name="key" />
       <Field of={form} name="isScheduled" />
       <Field of={form} name="keep" />
-      <PartChoice label={text.fields.parts} chosen={parts} onChange={setParts} />
+      <PartChoice label={form.words.label('parts', language)} chosen={parts} onChange={setParts} />
     </div>
   )
 })

@@ -4,7 +4,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const backupSettingsMessages = defineMessages({
   zh: {
     help: '计划任务按此设置创建备份，导出接口也使用此备份密码。执行时间在“计划任务”中设置。',
-    fields: { key: '备份密码', parts: '备份内容', keep: '保留份数', isScheduled: '自动备份' },
     helps: {
       key: '至少 12 个字符。请另行保存：没有备份密码，任何人都无法打开备份，包括你自己。',
       keep: '只清理计划任务创建的备份，手动创建的不会自动删除',
@@ -13,7 +12,6 @@ export const backupSettingsMessages = defineMessages({
   },
   en: {
     help: 'Scheduled backups use these settings, and the export API uses this passphrase. Set run times under Schedule.',
-    fields: { key: 'Backup passphrase', parts: 'Contents', keep: 'Backups to keep', isScheduled: 'Scheduled backups' },
     helps: {
       key: 'At least 12 characters. Store it elsewhere too: without it, no one can open a backup, including you.',
       keep: 'Applies to scheduled backups only. Manual backups stay until you delete them.',

@@ -36,7 +36,7 @@ export const EmailServerPage = settingPage(
     return (
       <div className="flex max-w-[560px] flex-col gap-4">
         <Select
-          label={text.fields.host}
+          label={form.words.label('host', language)}
           isRequired
           value={choice}
           onChange={(event) => choose(event.target.value)}

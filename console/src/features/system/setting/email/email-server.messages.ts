@@ -3,21 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const emailServerMessages = defineMessages({
   zh: {
     help: '平台发送的每一封邮件都经过这台服务器',
-    fields: {
-      host: 'SMTP 服务器',
-      username: '发件邮箱',
-      authentication: '登录方式',
-      password: '授权密码',
-      port: '端口',
-      senderName: '发件人名称',
-      caCertificate: 'CA 证书',
-      templates: '邮件模板',
-      'oauth.tenant': '租户',
-      'oauth.clientId': '应用程序（客户端）ID',
-      'oauth.clientSecret': '客户端密码',
-      'oauth.refreshToken': '刷新令牌',
-      'oauth.authority': '授权服务器',
-    },
     helps: {
       senderName: '显示在发件邮箱之前，选填',
       caCertificate: '仅当服务器使用自签发的证书时填写，PEM 格式',
@@ -39,21 +24,6 @@ export const emailServerMessages = defineMessages({
   },
   en: {
     help: 'All emails of the platform are sent through this server',
-    fields: {
-      host: 'SMTP server',
-      username: 'Sender address',
-      authentication: 'Sign-in method',
-      password: 'Authorisation password',
-      port: 'Port',
-      senderName: 'Sender name',
-      caCertificate: 'CA certificate',
-      templates: 'Templates',
-      'oauth.tenant': 'Tenant',
-      'oauth.clientId': 'Application (client) ID',
-      'oauth.clientSecret': 'Client secret',
-      'oauth.refreshToken': 'Refresh token',
-      'oauth.authority': 'Authorisation server',
-    },
     helps: {
       senderName: 'Shown before the address (optional)',
       caCertificate: 'Only for servers with a self-signed certificate, in PEM format',

@@ -88,7 +88,13 @@ function Templating({ record, onStale }: { record: SettingRecord; onStale: () =>
     discard: () => begin(record),
   })
   async function save() {
-    const outcome = await update.run({ id: begun.id, paramValue: { ...membersOf(begun), templates }, rowVersion: begun.rowVersion })
+    const outcome = await update.run({
+      id: begun.id,
+      paramKey: begun.paramKey,
+      remark: begun.remark,
+      paramValue: { ...membersOf(begun), templates },
+      rowVersion: begun.rowVersion,
+    })
     if (outcome.isDone) setBegun({ ...begun, rowVersion: outcome.reply.data.rowVersion, paramValue: JSON.stringify({ ...membersOf(begun), templates }) })
     else if (outcome.problem.code === 'changed_meanwhile') await onStale()
   }

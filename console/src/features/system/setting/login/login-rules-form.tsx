@@ -3,6 +3,7 @@ import { role } from '@nameplane/contract/account/role'
 import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { useCall } from '../../../../api/queries.ts'
 import { renewNavigation } from '../../../../api/renewed-navigation.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
@@ -17,7 +18,7 @@ import { loginMessages } from './login.messages.ts'
 
 type Form = BoundForm<z.input<typeof loginRules.value>>
 
-const words = fieldWords({}, loginMessages)
+const words = fieldWords(loginRules.names, loginMessages)
 
 /** How people sign in. */
 export function LoginRulesForm() {
@@ -30,6 +31,7 @@ export function LoginRulesForm() {
 
 function LoginFields({ form }: { form: Form }) {
   const text = useText(loginMessages)
+  const language = useLanguage()
   const format = useFormat()
   const [captcha, idle, longest, networks] = form.raw.watch(['captcha', 'sessionSeconds', 'sessionLongestSeconds', 'administratorNetworks'])
   const [hosts, setHosts] = useFieldValue(form, 'passkeyHosts')
@@ -56,7 +58,7 @@ function LoginFields({ form }: { form: Form }) {
       <FieldGroup title={text.groups.factor}>
         <SecondFactorRoles form={form} />
         <TagInput
-          label={text.fields.passkeyHosts}
+          label={words.label('passkeyHosts', language)}
           help={text.helps.passkeyHosts}
           error={form.raw.errorOf('passkeyHosts')}
           value={hosts ?? []}
@@ -80,13 +82,14 @@ function LoginFields({ form }: { form: Form }) {
 /** Roles whose administrators need a second factor; 0 stands for super administrators. */
 function SecondFactorRoles({ form }: { form: Form }) {
   const text = useText(loginMessages)
+  const language = useLanguage()
   const { reply } = useCall(role.select, {})
   const [held, setChosen] = useFieldValue(form, 'secondFactorRoles')
   const chosen = held ?? []
   const roles = [{ id: 0, name: text.super }, ...(reply?.data ?? [])]
   return (
     <fieldset>
-      <legend className="mb-1 text-sm font-medium">{text.fields.secondFactorRoles}</legend>
+      <legend className="mb-1 text-sm font-medium">{words.label('secondFactorRoles', language)}</legend>
       <p className="mb-2 text-sm text-kumo-subtle">{text.helps.secondFactorRoles}</p>
       <div className="flex flex-wrap gap-x-5 gap-y-2">
         {roles.map((one) => (

@@ -11,7 +11,7 @@ import { nodeCheckMessages } from './node-check.messages.ts'
 
 type Values = z.input<typeof nodeCheck.value>
 
-const words = fieldWords({}, nodeCheckMessages)
+const words = fieldWords(nodeCheck.names, nodeCheckMessages)
 
 /** How CDN nodes are checked, and who hears of it. */
 export function NodeCheckForm() {

@@ -4,18 +4,6 @@ export const alipayMessages = defineMessages({
   zh: {
     help: '支付宝开放平台应用，签名方式为 RSA2',
     app: '应用',
-    fields: {
-      appId: 'AppID',
-      sellerId: '收款账号 PID',
-      privateKey: '应用私钥',
-      keyMode: '加签模式',
-      alipayPublicKey: '支付宝公钥',
-      appCertificate: '应用公钥证书',
-      alipayCertificate: '支付宝公钥证书',
-      alipayRootCertificate: '支付宝根证书',
-      product: '付款方式',
-      gateway: '网关',
-    },
     helps: {
       appId: '开放平台 → 控制台 → 应用详情',
       sellerId: '2088 开头的 16 位数字。付给其他收款账号的款项不会入账。',
@@ -35,18 +23,6 @@ export const alipayMessages = defineMessages({
   en: {
     help: 'An application of the Alipay open platform with RSA2 signatures',
     app: 'Application',
-    fields: {
-      appId: 'App ID',
-      sellerId: 'Seller ID (PID)',
-      privateKey: 'Application private key',
-      keyMode: 'Signing mode',
-      alipayPublicKey: 'Alipay public key',
-      appCertificate: 'Application certificate',
-      alipayCertificate: 'Alipay certificate',
-      alipayRootCertificate: 'Alipay root certificate',
-      product: 'Payment method',
-      gateway: 'Gateway',
-    },
     helps: {
       appId: 'Open platform → Console → Application details',
       sellerId: '16 digits starting with 2088. Payments to other sellers are not credited.',

@@ -3,15 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const epayMessages = defineMessages({
   zh: {
     help: '通过兼容彩虹易支付接口的网关收款，币种为人民币',
-    fields: {
-      version: '接口版本',
-      serviceUrl: '网关地址',
-      pid: '商户 ID',
-      way: '付款方式',
-      merchantPrivateKey: '商户私钥',
-      platformPublicKey: '平台公钥',
-      key: '商户密钥',
-    },
     helps: {
       serviceUrl: '网关的 https 地址，不含 api/pay 或 submit.php',
       way: '须为网关已开通的方式',
@@ -28,15 +19,6 @@ export const epayMessages = defineMessages({
   },
   en: {
     help: 'Accepts CNY through a gateway compatible with Rainbow EPay',
-    fields: {
-      version: 'API version',
-      serviceUrl: 'Gateway URL',
-      pid: 'Merchant ID',
-      way: 'Payment method',
-      merchantPrivateKey: 'Merchant private key',
-      platformPublicKey: 'Platform public key',
-      key: 'Merchant key',
-    },
     helps: {
       serviceUrl: 'HTTPS address of the gateway, without api/pay or submit.php',
       way: 'Must be a method enabled by the gateway',

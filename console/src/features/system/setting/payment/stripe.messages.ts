@@ -3,14 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const stripeMessages = defineMessages({
   zh: {
     help: '付款人在 Stripe 的页面上付款，银行卡信息不经过平台',
-    fields: {
-      secretKey: '密钥',
-      publishableKey: '可公开密钥',
-      webhookSecret: '签名密钥',
-      previousWebhookSecret: '上一个签名密钥',
-      currency: '币种',
-      gateway: '接口地址',
-    },
     helps: {
       secretKey: '建议使用受限密钥（rk_ 开头）：Checkout Sessions 与 Refunds 可写，Payment Intents 与 Charges 可读',
       publishableKey: '选填，用于核对与密钥属于同一环境（测试或正式）',
@@ -25,14 +17,6 @@ export const stripeMessages = defineMessages({
   },
   en: {
     help: 'Customers pay on the Stripe page. Card details never reach this platform.',
-    fields: {
-      secretKey: 'Secret key',
-      publishableKey: 'Publishable key',
-      webhookSecret: 'Signing secret',
-      previousWebhookSecret: 'Previous signing secret',
-      currency: 'Currency',
-      gateway: 'API endpoint',
-    },
     helps: {
       secretKey: 'A restricted key (rk_…) is enough: Checkout Sessions and Refunds write, Payment Intents and Charges read',
       publishableKey: 'Optional. Must be of the same mode (test or live) as the secret key.',

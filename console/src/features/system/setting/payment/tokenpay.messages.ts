@@ -3,7 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const tokenPayMessages = defineMessages({
   zh: {
     help: '通过自建的 TokenPay 服务收取加密货币；不支持原路退款',
-    fields: { serviceUrl: '服务地址', token: 'API 令牌', digest: '签名方式', coin: '收款币种', currency: '法币币种' },
     helps: {
       serviceUrl: 'TokenPay 对外的 https 地址',
       token: '与 TokenPay 配置中的 ApiToken 一致',
@@ -17,7 +16,6 @@ export const tokenPayMessages = defineMessages({
   },
   en: {
     help: 'Accepts crypto through your own TokenPay server. No refunds.',
-    fields: { serviceUrl: 'Service URL', token: 'API token', digest: 'Signature', coin: 'Coin', currency: 'Currency' },
     helps: {
       serviceUrl: 'Public HTTPS address of TokenPay',
       token: 'Same as ApiToken in the TokenPay configuration',

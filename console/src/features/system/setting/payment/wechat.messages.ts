@@ -4,17 +4,6 @@ export const wechatMessages = defineMessages({
   zh: {
     help: '商户号收款（APIv3），付款人扫码付款',
     merchant: '商户',
-    fields: {
-      appId: 'AppID',
-      mchId: '商户号',
-      serialNo: '证书序列号',
-      privateKey: '商户私钥',
-      apiV3Key: 'APIv3 密钥',
-      verifyBy: '验签方式',
-      publicKeyId: '微信支付公钥 ID',
-      publicKey: '微信支付公钥',
-      gateway: '接口地址',
-    },
     helps: {
       appId: '与商户号绑定的公众号、小程序或应用的 AppID，以 wx 开头',
       mchId: '微信支付商户平台 → 账户中心 → 商户信息',
@@ -34,17 +23,6 @@ export const wechatMessages = defineMessages({
   en: {
     help: 'WeChat Pay merchant (API v3). Customers scan a QR code to pay.',
     merchant: 'Merchant',
-    fields: {
-      appId: 'App ID',
-      mchId: 'Merchant ID',
-      serialNo: 'Certificate serial number',
-      privateKey: 'Merchant private key',
-      apiV3Key: 'API v3 key',
-      verifyBy: 'Verification method',
-      publicKeyId: 'WeChat Pay public key ID',
-      publicKey: 'WeChat Pay public key',
-      gateway: 'API endpoint',
-    },
     helps: {
       appId: 'App ID of the official account, mini program or app linked to the merchant. Starts with wx',
       mchId: 'Merchant platform → Account centre → Merchant information',

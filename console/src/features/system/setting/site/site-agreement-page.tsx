@@ -3,6 +3,7 @@ import { Suspense, useId, useState } from 'react'
 import { agreementKinds, agreements, type AgreementKind } from '@nameplane/contract/system/settings/agreement'
 import { lazyPart } from '../../../../browser/chunk-loading.ts'
 import { refreshSite } from '../../../../entities/site/site.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
@@ -10,7 +11,7 @@ import { filterChip } from '../../../../ui/chip.ts'
 import { SettingPage } from '../setting-page.tsx'
 import { siteMessages } from './site.messages.ts'
 
-const words = fieldWords({}, { zh: siteMessages.zh.agreement, en: siteMessages.en.agreement })
+const words = fieldWords(agreements.names)
 const languages = ['zh', 'en'] as const
 const Editor = lazyPart(() => import('../../../../screen-parts/rich-text/rich-text-editor.tsx').then((part) => part.RichTextEditor))
 
@@ -26,6 +27,8 @@ export function SiteAgreementPage() {
 
 function AgreementFields({ form }: { form: BoundForm<z.input<typeof agreements.value>> }) {
   const text = useText(siteMessages).agreement
+  const reader = useLanguage()
+  const labelOf = (field: string): string => words.label(field, reader)
   const labelId = useId()
   const [kind, setKind] = useState<AgreementKind>('service')
   const [language, setLanguage] = useState<(typeof languages)[number]>('zh')
@@ -47,14 +50,14 @@ function AgreementFields({ form }: { form: BoundForm<z.input<typeof agreements.v
                 setLanguage(other)
               }}
             >
-              {text.fields[`${one}.${other}`]}
+              {labelOf(`${one}.${other}`)}
             </button>
           )),
         )}
       </div>
       <div>
         <span id={labelId} className="sr-only">
-          {text.fields[name]}
+          {labelOf(name)}
         </span>
         <Suspense fallback={<div className="h-72 rounded-md border border-np-field" />}>
           <Editor

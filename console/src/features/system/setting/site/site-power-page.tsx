@@ -18,7 +18,7 @@ import { siteMessages } from './site.messages.ts'
 
 type Form = BoundForm<z.input<typeof platformFeatures.value>>
 
-const words = fieldWords({}, { zh: siteMessages.zh.power, en: siteMessages.en.power })
+const words = fieldWords(platformFeatures.names)
 
 /** Which parts of the product are on. */
 export function SitePowerPage() {

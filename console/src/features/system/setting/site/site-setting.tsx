@@ -11,7 +11,7 @@ import { siteMessages } from './site.messages.ts'
 
 export type SiteForm = BoundForm<z.input<typeof siteSettings.value>>
 
-const words = fieldWords({}, siteMessages)
+const words = fieldWords(siteSettings.names, siteMessages)
 
 /** One of the screens that fill in the site's setting: the others' members are saved as they are. */
 export function SiteSetting({ path, children }: { path: SettingPath; children: (form: SiteForm) => ReactNode }) {

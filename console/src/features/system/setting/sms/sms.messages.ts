@@ -1,6 +1,5 @@
-import { smsScenarioKeys, smsScenarios } from '@nameplane/contract/system/sms/sms-scenarios'
-import type { Language } from '../../../../i18n/language.ts'
-import { defineMessages, textsIn } from '../../../../i18n/messages.ts'
+import { alibabaSms, gatewaySms, tencentSms } from '@nameplane/contract/system/settings/sms'
+import { defineMessages } from '../../../../i18n/messages.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 
 export const smsMessages = defineMessages({
@@ -12,17 +11,6 @@ export const smsMessages = defineMessages({
       tencent: { name: '腾讯云', about: '使用短信应用的 sdkAppId 与账号密钥' },
       alibaba: { name: '阿里云', about: '使用 AccessKey，模板变量按名称传入' },
       gateway: { name: 'HTTP 网关', about: '短信宝等网关，直接发送短信内容' },
-    },
-    fields: {
-      sdkappId: 'sdkAppId',
-      secretid: 'secretId',
-      secretkey: 'secretKey',
-      signname: '短信签名',
-      region: '地域',
-      endpoint: '接口地址',
-      api_addr: 'API ADDR',
-      username: '用户名',
-      api_key: 'API KEY',
     },
     helps: {
       signname: '已审核通过的签名，不带【】',
@@ -63,17 +51,6 @@ export const smsMessages = defineMessages({
       alibaba: { name: 'Alibaba Cloud', about: 'Uses an AccessKey. Template variables are passed by name.' },
       gateway: { name: 'HTTP gateway', about: 'smsbao and similar gateways' },
     },
-    fields: {
-      sdkappId: 'sdkAppId',
-      secretid: 'secretId',
-      secretkey: 'secretKey',
-      signname: 'Signature',
-      region: 'Region',
-      endpoint: 'API endpoint',
-      api_addr: 'API ADDR',
-      username: 'Username',
-      api_key: 'API KEY',
-    },
     helps: {
       signname: 'Approved signature, without 【】',
       sdkappId: 'SDK AppID from the application list of the SMS console',
@@ -106,16 +83,4 @@ export const smsMessages = defineMessages({
   },
 })
 
-/** What the members of templates are called, by dotted path. */
-function templateFields(language: Language): Record<string, string> {
-  const { templateId: id, templateTitle: title, content, status } = textsIn(smsMessages, language)
-  return Object.fromEntries(
-    smsScenarioKeys.flatMap((scenario) =>
-      Object.entries({ id, title, content, status }).map(
-        ([member, word]) => [`templateIds.${scenario}.${member}`, `${smsScenarios[scenario].name[language]} · ${word}`] as const,
-      ),
-    ),
-  )
-}
-
-export const smsWords = fieldWords({}, smsMessages, { zh: { fields: templateFields('zh') }, en: { fields: templateFields('en') } })
+export const smsWords = fieldWords({ ...tencentSms.names, ...alibabaSms.names, ...gatewaySms.names }, smsMessages)

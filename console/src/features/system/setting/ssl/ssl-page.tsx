@@ -2,6 +2,7 @@ import type * as z from 'zod/mini'
 import { acmeAccount } from '@nameplane/contract/system/acme-account'
 import { certificateAuthority, knownAuthorities } from '@nameplane/contract/system/settings/certificate-authority'
 import { useCall } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFieldValue, type BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
@@ -15,7 +16,7 @@ import { LoadedSetting } from '../setting-page.tsx'
 import { AcmeAccountCard } from './acme-account-card.tsx'
 import { sslMessages } from './ssl.messages.ts'
 
-const words = fieldWords({}, sslMessages)
+const words = fieldWords(certificateAuthority.names, sslMessages)
 
 /** The certificate authority that the platform asks, and its account there. `?open=register` opens the registration. */
 export function SslPage() {
@@ -39,6 +40,7 @@ export function SslPage() {
 
 function AuthorityFields({ form }: { form: BoundForm<z.input<typeof certificateAuthority.value>> }) {
   const text = useText(sslMessages)
+  const language = useLanguage()
   const [authority = 'letsencrypt'] = useFieldValue(form, 'authority')
   const { register, errorOf } = form.raw
   // Another authority may do without a binding: there neither half is needed until the other is filled in.
@@ -53,8 +55,14 @@ function AuthorityFields({ form }: { form: BoundForm<z.input<typeof certificateA
       {authority !== 'letsencrypt' && (
         <FieldGroup title={text.binding}>
           <p className="text-sm text-kumo-subtle">{isBound ? text.bindingZerossl : text.bindingOther}</p>
-          <TextInput label={text.fields.eabKeyId} isRequired={isBound} className="font-mono" {...register('eabKeyId')} error={errorOf('eabKeyId')} />
-          <SecretInput label={text.fields.eabHmacKey} isRequired={isBound} {...register('eabHmacKey')} error={errorOf('eabHmacKey')} />
+          <TextInput
+            label={words.label('eabKeyId', language)}
+            isRequired={isBound}
+            className="font-mono"
+            {...register('eabKeyId')}
+            error={errorOf('eabKeyId')}
+          />
+          <SecretInput label={words.label('eabHmacKey', language)} isRequired={isBound} {...register('eabHmacKey')} error={errorOf('eabHmacKey')} />
         </FieldGroup>
       )}
     </div>

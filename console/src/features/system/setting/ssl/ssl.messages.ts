@@ -3,7 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 export const sslMessages = defineMessages({
   zh: {
     help: '平台向哪家机构申请证书，以及在那里的账户（ACME 协议）',
-    fields: { authority: '证书机构', directoryUrl: 'ACME 目录地址', email: '联系邮箱', eabKeyId: 'EAB Key ID', eabHmacKey: 'EAB HMAC Key' },
     helps: { directoryUrl: '由机构提供，以 https:// 开头', email: '机构通过此邮箱联系账户持有人' },
     choices: { authority: { letsencrypt: 'Let’s Encrypt', zerossl: 'ZeroSSL', other: '其他 ACME 机构' } },
     directory: (url: string) => `目录地址：${url}`,
@@ -52,7 +51,6 @@ export const sslMessages = defineMessages({
   },
   en: {
     help: 'Certificate authority of the platform and its account there (ACME)',
-    fields: { authority: 'Certificate authority', directoryUrl: 'ACME directory', email: 'Contact email', eabKeyId: 'EAB key ID', eabHmacKey: 'EAB HMAC key' },
     helps: { directoryUrl: 'Provided by the authority. Starts with https://', email: 'The authority contacts the account holder at this address' },
     choices: { authority: { letsencrypt: 'Let’s Encrypt', zerossl: 'ZeroSSL', other: 'Other ACME authority' } },
     directory: (url) => `Directory: ${url}`,

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { FieldValues, Path } from 'react-hook-form'
+import { verificationAli, verificationWechat } from '@nameplane/contract/system/settings/verification'
 import { useText } from '../../../../i18n/messages.ts'
 import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
@@ -19,7 +20,7 @@ type FacePageProps<Values extends FieldValues> = Pick<SettingParts<Values>, 'set
   access: (form: BoundForm<Values>) => ReactNode
 }
 
-const words = fieldWords({}, verificationMessages)
+const words = fieldWords({ ...verificationWechat.names, ...verificationAli.names }, verificationMessages)
 
 /** A provider of face checks: its keys, what it checks by, what checks cost, and where it is called. */
 export function FacePage<Values extends FieldValues & Price>({ setting, keys, check, access }: FacePageProps<Values>) {

@@ -142,6 +142,7 @@ describe('a forgotten password', () => {
   it('keeps to the policy of passwords, and a refused password costs no try', async () => {
     const code = await codeFor('ada')
     for (let count = 0; count < 6; count += 1) expect(await save('ada', code, 'password1234')).toBe('password_common')
+    expect(await save('ada', code, 'Ops-password-2026')).toBe('password_guessable')
     expect(await save('ada', code, 'short')).toBe('password_too_short')
     expect(await save('ada', code, 'tulip-Ferry-31-moss')).toBe('done')
     expect(await save('user', await codeFor('user'), 'abcd')).toBe('done')
