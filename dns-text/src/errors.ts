@@ -57,6 +57,9 @@ export const dnsTextCodes = [
   'svc_mandatory_missing',
   'svc_alpn_missing',
   'svc_alias_with_params',
+  'bad_groups',
+  'bad_prefix',
+  'gateway_not_used',
   // record data
   'unknown_type',
   'unsupported_type',

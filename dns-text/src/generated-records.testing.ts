@@ -128,6 +128,31 @@ const naptr = fc.oneof(
 const joined = (...parts: fc.Arbitrary<string>[]): fc.Arbitrary<string> => fc.tuple(...parts).map((words) => words.join(' '))
 
 const algorithm = fc.constantFrom('8', '13', 'RSASHA256', 'ECDSAP256SHA256', 'ED25519', '250')
+const base64 = (minLength: number, maxLength: number): fc.Arbitrary<string> => octets(minLength, maxLength).map(printBase64)
+const digest = hexBy({ 1: 20, 2: 32, 4: 48 })
+const association = joined(uint8, uint8, hexBy({ 1: 32, 2: 64, 0: 77 }))
+
+/** Groups of hexadecimal digits, some without their leading zeros or in capitals. */
+const groups = (count: number, digits: number, separator: string): fc.Arbitrary<string> =>
+  fc
+    .array(fc.tuple(fc.nat(16 ** digits - 1), fc.boolean()), { minLength: count, maxLength: count })
+    .map((values) => values.map(([value, isPadded]) => value.toString(16).padStart(isPadded ? digits : 1, '0')))
+    .chain((words) => fc.constantFrom(words.join(separator), words.join(separator).toUpperCase()))
+
+const typeNames = fc.array(fc.constantFrom('A', 'ns', 'AAAA', 'MX', 'TYPE1', 'TYPE65280', 'CAA', 'NSEC3', 'RRSIG', 'TYPE257', 'URI'), { maxLength: 6 })
+const prefix = fc
+  .tuple(fc.constantFrom('', '!'), fc.oneof(fc.tuple(fc.constant(1), ipv4, fc.nat(32)), fc.tuple(fc.constant(2), ipv6, fc.nat(128))))
+  .map(([not, [family, address, length]]) => `${not}${family}:${address}/${length}`)
+const gateway = fc.oneof(
+  uint8.map((key) => `0 ${key} .`),
+  fc.tuple(uint8, ipv4).map(([key, address]) => `1 ${key} ${address}`),
+  fc.tuple(uint8, ipv6).map(([key, address]) => `2 ${key} ${address}`),
+  fc.tuple(uint8, writtenName).map(([key, name]) => `3 ${key} ${name}`),
+)
+const hostIdentity = fc
+  .tuple(uint8, octets(1, 20).map(printHex), base64(1, 40), fc.array(writtenName, { maxLength: 3 }))
+  .map(([kind, tag, key, servers]) => [kind, tag, key, ...servers].join(' '))
+const zoneDigest = joined(number(2 ** 32 - 1), uint8, fc.oneof(hexBy({ 1: 48, 2: 64, 240: 12 }), hexBy({ 3: 70 })))
 
 const textByType: Readonly<Record<RecordMnemonic, fc.Arbitrary<string>>> = {
   A: ipv4,
@@ -142,7 +167,7 @@ const textByType: Readonly<Record<RecordMnemonic, fc.Arbitrary<string>>> = {
   PTR: writtenName,
   HTTPS: service,
   SVCB: service,
-  TLSA: joined(uint8, uint8, fc.oneof(hexBy({ 1: 32, 2: 64, 0: 77 }))),
+  TLSA: association,
   SSHFP: joined(uint8, hexBy({ 1: 20, 2: 32, 9: 5 })),
   NAPTR: naptr,
   DS: joined(uint16, algorithm, hexBy({ 1: 20, 2: 32, 4: 48 })),
@@ -151,6 +176,30 @@ const textByType: Readonly<Record<RecordMnemonic, fc.Arbitrary<string>>> = {
   URI: joined(uint16, uint16, octets(1, 60).map(printText)),
   DNSKEY: joined(fc.constantFrom('256', '257'), fc.constant('3'), algorithm, octets(64, 70).map(printBase64)),
   SPF: texts,
+  SMIMEA: association,
+  OPENPGPKEY: base64(1, 60),
+  CERT: joined(fc.oneof(uint16, fc.constantFrom('PKIX', 'pgp', 'IACPKIX', 'URI', 'OID')), uint16, fc.oneof(algorithm, fc.constant('0')), base64(1, 60)),
+  CDS: fc.oneof(joined(uint16, algorithm, digest), fc.constant('0 0 0 00')),
+  CDNSKEY: fc.oneof(joined(fc.constantFrom('256', '257'), fc.constant('3'), algorithm, base64(64, 70)), fc.constant('0 3 0 AA==')),
+  CSYNC: joined(
+    number(2 ** 32 - 1),
+    uint16,
+    typeNames.map((names) => names.join(' ')),
+  ),
+  ZONEMD: zoneDigest,
+  IPSECKEY: joined(uint8, gateway, base64(1, 60)),
+  HIP: hostIdentity,
+  KX: joined(uint16, writtenName),
+  DHCID: base64(1, 40),
+  EUI48: groups(6, 2, '-'),
+  EUI64: groups(8, 2, '-'),
+  NID: joined(uint16, groups(4, 4, ':')),
+  L32: joined(uint16, ipv4),
+  L64: joined(uint16, groups(4, 4, ':')),
+  LP: joined(uint16, writtenName),
+  APL: fc.array(prefix, { maxLength: 4 }).map((prefixes) => prefixes.join(' ')),
+  AFSDB: joined(uint16, writtenName),
+  RP: joined(writtenName, writtenName),
   HINFO: joined(text, text),
 }
 

@@ -1,26 +1,16 @@
 import { parseIpv4, parseIpv6, printIpv4, printIpv6 } from './addresses.ts'
 import { decodeText, maxStringBytes, printText, splitStrings } from './character-strings.ts'
 import { DnsTextError } from './errors.ts'
+import { nextName, printName } from './field-codec.ts'
+import type { FieldCodec, FieldContext } from './field-codec.ts'
+import { furtherCodecs } from './further-fields.ts'
 import { parseLocation, printLocation } from './location.ts'
-import { nameToWire, wireToName } from './names.ts'
-import type { Field, FieldKind } from './record-types.ts'
+import type { Field, FieldKind } from './record-type.ts'
 import { parseServiceParams, printServiceParams } from './service-params.ts'
 import type { Tokens } from './tokens.ts'
 import { parseTtl } from './ttl.ts'
 import { parseBase64, parseHex, printBase64, printHex } from './wire.ts'
 import type { WireReader, WireWriter } from './wire.ts'
-
-export interface FieldContext {
-  /** Completes names without a final dot; without it they are absolute. Wire form. */
-  origin: Uint8Array | undefined
-  /** What earlier fields of the record hold: the number, or the length of a text. */
-  seen: Record<string, number>
-}
-
-interface FieldCodec {
-  parse(tokens: Tokens, field: Field, out: WireWriter, context: FieldContext): void
-  print(wire: WireReader): string
-}
 
 function parseNumber(text: string, field: Field, widest: number): number {
   if (!/^\d+$/.test(text)) {
@@ -43,11 +33,18 @@ function numberCodec(write: (out: WireWriter, value: number) => void, read: (wir
       context.seen[field.name] = value
       write(out, value)
     },
-    print: (wire) => String(read(wire)),
+    print(wire, field, seen) {
+      const value = read(wire)
+      seen[field.name] = value
+      return String(value)
+    },
   }
 }
 
 function checkLength(bytes: Uint8Array, field: Field, context: FieldContext): void {
+  if (field.minBytes !== undefined && bytes.length < field.minBytes) {
+    throw new DnsTextError('wrong_length', { expectedBytes: field.minBytes, actualBytes: bytes.length })
+  }
   if (field.lengthBy === undefined) return
   const expected = field.lengthBy.bytes[context.seen[field.lengthBy.field] ?? -1]
   if (expected !== undefined && bytes.length !== expected) {
@@ -103,26 +100,24 @@ function parseStrings(tokens: Tokens): Uint8Array[] {
   return strings
 }
 
+function printString(wire: WireReader): string {
+  return printText(wire.bytes(wire.uint8()))
+}
+
 /** How each kind of field is read from words and printed from octets. */
 export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
   ipv4: { parse: (tokens, _field, out) => out.bytes(parseIpv4(tokens.next())), print: (wire) => printIpv4(wire.bytes(4)) },
   ipv6: { parse: (tokens, _field, out) => out.bytes(parseIpv6(tokens.next())), print: (wire) => printIpv6(wire.bytes(16)) },
   name: {
     parse(tokens, field, out, context) {
-      const text = tokens.next()
-      const name = text === '@' && context.origin !== undefined ? context.origin : nameToWire(text, context.origin)
+      const name = nextName(tokens, context)
       // RFC 3403 §4.1: a NAPTR has a regular expression or a replacement, not both.
       if (field.rootUnlessEmpty !== undefined && (context.seen[field.rootUnlessEmpty] ?? 0) > 0 && name.length > 1) {
         throw new DnsTextError('naptr_regexp_and_replacement')
       }
       out.bytes(name)
     },
-    print(wire) {
-      const { name, end } = wireToName(wire.message, wire.offset, wire.compression)
-      if (end > wire.end) throw new DnsTextError('bad_wire', { offset: wire.offset })
-      wire.offset = end
-      return name
-    },
+    print: printName,
   },
   uint8: numberCodec(
     (out, value) => out.uint8(value),
@@ -151,7 +146,7 @@ export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
       out.uint8(bytes.length)
       out.bytes(bytes)
     },
-    print: (wire) => printText(wire.bytes(wire.uint8())),
+    print: printString,
   },
   'naptr-regexp': {
     parse(tokens, field, out, context) {
@@ -159,7 +154,7 @@ export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
       fieldCodecs.text.parse(tokens, field, out, context)
       checkNaptrRegexp(decodeText(tokens.texts[start] as string))
     },
-    print: (wire) => fieldCodecs.text.print(wire),
+    print: printString,
   },
   texts: {
     parse(tokens, _field, out) {
@@ -170,7 +165,7 @@ export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
     },
     print(wire) {
       const strings: string[] = []
-      do strings.push(printText(wire.bytes(wire.uint8())))
+      do strings.push(printString(wire))
       while (wire.remaining > 0)
       return strings.join(' ')
     },
@@ -201,4 +196,5 @@ export const fieldCodecs: Readonly<Record<FieldKind, FieldCodec>> = {
   },
   'svc-params': { parse: (tokens, _field, out, context) => parseServiceParams(tokens, context.seen['priority'] ?? 0, out), print: printServiceParams },
   location: { parse: (tokens, _field, out) => parseLocation(tokens, out), print: printLocation },
+  ...furtherCodecs,
 }

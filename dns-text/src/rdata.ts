@@ -3,7 +3,7 @@ import { DnsTextError } from './errors.ts'
 import type { DnsTextParams } from './errors.ts'
 import { nameToWire } from './names.ts'
 import { fieldCodecs } from './rdata-fields.ts'
-import type { FieldContext } from './rdata-fields.ts'
+import type { FieldContext, SeenFields } from './field-codec.ts'
 import { parseTypeName, printTypeName, typeByCode } from './record-types.ts'
 import type { Field, RecordType } from './record-types.ts'
 import { Tokens, tokeniseValue } from './tokens.ts'
@@ -63,10 +63,11 @@ export function printUnknownRdata(wire: Uint8Array): string {
 }
 
 function printFields(type: RecordType, wire: WireReader): string {
+  const seen: SeenFields = {}
   let text = ''
   for (const field of type.fields) {
     if (field.optional === true && wire.remaining === 0) continue
-    const printed = fieldCodecs[field.kind].print(wire)
+    const printed = fieldCodecs[field.kind].print(wire, field, seen)
     text += text === '' ? printed : ` ${printed}`
   }
   if (wire.remaining > 0) throw new DnsTextError('bad_wire', { offset: wire.offset })
@@ -76,7 +77,10 @@ function printFields(type: RecordType, wire: WireReader): string {
 /** Prints what a reader holds up to its end; in a reader over a message, names may be compressed. Throws bad_wire. */
 export function printRdataFrom(typeCode: number, wire: WireReader): string {
   const type = typeByCode(typeCode)
-  return type === undefined ? printUnknownRdata(wire.rest()) : printFields(type, wire)
+  if (type === undefined) return printUnknownRdata(wire.rest())
+  const text = printFields(type, wire)
+  // An address prefix list may be empty: no text at all, which nothing would take for a value.
+  return text === '' ? printUnknownRdata(new Uint8Array()) : text
 }
 
 /** Record data in canonical presentation form. Throws bad_wire, unknown_type. */
@@ -139,8 +143,9 @@ function fieldsOf(typeCode: number, bytes: Uint8Array): Record<string, string> {
   if (type === undefined) return { [unknownField.name]: printHex(bytes) }
   const wire = new WireReader(bytes)
   const fields: Record<string, string> = {}
+  const seen: SeenFields = {}
   for (const field of type.fields) {
-    fields[field.name] = isTextKind(field.kind) ? stringsToTyped(stringsOf(field.kind, wire)) : fieldCodecs[field.kind].print(wire)
+    fields[field.name] = isTextKind(field.kind) ? stringsToTyped(stringsOf(field.kind, wire)) : fieldCodecs[field.kind].print(wire, field, seen)
   }
   return fields
 }
@@ -188,7 +193,7 @@ export function joinFields(type: string, fields: Readonly<Record<string, string>
 }
 
 // Kinds that take all words to the end, and may therefore be typed as several.
-const openKinds: ReadonlySet<Field['kind']> = new Set(['texts', 'hex', 'base64', 'svc-params', 'location'])
+const openKinds: ReadonlySet<Field['kind']> = new Set(['texts', 'hex', 'base64', 'svc-params', 'location', 'type-list', 'prefixes', 'host-identity'])
 
 function pushTyped(tokens: Tokens, field: Field, typed: string): void {
   const isText = isTextKind(field.kind)

@@ -1,96 +1,18 @@
 import { DnsTextError } from './errors.ts'
+import { furtherMnemonics, furtherTypes } from './further-types.ts'
+import type { Field, RecordTypeRow } from './record-type.ts'
+import { certificateFields, delegationFields, keyFields } from './shared-fields.ts'
 
-/** How a field is written, checked, stored in the record data, and therefore also which control a form shows. */
-export type FieldKind =
-  | 'ipv4'
-  | 'ipv6'
-  /** A domain name; absolute in stored values. */
-  | 'name'
-  | 'uint8'
-  | 'uint16'
-  | 'uint32'
-  /** Seconds; units as in 1h30m are understood. */
-  | 'seconds'
-  /** One character-string of at most 255 octets (RFC 1035 §3.3). */
-  | 'text'
-  /** A character-string that is empty or a substitution expression (RFC 3402 §3.2). */
-  | 'naptr-regexp'
-  /** One or more character-strings (RFC 1035 §3.3.14). */
-  | 'texts'
-  /** Text that reaches to the end of the record data, without a length octet. */
-  | 'long-text'
-  | 'hex'
-  | 'base64'
-  | 'caa-tag'
-  /** The key list of HTTPS and SVCB (RFC 9460 §2.1). */
-  | 'svc-params'
-  /** All of a LOC record (RFC 1876 §3). */
-  | 'location'
-
-export interface FieldOption {
-  value: string
-  label: string
-}
-
-export interface Field {
-  name: string
-  kind: FieldKind
-  min?: number
-  max?: number
-  /** Known values: a select for numbers (the label is understood as well), suggestions for a caa-tag. */
-  options?: readonly FieldOption[]
-  /** May be left out in presentation form; then nothing is stored for it. */
-  optional?: boolean
-  /** May hold no octets or no characters. Hex, base64 and long texts without this must hold some. */
-  mayBeEmpty?: boolean
-  /** Length in octets this field must have, by the value of another field; other values leave it free. */
-  lengthBy?: { field: string; bytes: Readonly<Record<string, number>> }
-  /** A name that must be the root when the field named here holds text. */
-  rootUnlessEmpty?: string
-}
-
-export interface RecordType {
-  mnemonic: RecordMnemonic
-  code: number
-  /** Where the type is defined. */
-  rfc: string
-  /** A value in canonical presentation form. */
-  example: string
-  fields: readonly Field[]
-  /** At most one record of this type may stand at a name. */
-  singleton: boolean
-  /** May be created and changed in the record editor. */
-  userEditable: boolean
-  /** The field that names another host. */
-  targetField?: string
-}
+export type { Field } from './record-type.ts'
 
 // prettier-ignore
 export const recordMnemonics = [
   'A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SOA', 'SRV', 'CAA', 'PTR', 'HTTPS', 'SVCB', 'TLSA', 'SSHFP', 'NAPTR', 'DS',
-  'DNAME', 'LOC', 'URI', 'DNSKEY', 'SPF', 'HINFO',
+  'DNAME', 'LOC', 'URI', 'DNSKEY', 'SPF', ...furtherMnemonics,
 ] as const
 
 export type RecordMnemonic = (typeof recordMnemonics)[number]
-
-// IANA "DNS Security Algorithm Numbers"; the mnemonics are those zone files use (RFC 4034 A.1, 5702, 5933, 6605, 8080).
-const dnssecAlgorithms: readonly FieldOption[] = [
-  { value: '1', label: 'RSAMD5' },
-  { value: '3', label: 'DSA' },
-  { value: '5', label: 'RSASHA1' },
-  { value: '6', label: 'NSEC3DSA' },
-  { value: '7', label: 'NSEC3RSASHA1' },
-  { value: '8', label: 'RSASHA256' },
-  { value: '10', label: 'RSASHA512' },
-  { value: '12', label: 'ECCGOST' },
-  { value: '13', label: 'ECDSAP256SHA256' },
-  { value: '14', label: 'ECDSAP384SHA384' },
-  { value: '15', label: 'ED25519' },
-  { value: '16', label: 'ED448' },
-  { value: '252', label: 'INDIRECT' },
-  { value: '253', label: 'PRIVATEDNS' },
-  { value: '254', label: 'PRIVATEOID' },
-]
+export type RecordType = RecordTypeRow<RecordMnemonic>
 
 const serviceFields: readonly Field[] = [
   { name: 'priority', kind: 'uint16' },
@@ -185,23 +107,7 @@ export const recordTypes: readonly RecordType[] = [
   {
     mnemonic: 'TLSA', code: 52, rfc: 'RFC 6698 §2.1, RFC 7218', ...many,
     example: '3 1 1 0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF',
-    fields: [
-      {
-        name: 'usage', kind: 'uint8',
-        options: [
-          { value: '0', label: 'PKIX-TA' },
-          { value: '1', label: 'PKIX-EE' },
-          { value: '2', label: 'DANE-TA' },
-          { value: '3', label: 'DANE-EE' },
-        ],
-      },
-      { name: 'selector', kind: 'uint8', options: [{ value: '0', label: 'Cert' }, { value: '1', label: 'SPKI' }] },
-      {
-        name: 'matchingType', kind: 'uint8',
-        options: [{ value: '0', label: 'Full' }, { value: '1', label: 'SHA2-256' }, { value: '2', label: 'SHA2-512' }],
-      },
-      { name: 'certificate', kind: 'hex', lengthBy: { field: 'matchingType', bytes: { 1: 32, 2: 64 } } },
-    ],
+    fields: certificateFields,
   },
   {
     mnemonic: 'SSHFP', code: 44, rfc: 'RFC 4255 §3.1, RFC 6594, RFC 7479, RFC 8709', ...many,
@@ -240,20 +146,7 @@ export const recordTypes: readonly RecordType[] = [
   {
     mnemonic: 'DS', code: 43, rfc: 'RFC 4034 §5, RFC 4509, RFC 6605', ...many,
     example: '12345 13 2 0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF0123456789ABCDEF',
-    fields: [
-      { name: 'keyTag', kind: 'uint16' },
-      { name: 'algorithm', kind: 'uint8', options: dnssecAlgorithms },
-      {
-        name: 'digestType', kind: 'uint8',
-        options: [
-          { value: '1', label: 'SHA-1' },
-          { value: '2', label: 'SHA-256' },
-          { value: '3', label: 'GOST' },
-          { value: '4', label: 'SHA-384' },
-        ],
-      },
-      { name: 'digest', kind: 'hex', lengthBy: { field: 'digestType', bytes: { 1: 20, 2: 32, 3: 32, 4: 48 } } },
-    ],
+    fields: delegationFields,
   },
   {
     mnemonic: 'DNAME', code: 39, rfc: 'RFC 6672 §2', example: 'example.net.', singleton: true, userEditable: true,
@@ -271,23 +164,14 @@ export const recordTypes: readonly RecordType[] = [
   {
     mnemonic: 'DNSKEY', code: 48, rfc: 'RFC 4034 §2', singleton: false, userEditable: false,
     example: '257 3 15 l02Woi0iS8Aa25FQkUd9RMzZHJpBoRQwAQEX1SxZJA4=',
-    fields: [
-      { name: 'flags', kind: 'uint16' },
-      { name: 'protocol', kind: 'uint8' },
-      { name: 'algorithm', kind: 'uint8', options: dnssecAlgorithms },
-      { name: 'publicKey', kind: 'base64' },
-    ],
+    fields: keyFields,
   },
   {
     mnemonic: 'SPF', code: 99, rfc: 'RFC 4408 §3.1.1 (obsoleted by RFC 7208)', example: '"v=spf1 mx -all"', singleton: false,
     userEditable: false,
     fields: [{ name: 'text', kind: 'texts' }],
   },
-  {
-    mnemonic: 'HINFO', code: 13, rfc: 'RFC 1035 §3.3.2, RFC 8482', example: '"RFC8482" ""', singleton: false,
-    userEditable: false,
-    fields: [{ name: 'cpu', kind: 'text', mayBeEmpty: true }, { name: 'os', kind: 'text', mayBeEmpty: true }],
-  },
+  ...furtherTypes,
 ]
 
 const byMnemonic = new Map<string, RecordType>(recordTypes.map((type) => [type.mnemonic, type]))
@@ -296,11 +180,9 @@ const byCode = new Map<number, RecordType>(recordTypes.map((type) => [type.code,
 // IANA "Resource Record (RR) TYPEs": names without a row of their own, so that they are read and printed as what they are.
 // prettier-ignore
 const otherTypeCodes: Readonly<Record<string, number>> = {
-  MD: 3, MF: 4, MB: 7, MG: 8, MR: 9, NULL: 10, WKS: 11, MINFO: 14, RP: 17, AFSDB: 18, X25: 19, ISDN: 20, RT: 21, NSAP: 22,
-  SIG: 24, KEY: 25, PX: 26, GPOS: 27, NXT: 30, KX: 36, CERT: 37, A6: 38, OPT: 41, APL: 42, IPSECKEY: 45, RRSIG: 46, NSEC: 47,
-  DHCID: 49, NSEC3: 50, NSEC3PARAM: 51, SMIMEA: 53, HIP: 55, CDS: 59, CDNSKEY: 60, OPENPGPKEY: 61, CSYNC: 62, ZONEMD: 63,
-  NID: 104, L32: 105, L64: 106, LP: 107, EUI48: 108, EUI64: 109, TKEY: 249, TSIG: 250, IXFR: 251, AXFR: 252, MAILB: 253,
-  MAILA: 254, ANY: 255, AVC: 258, TA: 32768, DLV: 32769,
+  MD: 3, MF: 4, MB: 7, MG: 8, MR: 9, NULL: 10, WKS: 11, MINFO: 14, X25: 19, ISDN: 20, RT: 21, NSAP: 22, SIG: 24, KEY: 25,
+  PX: 26, GPOS: 27, NXT: 30, A6: 38, OPT: 41, RRSIG: 46, NSEC: 47, NSEC3: 50, NSEC3PARAM: 51, TKEY: 249, TSIG: 250,
+  IXFR: 251, AXFR: 252, MAILB: 253, MAILA: 254, ANY: 255, AVC: 258, TA: 32768, DLV: 32769,
 }
 const otherTypeNames = new Map(Object.entries(otherTypeCodes).map(([name, code]) => [code, name]))
 

@@ -1,4 +1,5 @@
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
+import { furtherTypes } from '@nameplane/dns-text/further-types'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record, type Finding, type WrittenChange as SentChange, type WrittenRecord as SentRecord } from '@nameplane/contract/dns/record'
 import type { Refusal } from '@nameplane/contract/envelope'
@@ -101,4 +102,5 @@ export const everyKindOfRecord: readonly SentChange[] = [
   adding('uri URI 10 1 "https://www.example.com/;x"'),
   adding('_dmarc TXT "v=DMARC1; p=none"', { ttl: 2_147_483_647 }),
   adding('xn--fsqu00a AAAA 2001:db8::1'),
+  ...furtherTypes.map(({ mnemonic, example }) => adding(`${mnemonic.toLowerCase()} ${mnemonic} ${example}`)),
 ]

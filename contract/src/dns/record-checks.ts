@@ -43,17 +43,17 @@ export type CanonicalRecord = { host: string; type: string; line: string; value:
 export type CheckedRecord = { record: CanonicalRecord | null; found: Found[] }
 
 // The first number of these values orders the records of the set.
-const priorityTypes = new Set(['MX', 'SRV', 'HTTPS', 'SVCB', 'URI', 'NAPTR'])
+const priorityTypes = new Set(['MX', 'SRV', 'HTTPS', 'SVCB', 'URI', 'NAPTR', 'KX', 'NID', 'L32', 'L64', 'LP'])
 // One record of a delegation or a policy by chance would be wrong (RFC 1034 §4.2.2, RFC 8659); a single one leaves no choice.
 const neverWeighted = new Set(['NS', 'DS', 'DNAME', 'CAA'])
 // Made by a signer for one key and one moment (RFC 4034, RFC 5155); answers here are not signed.
 const signerTypes = new Set(['RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM', 'DNSKEY'])
 // Their value ends with the name they point to.
-const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME'])
-const hostTargetTypes = new Set(['MX', 'NS', 'SRV'])
+const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME', 'KX', 'LP', 'AFSDB', 'RP'])
+const hostTargetTypes = new Set(['MX', 'NS', 'SRV', 'KX', 'AFSDB'])
 const hostTypes = new Set(['A', 'AAAA', 'MX'])
 
-/** MX preference, SRV, HTTPS, SVCB and URI priority, NAPTR order out of a canonical value; null for other types. */
+/** Preference, priority (SRV, HTTPS, SVCB, URI) or order (NAPTR) out of a canonical value; null for other types. */
 export function priorityOf(type: string, value: string): number | null {
   if (!priorityTypes.has(type)) return null
   const number = /^\d+/.exec(value)

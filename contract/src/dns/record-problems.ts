@@ -71,6 +71,13 @@ const dnsTextProblems = {
   svc_alpn_missing: { zh: '使用 no-default-alpn 时必须填写 alpn', en: 'no-default-alpn requires alpn' },
   svc_alias_with_params: { zh: '优先级为 0（别名）时不能填写参数', en: 'Priority 0 (alias) does not take parameters' },
 
+  bad_groups: { zh: '应写成 {format} 这样的十六进制数字：{text}', en: 'Enter hexadecimal digits as in {format}: {text}' },
+  bad_prefix: {
+    zh: '不是有效的地址前缀：{text}。例如 1:192.0.2.0/24 或 !2:2001:db8::/32',
+    en: 'Invalid prefix: {text}. For example, 1:192.0.2.0/24 or !2:2001:db8::/32',
+  },
+  gateway_not_used: { zh: '网关类型为 0 时，网关应填写“.”', en: 'With gateway type 0, enter “.” as the gateway' },
+
   // Record data
   unknown_type: {
     zh: '未知的记录类型：{type}。没有名称的类型请写成 TYPE 加编号。',

@@ -19,7 +19,7 @@ export const DnsRecord = z.object({
   line: z.string(),
   /** The whole rdata in presentation form, names absolute with their final dot (RFC 1035 §5.1). */
   value: z.string(),
-  /** Preference (MX), priority (SRV, HTTPS, SVCB, URI), order (NAPTR): derived from the value. */
+  /** Preference (MX, KX, NID, L32, L64, LP), priority (SRV, HTTPS, SVCB, URI), order (NAPTR): derived from the value. */
   priority: z.nullable(z.number()),
   ttl: z.number(),
   /** Null: the whole record set is answered; a number: one record of the set is chosen by probability. */

@@ -1,3 +1,4 @@
+import { furtherTypes } from '@nameplane/dns-text/further-types'
 import type { ZoneUpdate } from './zone-update.ts'
 import type { ZoneSource } from './zone.ts'
 
@@ -35,6 +36,11 @@ export function wholeOf(source: ZoneSource, version = 1): ZoneUpdate {
 
 const manyAddresses = (count: number): string => Array.from({ length: count }, (_, i) => `many A 10.1.${i >> 8}.${i & 255}`).join('\n')
 const longChain = Array.from({ length: 9 }, (_, i) => `chain${i} CNAME chain${i + 1}.hard.test.`).join('\n')
+// Knot reads no HIP.
+const furtherRecords = furtherTypes
+  .filter(({ mnemonic }) => mnemonic !== 'HIP')
+  .map(({ mnemonic, example }) => `further ${mnemonic} ${example}`)
+  .join('\n')
 const longLabel = 'l'.repeat(63)
 
 /** Every case that servers get wrong, in one zone; default line only, so that any server can be asked the same. */
@@ -71,6 +77,7 @@ naptr NAPTR 100 10 "u" "E2U+sip" "!^.*$!sip:help@example.com!" .
 loc LOC 31 13 50.000 N 121 28 25.000 E 10.00m 1m 10000m 10m
 uri URI 10 1 "https://www.example.com/"
 unknown TYPE65280 \\# 4 0A000001
+${furtherRecords}
 ptr PTR www.hard.test.
 a.b.c.ent A 192.0.2.10
 *.wild A 192.0.2.20

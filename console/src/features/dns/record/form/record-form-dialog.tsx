@@ -9,7 +9,7 @@ import { CheckBox } from '../../../../screen-parts/form/check-box.tsx'
 import { Labelled, Select, TextArea, TextInput } from '../../../../screen-parts/form/labelled.tsx'
 import { LinkButton, PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { Modal } from '../../../../ui/modal.tsx'
-import { offeredTypes } from '../offered-types.ts'
+import { commonTypes, offeredTypes, rareTypes } from '../offered-types.ts'
 import { recordMessages } from '../record.messages.ts'
 import type { RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
@@ -124,10 +124,17 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
             value={otherTypeText === null ? draft.type : otherType}
             onChange={(event) => (event.target.value === otherType ? chooseOtherType('TYPE') : chooseType(event.target.value))}
           >
-            {offeredTypes.map((type) => (
-              <option key={type}>{type}</option>
-            ))}
-            <option value={otherType}>{text.otherType}</option>
+            <optgroup label={text.commonTypes}>
+              {commonTypes.map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+            </optgroup>
+            <optgroup label={text.rareTypes}>
+              {rareTypes.map((type) => (
+                <option key={type}>{type}</option>
+              ))}
+              <option value={otherType}>{text.otherType}</option>
+            </optgroup>
           </Select>
         </div>
         {otherTypeText !== null && (

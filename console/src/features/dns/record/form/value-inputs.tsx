@@ -14,7 +14,22 @@ type ValueInputsProps = {
   onChange: (name: string, value: string) => void
 }
 
-const wide = new Set<Field['kind']>(['name', 'texts', 'long-text', 'hex', 'base64', 'svc-params', 'location', 'naptr-regexp', 'ipv4', 'ipv6'])
+const wide = new Set<Field['kind']>([
+  'name',
+  'texts',
+  'long-text',
+  'hex',
+  'base64',
+  'svc-params',
+  'location',
+  'naptr-regexp',
+  'ipv4',
+  'ipv6',
+  'type-list',
+  'prefixes',
+  'gateway',
+  'host-identity',
+])
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
 /** One control for each field of the type's row in the record-type table. */
