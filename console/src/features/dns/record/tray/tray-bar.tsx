@@ -11,12 +11,17 @@ export function TrayBar({
   onUndo,
   onDiscard,
   onReview,
+  onSave,
+  isSaving,
 }: {
   tray: Tray
   canUndo: boolean
   onUndo: () => void
   onDiscard: () => void
   onReview: () => void
+  /** Saves what needs no review. */
+  onSave: () => void
+  isSaving: boolean
 }) {
   const text = useText(recordMessages)
   const confirm = useConfirm()
@@ -40,7 +45,10 @@ export function TrayBar({
       >
         {text.tray.discard}
       </QuietButton>
-      <PrimaryButton onClick={onReview}>{text.tray.review}</PrimaryButton>
+      <QuietButton onClick={onReview}>{text.tray.review}</QuietButton>
+      <PrimaryButton title={text.tray.saveHelp} refusal={isSaving ? text.tray.saving : null} onClick={onSave}>
+        {text.tray.save}
+      </PrimaryButton>
       {confirm.element}
     </div>
   )

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
 import { forgetText, keepText, keptText } from '../../../../browser/local-storage.ts'
-import { emptyTray, type Edit, type Tray } from './tray.ts'
+import { emptyTray, withoutSaved, type Edit, type Tray } from './tray.ts'
 
 const storageKey = (domainId: number): string => `record-tray-${domainId}`
 const undoSteps = 100
@@ -23,7 +23,8 @@ export type TrayState = {
   update: (change: (tray: Tray) => Tray) => void
   undo: () => void
   canUndo: boolean
-  clear: () => void
+  /** The tray was saved as it was then; there is no way back before that. */
+  settle: (saved: Tray) => void
 }
 
 /** The tray of one domain; it survives reload and leaving, until it is saved or cleared. */
@@ -60,6 +61,6 @@ export function useTray(domainId: number): TrayState {
       }),
     [],
   )
-  const clear = useCallback(() => setState({ tray: emptyTray, past: [] }), [])
-  return useMemo(() => ({ tray, update, undo, canUndo: past.length > 0, clear }), [tray, update, undo, past.length, clear])
+  const settle = useCallback((saved: Tray) => setState((state) => ({ tray: withoutSaved(state.tray, saved), past: [] })), [])
+  return useMemo(() => ({ tray, update, undo, canUndo: past.length > 0, settle }), [tray, update, undo, past.length, settle])
 }
