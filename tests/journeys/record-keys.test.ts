@@ -2,7 +2,8 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
-import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { hashPassword } from '../../server/src/features/account/session/password.ts'
+import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { recordEditor, recordPath, toast } from '../support/record-editor.ts'
 import { adding } from '../support/records.ts'
@@ -155,5 +156,30 @@ test('records are added, edited, paused, taken back and saved by keyboard alone'
     await press('Escape')
     await pending(1)
   })
+  await step('pending changes survive a reload, and the list of domains marks them', async () => {
+    const question = page.waitForEvent('dialog').then((asked) => asked.accept())
+    await Promise.all([question, page.reload()])
+    await pending(1)
+    await editor.tray.getByText('Changes by admin, kept in this browser only', { exact: true }).waitFor()
+    await visitor.open('/dns/domain/list')
+    await page.getByRole('row').filter({ hasText: name }).getByRole('link', { name: 'Pending', exact: true }).waitFor()
+    await takePicture(page, 'domains-pending')
+  })
   expect(visitor.complaints).toEqual([])
+})
+
+test('another account in the same browser sees none of them', async () => {
+  const username = 'other'
+  const fields = { username, type: 1, password_hash: await hashPassword('other-pass-1'), language: null, is_super: true }
+  await platform.db.insertInto('account').values(fields).execute()
+  await page.evaluate("localStorage.removeItem('token')")
+  await page.goto('about:blank')
+  await visitor.open(`/login?redirect=${encodeURIComponent('/dns/domain/list')}`)
+  await fillSignIn(page, username, 'other-pass-1')
+  await page.getByRole('row').filter({ hasText: name }).waitFor()
+  expect(await page.getByRole('link', { name: 'Pending', exact: true }).count()).toBe(0)
+  await visitor.open(recordPath({ name, id: domainId }))
+  await editor.ready()
+  await editor.row('www', 'A', '192.0.2.2').waitFor()
+  expect(await editor.tray.count()).toBe(0)
 })

@@ -51,14 +51,14 @@ import { zoneLine } from './zone-line.ts'
 type DomainRow = Reply<typeof domainCalls.detail>['data']
 
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
-export function RecordEditor({ domain }: { domain: DomainRow }) {
+export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { userId: number; username: string } }) {
   const text = useText(recordMessages)
   const words = useText(partsMessages)
   const columns = useRecordColumns()
   usePageTitle(`${domain.unicodeName} ${text.title}`)
   const lines = useLines()
   const mayWrite = useMay('record.write')
-  const { tray, update, undo, canUndo, settle } = useTray(domain.id)
+  const { tray, update, undo, canUndo, settle } = useTray(caller.userId, domain.id)
   const selection = useSelection<RecordRow>()
   const { search } = useScreenLocation()
   // A link may lead straight to the import, as after adding a domain.
@@ -212,6 +212,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       </section>
       <TrayBar
         tray={tray}
+        owner={caller.username}
         canUndo={canUndo}
         onUndo={undo}
         onDiscard={() => {

@@ -9,7 +9,7 @@ import type { CellTools, Column, RowAction } from '../../../screen-parts/table/c
 import { MoreButton } from '../../../screen-parts/table/more-button.tsx'
 import { cellClass, rowClass } from '../../../screen-parts/table/table-row.tsx'
 import { SmallIconButton } from '../../../ui/icon-button.tsx'
-import type { CellOutcome, CellSession } from './inline/use-cells.ts'
+import type { CellOutcome, CellSession, TypedSoFar } from './inline/use-cells.ts'
 import { RecordCard } from './record-card.tsx'
 import type { RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
@@ -34,6 +34,7 @@ export type RowActions = {
 /** The cell of the row that is typed in. */
 export type CellTyping = {
   readonly session: CellSession
+  readonly typedSoFar: TypedSoFar
   readonly shown: readonly string[]
   readonly zone: Zone
   readonly onDone: (line: RecordLine, outcome: CellOutcome) => void

@@ -122,7 +122,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
   }
   const keys = useMemo(() => shown.map(({ key }) => key), [shown])
   const cells = useCells({ scroller, lineAt, count, shown: keys, actions, onToggle: selection.toggle, reveal: (index) => virtual.scrollToIndex(index) })
-  const typing: CellTyping | null = cells.session && { session: cells.session, shown: keys, zone, onDone: cells.done }
+  const typing: CellTyping | null = cells.session && { session: cells.session, typedSoFar: cells.typedSoFar, shown: keys, zone, onDone: cells.done }
 
   if (rows.problem && rows.total === undefined) {
     return (

@@ -45,6 +45,7 @@ export const recordMessages = defineMessages({
       unsaved: (count: number) => `${count} 处待保存修改`,
       counts: (added: number, changed: number, deleted: number) =>
         [added ? `新增 ${added}` : '', changed ? `修改 ${changed}` : '', deleted ? `删除 ${deleted}` : ''].filter(Boolean).join('，'),
+      keptFor: (owner: string) => `${owner} 的修改，只保留在此浏览器中`,
       undo: '撤销',
       noUndo: '没有可以撤销的修改',
       discard: '全部放弃',
@@ -103,6 +104,7 @@ export const recordMessages = defineMessages({
       unsaved: (count) => counted(count, 'pending change'),
       counts: (added, changed, deleted) =>
         [added ? `${added} added` : '', changed ? `${changed} changed` : '', deleted ? `${deleted} deleted` : ''].filter(Boolean).join(', '),
+      keptFor: (owner) => `Changes by ${owner}, kept in this browser only`,
       undo: 'Undo',
       noUndo: 'Nothing to undo',
       discard: 'Discard all',

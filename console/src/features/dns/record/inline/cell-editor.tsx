@@ -7,11 +7,12 @@ import { recordFormWords } from '../form/record-form.messages.ts'
 import { offeredTypes } from '../offered-types.ts'
 import type { RecordLine } from '../record-columns.tsx'
 import { readCell, textIn } from './cell-text.ts'
-import type { CellOutcome, CellSession } from './use-cells.ts'
+import type { CellOutcome, CellSession, TypedSoFar } from './use-cells.ts'
 import { useSaid } from './use-said.ts'
 
 type CellEditorProps = {
   session: CellSession
+  typedSoFar: TypedSoFar
   line: RecordLine
   shown: readonly string[]
   zone: Zone
@@ -26,11 +27,11 @@ const numbers = new Set(['ttl', 'weight'])
 const errorPx = 64
 
 /** One cell of a record as a field: Enter and a click elsewhere keep what is typed, Tab goes on to the next one, Esc goes back. */
-export function CellEditor({ session, line, shown, zone, onDone }: CellEditorProps) {
-  const { column, draft, typed } = session
+export function CellEditor({ session, typedSoFar, line, shown, zone, onDone }: CellEditorProps) {
+  const { column, draft } = session
   const language = useLanguage()
   const said = useSaid()
-  const [text, setText] = useState(() => typed.current ?? textIn(draft, column))
+  const [text, setText] = useState(() => typedSoFar.read() ?? textIn(draft, column))
   const [problem, setProblem] = useState(session.problem)
   const own = useRef<HTMLSpanElement>(null)
   const isLeft = useRef(false)
@@ -49,10 +50,10 @@ export function CellEditor({ session, line, shown, zone, onDone }: CellEditorPro
     onDone(line, outcome)
   }
 
-  function keep(then: 'stay' | 'leave' | 1 | -1, next = text): void {
+  function keep(next: 'stay' | 'leave' | 1 | -1, what = text): void {
     if (isLeft.current) return
-    const read = readCell(draft, column, next, zone)
-    if (read.draft) leave({ kind: 'kept', draft: read.draft, then })
+    const read = readCell(draft, column, what, zone)
+    if (read.draft) leave({ kind: 'kept', draft: read.draft, next })
     else if (read.column === column || !shown.includes(read.column)) setProblem(read.problem)
     else leave({ kind: 'elsewhere', column: read.column, draft: read.typed, problem: read.problem })
   }
@@ -74,7 +75,7 @@ export function CellEditor({ session, line, shown, zone, onDone }: CellEditorPro
   }
 
   function write(next: string): void {
-    typed.current = next
+    typedSoFar.write(next)
     setText(next)
   }
 

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
+import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, type KeyboardEvent, type MouseEvent, type RefObject } from 'react'
 import { isBehindDialog, isTyping } from '../../../../browser/typing.ts'
 import type { FieldProblem } from '../form/typed-record.ts'
 import type { RecordLine } from '../record-columns.tsx'
@@ -14,14 +14,15 @@ export type CellSession = {
   /** With what another cell of the row holds already although the record is not right yet. */
   readonly draft: RecordDraft
   readonly problem: FieldProblem | null
-  /** What is typed so far; it stays while the row is scrolled out of sight and is not drawn. */
-  readonly typed: { current: string | null }
 }
+
+/** What is typed so far, which stays while the row is scrolled out of sight and is not drawn; null for nothing yet. */
+export type TypedSoFar = { readonly read: () => string | null; readonly write: (text: string) => void }
 
 /** How a cell is left: back to what it was, kept, or for another cell that is not right with it. */
 export type CellOutcome =
   | { readonly kind: 'back' }
-  | { readonly kind: 'kept'; readonly draft: RecordDraft; readonly then: 'stay' | 'leave' | 1 | -1 }
+  | { readonly kind: 'kept'; readonly draft: RecordDraft; readonly next: 'stay' | 'leave' | 1 | -1 }
   | { readonly kind: 'elsewhere'; readonly column: InlineColumn; readonly draft: RecordDraft; readonly problem: FieldProblem }
 
 type Place = { readonly index: number; readonly column: string }
@@ -47,6 +48,8 @@ export const recordOf = ({ row, edit }: RecordLine): string => String(row?.id ??
 export function useCells({ scroller, lineAt, count, shown, actions, onToggle, reveal }: CellsOf) {
   const [session, setSession] = useState<CellSession | null>(null)
   const wanted = useRef<Place | { readonly record: string; readonly column: string } | null>(null)
+  const soFar = useRef<string | null>(null)
+  const typedSoFar = useMemo((): TypedSoFar => ({ read: () => soFar.current, write: (text) => (soFar.current = text) }), [])
   const last = useRef<Place>({ index: -1, column: 'host' })
 
   // What is to have the focus may be drawn only now.
@@ -84,21 +87,23 @@ export function useCells({ scroller, lineAt, count, shown, actions, onToggle, re
     if (!isInline(column)) return
     // One that is not right yet stays until it is, or is given up.
     if (session) return scroller.current?.querySelector<HTMLElement>('[data-cell-editor]')?.focus()
-    setSession({ record: recordOf(line), column, draft: line.draft, problem: null, typed: { current: null } })
+    soFar.current = null
+    setSession({ record: recordOf(line), column, draft: line.draft, problem: null })
   }
 
   const done = useCallback(
     (line: RecordLine, outcome: CellOutcome) => {
       if (!session) return
+      soFar.current = null
       if (outcome.kind === 'elsewhere') {
         const { column, draft, problem } = outcome
-        return setSession({ ...session, column, draft, problem, typed: { current: null } })
+        return setSession({ ...session, column, draft, problem })
       }
-      const next = outcome.kind === 'kept' && typeof outcome.then === 'number' ? inlineBeside(shown, session.column, outcome.then) : null
+      const beside = outcome.kind === 'kept' && typeof outcome.next === 'number' ? inlineBeside(shown, session.column, outcome.next) : null
       if (outcome.kind === 'kept') actions.keep(line, outcome.draft)
-      if (outcome.kind === 'kept' && next) return setSession({ ...session, draft: outcome.draft, column: next, problem: null, typed: { current: null } })
+      if (outcome.kind === 'kept' && beside) return setSession({ ...session, draft: outcome.draft, column: beside, problem: null })
       setSession(null)
-      if (outcome.kind === 'back' || outcome.then !== 'leave') wanted.current = session
+      if (outcome.kind === 'back' || outcome.next !== 'leave') wanted.current = session
     },
     [session, shown, actions],
   )
@@ -138,22 +143,23 @@ export function useCells({ scroller, lineAt, count, shown, actions, onToggle, re
     if (line && !isLocked(line) && line.edit?.op !== 'delete' && actions.refusal === null) actions.open(line.row, line.edit)
   }
 
-  useEffect(() => {
-    const press = (event: globalThis.KeyboardEvent): void => {
-      if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
-      if (isTyping(event.target) || isBehindDialog() || (event.target instanceof Element && event.target.closest('[popover], [role=menu]'))) return
-      const key = event.key.toLowerCase()
-      const row = key === 'x' ? lineAt(place().index)?.row : null
-      if (key === 'j' || key === 'k') moveBy(key === 'j' ? 1 : -1)
-      else if (row) onToggle(row.id, row)
-      else return
-      event.preventDefault()
-    }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+  const press = useEffectEvent((event: globalThis.KeyboardEvent): void => {
+    if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return
+    if (isTyping(event.target) || isBehindDialog() || (event.target instanceof Element && event.target.closest('[popover], [role=menu]'))) return
+    const key = event.key.toLowerCase()
+    const row = key === 'x' ? lineAt(place().index)?.row : null
+    if (key === 'j' || key === 'k') moveBy(key === 'j' ? 1 : -1)
+    else if (row) onToggle(row.id, row)
+    else return
+    event.preventDefault()
   })
+  useEffect(() => {
+    const listen = (event: globalThis.KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
 
-  return { session, done, onKeyDown, onDoubleClick }
+  return { session, typedSoFar, done, onKeyDown, onDoubleClick }
 }
 
 /** SOA and NS of the service group. */

@@ -7,6 +7,7 @@ import { countsOf, type Tray } from './tray.ts'
 /** What is not saved yet, always in sight while there is any. */
 export function TrayBar({
   tray,
+  owner,
   canUndo,
   onUndo,
   onDiscard,
@@ -15,6 +16,8 @@ export function TrayBar({
   isSaving,
 }: {
   tray: Tray
+  /** Whose changes they are. */
+  owner: string
   canUndo: boolean
   onUndo: () => void
   onDiscard: () => void
@@ -36,6 +39,7 @@ export function TrayBar({
       <p className="mr-auto text-base max-pad:basis-full">
         <span className="font-medium">{text.tray.unsaved(counts.total)}</span>{' '}
         <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
+        <span className="block text-sm text-kumo-subtle">{text.tray.keptFor(owner)}</span>
       </p>
       <QuietButton title="Ctrl/⌘ Z" refusal={canUndo ? null : text.tray.noUndo} onClick={onUndo}>
         {text.tray.undo}
