@@ -32,9 +32,14 @@ export function useOwnRights(): ReadonlySet<string> | null {
   return useMemo(() => (permissions ? new Set(permissions) : null), [permissions])
 }
 
+/** Who is signed in; null until the answer is there. */
+export function useCaller(): Navigation['user'] | null {
+  return useNavigationAnswer()?.user ?? null
+}
+
 /** The caller's account; null until the answer is there. */
 export function useCallerId(): number | null {
-  return useNavigationAnswer()?.user.userId ?? null
+  return useCaller()?.userId ?? null
 }
 
 /** Fewest characters of an administrator's new password; null until the answer is there. */

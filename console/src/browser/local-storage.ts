@@ -15,6 +15,15 @@ export function keepText(key: string, text: string): void {
   }
 }
 
+/** The names of what is kept that begin so. */
+export function keptKeys(prefix: string): readonly string[] {
+  try {
+    return Object.keys(localStorage).filter((key) => key.startsWith(prefix))
+  } catch {
+    return []
+  }
+}
+
 export function forgetText(key: string): void {
   try {
     localStorage.removeItem(key)

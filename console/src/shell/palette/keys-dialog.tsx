@@ -10,6 +10,12 @@ const rows = [
   ['escape', ['Esc']],
   ['tab', ['Tab']],
   ['move', ['↑', '↓']],
+  ['add', ['N']],
+  ['search', ['/']],
+  ['rows', ['J', 'K']],
+  ['cell', ['Enter']],
+  ['tick', ['X']],
+  ['save', [commandKey, 'Enter']],
   ['undo', [commandKey, 'Z']],
   ['paste', [commandKey, 'V']],
 ] as const

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, type ComponentProps } from 'react'
 import { lazyPart } from '../../browser/chunk-loading.ts'
+import { isBehindDialog, isTyping } from '../../browser/typing.ts'
 import { closePalette, isPaletteOpen, openKeys, openPalette, useOpenPalette } from './open-palette.ts'
 
 const Palette = lazyPart(() => import('./palette.tsx').then((part) => part.Palette))
@@ -35,13 +36,4 @@ function press(event: KeyboardEvent): void {
     event.preventDefault()
     openKeys()
   }
-}
-
-/** What a dialog asks comes first. */
-function isBehindDialog(): boolean {
-  return document.querySelector('dialog:modal') !== null
-}
-
-function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
 }

@@ -1,5 +1,4 @@
 import { domain } from '@nameplane/contract/dns/domain'
-import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
@@ -7,7 +6,7 @@ import { defineList, type ListColumn } from '../../../screen-parts/list/list-def
 import type { RowOf } from '../../../screen-parts/list/use-list-page.ts'
 import { sparkline } from '../../../screen-parts/sparkline.tsx'
 import type { CellTools } from '../../../screen-parts/table/column.ts'
-import { textLink } from '../../../ui/classes.ts'
+import { DomainName, titleOf } from './domain-name.tsx'
 import { domainMessages, domainWords } from './domain.messages.ts'
 
 export type DomainRow = RowOf<typeof domain.list>
@@ -49,11 +48,6 @@ function queries(row: DomainRow, { format, language }: CellTools) {
   )
 }
 
-/** The name in full, and in ASCII where that differs. */
-function titleOf({ domain, unicodeName }: DomainRow): string {
-  return domain === unicodeName ? domain : `${unicodeName}\n${domain}`
-}
-
 const rowName = (row: DomainRow): string => row.unicodeName
 
 const shared: readonly ListColumn<DomainRow>[] = [
@@ -68,16 +62,7 @@ export const domainList = defineList(domain.list, {
   rowName,
   filters: ['search', 'value', 'status', 'locked', 'nsState', 'serviceGroupId', 'userId'],
   columns: [
-    {
-      key: 'domain',
-      isFixed: true,
-      onCard: 'title',
-      cell: (row) => (
-        <a href={`#${recordsPath(row)}`} title={titleOf(row)} className={`${textLink} font-medium`}>
-          {row.unicodeName}
-        </a>
-      ),
-    },
+    { key: 'domain', isFixed: true, onCard: 'title', cell: (row) => <DomainName row={row} /> },
     { key: 'status', onCard: 'fact', widthPx: 92, cell: state },
     ...shared,
     { key: 'queries24h', isNumber: true, widthPx: 140, cell: queries },

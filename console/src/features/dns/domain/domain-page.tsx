@@ -1,9 +1,10 @@
 import { Suspense, useState } from 'react'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
+import { useCaller, useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { SavedFilterMenu } from '../../../entities/saved-filter/saved-filter-menu.tsx'
+import { useFollowedChanges } from '../../../entities/record/pending-changes.ts'
 import { UserFilter } from '../../../entities/user/user-select.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -33,6 +34,7 @@ export function DomainPage() {
 
 function Domains() {
   const text = useText(domainMessages)
+  useFollowedChanges(useCaller()?.userId ?? null)
   const list = useList(domainList, { recycled: '0' })
   const { opened, editing, open, close } = useDialogs(list, 'domain.write')
   const actions = useListActions(list, 'domain.write', useDomainActions(open))

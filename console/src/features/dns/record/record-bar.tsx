@@ -50,8 +50,11 @@ export function RecordBar({ filters, lines, columns, selection, bulk, onFilter, 
           className={`${textField} pl-8`}
           placeholder={text.search}
           aria-label={text.search}
+          aria-keyshortcuts="/"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
+          // The first Esc empties the field, the browser does that; the next one leaves it.
+          onKeyDown={(event) => event.key === 'Escape' && search === '' && event.currentTarget.blur()}
         />
       </div>
       <FilterChip

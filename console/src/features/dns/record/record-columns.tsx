@@ -1,11 +1,13 @@
 import { useIsMenuNarrow, useLayout } from '../../../browser/layout-width.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
-import { textsIn } from '../../../i18n/messages.ts'
+import { textsIn, type Translated } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
 import { LinkButton } from '../../../ui/button.tsx'
+import { Switch } from '../../../ui/switch.tsx'
 import { recordMessages, recordWords } from './record.messages.ts'
 import type { Edit, RecordDraft, RecordRow } from './tray/tray.ts'
+import type { RowActions } from './record-row.tsx'
 import type { Lines } from './use-lines.ts'
 import { shareOf, type SetWeights } from './weight/weight-share.ts'
 
@@ -19,7 +21,7 @@ export type RecordLine = {
   /** What the weights of the record's set come to once the tray is saved, if that is known. */
   readonly set: SetWeights | undefined
   readonly lines: Lines
-  readonly onUndo: (edit: Edit) => void
+  readonly actions: RowActions
 }
 
 /** Names the table in the kept preferences. */
@@ -61,12 +63,32 @@ function updated({ row }: RecordLine, { format, language }: CellTools) {
   )
 }
 
-/** Whether it is served; of an edit, what it does and a way back. */
-export function stateOf({ edit, draft, onUndo }: RecordLine, { language }: CellTools) {
+/** Whether it is served, with a switch for that; of an edit, what it does and a way back. */
+export function stateOf(line: RecordLine, { language }: CellTools) {
+  const { row, edit, draft, actions } = line
   const text = textsIn(recordMessages, language)
-  if (!edit) return <Badge tone={draft.status === 1 ? 'good' : 'neutral'} text={draft.status === 1 ? text.choices.status[1] : text.choices.status[0]} />
+  const isServed = draft.status === 1
+  const badge = <Badge tone={isServed ? 'good' : 'neutral'} text={text.choices.status[isServed ? 1 : 0]} />
+  if (!row && !edit) return badge
   return (
-    <LinkButton title={text.undoEdit} aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`} onClick={() => onUndo(edit)}>
+    <span className="inline-flex items-center gap-1.5 align-middle">
+      {edit?.op !== 'delete' && (
+        <Switch
+          label={`${text.choices.status[1]} ${draft.host} ${draft.type} ${draft.value}`}
+          title={isServed ? text.pause : text.resume}
+          isOn={isServed}
+          refusal={actions.refusal}
+          onToggle={() => actions.toggle(line)}
+        />
+      )}
+      {edit ? undoOf(edit, draft, actions, text) : badge}
+    </span>
+  )
+}
+
+function undoOf(edit: Edit, draft: RecordDraft, actions: RowActions, text: Translated<(typeof recordMessages)['zh']>) {
+  return (
+    <LinkButton title={text.undoEdit} aria-label={`${text.marks[edit.op]}, ${text.undoEdit}: ${draft.host} ${draft.type}`} onClick={() => actions.undo(edit)}>
       {text.marks[edit.op]} <span aria-hidden="true">↺</span>
     </LinkButton>
   )
@@ -104,7 +126,7 @@ const drafts: readonly Draft[] = [
   { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },
   { key: 'remark', from: 'wide', widthPx: 84, cell: ({ draft }) => <span title={draft.remark}>{draft.remark}</span> },
   { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: 132, cell: updated },
-  { key: 'status', from: 'pad', widthPx: 96, cell: stateOf },
+  { key: 'status', from: 'pad', widthPx: 132, cell: stateOf },
 ]
 
 /** On a phone each record is a card; the head is there to sort by. */

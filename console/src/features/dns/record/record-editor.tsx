@@ -1,10 +1,11 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Reply } from '@nameplane/contract/endpoint'
+import { limits } from '@nameplane/contract/limits'
 import { noticeSuccess } from '../../../api/notices.ts'
-import { queryClient, callKey, useCall } from '../../../api/queries.ts'
+import { queryClient, callKey, showProblem, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { usePageTitle } from '../../../routing/page-title.ts'
@@ -15,6 +16,7 @@ import { useSelection } from '../../../screen-parts/list/use-selection.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { surface } from '../../../screen-parts/surface.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
+import { QuickAddRow } from './inline/quick-add-row.tsx'
 import { PublicationStatus } from './publication-status.tsx'
 import { RecordActions, type DomainAction } from './record-actions.tsx'
 import { RecordBar, type RecordFilters } from './record-bar.tsx'
@@ -24,11 +26,13 @@ import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
 import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
+import { useSaveTray } from './review/use-save-tray.ts'
 import { newEditKey } from './tray/edit-key.ts'
 import { TrayBar } from './tray/tray-bar.tsx'
 import {
   draftAfter,
   emptyTray,
+  withAdded,
   withAddedChanged,
   withDeleted,
   withKept,
@@ -40,20 +44,21 @@ import {
   type Tray,
 } from './tray/tray.ts'
 import { useTray } from './tray/use-tray.ts'
+import { useEditorKeys } from './use-editor-keys.ts'
 import { useLines } from './use-lines.ts'
 import { zoneLine } from './zone-line.ts'
 
 type DomainRow = Reply<typeof domainCalls.detail>['data']
 
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
-export function RecordEditor({ domain }: { domain: DomainRow }) {
+export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { userId: number; username: string } }) {
   const text = useText(recordMessages)
   const words = useText(partsMessages)
   const columns = useRecordColumns()
   usePageTitle(`${domain.unicodeName} ${text.title}`)
   const lines = useLines()
   const mayWrite = useMay('record.write')
-  const { tray, update, undo, canUndo } = useTray(domain.id)
+  const { tray, update, undo, canUndo, settle } = useTray(caller.userId, domain.id)
   const selection = useSelection<RecordRow>()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useOpenedByLink(setOverlay)
@@ -81,6 +86,11 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       refusal,
       open: (row, edit) => open(edit, row),
       undo: (edit) => update((now) => withoutEdit(now, edit.key)),
+      keep: ({ row, edit }, draft) => {
+        const newKey = newEditKey()
+        update((now) => withKept(now, editedOf({ kind: 'form', edit, row }), draft, newKey))
+      },
+      toggle: ({ row, edit, draft }) => setStatus(row, edit, draft.status === 1 ? 0 : 1),
       menu: ({ row, edit, draft }) => {
         const isServed = draft.status === 1
         const isDeleted = edit?.op === 'delete'
@@ -138,7 +148,24 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
     update((now) => withKept(now, editedOf(at), draft, newKey))
   }
 
-  useEditorKeys({ undo, onPaste: (pasted) => refusal === null && overlay === null && setOverlay({ kind: 'paste', text: pasted }) })
+  function onSaved(serial: number): void {
+    settle(tray)
+    setSavedSerial(serial)
+    setOverlay(null)
+    clearSelection()
+  }
+
+  const saving = useSaveTray(domain.id, domain.version)
+  /** What the server does not take as it is opens the review, which says why. */
+  async function saveNow(): Promise<void> {
+    if (tray.edits.length === 0 || saving.isRunning) return
+    const outcome = await saving.run(tray, [])
+    if (outcome.serial !== null) onSaved(outcome.serial)
+    else if (outcome.verdict) setOverlay({ kind: 'review' })
+    else if (outcome.problem.isShown) showProblem(outcome.problem)
+  }
+
+  useEditorKeys({ undo, save: () => void saveNow(), onPaste: (pasted) => refusal === null && overlay === null && setOverlay({ kind: 'paste', text: pasted }) })
 
   return (
     <>
@@ -148,9 +175,21 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       </RecordHead>
       <section className={`overflow-hidden ${surface}`}>
         <RecordBar filters={filters} lines={lines} columns={columns} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
+        {refusal === null && (
+          <QuickAddRow
+            zone={zone}
+            lines={lines}
+            defaultTtlSeconds={domain.defaultTtlSeconds || limits.recordTtlSeconds.default}
+            onAdd={(draft) => {
+              const key = newEditKey()
+              update((now) => withAdded(now, [{ key, draft }]))
+            }}
+          />
+        )}
         <RecordTable
           query={query}
           tray={tray}
+          zone={zone}
           lines={lines}
           columns={columns}
           selection={selection}
@@ -174,6 +213,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
       </section>
       <TrayBar
         tray={tray}
+        owner={caller.username}
         canUndo={canUndo}
         onUndo={undo}
         onDiscard={() => {
@@ -181,6 +221,8 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
           noticeSuccess(text.discardDone)
         }}
         onReview={() => setOverlay({ kind: 'review' })}
+        onSave={() => void saveNow()}
+        isSaving={saving.isRunning}
       />
       {overlay && (
         <RecordOverlays
@@ -193,12 +235,7 @@ export function RecordEditor({ domain }: { domain: DomainRow }) {
           keep={keep}
           setOverlay={setOverlay}
           onPublished={setSavedSerial}
-          onSaved={(serial) => {
-            update(() => emptyTray)
-            setSavedSerial(serial)
-            setOverlay(null)
-            clearSelection()
-          }}
+          onSaved={onSaved}
         />
       )}
     </>
@@ -248,29 +285,4 @@ function useRecordQuery(domainId: number) {
     [setSearch, sidx, order],
   )
   return { filters, query, setFilter, clearFilters, sort }
-}
-
-/** Ctrl/⌘ Z takes the last edit back; rows pasted anywhere but into a field open the paste dialog. */
-function useEditorKeys({ undo, onPaste }: { undo: () => void; onPaste: (text: string) => void }): void {
-  useEffect(() => {
-    const isTyping = (target: EventTarget | null): boolean =>
-      target instanceof HTMLElement && (target.isContentEditable || ['INPUT', 'TEXTAREA', 'SELECT'].includes(target.tagName))
-    const press = (event: KeyboardEvent): void => {
-      if (!(event.ctrlKey || event.metaKey) || event.shiftKey || event.key.toLowerCase() !== 'z' || isTyping(event.target)) return
-      event.preventDefault()
-      undo()
-    }
-    const paste = (event: ClipboardEvent): void => {
-      const pasted = event.clipboardData?.getData('text/plain') ?? ''
-      if (isTyping(event.target) || !/\S[\t ]+\S|[^,;]+[,;][^,;]+[,;]/.test(pasted)) return
-      event.preventDefault()
-      onPaste(pasted)
-    }
-    document.addEventListener('keydown', press)
-    document.addEventListener('paste', paste)
-    return () => {
-      document.removeEventListener('keydown', press)
-      document.removeEventListener('paste', paste)
-    }
-  })
 }

@@ -1,6 +1,7 @@
 import { domain } from '@nameplane/contract/dns/domain'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useCall } from '../../../api/queries.ts'
+import { useCaller } from '../../../api/rights.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useScreenLocation } from '../../../routing/screen-location.tsx'
@@ -13,9 +14,10 @@ export function RecordPage() {
   const { params } = useScreenLocation()
   const text = useText(recordMessages)
   const language = useLanguage()
+  const caller = useCaller()
   const id = Number(params['id'])
   const { reply, problem, refresh } = useCall(domain.detail, Number.isSafeInteger(id) && id > 0 ? { id } : { id: 0 })
-  if (reply) return <RecordEditor key={id} domain={reply.data} />
+  if (reply && caller) return <RecordEditor key={id} domain={reply.data} caller={caller} />
   if (problem?.isShown) {
     return (
       <div role="alert" className="rounded-lg border border-kumo-line bg-kumo-base px-4 py-10 text-center text-base">

@@ -1,24 +1,43 @@
-import { memo, type ReactNode } from 'react'
+import { memo, Suspense, type ReactNode } from 'react'
 import LockSimpleIcon from 'icon:lock-simple'
 import PencilSimpleIcon from 'icon:pencil-simple'
+import type { Zone } from '@nameplane/contract/dns/record-checks'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { textsIn } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from '../../../screen-parts/table/column.ts'
 import { MoreButton } from '../../../screen-parts/table/more-button.tsx'
 import { cellClass, rowClass } from '../../../screen-parts/table/table-row.tsx'
 import { SmallIconButton } from '../../../ui/icon-button.tsx'
+import type { CellOutcome, CellSession, TypedSoFar } from './inline/use-cells.ts'
 import { RecordCard } from './record-card.tsx'
 import type { RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
-import { changedMembers, type Edit, type RecordRow } from './tray/tray.ts'
+import { changedMembers, type Edit, type RecordDraft, type RecordRow } from './tray/tray.ts'
+
+// The checks that it needs are fetched when a cell is first typed in.
+const CellEditor = lazyPart(() => import('./inline/cell-editor.tsx').then((part) => part.CellEditor))
 
 /** What can be done with one row; `edit` is its unsaved edit, if any, and `row` is null for a record that is not saved yet. */
 export type RowActions = {
   readonly open: (row: RecordRow | null, edit: Edit | undefined) => void
   readonly undo: (edit: Edit) => void
+  /** Notes the record as it was typed in its cells. */
+  readonly keep: (line: RecordLine, draft: RecordDraft) => void
+  /** Pauses or resumes the record. */
+  readonly toggle: (line: RecordLine) => void
   readonly menu: (line: RecordLine) => readonly RowAction[]
   /** Why nothing can be changed, or null. */
   readonly refusal: string | null
+}
+
+/** The cell of the row that is typed in. */
+export type CellTyping = {
+  readonly session: CellSession
+  readonly typedSoFar: TypedSoFar
+  readonly shown: readonly string[]
+  readonly zone: Zone
+  readonly onDone: (line: RecordLine, outcome: CellOutcome) => void
 }
 
 type RowProps = {
@@ -30,6 +49,7 @@ type RowProps = {
   columns: readonly Column<RecordLine>[]
   tools: CellTools
   isSelected: boolean
+  typing: CellTyping | null
   actions: RowActions
   onToggle: (id: number, row: RecordRow) => void
   onMenu: (anchor: HTMLElement, actions: readonly RowAction[]) => void
@@ -42,11 +62,14 @@ const marks = {
 }
 /** Rows come and go while the table scrolls: every second one by its place in the whole list. */
 const stripe = 'group-data-[stripe=1]/table:data-even:not-aria-selected:not-hover:[--np-row-colour:var(--color-np-stripe)]'
+const focusedCell = 'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
+/** Its field fills it, and what is wrong hangs from it. */
+const typedCell = 'relative overflow-visible!'
 const actionsCell = 'sticky right-0 bg-(--np-row-colour) text-right'
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
 export const RecordRowView = memo(
-  function RecordRowView({ index, measure, line, columns, tools, isSelected, actions, onToggle, onMenu }: RowProps) {
+  function RecordRowView({ index, measure, line, columns, tools, isSelected, typing, actions, onToggle, onMenu }: RowProps) {
     const text = textsIn(recordMessages, tools.language)
     const words = textsIn(partsMessages, tools.language)
     const { row, edit, draft } = line
@@ -62,7 +85,6 @@ export const RecordRowView = memo(
         data-record={row?.id ?? edit?.key}
         data-edit={edit?.op}
         className={`${rowClass} ${stripe} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`}
-        onDoubleClick={() => !isDeleted && actions.refusal === null && actions.open(row, edit)}
       >
         <td className={`${cellClass} px-0 text-center ${edit ? marks[edit.op] : ''}`}>
           {row && (
@@ -75,7 +97,7 @@ export const RecordRowView = memo(
             />
           )}
         </td>
-        <Cells line={line} columns={columns} tools={tools} changed={changed} isCard={measure !== null} />
+        <Cells line={line} columns={columns} tools={tools} changed={changed} typing={typing} isCard={measure !== null} />
         <td className={`${cellClass} ${actionsCell}`}>
           <SmallIconButton
             size={7}
@@ -98,6 +120,7 @@ export const RecordRowView = memo(
     before.line.set?.weighted === after.line.set?.weighted &&
     before.line.set?.weightSum === after.line.set?.weightSum &&
     before.line.lines === after.line.lines &&
+    before.typing?.session === after.typing?.session &&
     before.isSelected === after.isSelected &&
     before.columns === after.columns &&
     before.tools === after.tools &&
@@ -124,15 +147,15 @@ export function LockedRow({ index, measure, line, columns, tools }: DrawnProps) 
       <td className={`${cellClass} px-0 text-center`}>
         <LockSimpleIcon size={14} aria-label={text.lockedRow} className="inline-block" />
       </td>
-      <Cells line={line} columns={columns} tools={tools} changed={[]} isCard={measure !== null} />
+      <Cells line={line} columns={columns} tools={tools} changed={[]} typing={null} isCard={measure !== null} />
       <td className={`${cellClass} ${actionsCell}`} />
     </tr>
   )
 }
 
-type CellsProps = Pick<RowProps, 'line' | 'columns' | 'tools'> & { changed: readonly string[]; isCard: boolean }
+type CellsProps = Pick<RowProps, 'line' | 'columns' | 'tools'> & { changed: readonly string[]; typing: CellTyping | null; isCard: boolean }
 
-function Cells({ line, columns, tools, changed, isCard }: CellsProps): ReactNode {
+function Cells({ line, columns, tools, changed, typing, isCard }: CellsProps): ReactNode {
   if (isCard)
     return (
       <td colSpan={columns.length} className={`${cellClass} ${changed.length > 0 ? 'bg-kumo-warning/15' : ''}`}>
@@ -142,9 +165,17 @@ function Cells({ line, columns, tools, changed, isCard }: CellsProps): ReactNode
   return columns.map((column) => (
     <td
       key={column.key}
-      className={`${cellClass} ${column.isNumber ? 'text-right tabular-nums' : ''} ${changed.includes(column.key) ? 'bg-kumo-warning/15' : ''}`}
+      data-column={column.key}
+      tabIndex={-1}
+      className={`${cellClass} ${typing?.session.column === column.key ? typedCell : focusedCell} ${column.isNumber ? 'text-right tabular-nums' : ''} ${changed.includes(column.key) ? 'bg-kumo-warning/15' : ''}`}
     >
-      {column.cell(line, tools)}
+      {typing?.session.column === column.key ? (
+        <Suspense fallback={column.cell(line, tools)}>
+          <CellEditor line={line} {...typing} />
+        </Suspense>
+      ) : (
+        column.cell(line, tools)
+      )}
     </td>
   ))
 }

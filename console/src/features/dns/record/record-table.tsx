@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import type { Zone } from '@nameplane/contract/dns/record-checks'
 import { useText } from '../../../i18n/messages.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -14,9 +15,10 @@ import { TableHead } from '../../../screen-parts/table/table-head.tsx'
 import { rowHeightsPx, useTablePreference } from '../../../screen-parts/table/table-preference.ts'
 import { cellClass } from '../../../screen-parts/table/table-row.tsx'
 import { QuietButton } from '../../../ui/button.tsx'
+import { isLocked, recordOf, useCells } from './inline/use-cells.ts'
 import { recordTable, type RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
-import { LockedRow, RecordRowView, type RowActions } from './record-row.tsx'
+import { LockedRow, RecordRowView, type CellTyping, type RowActions } from './record-row.tsx'
 import { draftOf, type Edit, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
 import { useSetWeights } from './weight/use-set-weights.ts'
@@ -39,6 +41,7 @@ function fitRows(scroller: HTMLElement, roomPx: number): void {
 type RecordTableProps = {
   query: RecordQuery
   tray: Tray
+  zone: Zone
   lines: Lines
   columns: readonly Column<RecordLine>[]
   selection: Selection<RecordRow>
@@ -53,7 +56,7 @@ const lockedDraft = { line: 'default', weight: null, remark: '', status: 1 }
 const rowId = (row: RecordRow): number => row.id
 
 /** The domain's records: only what is in view is asked for and drawn, so that 100,000 rows scroll like 100. */
-export function RecordTable({ query, tray, lines, columns, selection, onSort, actions, empty }: RecordTableProps) {
+export function RecordTable({ query, tray, zone, lines, columns, selection, onSort, actions, empty }: RecordTableProps) {
   const text = useText(recordMessages)
   const words = useText(partsMessages)
   const language = useLanguage()
@@ -104,8 +107,22 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
     draft,
     set,
     lines,
-    onUndo: actions.undo,
+    actions,
   })
+  function lineAt(index: number): RecordLine | null {
+    const addedEdit = added[index]
+    if (addedEdit) return lineOf(null, addedEdit, addedEdit.draft, weights.get(setKeyOf(addedEdit.draft)))
+    const lockedRow = index - added.length < lockedCount ? rows.locked[index - added.length] : undefined
+    if (lockedRow) return lineOf(null, undefined, { ...lockedDraft, ...lockedRow })
+    const row = rows.rowAt(index - added.length - lockedCount)
+    if (!row) return null
+    const edit = editOf.get(row.id)
+    const draft = edit?.op === 'update' ? edit.draft : draftOf(row)
+    return lineOf(row, edit, draft, edit?.op === 'delete' ? undefined : weights.get(setKeyOf(draft)))
+  }
+  const keys = useMemo(() => shown.map(({ key }) => key), [shown])
+  const cells = useCells({ scroller, lineAt, count, shown: keys, actions, onToggle: selection.toggle, reveal: (index) => virtual.scrollToIndex(index) })
+  const typing: CellTyping | null = cells.session && { session: cells.session, typedSoFar: cells.typedSoFar, shown: keys, zone, onDone: cells.done }
 
   if (rows.problem && rows.total === undefined) {
     return (
@@ -126,9 +143,15 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
         tabIndex={0}
         role="region"
         aria-label={text.title}
-        className="overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+        onKeyDown={cells.onKeyDown}
+        onDoubleClick={cells.onDoubleClick}
+        className="scroll-pt-9 scroll-pr-22 overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >
         <table
+          role="grid"
+          aria-multiselectable
+          aria-label={text.title}
+          aria-readonly={actions.refusal !== null}
           aria-rowcount={count + 1}
           data-border={preference.border}
           data-stripe={preference.stripe}
@@ -164,16 +187,8 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
             )}
             {drawn.map(({ index }) => {
               const drawing = { index, measure: isCards ? virtual.measureElement : null, columns: shown, tools }
-              const changing = { ...drawing, actions, onToggle: selection.toggle, onMenu: openMenu }
-              const addedEdit = added[index]
-              if (addedEdit) {
-                const line = lineOf(null, addedEdit, addedEdit.draft, weights.get(setKeyOf(addedEdit.draft)))
-                return <RecordRowView key={addedEdit.key} {...changing} line={line} isSelected={false} />
-              }
-              const lockedRow = index - added.length < lockedCount ? rows.locked[index - added.length] : undefined
-              if (lockedRow) return <LockedRow key={`locked-${index}`} {...drawing} line={lineOf(null, undefined, { ...lockedDraft, ...lockedRow })} />
-              const row = rows.rowAt(index - added.length - lockedCount)
-              if (!row)
+              const line = lineAt(index)
+              if (!line)
                 return (
                   <tr key={`wait-${index}`} aria-hidden="true">
                     <td colSpan={shown.length + 2} className={cellClass}>
@@ -181,10 +196,20 @@ export function RecordTable({ query, tray, lines, columns, selection, onSort, ac
                     </td>
                   </tr>
                 )
-              const edit = editOf.get(row.id)
-              const draft = edit?.op === 'update' ? edit.draft : draftOf(row)
-              const set = edit?.op === 'delete' ? undefined : weights.get(setKeyOf(draft))
-              return <RecordRowView key={row.id} {...changing} line={lineOf(row, edit, draft, set)} isSelected={selection.rows.has(row.id)} />
+              if (isLocked(line)) return <LockedRow key={`locked-${index}`} {...drawing} line={line} />
+              const record = recordOf(line)
+              return (
+                <RecordRowView
+                  key={record}
+                  {...drawing}
+                  actions={actions}
+                  line={line}
+                  isSelected={line.row !== null && selection.rows.has(line.row.id)}
+                  typing={typing?.session.record === record ? typing : null}
+                  onToggle={selection.toggle}
+                  onMenu={openMenu}
+                />
+              )
             })}
             {after > 0 && (
               <tr aria-hidden="true">

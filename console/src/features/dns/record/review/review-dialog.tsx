@@ -1,11 +1,9 @@
 import { useCallback, useEffect, useId, useState } from 'react'
 import { record } from '@nameplane/contract/dns/record'
-import { domain } from '@nameplane/contract/dns/domain'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { call } from '../../../../api/client.ts'
 import { CallProblem as Problem } from '../../../../api/call-problem.ts'
 import { callProblemText } from '../../../../api/problem-text.ts'
-import { useChange } from '../../../../api/queries.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
@@ -14,7 +12,8 @@ import { changesOf, withoutEdit, withResolved, type Edit, type Tray } from '../t
 import type { Lines } from '../use-lines.ts'
 import { EditRow } from './edit-row.tsx'
 import { reviewMessages } from './review.messages.ts'
-import { judgedBy, verdictOf, type Verdict } from './verdict.ts'
+import { useSaveTray } from './use-save-tray.ts'
+import { judgedBy, type Verdict } from './verdict.ts'
 
 type ReviewDialogProps = {
   domainId: number
@@ -35,11 +34,7 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   const [verdict, setVerdict] = useState<Verdict | null>(null)
   const [problem, setProblem] = useState<CallProblem | null>(null)
   const [isAcknowledged, setAcknowledged] = useState(false)
-  const save = useChange(record.apply, {
-    invalidates: [record.list, record.publication, record.history, domain.list, domain.detail],
-    success: 'saved',
-    shownIn: 'form',
-  })
+  const save = useSaveTray(domainId, version)
 
   const check = useCallback(
     async (checked: Tray, signal: AbortSignal) => {
@@ -71,19 +66,10 @@ export function ReviewDialog({ domainId, version, tray, lines, onTray, onEdit, o
   const maySave = judged !== null && judged.errors === 0 && verdict!.conflicts.length === 0 && (judged.warnings === 0 || isAcknowledged) && !save.isRunning
 
   async function run(): Promise<void> {
-    const outcome = await save.run({
-      domainId,
-      changes: changesOf(tray),
-      acknowledged: isAcknowledged ? [...judged!.warningCodes] : [],
-      ...(version === undefined ? {} : { version }),
-    })
-    if (outcome.isDone) {
-      onSaved(outcome.reply.data.serial)
-      return
-    }
+    const outcome = await save.run(tray, isAcknowledged ? judged!.warningCodes : [])
+    if (outcome.serial !== null) return onSaved(outcome.serial)
     // What changed between the check and the save is shown the same way; nothing typed is touched.
-    const told = verdictOf(outcome.problem)
-    if (told) setVerdict(told)
+    if (outcome.verdict) setVerdict(outcome.verdict)
     else setProblem(outcome.problem)
   }
 

@@ -7,16 +7,24 @@ import { countsOf, type Tray } from './tray.ts'
 /** What is not saved yet, always in sight while there is any. */
 export function TrayBar({
   tray,
+  owner,
   canUndo,
   onUndo,
   onDiscard,
   onReview,
+  onSave,
+  isSaving,
 }: {
   tray: Tray
+  /** Whose changes they are. */
+  owner: string
   canUndo: boolean
   onUndo: () => void
   onDiscard: () => void
   onReview: () => void
+  /** Saves what needs no review. */
+  onSave: () => void
+  isSaving: boolean
 }) {
   const text = useText(recordMessages)
   const confirm = useConfirm()
@@ -31,6 +39,7 @@ export function TrayBar({
       <p className="mr-auto text-base max-pad:basis-full">
         <span className="font-medium">{text.tray.unsaved(counts.total)}</span>{' '}
         <span className="text-kumo-subtle">{text.tray.counts(counts.added, counts.changed, counts.deleted)}</span>
+        <span className="block text-sm text-kumo-subtle">{text.tray.keptFor(owner)}</span>
       </p>
       <QuietButton title="Ctrl/⌘ Z" refusal={canUndo ? null : text.tray.noUndo} onClick={onUndo}>
         {text.tray.undo}
@@ -40,7 +49,10 @@ export function TrayBar({
       >
         {text.tray.discard}
       </QuietButton>
-      <PrimaryButton onClick={onReview}>{text.tray.review}</PrimaryButton>
+      <QuietButton onClick={onReview}>{text.tray.review}</QuietButton>
+      <PrimaryButton title={text.tray.saveHelp} refusal={isSaving ? text.tray.saving : null} onClick={onSave}>
+        {text.tray.save}
+      </PrimaryButton>
       {confirm.element}
     </div>
   )

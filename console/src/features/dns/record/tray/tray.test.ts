@@ -14,6 +14,7 @@ import {
   withResolved,
   withStatus,
   withoutEdit,
+  withoutSaved,
   type RecordRow,
 } from './tray.ts'
 
@@ -97,6 +98,13 @@ describe('a tray of edits', () => {
     ])
     expect(countsOf(withoutEdit(tray, 'n2')).added).toBe(1)
   })
+})
+
+test('what was typed while the tray was being saved is left of it', () => {
+  const sent = withChanged(emptyTray, row, changed)
+  const meanwhile = withAdded(sent, [{ key: 'n1', draft: changed }])
+  expect(changesOf(withoutSaved(meanwhile, sent))).toEqual([{ op: 'add', record: changed }])
+  expect(withoutSaved(sent, sent)).toEqual(emptyTray)
 })
 
 describe('a row that somebody else changed', () => {

@@ -131,6 +131,11 @@ export function withResolved(tray: Tray, key: string, current: RecordRow | null,
   return replaced(tray, key, changedMembers(current, edit.draft).length === 0 ? null : { ...edit, base: current })
 }
 
+/** What is left of a tray once it was saved as `saved`: what was typed meanwhile. */
+export function withoutSaved(tray: Tray, saved: Tray): Tray {
+  return { edits: tray.edits.filter((edit) => !saved.edits.includes(edit)) }
+}
+
 export type TrayCounts = { added: number; changed: number; deleted: number; total: number }
 
 export function countsOf(tray: Tray): TrayCounts {

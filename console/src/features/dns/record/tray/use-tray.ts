@@ -1,13 +1,12 @@
 import { useCallback, useEffect, useMemo, useState } from 'react'
-import { forgetText, keepText, keptText } from '../../../../browser/local-storage.ts'
-import { emptyTray, type Edit, type Tray } from './tray.ts'
+import { keepChanges, keptChanges } from '../../../../entities/record/pending-changes.ts'
+import { emptyTray, withoutSaved, type Edit, type Tray } from './tray.ts'
 
-const storageKey = (domainId: number): string => `record-tray-${domainId}`
 const undoSteps = 100
 
 /** What is kept has to be what we wrote; anything else is as good as nothing. */
-function readTray(domainId: number): Tray {
-  const text = keptText(storageKey(domainId))
+function readTray(accountId: number, domainId: number): Tray {
+  const text = keptChanges(accountId, domainId)
   if (text === null) return emptyTray
   try {
     const kept = JSON.parse(text) as { edits?: unknown }
@@ -23,17 +22,17 @@ export type TrayState = {
   update: (change: (tray: Tray) => Tray) => void
   undo: () => void
   canUndo: boolean
-  clear: () => void
+  /** The tray was saved as it was then; there is no way back before that. */
+  settle: (saved: Tray) => void
 }
 
-/** The tray of one domain; it survives reload and leaving, until it is saved or cleared. */
-export function useTray(domainId: number): TrayState {
-  const [{ tray, past }, setState] = useState<{ tray: Tray; past: readonly Tray[] }>(() => ({ tray: readTray(domainId), past: [] }))
+/** What one account has in the tray of one domain; it survives reload and leaving, until it is saved or cleared. */
+export function useTray(accountId: number, domainId: number): TrayState {
+  const [{ tray, past }, setState] = useState<{ tray: Tray; past: readonly Tray[] }>(() => ({ tray: readTray(accountId, domainId), past: [] }))
 
   useEffect(() => {
-    if (tray.edits.length === 0) forgetText(storageKey(domainId))
-    else keepText(storageKey(domainId), JSON.stringify(tray))
-  }, [domainId, tray])
+    keepChanges(accountId, domainId, tray.edits.length === 0 ? null : JSON.stringify(tray))
+  }, [accountId, domainId, tray])
 
   // The browser's own question before the window closes; within the console nothing is lost by leaving.
   const hasEdits = tray.edits.length > 0
@@ -60,6 +59,6 @@ export function useTray(domainId: number): TrayState {
       }),
     [],
   )
-  const clear = useCallback(() => setState({ tray: emptyTray, past: [] }), [])
-  return useMemo(() => ({ tray, update, undo, canUndo: past.length > 0, clear }), [tray, update, undo, past.length, clear])
+  const settle = useCallback((saved: Tray) => setState((state) => ({ tray: withoutSaved(state.tray, saved), past: [] })), [])
+  return useMemo(() => ({ tray, update, undo, canUndo: past.length > 0, settle }), [tray, update, undo, past.length, settle])
 }

@@ -1,0 +1,34 @@
+import { recordsPath } from '../../../entities/domain/records-path.ts'
+import { useHasPendingChanges } from '../../../entities/record/pending-changes.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { textLink } from '../../../ui/classes.ts'
+import type { DomainRow } from './domain-list.tsx'
+import { domainMessages } from './domain.messages.ts'
+
+/** The name in full, and in ASCII where that differs. */
+export function titleOf({ domain, unicodeName }: DomainRow): string {
+  return domain === unicodeName ? domain : `${unicodeName}\n${domain}`
+}
+
+/** Leads to the domain's records. A component, unlike other cells: the mark of pending changes comes and goes while the row stays the same. */
+export function DomainName({ row }: { row: DomainRow }) {
+  const text = useText(domainMessages)
+  const link = (
+    <a href={`#${recordsPath(row)}`} title={titleOf(row)} className={`${textLink} font-medium`}>
+      {row.unicodeName}
+    </a>
+  )
+  if (!useHasPendingChanges(row.id)) return link
+  return (
+    <span className="flex items-center gap-1.5">
+      <span className="truncate">{link}</span>
+      <a
+        href={`#${recordsPath(row)}`}
+        title={text.pendingHelp}
+        className="shrink-0 rounded-sm bg-kumo-warning/15 px-1 text-xs text-np-warning hover:underline focus-visible:outline-2 focus-visible:outline-kumo-focus"
+      >
+        {text.pending}
+      </a>
+    </span>
+  )
+}
