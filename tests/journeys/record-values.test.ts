@@ -91,3 +91,48 @@ test('what was meant is offered in the form and in the review, and a text is kep
   await expect.poll(stored).toEqual([`@ MX 10 mail.${name}. 600`, `_sip._tcp SRV 1 2 5060 sip.${name}. 600`, 'www TXT "v=spf1 -all" 600'])
   await close()
 })
+
+test('a template gives its records from a few answers into the tray, in the place of what would keep it from working', async () => {
+  const { editor, page, stored, close } = await openDomain()
+  const dialog = page.getByRole('dialog', { name: 'Add from template' })
+  const template = dialog.getByRole('combobox', { name: 'Template', exact: true })
+
+  await step('the records of a provider, from an empty domain', async () => {
+    await page.getByRole('button', { name: 'Add from template', exact: true }).click()
+    await template.selectOption('Google Workspace')
+    await dialog.getByRole('row').filter({ hasText: '1 smtp.google.com.' }).waitFor()
+    await takePicture(page, 'template')
+    await dialog.getByRole('button', { name: 'Add 2 records to pending changes', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await editor.save()
+    await expect.poll(stored).toEqual(['@ MX 1 smtp.google.com. 600', '@ TXT "v=spf1 include:_spf.google.com ~all" 600'])
+  })
+
+  await step('another provider takes the place of the first', async () => {
+    await editor.chooseForDomain('Add from template')
+    await template.selectOption('Tencent Exmail')
+    await dialog.getByLabel('Also delete 2 records that these replace', { exact: true }).waitFor()
+    await takePicture(page, 'template-replaces')
+    await dialog.getByRole('button', { name: 'Add 3 records to pending changes', exact: true }).click()
+    await editor.tray.getByText('3 added, 2 deleted', { exact: true }).waitFor()
+  })
+
+  await step('a template asks for what it needs, and is kept by Enter', async () => {
+    await editor.chooseForDomain('Add from template')
+    await template.selectOption('Zone apex and www for a website')
+    const add = dialog.getByRole('button', { name: /^Add \d records? to pending changes$/ })
+    expect(await add.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'IPv4 address' }).fill('192.0.2')
+    await dialog.getByRole('alert').getByText('Invalid IPv4 address: 192.0.2', { exact: true }).waitFor()
+    await takePicture(page, 'template-wrong')
+    await dialog.getByRole('textbox', { name: 'IPv4 address' }).fill('192.0.2.80')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await editor.save()
+  })
+
+  const stays = (await stored()).filter((line) => !line.startsWith('www'))
+  expect(stays).toEqual(['@ A 192.0.2.80 600', '@ MX 10 mxbiz2.qq.com. 600', '@ MX 5 mxbiz1.qq.com. 600', '@ TXT "v=spf1 include:spf.mail.qq.com ~all" 600'])
+  expect(await stored()).toHaveLength(5)
+  await close()
+})

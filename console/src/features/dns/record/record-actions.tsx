@@ -6,7 +6,7 @@ import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
-export type DomainAction = 'add' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
+export type DomainAction = 'add' | 'template' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
 
 type RecordActionsProps = {
   /** Why nothing can be changed, or null. */
@@ -21,6 +21,7 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
   const [menu, setMenu] = useState<OpenMenu | null>(null)
   const entry = (key: DomainAction, label: string, isChange = false): RowAction => ({ key, label, refusal: isChange ? refusal : null, run: () => run(key) })
   const actions = [
+    entry('template', text.template, true),
     entry('import', text.import, true),
     entry('paste', text.paste, true),
     entry('export-bind', text.exportBind),
