@@ -84,9 +84,20 @@ function isQuotedPresentation(text: string): boolean {
   return trimmed !== ''
 }
 
-/** What a person typed into a text field, as presentation: quoted words stay what they are, anything else is raw text. */
+/**
+ * Raw text on one line: white space and line breaks at its ends come from copying it, and so do line breaks within, which
+ * where texts are published only wrap them (RFC 6376 §3.6.1, RFC 7208 §3.3 and RFC 7489 §6.3 know spaces, not line breaks).
+ */
+function onOneLine(raw: string): string {
+  return raw.trim().replace(/\s*[\n\v\f\r\u0085\u2028\u2029]\s*/gu, ' ')
+}
+
+/**
+ * What a person typed into a text field, as presentation: quoted words stay what they are, anything else is raw text on one
+ * line. Who means white space at an end, or a line break, writes it in quotes (`"\010"`).
+ */
 export function typedTextToPresentation(typed: string): string {
-  return isQuotedPresentation(typed) ? typed.trim() : quoteText(typed)
+  return isQuotedPresentation(typed) ? typed.trim() : quoteText(onOneLine(typed))
 }
 
 /**

@@ -254,6 +254,12 @@ describe('texts in a form', () => {
     ['"a" b', '"\\"a\\" b"'],
     ['"\\300"', '"\\"\\\\300\\""'],
     [long, `"${long.slice(0, 255)}" "${long.slice(255, 510)}" "${long.slice(510)}"`],
+    ['v=spf1 -all\n', '"v=spf1 -all"'],
+    ['\ufeff \tv=spf1 -all \r\n\n', '"v=spf1 -all"'],
+    ['v=DKIM1; \r\n  p=AAAA\n\tBBBB\u2028CCCC', '"v=DKIM1; p=AAAA BBBB CCCC"'],
+    ['"a"\n"b"\n', '"a" "b"'],
+    ['"a\\010"\n', '"a\\010"'],
+    ['" a "', '" a "'],
   ])('%j is %s', (typed, value) => {
     expect(joinFields('TXT', { text: typed })).toBe(value)
   })
@@ -266,6 +272,8 @@ describe('texts in a form', () => {
     ['"\\255"', '"\\255"'],
     ['"\\000"', '"\\000"'],
     ['" a"', '" a"'],
+    ['"a\\010"', '"a\\010"'],
+    ['"a\\010b"', '"a\\010b"'],
     ['"\\226\\128\\174x"', '"\\226\\128\\174x"'],
     ['"\\228\\184\\173"', '中'],
     ['""', ''],

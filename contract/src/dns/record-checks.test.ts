@@ -49,8 +49,9 @@ describe('a host', () => {
 
   it('that repeats the domain is doubted', () => {
     expect(checkHost('www.example.com', 'example.com').found).toEqual([
-      { severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: 'www.example.com.example.com.' } },
+      { severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: 'www.example.com.example.com.', host: 'www' } },
     ])
+    expect(checkHost('Example.com', 'example.com').found).toMatchObject([{ code: 'host_repeats_zone', params: { host: '@' } }])
   })
 })
 
@@ -111,12 +112,18 @@ describe('a value', () => {
     ['an address under a plus sign', { host: 'a+b' }, 'warning underscore_host host'],
     ['a mail server that is no host', { type: 'MX', value: '10 a_b.example.com.' }, 'warning target_not_a_host value'],
     ['text cut at its spaces', { type: 'TXT', value: 'v=spf1 -all' }, 'warning text_in_pieces value'],
+    ['a line break at the end of a text', { type: 'TXT', value: '"v=spf1 -all\\010"' }, 'warning text_line_break value'],
+    ['a line break within a text', { type: 'TXT', value: '"a\\\\\\013b"' }, 'warning text_line_break value'],
   ])('%s is found', (_, record, finding) => {
     expect(codesOf(record)).toEqual([finding])
   })
 
   it.each<[string, Partial<RecordToCheck>]>([
     ['a null MX', { type: 'MX', value: '0 .' }],
+    ['white space around a whole text', { type: 'TXT', value: ' "v=spf1 -all"\n' }],
+    ['a backslash before the digits of a line break', { type: 'TXT', value: '"a\\\\010"' }],
+    ['a service at its own host', { type: 'HTTPS', value: '1 . alpn=h2' }],
+    ['words of a NAPTR that look like names', { type: 'NAPTR', value: '100 10 "u" "E2U. x" "!^.*$!sip:a@b.c!" .' }],
     ['text under an underscore', { host: '_dmarc', type: 'TXT', value: '"v=DMARC1; p=none"' }],
     ['a CNAME to an underscore', { type: 'CNAME', value: '_acme.example.net.' }],
     ['an address for documentation', { value: '203.0.113.9' }],
@@ -124,6 +131,26 @@ describe('a value', () => {
     ['the longest TTL', { ttl: 2 ** 31 - 1 }],
   ])('%s is nothing to doubt', (_, record) => {
     expect(codesOf(record)).toEqual([])
+  })
+})
+
+describe('a name of one label in a value', () => {
+  it.each([
+    ['CNAME', 'mail', 'mail.'],
+    ['CNAME', 'Mail.', 'Mail.'],
+    ['MX', '10 mail', 'mail.'],
+    ['SRV', '10 60 5060 sip', 'sip.'],
+    ['PTR', 'localhost.', 'localhost.'],
+    ['HTTPS', '1 svc alpn=h2', 'svc.'],
+    ['NAPTR', '100 10 "s" "SIP+D2U" "" sip', 'sip.'],
+  ])('of %s %s is doubted, and completed by the domain', (type, value, target) => {
+    expect(checkRecord(sent({ type, value }), zone).found).toEqual([
+      { severity: 'warning', code: 'target_single_label', field: 'value', params: { target, name: `${target}example.com` } },
+    ])
+  })
+
+  it('is doubted where a zone file was read, too', () => {
+    expect(checkRecord(sent({ type: 'CNAME', value: 'mail.' }), zone, 'canonical').found).toMatchObject([{ code: 'target_single_label' }])
   })
 })
 

@@ -3,7 +3,7 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-names'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
 import { canonicalRdata } from '@nameplane/dns-text/rdata'
-import { isStorableType, printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { isStorableType, printTypeName, recordTypes, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problem-text.ts'
@@ -52,6 +52,10 @@ const signerTypes = new Set(['RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM', 'DNSKEY'])
 const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME', 'KX', 'LP', 'AFSDB', 'RP'])
 const hostTargetTypes = new Set(['MX', 'NS', 'SRV', 'KX', 'AFSDB'])
 const hostTypes = new Set(['A', 'AAAA', 'MX'])
+// Where the words of a value are names.
+const namesAt = new Map<string, number[]>(
+  recordTypes.map(({ mnemonic, fields }) => [mnemonic, fields.flatMap(({ kind }, index) => (kind === 'name' ? [index] : []))]),
+)
 
 /** Preference, priority (SRV, HTTPS, SVCB, URI) or order (NAPTR) out of a canonical value; null for other types. */
 export function priorityOf(type: string, value: string): number | null {
@@ -63,6 +67,14 @@ export function priorityOf(type: string, value: string): number | null {
 /** The absolute name, lower case with final dot, that a canonical value ends with; null for types that point nowhere. */
 export function targetOf(type: string, value: string): string | null {
   return targetTypes.has(type) ? value.slice(value.lastIndexOf(' ') + 1).toLowerCase() : null
+}
+
+/** The names of one label in a canonical value, with their final dot: nearly always the host of a zone, written as in its file. */
+function singleLabelsIn(type: string, value: string): string[] {
+  const places = namesAt.get(type) ?? []
+  if (places.length === 0 || !/(?:^| )[^ .]+\.(?: |$)/.test(value)) return []
+  const words = tokeniseValue(value).texts
+  return places.flatMap((place) => (/^[^.]+\.$/.test(words[place] ?? '') ? [words[place]!] : []))
 }
 
 /** A host of `zone` as an absolute name with its final dot. */
@@ -97,8 +109,10 @@ export function checkHost(sent: string, zone: string): { host: string; found: Fo
   } catch (error) {
     found.push(foundBy(error, 'host'))
   }
-  if (host === zone || host.endsWith(`.${zone}`))
-    found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: absoluteHost(host, zone) } })
+  if (host === zone || host.endsWith(`.${zone}`)) {
+    const params = { name: absoluteHost(host, zone), host: host === zone ? '@' : host.slice(0, -zone.length - 1) }
+    found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params })
+  }
   // Only the leftmost label is one (RFC 4592 §2.1.1); whoever types another asterisk may mean a wildcard.
   if (host.includes('.*')) found.push({ severity: 'warning', code: 'asterisk_inside', field: 'host', params: { name: absoluteHost(host, zone) } })
   return { host, found }
@@ -186,6 +200,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
   if (hostTypes.has(type) && /[_+/]/.test(host)) warning('underscore_host', 'host')
   if (value === null) return { record: null, found }
   checkMeaning(type, value, absoluteHost(host, zone.name), error, warning)
+  for (const target of singleLabelsIn(type, value)) warning('target_single_label', 'value', { target, name: `${target}${zone.name}` })
   if (type === 'TXT' && isCutAtSpaces(sent.value)) warning('text_in_pieces', 'value')
   if (found.some((one) => one.severity === 'error')) return { record: null, found }
   return { record: { host, type, line: sent.line, value, ttl: sent.ttl, weight: sent.weight ?? null, remark: sent.remark, status: sent.status }, found }
@@ -196,6 +211,7 @@ type Report = (code: ProblemCode, field: RecordField, params?: Record<string, un
 /** What a well-formed value means. */
 function checkMeaning(type: string, value: string, owner: string, error: Report, warning: Report): void {
   if ((type === 'A' || type === 'AAAA') && isSpecialAddress(value)) warning('private_address', 'value', { address: value })
+  if (type === 'TXT' && lineBreak.test(value)) warning('text_line_break', 'value')
   const target = targetOf(type, value)
   if (target === null || target === '.') return
   if (/^(?:\d+\.){4}$/.test(target)) error('target_is_address', 'value', { target: target.slice(0, -1) })
@@ -203,6 +219,9 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
   if (type === 'CNAME' && target === owner) error('cname_to_itself', 'value')
   if (type === 'DNAME' && (target === owner || target.endsWith(`.${owner}`))) error('dname_to_itself', 'value')
 }
+
+// LF or CR of a canonical text; a backslash of the text itself stands there twice.
+const lineBreak = /(?<!\\)(?:\\\\)*\\01[03]/
 
 function isCutAtSpaces(value: string): boolean {
   if (value.includes('"') || !/\s/.test(value.trim()) || value.trim().startsWith('\\#')) return false

@@ -196,8 +196,13 @@ const recordCheckProblems = {
     zh: 'TTL 为 0 时解析结果不会被缓存，每次访问都要重新查询',
     en: 'A TTL of 0 keeps resolvers from caching. Every use asks the name servers again.',
   },
+  target_single_label: { zh: '{target} 只有一级，不是完整域名，是否应为 {name}？', en: '{target} is a single label, not a full name. Did you mean {name}?' },
+  text_line_break: {
+    zh: '文本中含有换行（\\010 或 \\013），会原样返回给客户端，通常是误粘贴',
+    en: 'The text contains a line break (\\010 or \\013), which clients receive. It is rarely intended.',
+  },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a valid host name' },
-  host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host. The full name will be {name}.' },
+  host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host, which gives {name}' },
   target_is_cname: {
     zh: '{target} 是 CNAME，{type} 记录不应指向别名（RFC 2181）',
     en: '{target} is a CNAME. {type} records must not point to an alias (RFC 2181).',

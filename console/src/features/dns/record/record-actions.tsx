@@ -7,7 +7,7 @@ import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
-export type DomainAction = 'add' | 'explain' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
+export type DomainAction = 'add' | 'explain' | 'template' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
 
 type RecordActionsProps = {
   /** Why nothing can be changed, or null. */
@@ -26,6 +26,7 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
     return {
       buttons: [entry('add', text.add, true), entry('explain', text.explain)],
       actions: [
+        entry('template', text.template, true),
         entry('import', text.import, true),
         entry('paste', text.paste, true),
         entry('export-bind', text.exportBind),

@@ -199,7 +199,10 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
             <div className="px-4 py-12 text-center">
               <p className="text-base font-medium">{text.none}</p>
               <p className="mt-1 text-sm text-kumo-subtle">{text.noneHint}</p>
-              <div className="mt-4 flex justify-center gap-2">
+              <div className="mt-4 flex flex-wrap justify-center gap-2">
+                <QuietButton refusal={refusal} onClick={() => run('template')}>
+                  {text.template}
+                </QuietButton>
                 <QuietButton refusal={refusal} onClick={() => run('import')}>
                   {text.import}
                 </QuietButton>

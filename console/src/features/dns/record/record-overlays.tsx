@@ -13,6 +13,7 @@ import type { Lines } from './use-lines.ts'
 // What opens over the editor is fetched when it is first opened.
 const RecordFormDialog = lazyPart(() => import('./form/record-form-dialog.tsx').then((part) => part.RecordFormDialog))
 const PasteDialog = lazyPart(() => import('./paste/paste-dialog.tsx').then((part) => part.PasteDialog))
+const TemplateDialog = lazyPart(() => import('./template/template-dialog.tsx').then((part) => part.TemplateDialog))
 const LinesDialog = lazyPart(() => import('./form/lines-dialog.tsx').then((part) => part.LinesDialog))
 const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((part) => part.ImportDialog))
 const HistoryDrawer = lazyPart(() => import('./history/history-drawer.tsx').then((part) => part.HistoryDrawer))
@@ -23,6 +24,7 @@ export type Overlay =
   /** `row` is null for a new record; `like` fills it in. */
   | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft }
   | { kind: 'lines'; drafts: readonly RecordDraft[] }
+  | { kind: 'template' }
   | { kind: 'paste'; text: string }
   | { kind: 'review' }
   | { kind: 'import' }
@@ -93,6 +95,17 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
           />
         )
       }
+      case 'template':
+        return (
+          <TemplateDialog
+            domainId={domain.id}
+            zone={zone}
+            ttl={domain.defaultTtlSeconds || limits.recordTtlSeconds.default}
+            tray={tray}
+            onTray={update}
+            onClose={close}
+          />
+        )
       case 'paste':
         return (
           <PasteDialog

@@ -144,21 +144,21 @@ describe('a batch is refused whole', () => {
   })
 
   it.each<[string, string[], string, Partial<SentRecord>, string]>([
-    ['CNAME beside another type', ['www A 192.0.2.1'], 'www CNAME a.', {}, 'error cname_conflict'],
-    ['another type beside CNAME', ['www CNAME a.'], 'www TXT "x"', {}, 'error cname_conflict'],
-    ['CNAME of the domain itself', [], '@ CNAME a.', {}, 'error cname_at_apex'],
-    ['a second CNAME', ['www CNAME a.'], 'www CNAME b.', {}, 'error cname_repeated'],
+    ['CNAME beside another type', ['www A 192.0.2.1'], 'www CNAME a.test.', {}, 'error cname_conflict'],
+    ['another type beside CNAME', ['www CNAME a.test.'], 'www TXT "x"', {}, 'error cname_conflict'],
+    ['CNAME of the domain itself', [], '@ CNAME a.test.', {}, 'error cname_at_apex'],
+    ['a second CNAME', ['www CNAME a.test.'], 'www CNAME b.test.', {}, 'error cname_repeated'],
     ['the same record again', ['www A 192.0.2.1'], 'WWW A 192.0.2.1', {}, 'error record_repeated'],
     ['another TTL in a set', ['www A 192.0.2.1'], 'www A 192.0.2.2', { ttl: 60 }, 'error ttl_clash'],
-    ['DNAME beside NS', ['sub NS a.'], 'sub DNAME b.', {}, 'error dname_with_ns'],
-    ['a second DNAME', ['sub DNAME a.'], 'sub DNAME b.', {}, 'error dname_repeated'],
-    ['NS of the domain itself', [], '@ NS a.', {}, 'error apex_ns_locked'],
+    ['DNAME beside NS', ['sub NS a.test.'], 'sub DNAME b.test.', {}, 'error dname_with_ns'],
+    ['a second DNAME', ['sub DNAME a.test.'], 'sub DNAME b.test.', {}, 'error dname_repeated'],
+    ['NS of the domain itself', [], '@ NS a.test.', {}, 'error apex_ns_locked'],
     ['SOA', [], '@ SOA a. b. 1 2 3 4 5', {}, 'error soa_locked'],
-    ['a delegated wildcard', [], '* NS a.', {}, 'error wildcard_ns'],
+    ['a delegated wildcard', [], '* NS a.test.', {}, 'error wildcard_ns'],
     ['a host outside the domain', [], 'www.example.org. A 192.0.2.1', {}, 'error out_of_zone'],
     ['an unknown type', [], 'www WHAT 1', {}, 'error unknown_type'],
     ['data that is not as long as it says', [], 'www TYPE65534 \\# 3 00', {}, 'error bad_unknown_rdata'],
-    ['a priority other than the value has', [], '@ MX 10 a.', { priority: 20 }, 'error priority_conflict'],
+    ['a priority other than the value has', [], '@ MX 10 a.test.', { priority: 20 }, 'error priority_conflict'],
     ['a text with an unquoted semicolon', [], 'k TXT v=DKIM1; p=x', {}, 'error unquoted_semicolon'],
     ['a value of two lines', [], 'www A 192.0.2.1\n192.0.2.2', {}, 'error too_many_fields'],
   ])('for %s', async (_, there, text, more, finding) => {
@@ -172,7 +172,7 @@ describe('a batch is refused whole', () => {
 
   it('for what its own changes mean together', async () => {
     const { apply } = await newTestDomain(test)
-    expect(findingsOf(await refusalOf(apply([adding('www CNAME a.'), adding('www A 192.0.2.1')])))).toEqual([
+    expect(findingsOf(await refusalOf(apply([adding('www CNAME a.test.'), adding('www A 192.0.2.1')])))).toEqual([
       '0 error cname_conflict',
       '1 error cname_conflict',
     ])
@@ -223,7 +223,7 @@ describe('a batch is refused whole', () => {
         await test.app.inject({
           method: 'POST',
           url: '/api/sys/dns/record/apply',
-          payload: { domainId: id, changes: [adding('@ CNAME a.')] },
+          payload: { domainId: id, changes: [adding('@ CNAME a.test.')] },
           headers: { authorization: `Bearer ${test.adminToken}`, 'accept-language': language },
         })
       ).json()
@@ -261,17 +261,19 @@ describe('a warning', () => {
     ['a private address', [], 'www A 10.0.0.1', {}, 'private_address'],
     ['a line without the default line', [], 'www A 192.0.2.1', { line: 'telecom' }, 'default_line_missing'],
     ['an underscore in a host name', [], 'a_b A 192.0.2.1', {}, 'underscore_host'],
-    ['mail to an alias', ['mail CNAME a.'], '@ MX 10 mail.{zone}.', {}, 'target_is_cname'],
-    ['an alias that mail goes to', ['@ MX 10 mail.{zone}.'], 'mail CNAME a.', {}, 'cname_is_target'],
-    ['a record below a delegation', ['sub NS a.'], 'x.sub A 192.0.2.1', {}, 'below_delegation'],
-    ['a record below a DNAME', ['sub DNAME a.'], 'x.sub A 192.0.2.1', {}, 'below_dname'],
-    ['a delegation above records', ['x.sub A 192.0.2.1'], 'sub NS a.', {}, 'hides_names_below'],
-    ['a DNAME of the domain itself', ['x.sub A 192.0.2.1'], '@ DNAME a.', {}, 'hides_names_below'],
+    ['mail to an alias', ['mail CNAME a.test.'], '@ MX 10 mail.{zone}.', {}, 'target_is_cname'],
+    ['an alias that mail goes to', ['@ MX 10 mail.{zone}.'], 'mail CNAME a.test.', {}, 'cname_is_target'],
+    ['a record below a delegation', ['sub NS a.test.'], 'x.sub A 192.0.2.1', {}, 'below_delegation'],
+    ['a record below a DNAME', ['sub DNAME a.test.'], 'x.sub A 192.0.2.1', {}, 'below_dname'],
+    ['a delegation above records', ['x.sub A 192.0.2.1'], 'sub NS a.test.', {}, 'hides_names_below'],
+    ['a DNAME of the domain itself', ['x.sub A 192.0.2.1'], '@ DNAME a.test.', {}, 'hides_names_below'],
     ['a weight alone', [], 'www A 192.0.2.1', { weight: 5 }, 'weight_alone'],
     ['a weight beside none', ['www A 192.0.2.1'], 'www A 192.0.2.2', { weight: 5 }, 'weight_mixed'],
-    ['a CNAME that hides mail', ['www MX 10 a.'], 'www CNAME a.', { line: 'telecom' }, 'cname_mixed_lines'],
+    ['a CNAME that hides mail', ['www MX 10 a.test.'], 'www CNAME a.test.', { line: 'telecom' }, 'cname_mixed_lines'],
     ['a TTL of 0', [], 'www A 192.0.2.1', { ttl: 0 }, 'ttl_zero'],
     ['a text cut at its spaces', [], '@ TXT v=spf1 -all', {}, 'text_in_pieces'],
+    ['a name of one label', [], '@ MX 10 mail', {}, 'target_single_label'],
+    ['a line break at the end of a text', [], '@ TXT "v=spf1 -all\\010"', {}, 'text_line_break'],
     ['a host that repeats the domain', [], 'www.{zone} A 192.0.2.1', {}, 'host_repeats_zone'],
   ])('about %s wants a tick, which the history keeps', async (_, there, text, more, code) => {
     const { id, name, add, apply, records } = await newTestDomain(test)
@@ -284,6 +286,12 @@ describe('a warning', () => {
     const saved = await apply([adding(here(text), more)], { acknowledged: [code, 'weight_alone'] })
     expect(findingsOf(saved)).toEqual([`0 warning ${code}`])
     expect((await test.call(record.history, { domainId: id })).data.list[0]).toMatchObject({ version: saved.version, acknowledged: [code] })
+  })
+
+  it('is not needed for what was only copied along: white space and line breaks around a text', async () => {
+    const { add, records } = await newTestDomain(test)
+    await add('@ TXT \n"v=spf1 -all"\r\n ')
+    expect(await records()).toEqual(['@ 600 TXT "v=spf1 -all"'])
   })
 
   it('comes when the default line goes away while another stays', async () => {
@@ -304,9 +312,9 @@ describe('a warning', () => {
       adding('www CNAME cdn.example.net.', { line: 'telecom' }),
       adding('pool A 192.0.2.1', { weight: 1 }),
       adding('pool A 192.0.2.2', { weight: 3 }),
-      adding('alias CNAME a.', { weight: 1 }),
-      adding('alias CNAME b.', { weight: 3 }),
-      adding('old CNAME a.', { status: 0 }),
+      adding('alias CNAME a.test.', { weight: 1 }),
+      adding('alias CNAME b.test.', { weight: 3 }),
+      adding('old CNAME a.test.', { status: 0 }),
       adding('old A 192.0.2.1'),
       adding(`sub NS ns.sub.${name}`),
       adding('ns.sub A 192.0.2.53'),
@@ -320,7 +328,7 @@ describe('a dry run', () => {
     const { id, add, apply, version, records } = await newTestDomain(test)
     await add('www A 192.0.2.1')
     const before = await version()
-    const told = await apply([adding('www CNAME a.'), adding('x A 10.0.0.1')], { dryRun: true })
+    const told = await apply([adding('www CNAME a.test.'), adding('x A 10.0.0.1')], { dryRun: true })
     expect(findingsOf(told)).toEqual(['0 error cname_conflict', '1 warning private_address'])
     expect(told.version).toBe(before)
     expect([await version(), await records()]).toEqual([before, ['www 600 A 192.0.2.1']])

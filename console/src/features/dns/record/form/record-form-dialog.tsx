@@ -1,6 +1,6 @@
-import { useMemo, useState, type FormEvent } from 'react'
+import { useMemo, useState, type FormEvent, type KeyboardEvent } from 'react'
 import { limits } from '@nameplane/contract/limits'
-import type { Zone } from '@nameplane/contract/dns/record-checks'
+import { checkHost, type Zone } from '@nameplane/contract/dns/record-checks'
 import { textOfProblem } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
@@ -14,12 +14,13 @@ import { recordMessages } from '../record.messages.ts'
 import type { RecordDraft } from '../tray/tray.ts'
 import type { Lines } from '../use-lines.ts'
 import { LinePicker } from './line-picker.tsx'
+import { OfferedFix, type Fix } from './offered-fix.tsx'
 import { recordFormMessages, recordFormWords } from './record-form.messages.ts'
 import { useWeightHelp, type Surroundings } from '../weight/use-weight-help.ts'
 import { beginningWith, isTouched, nextAfter, ofType, readRecord, type FieldProblem, type FieldProblems, type TypedRecord } from './typed-record.ts'
 import { ValueAid } from './value-aid.tsx'
 import { ValueInputs } from './value-inputs.tsx'
-import { blankFields, exampleOf, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
+import { blankFields, exampleOf, fieldsFor, hasOwnWeight, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 
 type RecordFormDialogProps = {
   initial: RecordDraft
@@ -77,6 +78,20 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
     keep(false)
   }
 
+  /** No value holds a line break, so that Enter means what it means in fields of one line. */
+  function submitOnEnter(event: KeyboardEvent<HTMLFormElement>): void {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing || !(event.target instanceof HTMLTextAreaElement)) return
+    event.preventDefault()
+    event.currentTarget.requestSubmit()
+  }
+
+  function hostFix(): Fix | null {
+    const params = checkHost(draft.host.trim(), zone.name).found.find(({ code }) => code === 'host_repeats_zone')?.params
+    const host = params?.['host']
+    if (typeof host !== 'string') return null
+    return { why: textOfProblem('host_repeats_zone', language, params), label: text.use(host), take: () => set({ host }) }
+  }
+
   const said = (problem: FieldProblem): string => ('said' in problem ? text[problem.said] : textOfProblem(problem.code, language, problem.params))
   const errors = Object.fromEntries(Object.entries(problems).map(([name, problem]) => [name, said(problem)]))
   /** What a field of this name is called, what is said of it, and what is wrong with it. */
@@ -108,17 +123,20 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
           onCancel={() => setAsking(false)}
         />
       )}
-      <form id="record-form" noValidate onSubmit={submit} className="grid gap-4">
+      <form id="record-form" noValidate onSubmit={submit} onKeyDown={submitOnEnter} className="grid gap-4">
         <div className="grid gap-4 pad:grid-cols-[1fr_150px]">
-          <TextInput
-            {...fieldOf('host')}
-            help={text.hostHelp(zone.name)}
-            autoFocus
-            className="font-mono"
-            placeholder="@"
-            value={draft.host}
-            onChange={(event) => set({ host: event.target.value })}
-          />
+          <div>
+            <TextInput
+              {...fieldOf('host')}
+              help={text.hostHelp(zone.name)}
+              autoFocus
+              className="font-mono"
+              placeholder="@"
+              value={draft.host}
+              onChange={(event) => set({ host: event.target.value })}
+            />
+            <OfferedFix fix={hostFix()} />
+          </div>
           <Select
             {...fieldOf('type')}
             value={otherTypeText === null ? draft.type : otherType}
@@ -150,7 +168,14 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
           <legend className="px-1 text-sm font-medium">{recordFormWords.label('value', language)}</legend>
           {typed && fields ? (
             <ValueAid draft={draft} typed={typed} zoneName={zone.name} surroundings={surroundings} onTyped={fillIn}>
-              <ValueInputs type={draft.type} fields={fields} typed={typed} problems={errors} onChange={(name, value) => fillIn({ [name]: value })} />
+              <ValueInputs
+                type={draft.type}
+                fields={fields}
+                typed={typed}
+                zoneName={zone.name}
+                problems={errors}
+                onChange={(name, value) => fillIn({ [name]: value })}
+              />
             </ValueAid>
           ) : (
             <TextArea
@@ -187,7 +212,7 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
           <TextInput {...fieldOf('ttl')} isRequired className="tabular-nums" value={ttl} onChange={(event) => put({ ttl: event.target.value })} />
           <TextInput
             {...fieldOf('weight')}
-            help={weightHelp}
+            help={fields && hasOwnWeight(fields) ? text.weightNotOwn(draft.type, weightHelp) : weightHelp}
             className="tabular-nums"
             inputMode="numeric"
             value={weight}

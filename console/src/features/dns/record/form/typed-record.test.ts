@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RecordDraft } from '../tray/tray.ts'
 import { beginningWith, isTouched, nextAfter, ofType, readRecord, type TypedRecord } from './typed-record.ts'
+import { fullNameOf } from './value-fields.ts'
 
 const zone = { name: 'shop.example', nameservers: ['ns1.dns.example'] }
 const blank: RecordDraft = { host: '', type: 'A', line: 'default', value: '', ttl: 600, weight: null, remark: '', status: 1 }
@@ -70,6 +71,48 @@ describe('what is typed of a record', () => {
   })
 })
 
+describe('a name in a value', () => {
+  const mailTo = (exchange: string): TypedRecord => typing({ draft: { ...blank, type: 'MX' }, typed: { preference: '10', exchange } })
+  test.each([
+    ['mail', 'mail.shop.example'],
+    [' mail ', 'mail.shop.example'],
+    ['@', 'shop.example'],
+  ])('“%s” is never taken as a top-level domain: %s is offered', (typed, name) => {
+    expect(problemsOf(mailTo(typed))).toEqual({ 'value.exchange': { code: 'target_single_label', params: { target: typed.trim(), name } } })
+    expect(fullNameOf(typed, zone.name)).toBe(name)
+  })
+
+  test.each([
+    ['mail.', '10 mail.'],
+    ['mail.shop.example', '10 mail.shop.example.'],
+    ['mx.elsewhere.example.', '10 mx.elsewhere.example.'],
+    ['.', '10 .'],
+  ])('“%s” is what it says', (typed, value) => {
+    expect(readRecord(mailTo(typed), zone)).toMatchObject({ draft: { value } })
+    expect(fullNameOf(typed, zone.name)).toBeNull()
+  })
+
+  test('is asked of every type that has one', () => {
+    const form = typing({ draft: { ...blank, type: 'HTTPS' }, typed: { priority: '1', target: 'svc', params: '' } })
+    expect(Object.keys(problemsOf(form))).toEqual(['value.target'])
+  })
+})
+
+describe('a text', () => {
+  const saying = (text: string): TypedRecord => typing({ draft: { ...blank, type: 'TXT' }, typed: { text } })
+  test('loses the white space and line breaks that were copied with it', () => {
+    expect(readRecord(saying(' v=spf1 -all\n\n'), zone)).toMatchObject({ draft: { value: '"v=spf1 -all"' } })
+    expect(readRecord(typing({ draft: { ...blank, type: 'TXT', value: '"v=spf1 -all"\n' }, typed: null }), zone)).toMatchObject({
+      draft: { value: '"v=spf1 -all"' },
+    })
+  })
+
+  test('must be filled in; an empty one is said in quotes', () => {
+    expect(problemsOf(saying(' \n'))).toEqual({ 'value.text': { said: 'required' } })
+    expect(readRecord(saying('""'), zone)).toMatchObject({ draft: { value: '""' } })
+  })
+})
+
 describe('the form of a record', () => {
   test.each([
     ['a new one', blank],
@@ -111,11 +154,12 @@ describe('the form of a record', () => {
   test('begins another type with empty fields, whose choices are made', () => {
     expect(ofType(beginningWith(saved), 'A')).toMatchObject({ draft: { ...saved, type: 'A', value: '' }, typed: { address: '' }, ttl: '60', weight: '5' })
     expect(ofType(beginningWith(blank), 'TLSA').typed).toMatchObject({ usage: '0' })
+    expect(ofType(beginningWith(blank), 'MX').typed).toEqual({ preference: '10', exchange: '' })
   })
 
   test('keeps for the next record all but what names this one', () => {
     const next = nextAfter({ ...beginningWith(saved), ttl: '10m' })
     expect(next).toMatchObject({ draft: { ...saved, host: '', value: '', remark: '' }, ttl: '10m', weight: '5' })
-    expect(next.typed).toEqual({ preference: '', exchange: '' })
+    expect(next.typed).toEqual({ preference: '10', exchange: '' })
   })
 })

@@ -2,7 +2,7 @@ import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import { limits } from '@nameplane/contract/limits'
 import { ttlOf } from '../../../../entities/record/ttl-text.ts'
 import { changedMembers, type RecordDraft } from '../tray/tray.ts'
-import { blankFields, fieldsFor, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
+import { blankFields, fieldsFor, fullNameOf, typedFieldsOf, valueOf, type TypedFields } from './value-fields.ts'
 
 /* What the form of a record holds: the draft, and beside it as texts what may be none of its kind yet. Pure, so that it can be tested. */
 export type TypedRecord = {
@@ -66,8 +66,15 @@ export function readRecord({ draft, ttl, weight, typed }: TypedRecord, zone: Zon
   if (seconds === null) found['ttl'] = { said: 'ttlWrong' }
   const share = weightOf(weight)
   if (share === 'wrong') found['weight'] = { said: 'weightWrong' }
-  const value = typed && fieldsFor(draft.type) ? valueOf(draft.type, typed) : ({ ok: true, value: draft.value } as const)
+  const value = typed && fieldsFor(draft.type) ? valueOf(draft.type, typed) : ({ ok: true, value: draft.value.trim() } as const)
   const next: RecordDraft = { ...draft, value: value.ok ? value.value : '', ttl: seconds ?? draft.ttl, weight: share === 'wrong' ? draft.weight : share }
+  for (const { name, kind } of (typed && fieldsFor(draft.type)) ?? []) {
+    const text = typed?.[name] ?? ''
+    const full = kind === 'name' ? fullNameOf(text, zone.name) : null
+    if (full !== null) found[`value.${name}`] = { code: 'target_single_label', params: { target: text.trim(), name: full } }
+    // An empty text is a value, but nobody leaves the field empty to say so.
+    if (kind === 'texts' && text.trim() === '') found[`value.${name}`] = { said: 'required' }
+  }
   if (!value.ok) found[value.field === null ? 'value' : `value.${value.field}`] = { code: value.code, params: value.params }
   else if (next.value.trim() === '') found['value'] = { said: 'required' }
   else {

@@ -18,9 +18,29 @@ export function typedFieldsOf(type: string, value: string): TypedFields | null {
   }
 }
 
-/** Fields a new record of a type starts with: the first known value of each choice, nothing elsewhere. */
+/** What nearly every record of a type holds: one mail server, or the first of several. */
+const usualValues: Readonly<Record<string, TypedFields>> = { MX: { preference: '10' } }
+
+/** Fields a new record of a type starts with: what is usual, the first known value of each choice, nothing elsewhere. */
 export function blankFields(type: string): TypedFields {
-  return Object.fromEntries((fieldsFor(type) ?? []).map((field) => [field.name, field.options && field.kind !== 'caa-tag' ? field.options[0]!.value : '']))
+  return Object.fromEntries(
+    (fieldsFor(type) ?? []).map((field) => [
+      field.name,
+      usualValues[type]?.[field.name] ?? (field.options && field.kind !== 'caa-tag' ? field.options[0]!.value : ''),
+    ]),
+  )
+}
+
+/** SRV and URI have a weight of their own, which clients apply; the platform's weight of records is another matter. */
+export function hasOwnWeight(fields: readonly Field[]): boolean {
+  return fields.some((field) => field.name === 'weight')
+}
+
+/** The full name that a label alone was meant as, or `@`; null for a full name, and for one label that ends with its dot. */
+export function fullNameOf(typed: string, zone: string): string | null {
+  const name = typed.trim()
+  if (name === '@') return zone
+  return name === '' || /[.。．｡\s]/u.test(name) ? null : `${name}.${zone}`
 }
 
 export type ValueOutcome = { ok: true; value: string } | { ok: false; code: string; params: Readonly<Record<string, unknown>>; field: string | null }

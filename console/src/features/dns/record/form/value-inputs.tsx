@@ -2,14 +2,16 @@ import type { Field } from '@nameplane/dns-text/record-types'
 import { useText } from '../../../../i18n/messages.ts'
 import { Labelled } from '../../../../screen-parts/form/labelled.tsx'
 import { textField } from '../../../../ui/classes.ts'
+import { OfferedFix, type Fix } from './offered-fix.tsx'
 import { recordFormMessages } from './record-form.messages.ts'
 import { ServiceParamsInput } from './service-params-input.tsx'
-import { valueOf, type TypedFields } from './value-fields.ts'
+import { fullNameOf, hasOwnWeight, valueOf, type TypedFields } from './value-fields.ts'
 
 type ValueInputsProps = {
   type: string
   fields: readonly Field[]
   typed: TypedFields
+  zoneName: string
   problems: Readonly<Record<string, string>>
   onChange: (name: string, value: string) => void
 }
@@ -33,9 +35,17 @@ const wide = new Set<Field['kind']>([
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
 /** One control for each field of the type's row in the record-type table. */
-export function ValueInputs({ type, fields, typed, problems, onChange }: ValueInputsProps) {
+export function ValueInputs({ type, fields, typed, zoneName, problems, onChange }: ValueInputsProps) {
   const text = useText(recordFormMessages)
-  const names: Readonly<Record<string, string>> = text.names
+  const names: Readonly<Record<string, string>> = {
+    ...text.names,
+    ...(hasOwnWeight(fields) && { priority: text.ownPriority(type), weight: text.ownWeight(type) }),
+  }
+  const fixOf = ({ name, kind }: Field): Fix | null => {
+    const full = kind === 'name' ? fullNameOf(typed[name] ?? '', zoneName) : null
+    // Every name begins with one label: while it is typed there is nothing to say against it yet.
+    return full === null ? null : { why: null, label: text.use(full), take: () => onChange(name, full) }
+  }
   const joined = valueOf(type, typed)
   const showsWire = fields.some((field) => field.kind === 'texts') && joined.ok
   return (
@@ -95,6 +105,7 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
                 )
               }
             </Labelled>
+            <OfferedFix fix={fixOf(field)} />
           </div>
         ))}
       </div>
@@ -107,9 +118,12 @@ export function ValueInputs({ type, fields, typed, problems, onChange }: ValueIn
   )
 }
 
-function helpOf(field: Field, text: { nameHelp: string; textHelp: string; svcHelp: string }): string | undefined {
+function helpOf(
+  field: Field,
+  text: { nameHelp: string; textHelp: string; svcHelp: string; helpsByName: Readonly<Record<string, string>> },
+): string | undefined {
   if (field.kind === 'name') return text.nameHelp
   if (field.kind === 'texts') return text.textHelp
   if (field.kind === 'svc-params') return text.svcHelp
-  return undefined
+  return text.helpsByName[field.name]
 }

@@ -40,6 +40,21 @@ test('a TTL that differs from its set is mended by the TTL of the set', () => {
   expect(changesOf(mend!.apply(tray))).toEqual([{ op: 'add', record: { ...draft, ttl: 60 } }])
 })
 
+test('a host that repeats the domain is mended by leaving the domain off', () => {
+  const mend = mendOf(tray.edits[0]!, finding('host_repeats_zone', { name: 'www.shop.example.shop.example.', host: 'ftp' }), () => 'n2')
+  expect(changesOf(mend!.apply(tray))).toEqual([{ op: 'add', record: { ...draft, host: 'ftp' } }])
+})
+
+test.each([
+  ['MX', '10 mail', '10 mail.shop.example.'],
+  ['SRV', '1 2 3 mail.', '1 2 3 mail.shop.example.'],
+  ['HTTPS', '1 mail. alpn="h2"', '1 mail.shop.example. alpn="h2"'],
+])('a name of one label in %s %s is mended by the full name', (type, value, mended) => {
+  const named = withAdded({ edits: [] }, [{ key: 'n1', draft: { ...draft, type, value } }])
+  const mend = mendOf(named.edits[0]!, finding('target_single_label', { target: 'mail.', name: 'mail.shop.example' }), () => 'n2')
+  expect(changesOf(mend!.apply(named))).toEqual([{ op: 'add', record: { ...draft, type, value: mended } }])
+})
+
 test("other findings are the editor's to mend", () => {
   expect(mendOf(tray.edits[0]!, finding('cname_conflict'), () => 'n2')).toBeNull()
 })

@@ -1,8 +1,9 @@
+import { typedFieldsOf, valueOf } from '../form/value-fields.ts'
 import type { Edit, RecordDraft, Tray } from '../tray/tray.ts'
 import { withAdded, withAddedChanged, withChanged } from '../tray/tray.ts'
 import type { FindingRow } from './verdict.ts'
 
-export type Mend = { readonly kind: 'add_default' | 'use_ttl'; readonly apply: (tray: Tray) => Tray }
+export type Mend = { readonly kind: 'add_default' | 'use_ttl' | 'full_name' | 'short_host'; readonly apply: (tray: Tray) => Tray }
 
 /** What one click can do about a finding; null when only the editor can know. */
 export function mendOf(edit: Edit, finding: FindingRow, newKey: () => string): Mend | null {
@@ -11,7 +12,22 @@ export function mendOf(edit: Edit, finding: FindingRow, newKey: () => string): M
     return { kind: 'add_default', apply: (tray) => withAdded(tray, [{ key: newKey(), draft: { ...edit.draft, line: 'default' } }]) }
   const ttl = finding.params['ttl']
   if (finding.code === 'ttl_clash' && typeof ttl === 'number') return { kind: 'use_ttl', apply: (tray) => withDraft(tray, edit, { ...edit.draft, ttl }) }
+  const { host, target, name } = finding.params
+  if (finding.code === 'host_repeats_zone' && typeof host === 'string')
+    return { kind: 'short_host', apply: (tray) => withDraft(tray, edit, { ...edit.draft, host }) }
+  if (finding.code === 'target_single_label' && typeof target === 'string' && typeof name === 'string') {
+    const value = withName(edit.draft, target, `${name}.`)
+    return value === null ? null : { kind: 'full_name', apply: (tray) => withDraft(tray, edit, { ...edit.draft, value }) }
+  }
   return null
+}
+
+/** The value with another name in the place of one. */
+function withName({ type, value }: RecordDraft, before: string, after: string): string | null {
+  const typed = typedFieldsOf(type, value)
+  if (!typed) return null
+  const joined = valueOf(type, Object.fromEntries(Object.entries(typed).map(([field, text]) => [field, text === before ? after : text])))
+  return joined.ok ? joined.value : null
 }
 
 function withDraft(tray: Tray, edit: Exclude<Edit, { op: 'delete' }>, draft: RecordDraft): Tray {

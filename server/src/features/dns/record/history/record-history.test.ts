@@ -85,7 +85,7 @@ it('one record goes back alone, a deleted one as itself', async () => {
 
 it('a record that goes back is judged beside what is there now', async () => {
   const { target, ids } = await domainWithPast()
-  await target.add('b CNAME x.')
+  await target.add('b CNAME x.test.')
   expect(findingsOf(await refusalOf(test.call(record.restore, { domainId: target.id, version: 2, recordId: ids.b })))).toEqual(['0 error cname_conflict'])
 })
 
@@ -93,7 +93,7 @@ it('a restore is previewed, ticked and refused like any change', async () => {
   const { target } = await domainWithPast()
   const version = await target.version()
   await target.apply([adding('p A 10.0.0.1')], { acknowledged: ['private_address'] })
-  await target.apply([adding('sub NS a.')])
+  await target.apply([adding('sub NS a.test.')])
   const told = (await test.call(record.restore, { domainId: target.id, version: 2, dryRun: true })).data
   expect(told).toMatchObject({ version: version + 2, added: 1, updated: 1, deleted: 3, unchanged: 0 })
   expect(await target.version()).toBe(version + 2)

@@ -272,7 +272,7 @@ describe('the mode', () => {
 
   it('add is refused by what is there already: a CNAME, another TTL', async () => {
     const target = await newTestDomain(test)
-    await target.add('a CNAME x.', 'b A 192.0.2.1')
+    await target.add('a CNAME x.test.', 'b A 192.0.2.1')
     expect(findingsOf(await refusalOf(importInto(target, 'a 60 A 192.0.2.1\nb 60 A 192.0.2.2')))).toEqual([
       'line 1 error cname_conflict',
       'line 2 error ttl_clash',

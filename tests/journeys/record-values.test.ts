@@ -1,0 +1,138 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { domain } from '@nameplane/contract/dns/domain'
+import { record } from '@nameplane/contract/dns/record'
+import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
+import { startPlatform, type RunningPlatform } from '../support/platform.ts'
+import { recordEditor, recordPath } from '../support/record-editor.ts'
+import { step } from '../support/step.ts'
+
+let platform: RunningPlatform
+let browser: Browser
+let domains = 0
+
+beforeAll(async () => {
+  platform = await startPlatform()
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await platform?.stop()
+})
+
+/** A new domain in the editor, in English. */
+async function openDomain() {
+  const name = `values${(domains += 1)}.example`
+  const { id: domainId } = (await platform.call(domain.save, { domain: name })).data
+  const visitor = await newVisitor(browser, platform, { language: 'en' })
+  const editor = recordEditor(visitor)
+  await signIn(visitor, recordPath({ name, id: domainId }))
+  await editor.ready()
+  return {
+    name,
+    editor,
+    page: visitor.page,
+    stored: async (): Promise<string[]> => {
+      const { data } = await platform.call(record.list, { domainId, limit: 200 })
+      return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl}`).sort()
+    },
+    close: async (): Promise<void> => {
+      await visitor.close()
+      expect(visitor.complaints).toEqual([])
+    },
+  }
+}
+
+test('what was meant is offered in the form and in the review, and a text is kept by Enter without what was copied along', async () => {
+  const { name, editor, page, stored, close } = await openDomain()
+  const addRecord = () => page.getByRole('button', { name: 'Add record', exact: true }).first().click()
+
+  await step('a host with the domain is shortened at one press, which leaves the keyboard in the field', async () => {
+    await addRecord()
+    await editor.fill({ Host: `www.${name}`, Type: 'TXT', Text: 'v=spf1 -all\n\n' })
+    await editor.form.getByText('"v=spf1 -all"', { exact: true }).waitFor()
+    await takePicture(page, 'host-repeats-domain')
+    await editor.form.getByRole('button', { name: 'Use www', exact: true }).click()
+    await expect.poll(() => page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''))).toBe('www')
+  })
+
+  await step('Enter in a text keeps the record', async () => {
+    await editor.fill({ Text: 'v=spf1 -all\n\n' })
+    await page.keyboard.press('Enter')
+    await editor.form.waitFor({ state: 'hidden' })
+  })
+
+  await step('a label alone is refused as a name until it is whole', async () => {
+    await addRecord()
+    await editor.fill({ Host: '@', Type: 'MX', 'Mail server': 'mail' })
+    await page.keyboard.press('Enter')
+    await editor.form.getByRole('alert').waitFor()
+    await takePicture(page, 'single-label')
+    await editor.form.getByRole('button', { name: `Use mail.${name}`, exact: true }).click()
+    await page.keyboard.press('Enter')
+    await editor.form.waitFor({ state: 'hidden' })
+  })
+
+  await step('in one text it cannot be told from a top-level domain, and the review asks', async () => {
+    await addRecord()
+    await editor.fill({ Host: '_sip._tcp', Type: 'SRV', 'SRV priority': '1', 'SRV weight': '2', Port: '5060', Target: 'sip', Weight: '' })
+    await takePicture(page, 'weights-of-srv')
+    await editor.form.getByRole('button', { name: 'Edit raw value', exact: true }).click()
+    await editor.fill({ Value: '1 2 5060 sip' })
+    await page.keyboard.press('Enter')
+    await editor.openReview()
+    await editor.review.getByText(`sip. is a single label, not a full name. Did you mean sip.${name}?`).waitFor()
+    await takePicture(page, 'review-single-label')
+    await editor.review.getByRole('button', { name: 'Use the full name', exact: true }).click()
+    await editor.review.getByRole('button', { name: 'Save', exact: true }).click()
+    await editor.review.waitFor({ state: 'hidden' })
+  })
+
+  await expect.poll(stored).toEqual([`@ MX 10 mail.${name}. 600`, `_sip._tcp SRV 1 2 5060 sip.${name}. 600`, 'www TXT "v=spf1 -all" 600'])
+  await close()
+})
+
+test('a template gives its records from a few answers into the tray, in the place of what would keep it from working', async () => {
+  const { editor, page, stored, close } = await openDomain()
+  const dialog = page.getByRole('dialog', { name: 'Add from template' })
+  const template = dialog.getByRole('combobox', { name: 'Template', exact: true })
+
+  await step('the records of a provider, from an empty domain', async () => {
+    await page.getByRole('button', { name: 'Add from template', exact: true }).click()
+    await template.selectOption('Google Workspace')
+    await dialog.getByRole('row').filter({ hasText: '1 smtp.google.com.' }).waitFor()
+    await takePicture(page, 'template')
+    await dialog.getByRole('button', { name: 'Add 2 records to pending changes', exact: true }).click()
+    await dialog.waitFor({ state: 'hidden' })
+    await editor.save()
+    await expect.poll(stored).toEqual(['@ MX 1 smtp.google.com. 600', '@ TXT "v=spf1 include:_spf.google.com ~all" 600'])
+  })
+
+  await step('another provider takes the place of the first', async () => {
+    await editor.chooseForDomain('Add from template')
+    await template.selectOption('Tencent Exmail')
+    await dialog.getByLabel('Also delete 2 records that these replace', { exact: true }).waitFor()
+    await takePicture(page, 'template-replaces')
+    await dialog.getByRole('button', { name: 'Add 3 records to pending changes', exact: true }).click()
+    await editor.tray.getByText('3 added, 2 deleted', { exact: true }).waitFor()
+  })
+
+  await step('a template asks for what it needs, and is kept by Enter', async () => {
+    await editor.chooseForDomain('Add from template')
+    await template.selectOption('Zone apex and www for a website')
+    const add = dialog.getByRole('button', { name: /^Add \d records? to pending changes$/ })
+    expect(await add.isDisabled()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'IPv4 address' }).fill('192.0.2')
+    await dialog.getByRole('alert').getByText('Invalid IPv4 address: 192.0.2', { exact: true }).waitFor()
+    await takePicture(page, 'template-wrong')
+    await dialog.getByRole('textbox', { name: 'IPv4 address' }).fill('192.0.2.80')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await editor.save()
+  })
+
+  const stays = (await stored()).filter((line) => !line.startsWith('www'))
+  expect(stays).toEqual(['@ A 192.0.2.80 600', '@ MX 10 mxbiz2.qq.com. 600', '@ MX 5 mxbiz1.qq.com. 600', '@ TXT "v=spf1 include:spf.mail.qq.com ~all" 600'])
+  expect(await stored()).toHaveLength(5)
+  await close()
+})
