@@ -4,7 +4,7 @@ import { watchRestrictions } from './api/session-restriction.ts'
 import { watchOtherTabs } from './api/session-store.ts'
 import { isAsidePath } from './app/aside-paths.ts'
 import { askAnew } from './app/restricted-page.tsx'
-import { arriveAhead, Router } from './app/router.tsx'
+import { setOut, Router } from './app/router.tsx'
 import { loadSite } from './entities/site/site.ts'
 import { applyLanguage } from './i18n/language.ts'
 import { currentAddress } from './routing/address.ts'
@@ -18,7 +18,7 @@ watchRestrictions(askAnew)
 watchOtherTabs(() => isAsidePath(currentAddress().pathname))
 
 const root = createRoot(document.getElementById('root')!)
-void arriveAhead().then(() =>
+void setOut().then(() =>
   root.render(
     <StrictMode>
       <Router />

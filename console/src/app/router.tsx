@@ -107,24 +107,28 @@ async function travel(address: Address): Promise<void> {
   shownAddress.set(address)
 }
 
+/** The address that was set out for before anything was drawn, until the first drawing. */
+let begun: Address | null = null
+
 /**
- * Arrives before anything is drawn, so that the sign-in page is drawn once instead of after an empty page. With a session, a restriction
- * may have to be drawn on the way.
+ * Sets out before anything is drawn. Without a session it also arrives, so that the sign-in page is drawn once instead of after an empty
+ * page; with one, a restriction may have to be drawn on the way.
  */
-export async function arriveAhead(): Promise<void> {
-  if (sessionToken() === null) await travel(currentAddress())
+export async function setOut(): Promise<void> {
+  begun = currentAddress()
+  const way = travel(begun)
+  if (sessionToken() === null) await way
 }
 
 export function Router() {
   const [text] = useHashLocation()
   const attempt = useStore(attempts)
   const shown = useStore(shownAddress)
-  const isFirst = useRef(true)
   useEffect(() => {
     const address = addressOf(text)
-    const arrived = isFirst.current ? shownAddress.get() : null
-    isFirst.current = false
-    if (arrived?.pathname !== address.pathname || arrived.search !== address.search) void travel(address)
+    const isBegun = begun?.pathname === address.pathname && begun.search === address.search
+    begun = null
+    if (!isBegun) void travel(address)
   }, [text, attempt])
   useSettledScroll(shown)
   return (
