@@ -53,7 +53,7 @@ test('what was meant is offered in the form and in the review, and a text is kep
     await editor.form.getByText('"v=spf1 -all"', { exact: true }).waitFor()
     await takePicture(page, 'host-repeats-domain')
     await editor.form.getByRole('button', { name: 'Use www', exact: true }).click()
-    await expect.poll(() => page.evaluate(() => (document.activeElement instanceof HTMLInputElement ? document.activeElement.value : ''))).toBe('www')
+    await expect.poll(() => page.locator('input:focus').inputValue()).toBe('www')
   })
 
   await step('Enter in a text keeps the record', async () => {

@@ -50,6 +50,28 @@ const cases: readonly OverlayCase[] = [
   ['a record from a certificate', records, (stage) => newRecord(stage, 'TLSA')],
   ['a record with hints', records, (stage) => newRecord(stage, 'HTTPS')],
   [
+    'a record with other names offered',
+    records,
+    async (stage) => {
+      await newRecord(stage, 'SRV')
+      const zone = recordsPath.split('/')[5]!
+      await stage.dialog().getByLabel('Host', { exact: true }).fill(`_sip._tcp.${zone}`)
+      await stage.dialog().getByRole('textbox', { name: 'Target', exact: true }).fill('sip')
+      await stage.button('Use _sip._tcp').waitFor()
+      await stage.button(`Use sip.${zone}`).waitFor()
+    },
+  ],
+  [
+    'records of a template that are refused',
+    records,
+    async (stage) => {
+      await ofDomain(stage, 'Add from template')
+      await stage.dialog().getByRole('combobox', { name: 'Template', exact: true }).selectOption('website')
+      await stage.dialog().getByRole('textbox', { name: 'IPv4 address', exact: true }).fill('192.0.2')
+      await stage.dialog().getByRole('alert').waitFor()
+    },
+  ],
+  [
     'the tray',
     records,
     async (stage) => {
