@@ -95,6 +95,10 @@ export const limits = {
   recordWeight: { min: 0, max: 100 },
   /** Changes of one record/apply call; imports use a call of their own. */
   recordChanges: 5000,
+  /** Records that one record/bulk call changes or adds. */
+  bulkRecords: 100_000,
+  /** Lines that one record/bulk call copies to. */
+  bulkLines: 100,
   zoneFileBytes: 32 * 1024 * 1024,
   generateRecords: 4096,
   /** A backup sent to be restored; larger ones are restored by the command line. */
