@@ -96,6 +96,10 @@ export const limits = {
   recordWeight: { min: 0, max: 100 },
   /** Changes of one record/apply call; imports use a call of their own. */
   recordChanges: 5000,
+  /** Records that one record/bulk call changes or adds. */
+  bulkRecords: 100_000,
+  /** Lines that one record/bulk call copies to. */
+  bulkLines: 100,
   zoneFileBytes: 32 * 1024 * 1024,
   /** An XLSX file of records, packed. */
   workbookBytes: 8 * 1024 * 1024,

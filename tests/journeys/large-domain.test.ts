@@ -174,6 +174,32 @@ describe(`a domain of ${count.toLocaleString('en')} records`, () => {
     expect(await fingerprint()).toBe(before)
   })
 
+  test('all records are changed at once, although few of them are loaded, and others are answered meanwhile', async () => {
+    const before = await fingerprint()
+    await page.getByRole('checkbox', { name: 'Select all loaded records' }).check()
+    await page.getByRole('button', { name: 'Change all 100,000 records' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Change 100,000 records' })
+    await dialog.getByLabel('TTL').fill('777')
+    await dialog.getByRole('button', { name: 'Preview' }).click()
+    await dialog.getByText('The first 100 of 100,000 changes').waitFor({ timeout: 60_000 })
+    await takePicture(page, 'large-bulk')
+    const acknowledgement = dialog.getByLabel('I understand these warnings and want to continue')
+    if ((await acknowledgement.count()) > 0) await acknowledgement.check()
+    const saved = toast(page, 'Done: 0 added, 100,000 changed, 0 deleted').waitFor({ timeout: 60_000 })
+    let isSaved = false
+    void saved.finally(() => (isSaved = true))
+    await dialog.getByRole('button', { name: 'Save 100,000 changes' }).click()
+    let answered = 0
+    for (; !isSaved; answered++) await platform.call(domain.list, { limit: 1 })
+    await saved
+    expect(answered).toBeGreaterThan(10)
+    const { data } = await platform.call(record.list, { domainId, limit: 1, sidx: 'ttl', order: 'asc' })
+    expect(data.list[0]!.ttl).toBe(777)
+    await editor.live()
+    await platform.call(record.restore, { domainId, version: data.version - 1 })
+    expect(await fingerprint()).toBe(before)
+  })
+
   test('takes an import of two thousand records, and gives it back by its history', async () => {
     const before = await fingerprint()
     const added = 2000

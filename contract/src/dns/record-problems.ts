@@ -245,6 +245,8 @@ export const recordProblems = {
   workbook_too_long: { zh: '工作表超过 {max} 行，请改用 CSV 导入', en: 'The sheet has more than {max, row}. Import it as CSV.' },
   warnings_not_acknowledged: { zh: '有 {count} 条警告需要确认', en: 'Confirm {count, warning} first' },
   record_missing: { zh: '记录不存在或已被删除', en: 'Record not found or deleted' },
+  too_many_records: { zh: '一次最多处理 {maximum} 条记录，请缩小筛选范围', en: 'At most {maximum, record} at a time. Narrow the filter.' },
+  records_too_large: { zh: '修改后的记录值总量过大，请缩小筛选范围', en: 'The new values are too large in total. Narrow the filter.' },
   revision_missing: { zh: '版本不存在', en: 'Version not found' },
 } as const
 

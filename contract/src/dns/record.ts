@@ -134,11 +134,27 @@ export const RevisionChange = z.object({
 /** Counts and findings of an import or of a restore before it is done. */
 const Preview = z.object({ added: z.number(), updated: z.number(), deleted: z.number(), unchanged: z.number() })
 
+/** The first of the records that would change, as lines of text. */
+const Sample = z.array(z.object({ op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) }))
+
 export const recordColumns = ['host', 'type', 'line', 'value', 'ttl', 'updateTime', 'id'] as const
 export const importModes = ['add', 'overwrite', 'replace'] as const
 /** What an import reads: `table` is CSV or cells of a spreadsheet, with or without column names. */
 export const importFormats = ['bind', 'table', 'json'] as const satisfies readonly TextFormat[]
 export const exportFormats = ['bind', 'json', 'csv', 'xlsx'] as const
+
+/** Which records of a domain: those that fit all that is given. */
+const recordFilters = {
+  /** Part of host, value or remark, or the full name of a host. */
+  search: z.optional(plainText(255)),
+  host: z.optional(plainText(255)),
+  type: z.optional(plainText(16)),
+  line: z.optional(LineCode),
+  status: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(1))),
+}
+
+/** What can be done with all records that match: `line` moves them, `copy` adds the same for other lines. */
+export const recordBulkActions = ['ttl', 'line', 'value', 'pause', 'resume', 'copy', 'delete'] as const
 
 /** Codes of warnings that the caller has ticked; they are written to the history. */
 const Acknowledged = z._default(jsonOr(z.array(z.string().check(z.maxLength(64))).check(z.maxLength(50))), [])
@@ -150,15 +166,7 @@ export const record = {
     summary: 'List records of a domain, with the version of the domain',
     access: 'record.read',
     users: 'own',
-    input: listQuery(recordColumns, {
-      domainId: Id,
-      /** Part of host, value or remark, or the full name of a host. */
-      search: z.optional(plainText(255)),
-      host: z.optional(plainText(255)),
-      type: z.optional(plainText(16)),
-      line: z.optional(LineCode),
-      status: z.optional(numeric().check(z.int(), z.minimum(0), z.maximum(1))),
-    }),
+    input: listQuery(recordColumns, { domainId: Id, ...recordFilters }),
     reply: z.object({
       data: z.object({
         ...pageOf(DnsRecord).shape,
@@ -187,6 +195,49 @@ export const record = {
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'records_conflict', 'warnings_not_acknowledged'],
     bodyLimitBytes: 16 * 1024 * 1024,
   }),
+  bulk: endpoint('POST sys/dns/record/bulk', {
+    summary: 'Change all records of a domain that match `filter`, at most 100,000, all or nothing. `dryRun` returns a preview.',
+    access: 'record.write',
+    users: 'own',
+    /** `version`: the domain's version that the caller saw; a newer one is refused. */
+    input: z.object({
+      domainId: Id,
+      version: z.optional(Version),
+      /** An empty one matches all; a name that is no filter is refused, since without it more would match. */
+      filter: jsonOr(z.strictObject(recordFilters)),
+      action: z.enum(recordBulkActions),
+      ttl: z.optional(RecordSent.shape.ttl),
+      /** The one line that `line` moves to, or those that `copy` adds records for. */
+      lines: z.optional(jsonOr(z.array(LineCode).check(z.minLength(1, 'required'), z.maxLength(limits.bulkLines)))),
+      /** Every occurrence in a value as it is written, upper and lower case told apart. */
+      find: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(1024))),
+      replace: z._default(z.string().check(z.maxLength(1024)), ''),
+      acknowledged: Acknowledged,
+      dryRun: z._default(Flag, false),
+    }),
+    reply: z.object({
+      data: z.object({
+        version: z.number(),
+        serial: z.number(),
+        matched: z.number(),
+        ...Preview.shape,
+        /** `change` of a finding is the place of its record among those that match; `subjects` says which record that is. */
+        ...Findings.shape,
+        subjects: z.array(z.object({ change: z.number(), record: z.string() })),
+        sample: Sample,
+      }),
+    }),
+    problems: [
+      'domain_missing',
+      'domain_locked',
+      'line_missing',
+      'too_many_records',
+      'records_too_large',
+      'records_refused',
+      'warnings_not_acknowledged',
+      'changed_meanwhile',
+    ],
+  }),
   import: endpoint('POST sys/dns/record/import', {
     summary:
       'Import a zone file, a table or JSON: `add` keeps existing records, `overwrite` replaces matching record sets, `replace` replaces the whole domain. `dryRun` returns a preview.',
@@ -203,15 +254,7 @@ export const record = {
       acknowledged: Acknowledged,
       dryRun: z._default(Flag, false),
     }),
-    reply: z.object({
-      data: z.object({
-        version: z.number(),
-        serial: z.number(),
-        ...Preview.shape,
-        ...Findings.shape,
-        sample: z.array(z.object({ op: z.enum(['add', 'update', 'delete']), before: z.nullable(z.string()), after: z.nullable(z.string()) })),
-      }),
-    }),
+    reply: z.object({ data: z.object({ version: z.number(), serial: z.number(), ...Preview.shape, ...Findings.shape, sample: Sample }) }),
     problems: ['domain_missing', 'domain_locked', 'records_refused', 'warnings_not_acknowledged', 'changed_meanwhile'],
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
@@ -300,6 +343,7 @@ export { recordProblems as problems } from './record-problems.ts'
 
 export const auditWords = {
   'record.apply': { zh: '修改解析记录', en: 'Records edited' },
+  'record.bulk': { zh: '批量修改解析记录', en: 'Records changed in bulk' },
   'record.import': { zh: '导入解析记录', en: 'Records imported' },
   'record.restore': { zh: '恢复解析记录', en: 'Records restored' },
 } as const

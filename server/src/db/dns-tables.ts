@@ -85,7 +85,7 @@ export type DomainRevisionTable = {
   actor_kind: Generated<string>
   /** The user in whose name the administrator acted; null when in nobody's. */
   acting_as_name: ColumnType<string | null, string | null | undefined, string | null>
-  /** `record.apply`, `record.import`, `record.restore` … */
+  /** `record.apply`, `record.bulk`, `record.import`, `record.restore` … */
   action: string
   added: number
   updated: number

@@ -108,6 +108,18 @@ const cases: readonly OverlayCase[] = [
     },
   ],
   [
+    'all records changed in bulk',
+    records,
+    async (stage) => {
+      await ofDomain(stage, 'Change in bulk')
+      await stage.dialog().getByLabel('Action').selectOption('Find and replace in values')
+      await stage.dialog().getByLabel('Find').fill('192.0.2.')
+      await stage.dialog().getByLabel('Replace with').fill('192.0.2.999')
+      await stage.button('Preview').click()
+      await stage.dialog().getByRole('region').first().waitFor()
+    },
+  ],
+  [
     'pasted lines as they were read',
     records,
     async (stage) => {

@@ -7,7 +7,7 @@ import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
-export type DomainAction = 'add' | 'explain' | 'template' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
+export type DomainAction = 'add' | 'explain' | 'template' | 'bulk' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
 
 type RecordActionsProps = {
   /** Why nothing can be changed, or null. */
@@ -29,6 +29,7 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
         entry('template', text.template, true),
         entry('import', text.import, true),
         entry('paste', text.paste, true),
+        entry('bulk', text.bulk, true),
         entry('export-bind', text.exportBind),
         entry('export-json', text.exportJson),
         entry('history', text.domainHistory),

@@ -7,7 +7,7 @@ import { FilterChip } from '../../../screen-parts/list/filter-chip.tsx'
 import type { Selection } from '../../../screen-parts/list/use-selection.ts'
 import type { Column } from '../../../screen-parts/table/column.ts'
 import { TableSettings } from '../../../screen-parts/table/table-settings.tsx'
-import { LinkButton } from '../../../ui/button.tsx'
+import { LinkButton, QuietButton } from '../../../ui/button.tsx'
 import { textField } from '../../../ui/classes.ts'
 import { offeredTypes } from './offered-types.ts'
 import { recordTable, type RecordLine } from './record-columns.tsx'
@@ -23,6 +23,8 @@ type RecordBarProps = {
   columns: readonly Column<RecordLine>[]
   selection: Selection<RecordRow>
   bulk: readonly BulkAction<RecordRow>[]
+  /** All records that match, and what changes them at once; `refusal` says why nothing can be. */
+  all: { readonly total: number; readonly refusal: string | null; readonly run: () => void }
   onFilter: (name: keyof RecordFilters, value: string) => void
   onClearFilters: () => void
 }
@@ -30,7 +32,7 @@ type RecordBarProps = {
 const typingPauseMs = 250
 
 /** Search, filters, and what can be done with the selection. */
-export function RecordBar({ filters, lines, columns, selection, bulk, onFilter, onClearFilters }: RecordBarProps) {
+export function RecordBar({ filters, lines, columns, selection, bulk, all, onFilter, onClearFilters }: RecordBarProps) {
   const text = useText(recordMessages)
   const language = useLanguage()
   const [search, setSearch] = useState(filters.search)
@@ -84,6 +86,11 @@ export function RecordBar({ filters, lines, columns, selection, bulk, onFilter, 
         </LinkButton>
       )}
       <BulkBar selection={selection} actions={bulk} />
+      {selection.rows.size > 0 && all.total > selection.rows.size && (
+        <QuietButton refusal={all.refusal} onClick={all.run}>
+          {text.bulkAll(all.total)}
+        </QuietButton>
+      )}
       <span className="ml-auto max-pad:hidden">
         <TableSettings name={recordTable} columns={columns} isPaged={false} />
       </span>

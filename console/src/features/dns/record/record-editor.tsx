@@ -46,6 +46,7 @@ import {
 import { useTray } from './tray/use-tray.ts'
 import { useEditorKeys } from './use-editor-keys.ts'
 import { useLines } from './use-lines.ts'
+import { windowRows } from './use-record-window.ts'
 import { zoneLine } from './zone-line.ts'
 
 type DomainRow = Reply<typeof domainCalls.detail>['data']
@@ -63,7 +64,9 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
   const [overlay, setOverlay] = useState<Overlay | null>(null)
   useOpenedByLink(setOverlay)
   const [savedSerial, setSavedSerial] = useState<number | null>(null)
-  const { filters, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
+  const { filters, filter, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
+  // The table asks for the same.
+  const total = useCall(record.list, { ...query, page: 1, limit: windowRows }, { freshSeconds: 30 }).reply?.data.totalCount ?? 0
   const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
   const zone = useMemo(
     () => ({ name: domain.domain, nameservers: groups.reply?.data.list.find((group) => group.id === domain.serviceGroupId)?.nameservers ?? [] }),
@@ -126,22 +129,27 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
     ]
   }, [refusal, tray, update, clearSelection, text, words])
 
-  const run = useCallback((action: DomainAction): void => {
-    switch (action) {
-      case 'add':
-        return setOverlay({ kind: 'form', edit: undefined, row: null })
-      case 'refresh':
-        return void queryClient.invalidateQueries({ queryKey: callKey(record.list) })
-      case 'paste':
-        return setOverlay({ kind: 'paste', text: '' })
-      case 'history':
-        return setOverlay({ kind: 'history', recordId: null })
-      case 'explain':
-        return setOverlay(explainApex)
-      default:
-        return setOverlay({ kind: action })
-    }
-  }, [])
+  const run = useCallback(
+    (action: DomainAction): void => {
+      switch (action) {
+        case 'bulk':
+          return setOverlay({ kind: 'bulk', filter, total })
+        case 'add':
+          return setOverlay({ kind: 'form', edit: undefined, row: null })
+        case 'refresh':
+          return void queryClient.invalidateQueries({ queryKey: callKey(record.list) })
+        case 'paste':
+          return setOverlay({ kind: 'paste', text: '' })
+        case 'history':
+          return setOverlay({ kind: 'history', recordId: null })
+        case 'explain':
+          return setOverlay(explainApex)
+        default:
+          return setOverlay({ kind: action })
+      }
+    },
+    [filter, total],
+  )
 
   function keep(draft: RecordDraft, at: Extract<Overlay, { kind: 'form' }>): void {
     const newKey = newEditKey()
@@ -174,7 +182,16 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
         <RecordActions refusal={refusal} run={run} />
       </RecordHead>
       <section className={`overflow-hidden ${surface}`}>
-        <RecordBar filters={filters} lines={lines} columns={columns} selection={selection} bulk={bulk} onFilter={setFilter} onClearFilters={clearFilters} />
+        <RecordBar
+          filters={filters}
+          lines={lines}
+          columns={columns}
+          selection={selection}
+          bulk={bulk}
+          all={{ total, refusal, run: () => run('bulk') }}
+          onFilter={setFilter}
+          onClearFilters={clearFilters}
+        />
         {refusal === null && (
           <QuickAddRow
             zone={zone}
@@ -238,6 +255,11 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
           keep={keep}
           setOverlay={setOverlay}
           onPublished={setSavedSerial}
+          onBulkSaved={(serial) => {
+            setSavedSerial(serial)
+            setOverlay(null)
+            clearSelection()
+          }}
           onSaved={onSaved}
         />
       )}
@@ -269,23 +291,21 @@ function useRecordQuery(domainId: number) {
   )
   const sidx = record.list.input.def.shape.sidx.safeParse(search['sidx']).data
   const order = search['order'] === 'desc' ? ('desc' as const) : ('asc' as const)
-  const query = useMemo(
+  const filter = useMemo(
     () => ({
-      domainId,
-      order,
-      ...(sidx === undefined ? {} : { sidx }),
       ...(filters.search === '' ? {} : { search: filters.search }),
       ...(filters.type === '' ? {} : { type: filters.type }),
       ...(filters.line === '' ? {} : { line: filters.line }),
       ...(filters.status === '' ? {} : { status: Number(filters.status) }),
     }),
-    [domainId, sidx, order, filters],
+    [filters],
   )
+  const query = useMemo(() => ({ domainId, order, ...(sidx === undefined ? {} : { sidx }), ...filter }), [domainId, sidx, order, filter])
   const setFilter = useCallback((name: keyof RecordFilters, value: string) => setSearch({ [name]: value }), [setSearch])
   const clearFilters = useCallback(() => setSearch({ search: null, type: null, line: null, status: null }), [setSearch])
   const sort = useCallback(
     (column: string) => setSearch(sidx !== column ? { sidx: column, order: null } : order === 'asc' ? { order: 'desc' } : { sidx: null, order: null }),
     [setSearch, sidx, order],
   )
-  return { filters, query, setFilter, clearFilters, sort }
+  return { filters, filter, query, setFilter, clearFilters, sort }
 }

@@ -6,6 +6,7 @@ import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import type { BulkFilter } from './bulk/bulk-choices.ts'
 import { newEditKey } from './tray/edit-key.ts'
 import { withAdded, type Edit, type Edited, type RecordDraft, type RecordRow, type Tray } from './tray/tray.ts'
 import type { Lines } from './use-lines.ts'
@@ -16,6 +17,7 @@ const PasteDialog = lazyPart(() => import('./paste/paste-dialog.tsx').then((part
 const TemplateDialog = lazyPart(() => import('./template/template-dialog.tsx').then((part) => part.TemplateDialog))
 const LinesDialog = lazyPart(() => import('./form/lines-dialog.tsx').then((part) => part.LinesDialog))
 const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((part) => part.ImportDialog))
+const BulkDialog = lazyPart(() => import('./bulk/bulk-dialog.tsx').then((part) => part.BulkDialog))
 const HistoryDrawer = lazyPart(() => import('./history/history-drawer.tsx').then((part) => part.HistoryDrawer))
 const ExplainDrawer = lazyPart(() => import('./explain/explain-drawer.tsx').then((part) => part.ExplainDrawer))
 const ReviewDialog = lazyPart(() => import('./review/review-dialog.tsx').then((part) => part.ReviewDialog))
@@ -28,6 +30,8 @@ export type Overlay =
   | { kind: 'paste'; text: string }
   | { kind: 'review' }
   | { kind: 'import' }
+  /** All records that match: how many the list says they are. */
+  | { kind: 'bulk'; filter: BulkFilter; total: number }
   | { kind: 'export-bind' }
   | { kind: 'export-json' }
   | { kind: 'history'; recordId: number | null }
@@ -51,10 +55,12 @@ type RecordOverlaysProps = {
   onSaved: (serial: number) => void
   /** Something else made a new saved state; the tray stays. */
   onPublished: (serial: number) => void
+  /** All records that match were changed: ticked rows may be others now. */
+  onBulkSaved: (serial: number) => void
 }
 
 /** The one dialog or drawer that is open. */
-export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved, onPublished }: RecordOverlaysProps) {
+export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved, onPublished, onBulkSaved }: RecordOverlaysProps) {
   const close = useCallback(() => setOverlay(null), [setOverlay])
   if (overlay.kind === 'export-bind' || overlay.kind === 'export-json')
     return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
@@ -130,6 +136,18 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
             onEdit={(edit) => setOverlay({ kind: 'form', edit, row: null })}
             onSaved={onSaved}
             onClose={close}
+          />
+        )
+      case 'bulk':
+        return (
+          <BulkDialog
+            domainId={domain.id}
+            filter={overlay.filter}
+            total={overlay.total}
+            pending={tray.edits.length}
+            lines={lines}
+            onClose={close}
+            onSaved={onBulkSaved}
           />
         )
       case 'import':

@@ -111,7 +111,7 @@ type Save = (writes: readonly RecordWrite[], acknowledged: readonly string[]) =>
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
-  action: 'record.apply' | 'record.import' | 'record.restore',
+  action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.restore',
   { domainId, lines = [] }: { domainId: number; lines?: readonly string[] },
   work: (tx: Tx, domain: DomainOfRecords, save: Save) => Promise<Result>,
 ): Promise<Result & { serial: number }> {

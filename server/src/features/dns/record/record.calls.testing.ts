@@ -19,6 +19,18 @@ export const validCalls: ValidCalls = {
     acknowledged: [],
     dryRun: false,
   }),
+  'record.bulk': ({ domainId, domainVersion }) => ({
+    domainId,
+    version: domainVersion,
+    filter: { search: 'w', host: 'www', type: 'A', line: 'default', status: 1 },
+    action: 'ttl',
+    ttl: 120,
+    lines: ['default'],
+    find: '192',
+    replace: '198',
+    acknowledged: [],
+    dryRun: false,
+  }),
   'record.import': ({ domainId }) => ({
     domainId,
     format: 'bind',

@@ -5,6 +5,7 @@ import { restoreRecords } from './history/record-history.service.ts'
 import { listRevisionChanges, listRevisions } from './history/record-history.store.ts'
 import { importRecords } from './import/record-import.service.ts'
 import { textOfWorkbook } from './import/record-workbook.ts'
+import { changeMatching } from './record-bulk.service.ts'
 import { readPublication } from './record-publication.store.ts'
 import { requireDomain } from './record-save.ts'
 import { applyChanges } from './record.service.ts'
@@ -17,6 +18,7 @@ export const recordRoutes: Route[] = [
     return { data: { ...page, version: domain.version, locked: lockedRecordsOf(domain), sets: await listSetWeights(db, domain.id, page.list) } }
   }),
   route(record.apply, async ({ db, actor, input }) => ({ data: await applyChanges(db, actor, input) })),
+  route(record.bulk, async ({ db, actor, input }) => ({ data: await changeMatching(db, actor, input) })),
   route(record.import, async ({ db, actor, input }) => ({ data: await importRecords(db, actor, input) })),
   route(record.workbook, async ({ db, actor, input }) => {
     await requireDomain(db, actor.accessScope, input.domainId)

@@ -149,7 +149,10 @@ function hostWithin(domainId: number, text: string): RawBuilder<string> {
   )`
 }
 
-function matching(query: ListQuery): Expression<SqlBool> {
+/** Which records of a domain. */
+type Matching = Pick<ListQuery, 'domainId' | 'search' | 'host' | 'type' | 'line' | 'status'>
+
+function matching(query: Matching): Expression<SqlBool> {
   const of = expressionBuilder<Tables, 'record'>()
   const conditions: Expression<SqlBool>[] = [of('record.domain_id', '=', query.domainId)]
   if (query.search) {
@@ -251,6 +254,11 @@ export async function findRecords(db: Db, domainId: number, ids: readonly number
 
 export async function readAllRecords(db: Db, domainId: number): Promise<SavedRecord[]> {
   return selectSaved(db, domainId).orderBy('host').orderBy('type').orderBy('line').orderBy('id').execute()
+}
+
+/** The records that match, at most so many of them. */
+export async function findMatching(db: Db, query: Matching, limit: number): Promise<SavedRecord[]> {
+  return selectSaved(db, query.domainId).where(matching(query)).orderBy('host').orderBy('type').orderBy('line').orderBy('id').limit(limit).execute()
 }
 
 /** What the records at some names have to be judged with; every list holds hosts, but `pointedTo` absolute names. */

@@ -25,7 +25,9 @@ type PreviewStepProps = {
   onAcknowledge: (isAcknowledged: boolean) => void
 }
 
-export function changeCount({ added, updated, deleted }: Pick<Imported, 'added' | 'updated' | 'deleted'>): number {
+type Counted = Pick<Imported, 'added' | 'updated' | 'deleted' | 'unchanged'>
+
+export function changeCount({ added, updated, deleted }: Omit<Counted, 'unchanged'>): number {
   return added + updated + deleted
 }
 
@@ -79,7 +81,8 @@ function Notice({ children }: { children: ReactNode }) {
 
 const dots = { added: 'bg-kumo-success', updated: 'bg-kumo-warning', deleted: 'bg-kumo-danger', unchanged: 'bg-kumo-line' }
 
-function Counts({ preview }: { preview: Imported }) {
+/** How much would change. */
+export function Counts({ preview }: { preview: Counted }) {
   const text = useText(importMessages)
   const format = useFormat()
   return (
@@ -97,7 +100,8 @@ function Counts({ preview }: { preview: Imported }) {
   )
 }
 
-function Sample({ preview, changes }: { preview: Imported; changes: number }) {
+/** The first of what would change, before and after. */
+export function Sample({ preview, changes }: { preview: Pick<Imported, 'sample'>; changes: number }) {
   const text = useText(importMessages)
   const format = useFormat()
   if (preview.sample.length === 0) return null
