@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
@@ -93,6 +94,41 @@ test.each(['zh', 'en'] as const)(
       await line.press('Enter')
       await button('导入 2 处变化', 'Import 2 changes').click()
       await expect.poll(stored).toEqual([...pastedRecords, 'web A 192.0.2.80 600 default', 'web A 192.0.2.81 600 unicom'])
+    })
+
+    await step('what is exported as CSV and as XLSX changes nothing when the file is imported again', async () => {
+      for (const format of ['CSV', 'XLSX']) {
+        const arrival = page.waitForEvent('download')
+        await choose(`导出 ${format}`, `Export ${format}`)
+        const download = await arrival
+        expect(download.suggestedFilename()).toBe(`${name}.${format.toLowerCase()}`)
+        await choose('导入', 'Import')
+        const dialog = page.getByRole('dialog', { name: say(`导入解析记录到 ${name}`, `Import records into ${name}`) })
+        const chooser = dialog.locator('input[type=file]')
+        expect(await chooser.getAttribute('accept')).toContain(`.${format.toLowerCase()}`)
+        await chooser.setInputFiles({ name: download.suggestedFilename(), mimeType: '', buffer: await readFile(await download.path()) })
+        const box = dialog.getByRole('textbox', { name: download.suggestedFilename(), exact: true })
+        await expect.poll(async () => (await box.inputValue()).trimEnd().split('\n').length).toBe(pastedRecords.length + 3)
+        expect(await dialog.getByLabel(say('格式', 'Format'), { exact: true }).inputValue()).toBe('table')
+        await takePicture(page, `import-${format}-${language}`)
+        await dialog.getByLabel(say('全部替换', 'Replace all')).check()
+        await button('预览', 'Preview').click()
+        await dialog.getByText(say('没有需要导入的变化', 'No changes to import')).waitFor()
+        await button('返回修改', 'Back to editing').click()
+        await button('取消', 'Cancel').click()
+        await dialog.waitFor({ state: 'hidden' })
+      }
+    })
+
+    await step('an XLSX file that cannot be read says so where it was chosen', async () => {
+      await choose('导入', 'Import')
+      const dialog = page.getByRole('dialog', { name: say(`导入解析记录到 ${name}`, `Import records into ${name}`) })
+      await dialog
+        .locator('input[type=file]')
+        .setInputFiles({ name: 'broken.xlsx', mimeType: '', buffer: Buffer.from('PK\x03\x04 and nothing more', 'latin1') })
+      await dialog.getByText(say('文件不是可读取的 XLSX 工作簿，或展开后过大', 'Not a readable XLSX workbook, or too large once unpacked')).waitFor()
+      await takePicture(page, `import-broken-${language}`)
+      await button('取消', 'Cancel').click()
     })
 
     await visitor.close()

@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import type { exportFormats } from '@nameplane/contract/dns/record'
 import { useText } from '../../../i18n/messages.ts'
 import { usePageCommands } from '../../../routing/page-commands.ts'
 import { ActionMenu, type OpenMenu } from '../../../screen-parts/action-menu.tsx'
@@ -7,7 +8,8 @@ import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
-export type DomainAction = 'add' | 'explain' | 'template' | 'bulk' | 'paste' | 'import' | 'export-bind' | 'export-json' | 'history' | 'refresh'
+export type DomainAction =
+  'add' | 'explain' | 'template' | 'bulk' | 'paste' | 'import' | `export-${(typeof exportFormats)[number]}` | 'history' | 'refresh'
 
 type RecordActionsProps = {
   /** Why nothing can be changed, or null. */
@@ -32,6 +34,8 @@ export function RecordActions({ refusal, run }: RecordActionsProps) {
         entry('bulk', text.bulk, true),
         entry('export-bind', text.exportBind),
         entry('export-json', text.exportJson),
+        entry('export-csv', text.exportCsv),
+        entry('export-xlsx', text.exportXlsx),
         entry('history', text.domainHistory),
         entry('refresh', text.refresh),
       ],

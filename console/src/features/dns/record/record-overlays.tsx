@@ -1,7 +1,7 @@
 import { Suspense, useCallback, useEffect } from 'react'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import type { Zone } from '@nameplane/contract/dns/record-checks'
-import { record } from '@nameplane/contract/dns/record'
+import { exportFormats, record } from '@nameplane/contract/dns/record'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { download } from '../../../api/downloads.ts'
@@ -22,6 +22,8 @@ const HistoryDrawer = lazyPart(() => import('./history/history-drawer.tsx').then
 const ExplainDrawer = lazyPart(() => import('./explain/explain-drawer.tsx').then((part) => part.ExplainDrawer))
 const ReviewDialog = lazyPart(() => import('./review/review-dialog.tsx').then((part) => part.ReviewDialog))
 
+type ExportFormat = (typeof exportFormats)[number]
+
 export type Overlay =
   /** `row` is null for a new record; `like` fills it in. */
   | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft }
@@ -32,8 +34,7 @@ export type Overlay =
   | { kind: 'import' }
   /** All records that match: how many the list says they are. */
   | { kind: 'bulk'; filter: BulkFilter; total: number }
-  | { kind: 'export-bind' }
-  | { kind: 'export-json' }
+  | { kind: `export-${ExportFormat}` }
   | { kind: 'history'; recordId: number | null }
   | { kind: 'explain'; host: string; type: string }
 
@@ -62,8 +63,8 @@ type RecordOverlaysProps = {
 /** The one dialog or drawer that is open. */
 export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved, onPublished, onBulkSaved }: RecordOverlaysProps) {
   const close = useCallback(() => setOverlay(null), [setOverlay])
-  if (overlay.kind === 'export-bind' || overlay.kind === 'export-json')
-    return <ExportNow domainId={domain.id} format={overlay.kind === 'export-bind' ? 'bind' : 'json'} onDone={close} />
+  const exported = exportFormats.find((format) => overlay.kind === `export-${format}`)
+  if (exported !== undefined) return <ExportNow domainId={domain.id} format={exported} onDone={close} />
   return <Suspense fallback={null}>{shown()}</Suspense>
 
   function add(drafts: readonly RecordDraft[]): void {
@@ -185,7 +186,7 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
   }
 }
 
-function ExportNow({ domainId, format, onDone }: { domainId: number; format: 'bind' | 'json'; onDone: () => void }) {
+function ExportNow({ domainId, format, onDone }: { domainId: number; format: ExportFormat; onDone: () => void }) {
   useEffect(() => {
     onDone()
     void download(record.export, { domainId, format })

@@ -163,6 +163,7 @@ export function ImportDialog({ domainId, domainName, version, lines, onClose, on
         {problem && <Refused problem={problem} />}
         {preview === null ? (
           <SourceStep
+            domainId={domainId}
             lines={lines}
             choices={choices}
             problem={sourceProblem}

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeFile, firstLines, placesOf, withLine } from './import-text.ts'
+import { decodeFile, firstLines, isWorkbook, placesOf, withLine } from './import-text.ts'
 
 describe('a file is read in the encoding it is in', () => {
   test.each([
@@ -9,6 +9,14 @@ describe('a file is read in the encoding it is in', () => {
   ] as const)('%s', (_, bytes, text, encoding) => {
     expect(decodeFile(new Uint8Array(bytes))).toEqual({ text, encoding })
   })
+})
+
+test.each([
+  ['a workbook', [0x50, 0x4b, 3, 4, 20], true],
+  ['a text that begins with the same letters', [0x50, 0x4b, 0x20, 0x41], false],
+  ['nothing', [], false],
+])('%s is read by the server: %j', (_, bytes, is) => {
+  expect(isWorkbook(new Uint8Array(bytes))).toBe(is)
 })
 
 describe('the first lines of a long text', () => {

@@ -17,6 +17,20 @@ export function decodeFile(bytes: Uint8Array): { text: string; encoding: 'UTF-8'
   }
 }
 
+/** Is the file a zip archive, as XLSX files are? No text begins so. */
+export function isWorkbook(bytes: Uint8Array): boolean {
+  return [0x50, 0x4b, 0x03, 0x04].every((octet, index) => bytes[index] === octet)
+}
+
+export async function base64Of(file: Blob): Promise<string> {
+  const reader = new FileReader()
+  return new Promise((resolve, reject) => {
+    reader.addEventListener('load', () => resolve(typeof reader.result === 'string' ? reader.result.replace(/^[^,]*,/, '') : ''))
+    reader.addEventListener('error', () => reject(new Error('the file cannot be read', { cause: reader.error })))
+    reader.readAsDataURL(file)
+  })
+}
+
 /** What the server accepts is counted in bytes, a text in UTF-16 units; a unit is at most three bytes of UTF-8. */
 export function utf8Bytes(text: string): number {
   return new Blob([text]).size

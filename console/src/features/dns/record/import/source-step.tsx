@@ -2,21 +2,25 @@ import { useId, useRef, useState, type ClipboardEvent, type DragEvent } from 're
 import FileTextIcon from 'icon:file-text'
 import UploadSimpleIcon from 'icon:upload-simple'
 import XIcon from 'icon:x'
-import { importFormats, importModes } from '@nameplane/contract/dns/record'
+import { importFormats, importModes, record } from '@nameplane/contract/dns/record'
 import { limits } from '@nameplane/contract/limits'
 import { textFormatOf } from '@nameplane/dns-text/record-text/text-format'
+import { callProblemText } from '../../../../api/problem-text.ts'
+import { useChange } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import type { Lines } from '../use-lines.ts'
-import { decodeFile, editableCharacters, firstLines, type ImportFormat, type ImportSource } from './import-text.ts'
+import { base64Of, decodeFile, editableCharacters, firstLines, isWorkbook, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 
 export type ImportMode = (typeof importModes)[number]
 export type ImportChoices = { readonly source: ImportSource; readonly format: ImportFormat; readonly mode: ImportMode }
 
 type SourceStepProps = {
+  domainId: number
   lines: Lines
   choices: ImportChoices
   onChange: (change: Partial<ImportChoices>) => void
@@ -26,21 +30,29 @@ type SourceStepProps = {
 }
 
 const shownLines = 12
+const workbookEncoding = 'XLSX'
 /** Files are named so; anything else can be chosen all the same. */
-const accepted = '.zone,.txt,.db,.hosts,.csv,.tsv,.json,text/plain,text/csv,application/json'
+const accepted =
+  '.zone,.txt,.db,.hosts,.csv,.tsv,.xlsx,.json,text/plain,text/csv,application/json,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** What to import, in which format and how: a file by choice or by drop, or a text typed or pasted. */
-export function SourceStep({ lines, choices, onChange, problem, onProblem }: SourceStepProps) {
+export function SourceStep({ domainId, lines, choices, onChange, problem, onProblem }: SourceStepProps) {
   const text = useText(importMessages)
   const id = useId()
   const { source, format, mode } = choices
   return (
     <div className="space-y-5">
       <SourceField
+        domainId={domainId}
         source={source}
         problem={problem}
         onProblem={onProblem}
-        onSource={(next) => onChange({ source: next, ...(next.text.trim() === '' ? {} : { format: textFormatOf(next.text, lines.list) }) })}
+        onSource={(next) =>
+          onChange({
+            source: next,
+            ...(next.text.trim() === '' ? {} : { format: next.file?.encoding === workbookEncoding ? 'table' : textFormatOf(next.text, lines.list) }),
+          })
+        }
       />
       <fieldset>
         <legend className="mb-1.5 text-sm font-medium">{text.mode}</legend>
@@ -90,15 +102,23 @@ export function SourceStep({ lines, choices, onChange, problem, onProblem }: Sou
   )
 }
 
-type SourceFieldProps = { source: ImportSource; onSource: (source: ImportSource) => void; problem: string | null; onProblem: (problem: string | null) => void }
+type SourceFieldProps = {
+  domainId: number
+  source: ImportSource
+  onSource: (source: ImportSource) => void
+  problem: string | null
+  onProblem: (problem: string | null) => void
+}
 
-function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps) {
+function SourceField({ domainId, source, onSource, problem, onProblem }: SourceFieldProps) {
   const text = useText(importMessages)
   const format = useFormat()
   const id = useId()
   const chooser = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
   const [isReading, setReading] = useState(false)
+  const language = useLanguage()
+  const reading = useChange(record.workbook, { shownIn: 'form' })
   const isLong = source.text.length > editableCharacters
 
   async function read(files: FileList | null): Promise<void> {
@@ -106,9 +126,12 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
     if (!file) return
     if (others.length > 0) return onProblem(text.oneFile)
     if (file.size > limits.zoneFileBytes) return onProblem(text.tooLarge(format.bytes(file.size)))
+    if (isReading) return
     setReading(true)
     try {
-      const { text: content, encoding } = decodeFile(new Uint8Array(await file.arrayBuffer()))
+      const bytes = new Uint8Array(await file.arrayBuffer())
+      if (isWorkbook(bytes)) return await readWorkbook(file)
+      const { text: content, encoding } = decodeFile(bytes)
       onSource({ text: content, file: { name: file.name, bytes: file.size, encoding } })
       onProblem(null)
     } catch {
@@ -118,6 +141,15 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
       setReading(false)
       if (chooser.current) chooser.current.value = ''
     }
+  }
+
+  /** The server turns it into a table; from there on it is a text as any other. */
+  async function readWorkbook(file: File): Promise<void> {
+    if (file.size > limits.workbookBytes) return onProblem(text.workbookTooLarge(format.bytes(file.size)))
+    const outcome = await reading.run({ domainId, content: await base64Of(file) })
+    if (!outcome.isDone) return onProblem(callProblemText(outcome.problem, language))
+    onSource({ text: outcome.reply.data.text, file: { name: file.name, bytes: file.size, encoding: workbookEncoding } })
+    onProblem(null)
   }
 
   function drop(event: DragEvent): void {
@@ -169,7 +201,7 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
               </>
             )}
           </span>
-          <span className="text-xs text-kumo-subtle">{text.limit('32 MiB')}</span>
+          <span className="text-xs text-kumo-subtle">{text.limit('32 MiB', '8 MiB')}</span>
         </label>
       )}
       {isLong ? (
@@ -188,6 +220,7 @@ function SourceField({ source, onSource, problem, onProblem }: SourceFieldProps)
             placeholder={text.pastePlaceholder}
             aria-invalid={problem !== null}
             aria-describedby={`${id}-note`}
+            readOnly={isReading}
             className={`${textField} h-auto resize-y py-1.5 font-mono text-sm`}
             value={source.text}
             onPaste={paste}
