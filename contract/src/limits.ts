@@ -91,7 +91,9 @@ export const limits = {
   /** An administrator acts as a user at most this long without doing anything. */
   impersonationSeconds: 3600,
   recordRemarkLength: 200,
-  recordTtlSeconds: { min: 1, max: 2_147_483_647, default: 600 },
+  recordTtlSeconds: { min: 0, max: 2_147_483_647, default: 600 },
+  /** What new records of a domain start with: 0 is for single records. */
+  defaultTtlMinSeconds: 1,
   recordWeight: { min: 0, max: 100 },
   /** Changes of one record/apply call; imports use a call of their own. */
   recordChanges: 5000,

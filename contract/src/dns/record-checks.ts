@@ -1,6 +1,7 @@
 import { parseIpv4, parseIpv6 } from '@nameplane/dns-text/addresses'
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-names'
+import { isBrokenPunycode } from '@nameplane/dns-text/idn'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
 import { canonicalRdata } from '@nameplane/dns-text/rdata'
 import { isStorableType, printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
@@ -97,9 +98,16 @@ export function checkHost(sent: string, zone: string): { host: string; found: Fo
   } catch (error) {
     found.push(foundBy(error, 'host'))
   }
+  const broken = brokenLabelOf(host)
+  if (broken !== undefined && found.length === 0) found.push({ severity: 'error', code: 'idn_bad_punycode', field: 'host', params: { label: broken } })
   if (host === zone || host.endsWith(`.${zone}`))
     found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params: { name: absoluteHost(host, zone) } })
   return { host, found }
+}
+
+/** The label of a name that is marked as internationalised and decodes to nothing. */
+function brokenLabelOf(name: string): string | undefined {
+  return name.includes('xn--') ? name.split('.').find(isBrokenPunycode) : undefined
 }
 
 function foundBy(error: unknown, field: RecordField): Found {
@@ -159,6 +167,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
 
   const { min, max } = limits.recordTtlSeconds
   if (sent.ttl < min) error('number_too_small', 'ttl', { minimum: min })
+  if (sent.ttl === 0) warning('ttl_zero', 'ttl')
   if (sent.ttl > max) error('number_too_big', 'ttl', { maximum: max })
 
   const typeCode = typeCodeOf(sent.type)
@@ -193,12 +202,23 @@ type Report = (code: ProblemCode, field: RecordField, params?: Record<string, un
 /** What a well-formed value means. */
 function checkMeaning(type: string, value: string, owner: string, error: Report, warning: Report): void {
   if ((type === 'A' || type === 'AAAA') && isSpecialAddress(value)) warning('private_address', 'value', { address: value })
+  if (type === 'DS') checkDigestType(value, error, warning)
   const target = targetOf(type, value)
+  if (type === 'NS' && target === '.') error('ns_root', 'value')
   if (target === null || target === '.') return
+  const broken = brokenLabelOf(target)
+  if (broken !== undefined) warning('idn_bad_punycode', 'value', { label: broken })
   if (/^(?:\d+\.){4}$/.test(target)) error('target_is_address', 'value', { target: target.slice(0, -1) })
   else if (hostTargetTypes.has(type) && hostNameProblem(target)) warning('target_not_a_host', 'value', { target })
   if (type === 'CNAME' && target === owner) error('cname_to_itself', 'value')
   if (type === 'DNAME' && (target === owner || target.endsWith(`.${owner}`))) error('dname_to_itself', 'value')
+}
+
+/** Digests of types 1 to 6 have been measured when the value was read (IANA "Digest Algorithms"). */
+function checkDigestType(value: string, error: Report, warning: Report): void {
+  const digestType = Number(value.split(' ')[2])
+  if (digestType === 0) error('digest_type_reserved', 'value')
+  else if (digestType > 6) warning('digest_type_unknown', 'value', { digestType })
 }
 
 function isCutAtSpaces(value: string): boolean {

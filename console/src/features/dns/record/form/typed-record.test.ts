@@ -29,7 +29,7 @@ describe('what is typed of a record', () => {
     ['', true],
     ['soon', true],
     ['-1', true],
-    ['0', true],
+    ['0', false],
     ['60', false],
     ['1h30m', false],
   ])('has the TTL “%s”: refused %s', (ttl, isRefused) => {
