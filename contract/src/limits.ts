@@ -91,8 +91,10 @@ export const limits = {
   /** An administrator acts as a user at most this long without doing anything. */
   impersonationSeconds: 3600,
   recordRemarkLength: 200,
-  /** Of a record: 0 is a warning. What a domain gives to new records begins at 1. */
+  /** Of a record; 0 is a warning. */
   recordTtlSeconds: { min: 0, max: 2_147_483_647, default: 600 },
+  /** What new records of a domain start with: 0 is for single records. */
+  defaultTtlMinSeconds: 1,
   recordWeight: { min: 0, max: 100 },
   /** Changes of one record/apply call; imports use a call of their own. */
   recordChanges: 5000,

@@ -1,7 +1,7 @@
 // oxlint-disable-next-line typescript/triple-slash-reference -- the package has no types, and those who import this file need ours too
 /// <reference path="./punycode.d.ts" />
 import punycode from 'punycode/punycode.js'
-import { DnsTextError } from './errors.ts'
+import { DnsTextError, refusalOf } from './errors.ts'
 
 // RFC 5895 §2.4 and what Chinese and Japanese keyboards give: 。．｡
 const dots = /[.\u3002\uff0e\uff61]/u
@@ -113,6 +113,11 @@ export function labelToAscii(typed: string): string {
   // RFC 5890 §2.3.2.1: the A-label has the same limit as any other.
   if (ascii.length > 63) throw new DnsTextError('label_too_long', { name: label, max: 63 })
   return ascii
+}
+
+/** Is the label marked as encoded, but decodes to nothing? Letters that it may not hold are another matter. */
+export function isBrokenPunycode(label: string): boolean {
+  return /^xn--/i.test(label) && refusalOf(() => decodeAceLabel(label.toLowerCase()))?.code === 'idn_bad_punycode'
 }
 
 /** A valid A-label in its readable form, anything else unchanged. */

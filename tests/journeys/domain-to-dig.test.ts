@@ -248,6 +248,24 @@ describe('editing', () => {
       .waitFor()
   })
 
+  test('a rarely used type stands among the further ones and is filled in by its fields', async () => {
+    await openDomain()
+    await page.getByRole('button', { name: 'Add record', exact: true }).first().click()
+    await editor.form.locator('optgroup[label="Further types"] option', { hasText: 'IPSECKEY' }).waitFor({ state: 'attached' })
+    await editor.fill({ Host: 'gw', Type: 'IPSECKEY', Precedence: '10', 'Gateway type': '1', Algorithm: '2', Gateway: '192.0.2', TTL: '0' })
+    await editor.fill({ 'Public key \\(Base64\\)': 'AQNRU3mG' })
+    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
+    await editor.form.getByRole('alert').waitFor()
+    expect(await editor.form.getByLabel(/^Gateway\*?$/).getAttribute('aria-invalid')).toBe('true')
+    await takePicture(page, 'further-type')
+    await editor.fill({ Gateway: '192.0.2.38' })
+    await editor.form.getByRole('button', { name: 'Add to pending changes' }).click()
+    // TTL 0 wants a tick.
+    await editor.saveDespiteWarnings()
+    await editor.live()
+    expect(await values('gw', 'IPSECKEY')).toEqual(['10 1 2 192.0.2.38 AQNRU3mG'])
+  })
+
   test('a paused record is no longer answered, and answered again when it is resumed', async () => {
     await openDomain(['host', 'A', '192.0.2.101'], ['host', 'A', '192.0.2.102'])
     await editor.choose(['host', 'A', '192.0.2.101'], 'Pause')

@@ -96,7 +96,7 @@ export const DomainStatistics = z.object({
 export const domainColumns = ['domain', 'recordCount', 'createTime', 'updateTime', 'deleteTime'] as const
 
 const Remark = plainText(limits.domainRemarkLength)
-const Ttl = asCode(numeric().check(z.int(), z.minimum(1), z.maximum(limits.recordTtlSeconds.max)))
+const Ttl = asCode(numeric().check(z.int(), z.minimum(limits.defaultTtlMinSeconds), z.maximum(limits.recordTtlSeconds.max)))
 
 export const domain = {
   list: endpoint('GET sys/dns/domain/list', {

@@ -103,8 +103,16 @@ describe('a value', () => {
     ['a DNAME below itself', { type: 'DNAME', value: 'a.www.example.com' }, 'error dname_to_itself value'],
     ['an address for a host', { type: 'CNAME', value: '192.0.2.1' }, 'error target_is_address value'],
     ['a weight of a delegation', { type: 'NS', value: 'ns1.example.net.', weight: 1 }, 'error weight_not_used weight'],
-    ['a TTL below 0', { ttl: -1 }, 'error number_too_small ttl'],
     ['a TTL of 0', { ttl: 0 }, 'warning ttl_zero ttl'],
+    ['a TTL below 0', { ttl: -1 }, 'error number_too_small ttl'],
+    ['a delegation to the root', { type: 'NS', value: '.' }, 'error ns_root value'],
+    ['a digest of the reserved type', { type: 'DS', value: '1 13 0 ABCD' }, 'error digest_type_reserved value'],
+    ['a digest of an unknown type', { type: 'DS', value: '1 13 7 ABCD' }, 'warning digest_type_unknown value'],
+    ['a digest of a wrong length', { type: 'DS', value: '1 13 2 ABCD' }, 'error wrong_length value'],
+    ['a digest of a wrong length, as unknown data', { type: 'TYPE43', value: '\\# 6 00010D02ABCD' }, 'error wrong_length value'],
+    ['octets that are no value of the type', { type: 'TYPE15', value: '\\# 3 000AFF' }, 'error bad_wire value'],
+    ['a host that decodes to nothing', { host: 'xn--zzzz.b' }, 'error idn_bad_punycode host'],
+    ['a target that decodes to nothing', { type: 'CNAME', value: 'xn--zzzz.example.net.' }, 'warning idn_bad_punycode value'],
     ['a TTL above 2^31-1', { ttl: 2 ** 31 }, 'error number_too_big ttl'],
     ['a private address', { value: '10.1.2.3' }, 'warning private_address value'],
     ['an address under an underscore', { host: '_a' }, 'warning underscore_host host'],
@@ -129,6 +137,10 @@ describe('a value', () => {
     ['an address for documentation', { value: '203.0.113.9' }],
     ['a DNAME of the domain itself', { host: '@', type: 'DNAME', value: 'example.net.' }],
     ['the longest TTL', { ttl: 2 ** 31 - 1 }],
+    ['no service', { type: 'SRV', value: '0 0 0 .' }],
+    ['a CDS that asks for no delegation to be signed', { type: 'CDS', value: '0 0 0 00' }],
+    ['a digest of a new type', { type: 'DS', value: `1 13 6 ${'AB'.repeat(32)}` }],
+    ['a host in letters that older rules allow', { host: 'xn--ls8h' }],
   ])('%s is nothing to doubt', (_, record) => {
     expect(codesOf(record)).toEqual([])
   })

@@ -1,6 +1,7 @@
 import { parseIpv4, parseIpv6 } from '@nameplane/dns-text/addresses'
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-names'
+import { isBrokenPunycode } from '@nameplane/dns-text/idn'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
 import { canonicalRdata } from '@nameplane/dns-text/rdata'
 import { isStorableType, printTypeName, recordTypes, typeCodeOf } from '@nameplane/dns-text/record-types'
@@ -109,6 +110,8 @@ export function checkHost(sent: string, zone: string): { host: string; found: Fo
   } catch (error) {
     found.push(foundBy(error, 'host'))
   }
+  const broken = brokenLabelOf(host)
+  if (broken !== undefined && found.length === 0) found.push({ severity: 'error', code: 'idn_bad_punycode', field: 'host', params: { label: broken } })
   if (host === zone || host.endsWith(`.${zone}`)) {
     const params = { name: absoluteHost(host, zone), host: host === zone ? '@' : host.slice(0, -zone.length - 1) }
     found.push({ severity: 'warning', code: 'host_repeats_zone', field: 'host', params })
@@ -116,6 +119,11 @@ export function checkHost(sent: string, zone: string): { host: string; found: Fo
   // Only the leftmost label is one (RFC 4592 §2.1.1); whoever types another asterisk may mean a wildcard.
   if (host.includes('.*')) found.push({ severity: 'warning', code: 'asterisk_inside', field: 'host', params: { name: absoluteHost(host, zone) } })
   return { host, found }
+}
+
+/** The label of a name that is marked as internationalised and decodes to nothing. */
+function brokenLabelOf(name: string): string | undefined {
+  return name.includes('xn--') ? name.split('.').find(isBrokenPunycode) : undefined
 }
 
 function foundBy(error: unknown, field: RecordField): Found {
@@ -212,8 +220,12 @@ type Report = (code: ProblemCode, field: RecordField, params?: Record<string, un
 function checkMeaning(type: string, value: string, owner: string, error: Report, warning: Report): void {
   if ((type === 'A' || type === 'AAAA') && isSpecialAddress(value)) warning('private_address', 'value', { address: value })
   if (type === 'TXT' && lineBreak.test(value)) warning('text_line_break', 'value')
+  if (type === 'DS') checkDigestType(value, error, warning)
   const target = targetOf(type, value)
+  if (type === 'NS' && target === '.') error('ns_root', 'value')
   if (target === null || target === '.') return
+  const broken = brokenLabelOf(target)
+  if (broken !== undefined) warning('idn_bad_punycode', 'value', { label: broken })
   if (/^(?:\d+\.){4}$/.test(target)) error('target_is_address', 'value', { target: target.slice(0, -1) })
   else if (hostTargetTypes.has(type) && hostNameProblem(target)) warning('target_not_a_host', 'value', { target })
   if (type === 'CNAME' && target === owner) error('cname_to_itself', 'value')
@@ -222,6 +234,13 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
 
 // LF or CR of a canonical text; a backslash of the text itself stands there twice.
 const lineBreak = /(?<!\\)(?:\\\\)*\\01[03]/
+
+/** Digests of types 1 to 6 have been measured when the value was read (IANA "Digest Algorithms"). */
+function checkDigestType(value: string, error: Report, warning: Report): void {
+  const digestType = Number(value.split(' ')[2])
+  if (digestType === 0) error('digest_type_reserved', 'value')
+  else if (digestType > 6) warning('digest_type_unknown', 'value', { digestType })
+}
 
 function isCutAtSpaces(value: string): boolean {
   if (value.includes('"') || !/\s/.test(value.trim()) || value.trim().startsWith('\\#')) return false

@@ -161,6 +161,8 @@ const recordCheckProblems = {
   wildcard_dname: { zh: '泛解析（*）不支持 DNAME 记录', en: 'Wildcard records (*) do not support DNAME' },
   cname_to_itself: { zh: 'CNAME 不能指向自己', en: 'A CNAME cannot point to itself' },
   dname_to_itself: { zh: 'DNAME 不能指向自己或自己的下级', en: 'A DNAME cannot point to itself or below itself' },
+  ns_root: { zh: 'NS 记录不能指向根（“.”）', en: 'An NS record cannot point to the root (“.”)' },
+  digest_type_reserved: { zh: '摘要类型 0 是保留值，不能用于 DS 记录', en: 'Digest type 0 is reserved and cannot be used in a DS record' },
   target_is_address: { zh: '这里应填写域名，而不是 IP 地址：{target}', en: 'Enter a host name, not an IP address: {target}' },
 
   // Records together: errors
@@ -174,6 +176,7 @@ const recordCheckProblems = {
     zh: '同一主机记录在同一线路上只能有一条 CNAME，要按比例分配，请给每条都设置权重',
     en: 'Only one CNAME per host and line. To distribute answers, set a weight for each.',
   },
+  cname_loop: { zh: 'CNAME 形成循环，得不到解析结果：{hosts}', en: 'These CNAMEs form a loop and give no answer: {hosts}' },
   dname_repeated: { zh: '同一主机记录在同一线路上只能有一条 DNAME', en: 'Only one DNAME per host and line' },
   dname_with_ns: { zh: '同一主机记录不能既有 DNAME 又有 NS', en: 'A host cannot have both DNAME and NS records' },
   ttl_clash: {
@@ -202,6 +205,14 @@ const recordCheckProblems = {
     en: 'The text contains a line break (\\010 or \\013), which clients receive. It is rarely intended.',
   },
   target_not_a_host: { zh: '{target} 不是有效的主机名', en: '{target} is not a valid host name' },
+  digest_type_unknown: {
+    zh: '未知的摘要类型 {digestType}，验证方可能会忽略此记录',
+    en: 'Unknown digest type {digestType}. Validators may ignore this record.',
+  },
+  server_without_address: {
+    zh: '{target} 没有 A 或 AAAA 记录，授权给它的 {host} 无法通过它解析',
+    en: '{target} has no A or AAAA record. {host}, which is delegated to it, cannot be resolved through it.',
+  },
   host_repeats_zone: { zh: '主机记录会自动加上域名，完整域名将是 {name}', en: 'The domain is added to the host, which gives {name}' },
   target_is_cname: {
     zh: '{target} 是 CNAME，{type} 记录不应指向别名（RFC 2181）',
@@ -225,6 +236,11 @@ const recordCheckProblems = {
   below_delegation: { zh: '上级 {host} 已用 NS 授权出去，此记录不会被解析', en: '{host} above is delegated by NS. This record will not be answered.' },
   hides_names_below: { zh: '保存后 {host} 等 {count} 条下级记录将不再被解析', en: '{count, record} below, such as {host}, will no longer be answered' },
   beside_null_mx: { zh: '“.”表示不接收邮件，不应与其他 MX 记录并存', en: '“.” means that no email is accepted. It must not coexist with other MX records.' },
+
+  import_deletes_all: {
+    zh: '文件中没有可导入的记录，替换后将删除现有的全部 {count} 条记录',
+    en: 'Nothing in the file can be imported. Replacing deletes all existing records ({count}).',
+  },
 
   // Notes of an import
   soa_ignored: { zh: '已忽略 SOA：由服务组生成', en: 'SOA skipped. It comes from the service group.' },

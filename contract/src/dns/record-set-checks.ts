@@ -1,6 +1,18 @@
 import { parseRdata } from '@nameplane/dns-text/rdata'
-import { absoluteHost, targetOf, type CanonicalRecord, type Found } from './record-checks.ts'
-import type { ProblemCode } from '../problem-text.ts'
+import { absoluteHost, targetOf } from './record-checks.ts'
+import { checkAliases, checkServers } from './record-target-checks.ts'
+import {
+  hostIn,
+  hostsAbove,
+  isTouched,
+  report,
+  stride,
+  type RemovedRow,
+  type RowsByHost,
+  type SetFinding,
+  type SetRow,
+  type TouchedRow,
+} from './record-set-rows.ts'
 import './record-problems.ts'
 
 /*
@@ -9,13 +21,7 @@ import './record-problems.ts'
  * type and line.
  */
 
-/** A record after the change; `change` is the index of the change that touches it, null for the others. */
-export type SetRow = Omit<CanonicalRecord, 'remark'> & { readonly change: number | null }
-
-/** A record that a change takes away. */
-export type RemovedRow = { readonly host: string; readonly type: string; readonly line: string; readonly status: number; readonly change: number }
-
-export type SetFinding = Found & { readonly change: number }
+export type { RemovedRow, SetRow } from './record-set-rows.ts'
 
 /** Octets of the records of one set that fit into an answer, less room for question and EDNS (RFC 1035 §4.2.2). */
 const maxSetBytes = 65_535 - 12 - 259 - 64
@@ -25,19 +31,11 @@ const addressTypes = new Set(['A', 'AAAA', 'CNAME'])
 const cutTypes = new Set(['NS', 'DNAME'])
 const pointingTypes = new Set(['MX', 'NS', 'SRV'])
 
-type Touched = SetRow & { readonly change: number }
-
-function isTouched(row: SetRow): row is Touched {
-  return row.change !== null
-}
-
-/** Rows that are looked at without a pause. */
-const stride = 1024
-
 /**
  * Judges the rows that changes touch among `rows`: the whole domain after the change, or at least every row at the touched
- * names, at the names that touched rows point to, all NS and DNAME rows above them, what points to a touched CNAME, and
- * what lies below a touched NS or DNAME. Linear in `rows`. `zone` is lower-case ASCII without the final dot.
+ * names, at the names that touched rows point to and the CNAMEs that lead on from there, the wildcards above a name server,
+ * all NS and DNAME rows above them, what points to a touched CNAME or a removed address, and what lies below a touched NS
+ * or DNAME. Linear in `rows`. `zone` is lower-case ASCII without the final dot.
  */
 export function checkRecordSet(rows: readonly SetRow[], removed: readonly RemovedRow[], zone: string): SetFinding[] {
   const steps = recordSetSteps(rows, removed, zone)
@@ -69,19 +67,10 @@ export function* recordSetSteps(rows: readonly SetRow[], removed: readonly Remov
   yield
   for (const row of takenAway.values()) checkRemoved(row, byHost.get(row.host) ?? [], found)
   yield* checkTargets(rows, byHost, zone, found)
+  yield* checkAliases(rows, byHost, zone, found)
+  yield* checkServers(rows, removed, byHost, zone, found)
   yield* checkCuts(rows, zone, found)
   return found.sort((left, right) => left.change - right.change)
-}
-
-function report(
-  found: SetFinding[],
-  row: { readonly change: number },
-  severity: Found['severity'],
-  code: ProblemCode,
-  field: Found['field'],
-  params: Record<string, unknown> = {},
-): void {
-  found.push({ change: row.change, severity, code, field, params })
 }
 
 const keyOf = (...parts: string[]): string => parts.join('\u0000')
@@ -175,7 +164,7 @@ function checkAcrossLines(served: readonly SetRow[], found: SetFinding[]): void 
   const others = served.filter((row) => !addressTypes.has(row.type) && !cnameLines.has(row.line))
   if (others.length === 0) return
   const types = [...new Set(others.map((row) => row.type))].join(' ')
-  const row = served.find((one): one is Touched => isTouched(one) && (one.type === 'CNAME' || others.includes(one)))
+  const row = served.find((one): one is TouchedRow => isTouched(one) && (one.type === 'CNAME' || others.includes(one)))
   if (row) report(found, row, 'warning', 'cname_mixed_lines', 'line', { types })
 }
 
@@ -190,20 +179,9 @@ function checkRemoved(row: RemovedRow, left: readonly SetRow[], found: SetFindin
     report(found, row, 'warning', 'default_line_missing', 'line', { type: orphan.type })
 }
 
-/** The host within the zone that an absolute name stands for; null outside. */
-function hostIn(name: string, zone: string): string | null {
-  if (name === `${zone}.`) return '@'
-  return name.endsWith(`.${zone}.`) ? name.slice(0, -zone.length - 2) : null
-}
-
 /** RFC 2181 §10.3, RFC 2782: a host that is pointed to is no alias. */
-function* checkTargets(
-  rows: readonly SetRow[],
-  byHost: ReadonlyMap<string, readonly SetRow[]>,
-  zone: string,
-  found: SetFinding[],
-): Generator<void, void, void> {
-  const touchedCnames = new Map<string, Touched>()
+function* checkTargets(rows: readonly SetRow[], byHost: RowsByHost, zone: string, found: SetFinding[]): Generator<void, void, void> {
+  const touchedCnames = new Map<string, TouchedRow>()
   for (const row of rows) if (isTouched(row) && row.status === 1 && row.type === 'CNAME') touchedCnames.set(absoluteHost(row.host, zone), row)
   yield
   for (const [index, row] of rows.entries()) {
@@ -224,21 +202,12 @@ function* checkTargets(
   }
 }
 
-/** The names above a host inside the zone, nearest first, the apex (`@`) last. */
-export function hostsAbove(host: string): string[] {
-  if (host === '@') return []
-  const above: string[] = []
-  for (let dot = host.indexOf('.'); dot >= 0; dot = host.indexOf('.', dot + 1)) above.push(host.slice(dot + 1))
-  above.push('@')
-  return above
-}
-
 /** Nothing below a delegation (RFC 1034 §4.2.1) or a DNAME (RFC 6672 §2.4) is answered, save the servers' own addresses. */
 function* checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]): Generator<void, void, void> {
   const delegations = new Set<string>()
   const dnames = new Set<string>()
   const serverNames = new Set<string>()
-  const touchedCuts = new Map<string, { row: Touched; count: number; host: string }>()
+  const touchedCuts = new Map<string, { row: TouchedRow; count: number; host: string }>()
   for (const row of rows) {
     if (row.status !== 1 || !cutTypes.has(row.type)) continue
     if (row.type === 'DNAME') dnames.add(row.host)

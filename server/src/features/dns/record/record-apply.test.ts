@@ -156,16 +156,22 @@ describe('a batch is refused whole', () => {
     ['SOA', [], '@ SOA a. b. 1 2 3 4 5', {}, 'error soa_locked'],
     ['a delegated wildcard', [], '* NS a.test.', {}, 'error wildcard_ns'],
     ['a host outside the domain', [], 'www.example.org. A 192.0.2.1', {}, 'error out_of_zone'],
+    ['a CNAME that closes a loop', ['b CNAME c.{zone}.', 'c CNAME A.{zone}.'], 'a CNAME b.{zone}.', {}, 'error cname_loop'],
+    ['a delegation to the root', [], 'sub NS .', {}, 'error ns_root'],
+    ['a digest of the reserved type', [], 'sub DS 1 13 0 AB', {}, 'error digest_type_reserved'],
+    ['a host that decodes to nothing', [], 'xn--zzzz A 192.0.2.1', {}, 'error idn_bad_punycode'],
+    ['octets that are no value of the type', [], 'www TYPE1 \\# 3 0A0000', {}, 'error bad_wire'],
     ['an unknown type', [], 'www WHAT 1', {}, 'error unknown_type'],
     ['data that is not as long as it says', [], 'www TYPE65534 \\# 3 00', {}, 'error bad_unknown_rdata'],
     ['a priority other than the value has', [], '@ MX 10 a.test.', { priority: 20 }, 'error priority_conflict'],
     ['a text with an unquoted semicolon', [], 'k TXT v=DKIM1; p=x', {}, 'error unquoted_semicolon'],
     ['a value of two lines', [], 'www A 192.0.2.1\n192.0.2.2', {}, 'error too_many_fields'],
   ])('for %s', async (_, there, text, more, finding) => {
-    const { add, apply, records } = await newTestDomain(test)
-    if (there.length > 0) await add(...there)
+    const { name, add, apply, records } = await newTestDomain(test)
+    const here = (one: string): string => one.replace('{zone}', name)
+    if (there.length > 0) await add(...there.map(here))
     const before = await records()
-    const refusal = await refusalOf(apply([adding(text, more)]))
+    const refusal = await refusalOf(apply([adding(here(text), more)]))
     expect([refusal.problem, findingsOf(refusal)]).toEqual([finding.split(' ').at(-1), [`0 ${finding}`]])
     expect(await records()).toEqual(before)
   })
@@ -274,6 +280,9 @@ describe('a warning', () => {
     ['a text cut at its spaces', [], '@ TXT v=spf1 -all', {}, 'text_in_pieces'],
     ['a name of one label', [], '@ MX 10 mail', {}, 'target_single_label'],
     ['a line break at the end of a text', [], '@ TXT "v=spf1 -all\\010"', {}, 'text_line_break'],
+    ['a digest of an unknown type', ['sub NS a.test.'], 'sub DS 1 13 99 AB', {}, 'digest_type_unknown'],
+    ['a target that decodes to nothing', [], 'www CNAME xn--zzzz.example.net.', {}, 'idn_bad_punycode'],
+    ['a name server without glue', ['other A 192.0.2.1'], 'sub NS ns1.sub.{zone}.', {}, 'server_without_address'],
     ['a host that repeats the domain', [], 'www.{zone} A 192.0.2.1', {}, 'host_repeats_zone'],
   ])('about %s wants a tick, which the history keeps', async (_, there, text, more, code) => {
     const { id, name, add, apply, records } = await newTestDomain(test)
@@ -292,6 +301,14 @@ describe('a warning', () => {
     const { add, records } = await newTestDomain(test)
     await add('@ TXT \n"v=spf1 -all"\r\n ')
     expect(await records()).toEqual(['@ 600 TXT "v=spf1 -all"'])
+  })
+
+  it('comes when a name server loses its address', async () => {
+    const { name, add, apply } = await newTestDomain(test)
+    const [glue] = await add('ns1.sub A 192.0.2.1')
+    await add(`sub NS ns1.sub.${name}.`)
+    expect(findingsOf(await refusalOf(apply([{ op: 'delete', id: glue! }])))).toEqual(['0 warning server_without_address'])
+    await apply([{ op: 'update', id: glue!, record: recordOf('ns1.sub A 192.0.2.9') }])
   })
 
   it('comes when the default line goes away while another stays', async () => {

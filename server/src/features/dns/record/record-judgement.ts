@@ -1,5 +1,6 @@
 import { absoluteHost, targetOf, type CanonicalRecord, type Found } from '@nameplane/contract/dns/record-checks'
-import { hostsAbove, recordSetSteps, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
+import { recordSetSteps, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
+import { hostIn, hostsAbove, wildcardsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Db } from '../../../db/connection.ts'
 import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import { readAllRecords, readNeighbours, type DomainOfRecords, type Neighbourhood, type SavedRecord } from './record.store.ts'
@@ -15,22 +16,49 @@ function isServed(record: CanonicalRecord | null): record is CanonicalRecord {
   return record !== null && record.status === 1
 }
 
+function isAddress(record: CanonicalRecord): boolean {
+  return record.type === 'A' || record.type === 'AAAA'
+}
+
 /** What has to be read to judge these writes. */
 function neighbourhoodOf(writes: readonly PlannedWrite[], zone: string): Neighbourhood {
   const [names, above, targets, pointedTo, below] = [new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>(), new Set<string>()]
+  const [aliased, servers] = [new Set<string>(), new Set<string>()]
+  const addServer = (host: string): void => {
+    for (const one of [host, ...wildcardsAbove(host)]) servers.add(one)
+    for (const one of [host, ...hostsAbove(host)]) above.add(one)
+  }
   for (const { before, after } of writes) {
     if (before) names.add(before.host)
+    if (before && isAddress(before) && !(isServed(after) && after.host === before.host && isAddress(after))) {
+      // A name server may lose its address.
+      pointedTo.add(absoluteHost(before.host, zone))
+      addServer(before.host)
+    }
     if (!after) continue
     names.add(after.host)
     for (const host of hostsAbove(after.host)) above.add(host)
     if (!isServed(after)) continue
     const target = targetOf(after.type, after.value)
-    if (target === `${zone}.`) targets.add('@')
-    else if (target?.endsWith(`.${zone}.`)) targets.add(target.slice(0, -zone.length - 2))
+    const host = target === null ? null : hostIn(target, zone)
+    if (host !== null) {
+      targets.add(host)
+      if (after.type === 'CNAME') aliased.add(host)
+      if (after.type === 'NS') addServer(host)
+    }
     if (after.type === 'CNAME') pointedTo.add(absoluteHost(after.host, zone))
     if (after.type === 'NS' || after.type === 'DNAME') below.add(after.host)
   }
-  return { names: [...names], above: [...above], targets: [...targets], pointedTo: [...pointedTo], below: [...below] }
+  return {
+    names: [...names],
+    above: [...above],
+    targets: [...targets],
+    pointedTo: [...pointedTo],
+    below: [...below],
+    aliased: [...aliased],
+    servers: [...servers],
+    zone,
+  }
 }
 
 /** The rows beside which the writes are judged, as they are before them; `known` saves reading when the caller has read the whole domain. */

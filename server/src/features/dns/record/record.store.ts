@@ -273,6 +273,26 @@ export type Neighbourhood = {
   pointedTo: readonly string[]
   /** Every record below these. */
   below: readonly string[]
+  /** CNAMEs at these names and wherever they lead within the zone. */
+  aliased: readonly string[]
+  /** Addresses and CNAMEs at these names. */
+  servers: readonly string[]
+  zone: string
+}
+
+/** The hosts that CNAMEs lead to from these, each once, so that a loop ends. */
+function wayOfAliases(domainId: number, from: readonly string[], zone: string) {
+  const target = sql`lower(record.value)`
+  return sql<string>`
+    with recursive way (host) as (
+      select unnest(${from}::text[])
+      union
+      select case when ${target} = ${`${zone}.`} then '@' else left(${target}, ${-zone.length - 2}::int) end
+      from way
+      join record on record.domain_id = ${domainId} and record.host = way.host and record.type = 'CNAME'
+      where ${target} = ${`${zone}.`} or ${target} like ${`%.${zone.replace(/[\\%_]/g, '\\$&')}.`}
+    )
+    select host from way`
 }
 
 /** Reads a few records out of a domain of any size by its indexes: each condition has one of its own, so they stand apart in one statement. */
@@ -287,6 +307,8 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
     of.targets.length > 0 && sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`,
     of.pointedTo.length > 0 && sql<SqlBool>`type in ('MX', 'NS', 'SRV') and lower(substring(value from '[^ ]+$')) = ${anyOf(of.pointedTo)}`,
     of.below.length > 0 && below,
+    of.aliased.length > 0 && sql<SqlBool>`host = any(array(${wayOfAliases(domainId, of.aliased, of.zone)})) and type = 'CNAME'`,
+    of.servers.length > 0 && sql<SqlBool>`host = ${anyOf(of.servers)} and type in ('A', 'AAAA', 'CNAME')`,
   ].filter((condition) => condition !== false)
   const [first, ...others] = conditions.map((condition) => selectSaved(db, domainId).where(condition))
   if (!first) return []

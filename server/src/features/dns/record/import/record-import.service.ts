@@ -96,9 +96,15 @@ async function planImport(db: Db, domain: DomainOfRecords, checked: CheckedText,
     const lineNumbers = new Map(entries.flatMap((entry) => (touched.has(entry.change) ? [[entry.change, entry.lineNumber] as const] : [])))
     const wired = judged.map((found) => findingOf(found, null, lineNumbers.get(found.change) ?? null))
     const refused = new Set(judged.filter((found) => found.severity === 'error').map((found) => found.change))
-    if (!sent.skipRefused || refused.size === 0) return { writes, unchanged, findings: [...findings, ...wired] }
-    findings.push(...wired.filter((finding) => finding.severity === 'error'))
-    entries = entries.filter((entry) => !refused.has(entry.change))
+    if (sent.skipRefused && refused.size > 0) {
+      findings.push(...wired.filter((finding) => finding.severity === 'error'))
+      entries = entries.filter((entry) => !refused.has(entry.change))
+      continue
+    }
+    const isEmptied = sent.mode === 'replace' && entries.length === 0 && existing.length > 0
+    if (isEmptied)
+      findings.push({ change: null, lineNumber: null, severity: 'warning', code: 'import_deletes_all', field: null, params: { count: existing.length } })
+    return { writes, unchanged, findings: [...findings, ...wired] }
   }
 }
 

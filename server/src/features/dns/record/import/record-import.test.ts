@@ -127,6 +127,25 @@ $GENERATE 1-3 host-$ A 192.0.2.$
     expect([await target.version(), await target.records()]).toEqual([version, ['a 600 A 192.0.2.1', 'b 600 A 192.0.2.1']])
   })
 
+  it.each([
+    ['of a comment', '; nothing\n', {}],
+    ['of what the service group provides', '@ 60 NS ns1.old.example.\n', {}],
+    ['of refused lines alone', 'a 60 A 192.0.2.256\n', { skipRefused: true }],
+  ])('%s does not empty the domain without a tick', async (_, text, more) => {
+    const target = await newTestDomain(test)
+    await target.add('a A 192.0.2.1', 'b A 192.0.2.1')
+    const preview = await importInto(target, text, { ...more, mode: 'replace', dryRun: true })
+    expect([preview.deleted, preview.findings.filter(({ severity }) => severity === 'warning')]).toEqual([
+      2,
+      [{ change: null, lineNumber: null, severity: 'warning', code: 'import_deletes_all', field: null, params: { count: 2 } }],
+    ])
+    expect(await refusalOf(importInto(target, text, { ...more, mode: 'replace' }))).toMatchObject({ problem: 'warnings_not_acknowledged' })
+    expect(await target.records()).toHaveLength(2)
+    await importInto(target, text, { ...more, mode: 'replace', acknowledged: ['import_deletes_all'] })
+    expect(await target.records()).toEqual([])
+    expect(findingsOf(await importInto(target, text, { ...more, mode: 'replace', dryRun: true }))).not.toContain('- warning import_deletes_all')
+  })
+
   it('is refused when the domain changed since the preview', async () => {
     const target = await newTestDomain(test)
     const version = await target.version()
