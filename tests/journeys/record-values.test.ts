@@ -69,6 +69,7 @@ test('what was meant is offered in the form and in the review, and a text is kep
     await editor.form.getByRole('alert').waitFor()
     await takePicture(page, 'single-label')
     await editor.form.getByRole('button', { name: `Use mail.${name}`, exact: true }).click()
+    await editor.form.getByRole('alert').waitFor({ state: 'detached' })
     await page.keyboard.press('Enter')
     await editor.form.waitFor({ state: 'hidden' })
   })

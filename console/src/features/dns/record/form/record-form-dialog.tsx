@@ -175,6 +175,10 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
                 zoneName={zone.name}
                 problems={errors}
                 onChange={(name, value) => fillIn({ [name]: value })}
+                onFix={(name, value) => {
+                  fillIn({ [name]: value })
+                  setProblems((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== `value.${name}`)))
+                }}
               />
             </ValueAid>
           ) : (

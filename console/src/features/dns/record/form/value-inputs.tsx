@@ -14,6 +14,8 @@ type ValueInputsProps = {
   zoneName: string
   problems: Readonly<Record<string, string>>
   onChange: (name: string, value: string) => void
+  /** A field was given what was offered for it. */
+  onFix: (name: string, value: string) => void
 }
 
 const wide = new Set<Field['kind']>([
@@ -35,7 +37,7 @@ const wide = new Set<Field['kind']>([
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
 /** One control for each field of the type's row in the record-type table. */
-export function ValueInputs({ type, fields, typed, zoneName, problems, onChange }: ValueInputsProps) {
+export function ValueInputs({ type, fields, typed, zoneName, problems, onChange, onFix }: ValueInputsProps) {
   const text = useText(recordFormMessages)
   const names: Readonly<Record<string, string>> = {
     ...text.names,
@@ -44,7 +46,7 @@ export function ValueInputs({ type, fields, typed, zoneName, problems, onChange 
   const fixOf = ({ name, kind }: Field): Fix | null => {
     const full = kind === 'name' ? fullNameOf(typed[name] ?? '', zoneName) : null
     // Every name begins with one label: while it is typed there is nothing to say against it yet.
-    return full === null ? null : { why: null, label: text.use(full), take: () => onChange(name, full) }
+    return full === null ? null : { why: null, label: text.use(full), take: () => onFix(name, full) }
   }
   const joined = valueOf(type, typed)
   const showsWire = fields.some((field) => field.kind === 'texts') && joined.ok
