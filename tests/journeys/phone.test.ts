@@ -63,7 +63,7 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     expect(Math.min(panel.x, panel.y, 390 - panel.x - panel.width, 844 - panel.y - panel.height)).toBeGreaterThanOrEqual(0)
     expect(await lines.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0)
     await lines.getByRole('treeitem').last().scrollIntoViewIfNeeded()
-    await lines.getByRole('treeitem', { name: /^默认/ }).first().click()
+    await lines.locator('[data-line=default]').first().click()
     await lines.waitFor({ state: 'hidden' })
     await form.getByRole('button', { name: '加入待保存修改' }).click()
     await page.getByRole('button', { name: '核对并保存' }).click()

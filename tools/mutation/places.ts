@@ -39,7 +39,7 @@ export const journeysAbout: readonly (readonly [RegExp, readonly string[]])[] = 
   [/\/screen-parts\/date-range\/|\/features\/dns\/log\//, ['audit-log']],
   [/\/screen-parts\/(list|table)\//, ['list-kit', 'domain-list']],
   [/\/screen-parts\/(form|dialog)\//, ['two-editors', 'accounts', 'site-settings']],
-  [/\/features\/dns\/record\//, ['domain-to-dig', 'large-domain', 'languages']],
+  [/\/features\/dns\/record\//, ['domain-to-dig', 'record-editor', 'large-domain', 'languages']],
   [/\/features\/account\/session\//, ['sign-in-safely', 'first-login', 'phone']],
   [/\/features\/system\/setting\//, ['site-settings', 'sign-in-settings', 'secrets']],
 ]

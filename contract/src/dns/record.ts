@@ -3,7 +3,7 @@ import type { TextFormat } from '@nameplane/dns-text/record-text/text-format'
 import { endpoint } from '../endpoint.ts'
 import type { FieldNames } from '../field-names.ts'
 import { limits } from '../limits.ts'
-import { Flag, Id, jsonOr, listQuery, numeric, pageOf, Version } from '../paging.ts'
+import { Flag, Id, jsonOr, listOf, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 
@@ -208,7 +208,7 @@ export const record = {
       action: z.enum(recordBulkActions),
       ttl: z.optional(RecordSent.shape.ttl),
       /** The one line that `line` moves to, or those that `copy` adds records for. */
-      lines: z.optional(jsonOr(z.array(LineCode).check(z.minLength(1, 'required'), z.maxLength(limits.bulkLines)))),
+      lines: z.optional(listOf(LineCode, limits.bulkLines)),
       /** Every occurrence in a value as it is written, upper and lower case told apart. */
       find: z.optional(z.string().check(z.minLength(1, 'required'), z.maxLength(1024))),
       replace: z._default(z.string().check(z.maxLength(1024)), ''),

@@ -30,7 +30,7 @@ function refuseIncomplete(sent: Sent): void {
     throw new Problem(code, { fields: { [field]: code } })
   }
   const needed = needs[sent.action]
-  if (needed !== undefined && sent[needed] === undefined) refuse(needed, 'required')
+  if (needed !== undefined && (sent[needed] === undefined || (needed === 'lines' && sent.lines!.length === 0))) refuse(needed, 'required')
   if (sent.action === 'line' && sent.lines!.length > 1) refuse('lines', 'invalid_value')
 }
 

@@ -118,6 +118,7 @@ describe('nothing is changed', () => {
     ['without what the action needs', { filter: {}, action: 'ttl' }, { problem: 'required', fields: { ttl: 'required' } }],
     ['without what is to be found', { filter: {}, action: 'value', replace: 'x' }, { problem: 'required', fields: { find: 'required' } }],
     ['without lines', { filter: {}, action: 'copy' }, { problem: 'required', fields: { lines: 'required' } }],
+    ['with an empty list of lines', { filter: {}, action: 'line', lines: [] }, { problem: 'required', fields: { lines: 'required' } }],
     ['for several lines to move to', { filter: {}, action: 'line', lines: ['telecom', 'unicom'] }, { fields: { lines: 'invalid_value' } }],
   ])('%s', async (_, sent, refusal) => {
     const target = await domainOfFive()

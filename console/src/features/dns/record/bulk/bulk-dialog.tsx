@@ -179,7 +179,11 @@ function Preview({ preview, notice, isAcknowledged, onAcknowledge }: PreviewProp
       <Counts preview={preview} />
       {findings.length > 0 && <FindingsList told={{ findings, found: preview.found }} counts="records" textAt={(number) => subjects.get(number) ?? null} />}
       {preview.found.warning > 0 && <AcknowledgeWarnings isTicked={isAcknowledged} onTick={onAcknowledge} />}
-      {changes === 0 ? <p className="rounded-md border border-kumo-line px-3 py-2 text-sm">{text.nothing}</p> : <Sample preview={preview} changes={changes} />}
+      {changes > 0 ? (
+        <Sample preview={preview} changes={changes} />
+      ) : (
+        preview.found.error === 0 && <p className="rounded-md border border-kumo-line px-3 py-2 text-sm">{text.nothing}</p>
+      )}
     </>
   )
 }

@@ -145,6 +145,7 @@ const Row = memo(function Row({ id, row, lines, isMarked, isChosen, onFold, onCh
     <div
       id={id}
       role="treeitem"
+      data-line={line.code}
       aria-level={level}
       aria-posinset={row.position}
       aria-setsize={row.siblings}
