@@ -75,6 +75,10 @@ describe.each([
     await frequency.fill('15')
     await frequency.blur()
     await shows('必须是 10 的倍数', 'Must be a multiple of 10')
+    await shows(
+      '决定何时检测。异常节点的切换随调度管理提供。',
+      'When nodes run their checks. Switching away from failing nodes comes with dispatch management.',
+    )
     await field('调度模式', 'Dispatch mode').selectOption('timing')
     await period.fill('90')
     await period.blur()

@@ -62,6 +62,8 @@ export const nodeCheck = {
         /** Seconds; for the mode `timing`. */
         timingPeriodSeconds: z.number(),
         frequencySeconds: z.number(),
+        /** How long this node waits until its next round, by the mode of dispatch: another number at each call in the mode `random`. */
+        nextRoundSeconds: z.number(),
         failPercent: z.number(),
         ports: z.array(z.number()),
         nodes: z.array(z.object({ nodeId: z.number(), name: z.string(), address: z.string() })),

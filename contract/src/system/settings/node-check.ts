@@ -6,7 +6,7 @@ import { isEmail, isPhone, isPort } from '../../rules.ts'
 import { declareSetting } from '../setting-declaration.ts'
 import '../setting-problems.ts'
 
-/** How CDN nodes are dispatched by their checks. */
+/** When nodes check: at the frequency, once in each timing period, or at random moments around the frequency. */
 export const dispatchModes = ['online', 'timing', 'random'] as const
 
 const stepped = ({ min, max, step, default: initial }: { min: number; max: number; step: number; default: number }) =>
@@ -86,5 +86,5 @@ export const nodeCheck = declareSetting('CDN_NODE_CHECK', {
     smsNotice: { zh: '接收手机号', en: 'Phone number' },
   },
   screen: '/system/config/node',
-  readBy: 'the check API, which tells nodes what to check, evaluates their reports and sends the notices',
+  readBy: 'the check API, which tells nodes what to check and when, evaluates their reports and sends the notices',
 })

@@ -11,9 +11,22 @@ import type { Actor } from '../../../access/actor.ts'
 import { queueEmails } from '../../../integrations/email/email-queue.ts'
 import { platformSms } from '../../../integrations/sms/platform-sms.ts'
 import { SmsProblem } from '../../../integrations/sms/sms.ts'
+import { platformLanguage } from '../../../settings/platform-language.ts'
 import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { checkReasonText } from './check-reason.ts'
-import { checkedNodes, findNodeOfKey, keepResults, keepState, lockStates, readStates, tallies, type KnownNode, type Tally } from './node-check.store.ts'
+import { longestRoundSeconds, secondsUntilNextRound } from './check-rounds.ts'
+import {
+  checkedNodes,
+  findNodeOfKey,
+  keepResults,
+  languageOfMailbox,
+  keepState,
+  lockStates,
+  readStates,
+  tallies,
+  type KnownNode,
+  type Tally,
+} from './node-check.store.ts'
 
 type Rules = z.output<typeof NodeCheck>
 
@@ -21,7 +34,7 @@ type Rules = z.output<typeof NodeCheck>
 const freshRounds = 3
 
 const portsOf = (rules: Rules): number[] => rules.checkNodePortList.split('|').map((port) => Number(port.trim()))
-const freshSince = (rules: Rules, now: Date): Date => new Date(now.getTime() - freshRounds * rules.checkNodeFrequency * 1000)
+const freshSince = (rules: Rules, now: Date): Date => new Date(now.getTime() - freshRounds * longestRoundSeconds(rules) * 1000)
 const failedPercent = (tally: Tally): number => Math.round((tally.failed / tally.results) * 100)
 
 /** What nodes are to check. */
@@ -31,6 +44,7 @@ export async function checkTasks(db: Db): Promise<Answered<typeof calls.tasks>['
     dispatchMode: rules.DnsDispatchMode,
     timingPeriodSeconds: rules.ModeTimingFrequency,
     frequencySeconds: rules.checkNodeFrequency,
+    nextRoundSeconds: secondsUntilNextRound(rules, Math.random()),
     failPercent: rules.failPercent,
     ports: portsOf(rules),
     nodes: await checkedNodes(db),
@@ -47,13 +61,13 @@ export async function refuseDisabled(db: Db, actor: Actor): Promise<{ id: number
 /** Addresses of nodes on this very machine, which from elsewhere lead nowhere or to oneself. */
 const nowhere = new Set(['0.0.0.0', '::', '127.0.0.1', '::1'])
 
-/** What nodes are to check, in lines: `frequency` in seconds, each `port`, and each `node` with its number and address. */
+/** What nodes are to check, in lines: `frequency`, the seconds until the next round, each `port`, and each `node` with its number and address. */
 export async function checkPlan(db: Db, own: { id: number } | null): Promise<string> {
-  const { frequencySeconds, ports, nodes } = await checkTasks(db)
+  const { nextRoundSeconds, ports, nodes } = await checkTasks(db)
   const others = nodes.filter((node) => node.nodeId !== own?.id && /^[\w.:-]+$/.test(node.address) && !nowhere.has(node.address))
   return [
     'plan 1',
-    `frequency ${frequencySeconds}`,
+    `frequency ${nextRoundSeconds}`,
     ...ports.map((port) => `port ${port}`),
     ...others.map((node) => `node ${node.nodeId} ${node.address}`),
     '',
@@ -115,15 +129,16 @@ async function tell(open: Change, rules: Rules, turns: readonly Turn[], now: Dat
   const time = `${now.toISOString().slice(0, 16).replace('T', ' ')} UTC`
   for (const { node, isFailing, reason } of turns)
     open.audit({ type: 'node', id: node.nodeId, name: node.name, before: { isFailing: !isFailing }, after: { isFailing, reason } })
-  if (rules.mailNoticeStatus !== 1) return
+  if (rules.mailNoticeStatus !== 1 || turns.length === 0) return
+  const language = (await languageOfMailbox(open.tx, rules.mailNotice)) ?? (await platformLanguage(open.tx))
   await queueEmails(
     open.tx,
     turns.map(({ node, isFailing, reason }) => ({
       scenario: 'node_alert' as const,
       to: rules.mailNotice,
-      language: 'zh' as const,
+      language,
       about: node.name,
-      variables: { node: `${node.name} (${node.address})`, state: words.zh[`${isFailing}`], reason: checkReasonText(reason, 'zh') || '—', time },
+      variables: { node: `${node.name} (${node.address})`, state: words[language][`${isFailing}`], reason: checkReasonText(reason, language) || '—', time },
     })),
   )
 }

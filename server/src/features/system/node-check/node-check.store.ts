@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import type { Received } from '@nameplane/contract/endpoint'
+import type { Language } from '@nameplane/contract/problems'
 import type { Db, Tx } from '../../../db/connection.ts'
+import { foldCase } from '../../../db/fold-case.ts'
 
 export type KnownNode = { nodeId: number; name: string; address: string }
 
@@ -19,6 +21,16 @@ export async function findNodeOfKey(db: Db, keyId: number): Promise<{ id: number
     .where('node_enrolment.api_token_id', '=', keyId)
     .executeTakeFirst()
   return row ?? null
+}
+
+/** The language of the account whose mailbox it is; null for one that is nobody's, or without a choice. */
+export async function languageOfMailbox(tx: Tx, email: string): Promise<Language | null> {
+  const account = await tx
+    .selectFrom('account')
+    .select('language')
+    .where((of) => of(of.fn<string>('lower', ['email']), '=', foldCase(email)))
+    .executeTakeFirst()
+  return account?.language === 'en' ? 'en' : account?.language === 'cn' ? 'zh' : null
 }
 
 type Result = Received<typeof calls.report>['results'][number]

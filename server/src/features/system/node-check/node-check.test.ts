@@ -5,9 +5,12 @@ import { setting } from '@nameplane/contract/system/setting'
 import { nodeCheck as calls } from '@nameplane/contract/system/node-check'
 import { nodeCheck } from '@nameplane/contract/system/settings/node-check'
 import { platformAddress } from '@nameplane/contract/system/settings/platform-address'
+import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { createTestApp, type Refused, type TestApp } from '../../../../../tests/support/app.ts'
 import { setEmailServer } from '../../../../../tests/support/fake-email-server.ts'
 import { setSetting } from '../../../../../tests/support/settings.ts'
+import { unseal } from '../../../secrets/seal.ts'
+import { emailPlace } from '../../../secrets/sealed-places.ts'
 
 let test: TestApp
 let now = new Date('2026-03-01T09:30:00Z')
@@ -90,8 +93,21 @@ describe('what nodes are told to check', () => {
       timingPeriodSeconds: 120,
       frequencySeconds: 30,
       failPercent: 70,
+      nextRoundSeconds: 120,
       ports: [80, 8181],
     })
+    await set({ DnsDispatchMode: 'online', ModeTimingFrequency: 120, checkNodeFrequency: 30 })
+    expect((await test.call(calls.tasks, {})).data).toMatchObject({ dispatchMode: 'online', nextRoundSeconds: 30 })
+  })
+
+  it.each([
+    [{ DnsDispatchMode: 'online', checkNodeFrequency: 20 }, /^frequency 20$/m],
+    [{ DnsDispatchMode: 'timing', checkNodeFrequency: 20, ModeTimingFrequency: 180 }, /^frequency 180$/m],
+    [{ DnsDispatchMode: 'random', checkNodeFrequency: 20 }, /^frequency [123]\d$/m],
+  ])('comes to scripts with the pause that %j makes', async (rules, pause) => {
+    await set(rules)
+    const plan = await test.app.inject({ url: '/api/app/cdn/check/plan', headers: { authorization: `Bearer ${test.adminToken}` } })
+    expect(plan.body).toMatch(pause)
   })
 })
 
@@ -102,6 +118,18 @@ describe('a node', () => {
     expect(await standing()).toMatchObject({ state: 'reachable', failedPercent: 0, reporters: 1 })
     later(31)
     expect(await standing()).toMatchObject({ state: 'unknown', failedPercent: null })
+  })
+
+  it.each([
+    [{ DnsDispatchMode: 'timing', ModeTimingFrequency: 60 }, 180],
+    [{ DnsDispatchMode: 'random', checkNodeFrequency: 20 }, 90],
+  ])('is known, with %j, for three rounds: %d seconds', async (rules, seconds) => {
+    await set(rules)
+    await report('east', [80, true], [443, true])
+    later(seconds)
+    expect(await standing()).toMatchObject({ state: 'reachable' })
+    later(1)
+    expect(await standing()).toMatchObject({ state: 'unknown' })
   })
 
   it.each([
@@ -144,6 +172,29 @@ describe('the recipients of notices', () => {
     expect(await emails()).toEqual(Array(2).fill('node_alert ops@example.net ns1-sh'))
     const turns = await test.db.selectFrom('audit_entry').select('after').where('action', '=', 'node_check.report').orderBy('id', 'desc').limit(2).execute()
     expect(turns.map((row) => row.after?.['isFailing'])).toEqual([false, true])
+  })
+
+  it.each([
+    ['of an account that reads English', 'en', 'cn', 'en'],
+    ['of an account that reads Chinese', 'cn', 'en', 'zh'],
+    ['of an account without a choice, as the platform speaks', '', 'en', 'en'],
+    ['of nobody here, as the platform speaks', null, 'en', 'en'],
+    ['of nobody here, in Chinese while nothing is set', null, '', 'zh'],
+  ] as const)('are written to in their language: the mailbox %s', async (_, own, lang, expected) => {
+    await setSetting(test.db, siteSettings, { basic: { lang } })
+    await test.db
+      .updateTable('account')
+      .set({ email: own === null ? '' : 'Ops@example.net', language: own || null })
+      .where('username', '=', 'admin')
+      .execute()
+    await set({ mailNoticeStatus: 1, mailNotice: 'ops@example.net' })
+    await report('east', [80, false], [443, false])
+    const [letter, ...others] = await test.db.selectFrom('letter').selectAll().execute()
+    expect(others).toEqual([])
+    expect(letter?.language).toBe(expected)
+    expect(JSON.parse(unseal(letter!.variables!, emailPlace(letter!.key)))).toMatchObject(
+      expected === 'en' ? { state: 'Failing', reason: 'Port 80: timed out' } : { state: '异常', reason: '端口 80 连接超时' },
+    )
   })
 
   it('hear once, however many report at the same time', async () => {

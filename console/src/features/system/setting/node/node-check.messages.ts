@@ -27,12 +27,13 @@ export const nodeCheckMessages = defineMessages({
     },
     hint: '检测频率过高，可能被节点所在机房误判为攻击而封禁',
     helps: {
+      DnsDispatchMode: '决定何时检测。异常节点的切换随调度管理提供。',
       ModeTimingFrequency: '60～3600 秒，以 60 秒为单位',
       checkNodePortList: '多个端口用 | 分隔，例如 80|443|8181',
       checkNodeFrequency: '10～300 秒，以 10 秒为单位',
       failPercent: '一轮检测中失败的比例达到该值时，视为节点异常',
     },
-    choices: { DnsDispatchMode: { online: '实时：节点异常立即切换', timing: '定时：按周期轮换', random: '随机：在可用节点中随机选择' } },
+    choices: { DnsDispatchMode: { online: '实时：按检测频率检测', timing: '定时：每个定时周期检测一次', random: '随机：围绕检测频率随机错开' } },
   },
   en: {
     help: 'Checks that CDN nodes are reachable and sends alerts',
@@ -58,17 +59,14 @@ export const nodeCheckMessages = defineMessages({
     },
     hint: 'Checking too often can look like an attack and get the node blocked',
     helps: {
+      DnsDispatchMode: 'When nodes run their checks. Switching away from failing nodes comes with dispatch management.',
       ModeTimingFrequency: '60–3,600 seconds, in steps of 60',
       checkNodePortList: 'Separate ports with |. For example, 80|443|8181',
       checkNodeFrequency: '10–300 seconds, in steps of 10',
       failPercent: 'A node is failing when at least this share of one round of checks fails',
     },
     choices: {
-      DnsDispatchMode: {
-        online: 'Online: leave a failing node immediately',
-        timing: 'Timing: rotate nodes by period',
-        random: 'Random: select any available node',
-      },
+      DnsDispatchMode: { online: 'Online: at the frequency', timing: 'Timing: once per timing period', random: 'Random: spread around the frequency' },
     },
   },
 })
