@@ -7,7 +7,7 @@ test.each([
   ['what is found and what stands there instead', { action: 'value', find: 'a', replace: '' }, { action: 'value', find: 'a', replace: '' }],
   ['the lines that records are copied to', { action: 'copy', lines: ['telecom', 'unicom'] }, { action: 'copy', lines: ['telecom', 'unicom'] }],
   ['nothing of other actions', { action: 'delete', find: 'a', lines: ['telecom'] }, { action: 'delete' }],
-  ['no TTL that is none', { action: 'ttl', ttl: '0' }, { field: 'ttl', code: 'bad_ttl' }],
+  ['no TTL that is none', { action: 'ttl', ttl: '-1' }, { field: 'ttl', code: 'bad_ttl' }],
   ['no search for nothing', { action: 'value', replace: 'x' }, { field: 'find', code: 'required' }],
   ['no copy to no line', { action: 'copy' }, { field: 'lines', code: 'required' }],
 ] as const)('is sent: %s', (_, choices, sent) => {
