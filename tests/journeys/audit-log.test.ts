@@ -105,7 +105,7 @@ test('a setting is called as its screen is, its members as in its form, and lead
   expect(await drawer.textContent()).not.toMatch(/[{[]"/)
   await takePicture(page, 'audit-setting')
   await drawer.getByRole('link', { name: 'CDN node check', exact: true }).click()
-  await page.getByRole('textbox', { name: /^Check ports/ }).waitFor()
+  await page.getByRole('textbox', { name: 'Check ports', exact: true }).waitFor()
   expect(visitor.complaints).toEqual([])
 })
 

@@ -12,7 +12,7 @@ export const accountFieldProblems = {
   password_common: { zh: '密码过于常见，容易被猜到', en: 'This password is too common' },
   password_guessable: {
     zh: '密码强度不足，容易被猜到。请加长，或避免常见词、年份和键盘上相邻的字符。',
-    en: 'Password too easy to guess. Make it longer, or avoid common words, years and keyboard patterns.',
+    en: 'Password too easy to guess. Use more characters, or avoid common words, years and keyboard patterns.',
   },
 } as const
 registerProblems(accountFieldProblems)

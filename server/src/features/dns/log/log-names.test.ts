@@ -38,8 +38,8 @@ it('a refused write of a setting, and of a domain in the recycle bin, has the na
   const { id } = (await test.call(domain.save, { domain: '名称.cn' })).data
   await test.call(domain.delete, { ids: [id] })
   const token = await test.tokenWith(['domain.read'])
-  await expect(test.call(setting.update, { id: 37, paramValue: {} }, token)).rejects.toThrow()
-  await expect(test.call(domain.delete, { ids: [id] }, token)).rejects.toThrow()
+  await expect(test.call(setting.update, { id: 37, paramValue: {} }, token)).rejects.toThrow('right_missing')
+  await expect(test.call(domain.delete, { ids: [id] }, token)).rejects.toThrow('right_missing')
   expect(await operations({ result: 'refused' })).toMatchObject([
     { action: 'domain.delete', targetName: '名称.cn', domain: null },
     { action: 'config.update', targetName: nodeCheck.key, setting: checks },
