@@ -213,6 +213,7 @@ test('a cell is typed in after a double click, and a click elsewhere keeps it or
   await cell('Type host A').selectOption('AAAA')
   await elsewhere.click()
   await row.getByRole('alert').waitFor()
+  await row.getByRole('gridcell', { name: 'AAAA', exact: true }).waitFor()
   await takePicture(page, 'cell-of-another-type')
   await cell('Value host A').fill('2001:db8::1')
   await elsewhere.click()
