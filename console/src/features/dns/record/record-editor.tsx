@@ -1,12 +1,13 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { noticeSuccess } from '../../../api/notices.ts'
-import { queryClient, callKey, showProblem, useCall } from '../../../api/queries.ts'
+import { queryClient, callKey, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { usePageTitle } from '../../../routing/page-title.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
@@ -26,9 +27,7 @@ import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
 import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
-import { useSaveTray } from './review/use-save-tray.ts'
 import { newEditKey } from './tray/edit-key.ts'
-import { TrayBar } from './tray/tray-bar.tsx'
 import {
   draftAfter,
   emptyTray,
@@ -48,6 +47,9 @@ import { useEditorKeys } from './use-editor-keys.ts'
 import { useLines } from './use-lines.ts'
 import { windowRows } from './use-record-window.ts'
 import { zoneLine } from './zone-line.ts'
+
+// What is pending comes with the first change.
+const TrayBar = lazyPart(() => import('./tray/tray-bar.tsx').then((part) => part.TrayBar))
 
 type DomainRow = Reply<typeof domainCalls.detail>['data']
 
@@ -163,17 +165,7 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
     clearSelection()
   }
 
-  const saving = useSaveTray(domain.id, domain.version)
-  /** What the server does not take as it is opens the review, which says why. */
-  async function saveNow(): Promise<void> {
-    if (tray.edits.length === 0 || saving.isRunning) return
-    const outcome = await saving.run(tray, [])
-    if (outcome.serial !== null) onSaved(outcome.serial)
-    else if (outcome.verdict) setOverlay({ kind: 'review' })
-    else if (outcome.problem.isShown) showProblem(outcome.problem)
-  }
-
-  useEditorKeys({ undo, save: () => void saveNow(), onPaste: (pasted) => refusal === null && overlay === null && setOverlay({ kind: 'paste', text: pasted }) })
+  useEditorKeys({ undo, onPaste: (pasted) => refusal === null && overlay === null && setOverlay({ kind: 'paste', text: pasted }) })
 
   return (
     <>
@@ -231,19 +223,24 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
           }
         />
       </section>
-      <TrayBar
-        tray={tray}
-        owner={caller.username}
-        canUndo={canUndo}
-        onUndo={undo}
-        onDiscard={() => {
-          update(() => emptyTray)
-          noticeSuccess(text.discardDone)
-        }}
-        onReview={() => setOverlay({ kind: 'review' })}
-        onSave={() => void saveNow()}
-        isSaving={saving.isRunning}
-      />
+      {tray.edits.length > 0 && (
+        <Suspense fallback={null}>
+          <TrayBar
+            domainId={domain.id}
+            version={domain.version}
+            tray={tray}
+            owner={caller.username}
+            canUndo={canUndo}
+            onUndo={undo}
+            onDiscard={() => {
+              update(() => emptyTray)
+              noticeSuccess(text.discardDone)
+            }}
+            onReview={() => setOverlay({ kind: 'review' })}
+            onSaved={onSaved}
+          />
+        </Suspense>
+      )}
       {overlay && (
         <RecordOverlays
           overlay={overlay}

@@ -162,6 +162,8 @@ function Cells({ line, columns, tools, changed, typing, isCard }: CellsProps): R
         <RecordCard line={line} tools={tools} />
       </td>
     )
+  // Cells beside the one that is typed in may hold something already that is not kept yet.
+  const seen = typing ? { ...line, draft: typing.session.draft } : line
   return columns.map((column) => (
     <td
       key={column.key}
@@ -170,11 +172,11 @@ function Cells({ line, columns, tools, changed, typing, isCard }: CellsProps): R
       className={`${cellClass} ${typing?.session.column === column.key ? typedCell : focusedCell} ${column.isNumber ? 'text-right tabular-nums' : ''} ${changed.includes(column.key) ? 'bg-kumo-warning/15' : ''}`}
     >
       {typing?.session.column === column.key ? (
-        <Suspense fallback={column.cell(line, tools)}>
+        <Suspense fallback={column.cell(seen, tools)}>
           <CellEditor line={line} {...typing} />
         </Suspense>
       ) : (
-        column.cell(line, tools)
+        column.cell(seen, tools)
       )}
     </td>
   ))

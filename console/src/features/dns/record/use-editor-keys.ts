@@ -1,21 +1,20 @@
 import { useEffect } from 'react'
 import { isBehindDialog, isTyping } from '../../../browser/typing.ts'
 
-export type EditorKeys = { undo: () => void; save: () => void; onPaste: (text: string) => void }
+type EditorKeys = { undo: () => void; onPaste: (text: string) => void }
 
 /**
- * Ctrl/⌘ Z takes the last edit back, Ctrl/⌘ Enter saves, rows pasted anywhere but into a field open the paste dialog. Other keys lead to
+ * Ctrl/⌘ Z takes the last edit back, rows pasted anywhere but into a field open the paste dialog. Other keys lead to
  * the control of the page that names them as its shortcut.
  */
-export function useEditorKeys({ undo, save, onPaste }: EditorKeys): void {
+export function useEditorKeys({ undo, onPaste }: EditorKeys): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.isComposing || event.shiftKey || event.altKey || isTyping(event.target)) return
       const key = event.key.toLowerCase()
       if (event.ctrlKey || event.metaKey) {
-        if (key === 'z') undo()
-        else if (key === 'enter' && !isBehindDialog()) save()
-        else return
+        if (key !== 'z') return
+        undo()
       } else {
         const control = key === 'n' || key === '/' ? shortcutOf(key) : undefined
         if (!control || isBehindDialog() || (event.target instanceof Element && event.target.closest('[popover], [role=menu]'))) return

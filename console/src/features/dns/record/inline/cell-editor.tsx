@@ -116,7 +116,7 @@ export function CellEditor({ session, typedSoFar, line, shown, zone, onDone }: C
         <span
           id={errorId}
           role="alert"
-          className={`absolute z-30 w-max max-w-72 rounded-md border border-np-danger bg-kumo-base px-2 py-1 text-left text-sm whitespace-normal text-kumo-danger shadow-md ${isAbove ? 'bottom-full mb-0.5' : 'top-full mt-0.5'} ${numbers.has(column) ? 'right-0' : 'left-0'}`}
+          className={`pointer-events-none absolute z-30 w-max max-w-72 rounded-md border border-np-danger bg-kumo-base px-2 py-1 text-left text-sm whitespace-normal text-kumo-danger shadow-md ${isAbove ? 'bottom-full mb-0.5' : 'top-full mt-0.5'} ${numbers.has(column) ? 'right-0' : 'left-0'}`}
         >
           {said(problem)}
         </span>

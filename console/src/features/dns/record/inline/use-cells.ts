@@ -3,7 +3,7 @@ import { isBehindDialog, isTyping } from '../../../../browser/typing.ts'
 import type { FieldProblem } from '../form/typed-record.ts'
 import type { RecordLine } from '../record-columns.tsx'
 import type { RowActions } from '../record-row.tsx'
-import type { RecordDraft, RecordRow } from '../tray/tray.ts'
+import { changedMembers, type RecordDraft, type RecordRow } from '../tray/tray.ts'
 import { inlineBeside, isInline, type InlineColumn } from './inline-columns.ts'
 
 /** The cell that is typed in. */
@@ -64,9 +64,9 @@ export function useCells({ scroller, lineAt, count, shown, actions, onToggle, re
     const place = { index: Math.min(Math.max(index, 0), count - 1), column }
     last.current = place
     const cell = cellAt(scroller.current, place)
-    if (cell) return cell.focus()
-    wanted.current = place
-    reveal(place.index)
+    wanted.current = cell ? null : place
+    if (cell) cell.focus()
+    else reveal(place.index)
   }
 
   /** Where the focus is, or was before something outside the table took it. */
@@ -88,6 +88,7 @@ export function useCells({ scroller, lineAt, count, shown, actions, onToggle, re
     // One that is not right yet stays until it is, or is given up.
     if (session) return scroller.current?.querySelector<HTMLElement>('[data-cell-editor]')?.focus()
     soFar.current = null
+    wanted.current = null
     setSession({ record: recordOf(line), column, draft: line.draft, problem: null })
   }
 
@@ -100,7 +101,7 @@ export function useCells({ scroller, lineAt, count, shown, actions, onToggle, re
         return setSession({ ...session, column, draft, problem })
       }
       const beside = outcome.kind === 'kept' && typeof outcome.next === 'number' ? inlineBeside(shown, session.column, outcome.next) : null
-      if (outcome.kind === 'kept') actions.keep(line, outcome.draft)
+      if (outcome.kind === 'kept' && changedMembers(line.draft, outcome.draft).length > 0) actions.keep(line, outcome.draft)
       if (outcome.kind === 'kept' && beside) return setSession({ ...session, draft: outcome.draft, column: beside, problem: null })
       setSession(null)
       if (outcome.kind === 'back' || outcome.next !== 'leave') wanted.current = session

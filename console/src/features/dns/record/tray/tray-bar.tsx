@@ -1,20 +1,27 @@
+import { useEffect, useEffectEvent } from 'react'
+import { showProblem } from '../../../../api/queries.ts'
+import { isBehindDialog, isTyping } from '../../../../browser/typing.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
 import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
 import { recordMessages } from '../record.messages.ts'
+import { useSaveTray } from '../review/use-save-tray.ts'
 import { countsOf, type Tray } from './tray.ts'
 
-/** What is not saved yet, always in sight while there is any. */
+/** What is not saved yet, always in sight while there is any. Ctrl/⌘ Enter saves it. */
 export function TrayBar({
+  domainId,
+  version,
   tray,
   owner,
   canUndo,
   onUndo,
   onDiscard,
   onReview,
-  onSave,
-  isSaving,
+  onSaved,
 }: {
+  domainId: number
+  version: number | undefined
   tray: Tray
   /** Whose changes they are. */
   owner: string
@@ -22,14 +29,33 @@ export function TrayBar({
   onUndo: () => void
   onDiscard: () => void
   onReview: () => void
-  /** Saves what needs no review. */
-  onSave: () => void
-  isSaving: boolean
+  onSaved: (serial: number) => void
 }) {
   const text = useText(recordMessages)
   const confirm = useConfirm()
   const counts = countsOf(tray)
-  if (counts.total === 0) return null
+  const saving = useSaveTray(domainId, version)
+
+  /** What the server does not take as it is opens the review, which says why. */
+  async function saveNow(): Promise<void> {
+    if (saving.isRunning) return
+    const outcome = await saving.run(tray, [])
+    if (outcome.serial !== null) onSaved(outcome.serial)
+    else if (outcome.verdict) onReview()
+    else if (outcome.problem.isShown) showProblem(outcome.problem)
+  }
+
+  const press = useEffectEvent((event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented || isTyping(event.target) || isBehindDialog()) return
+    event.preventDefault()
+    void saveNow()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent): void => press(event)
+    document.addEventListener('keydown', listen)
+    return () => document.removeEventListener('keydown', listen)
+  }, [])
+
   return (
     <div
       role="region"
@@ -50,7 +76,7 @@ export function TrayBar({
         {text.tray.discard}
       </QuietButton>
       <QuietButton onClick={onReview}>{text.tray.review}</QuietButton>
-      <PrimaryButton title={text.tray.saveHelp} refusal={isSaving ? text.tray.saving : null} onClick={onSave}>
+      <PrimaryButton title={text.tray.saveHelp} refusal={saving.isRunning ? text.tray.saving : null} onClick={() => void saveNow()}>
         {text.tray.save}
       </PrimaryButton>
       {confirm.element}
