@@ -30,20 +30,50 @@ const messages = [
     action: 'publish',
   },
   { title: '年度巡检安排', content: '<p>待确认后发布。</p>', type: 2, audience: 'class', classes: ['administrator'], action: 'draft' },
+  {
+    title: '工单 #1024：解析未生效',
+    content: '<p>北京电信反馈 <strong>www</strong> 仍指向旧地址。已确认各节点均已更新，旧应答将在 TTL（600 秒）到期后消失。</p>',
+    type: 3,
+    audience: 'class',
+    classes: ['user'],
+    action: 'publish',
+  },
+  {
+    title: '价格调整预告',
+    content: '<p>下月起套餐价格不变，自定义线路数量提升至 50 条。</p>',
+    type: 1,
+    audience: 'class',
+    classes: ['user', 'agent'],
+    action: 'schedule',
+  },
 ] as const
 
-/** What the demo world has to say to its accounts; answers how many messages there are. */
-export async function plantMessages(db: Db, actor: Actor): Promise<number> {
-  for (const planned of messages) {
-    await saveMessage(db, actor, {
-      pinned: false,
-      ...planned,
-      classes: 'classes' in planned ? [...planned.classes] : [],
-      id: undefined,
-      rowVersion: undefined,
-      accountIds: undefined,
-      publishTime: undefined,
-    })
+/** Days ago that each of them was written. */
+const ages = [38, 16, 11, 3, 1, 0.5]
+const dayMs = 86_400_000
+
+/** What the demo world has to say to its accounts. */
+export async function plantMessages(db: Db, actor: Actor, now: Date): Promise<void> {
+  for (const [index, planned] of messages.entries()) {
+    const at = new Date(now.getTime() - ages[index]! * dayMs)
+    const id = await saveMessage(
+      db,
+      { ...actor, seededAt: at },
+      {
+        pinned: false,
+        ...planned,
+        classes: 'classes' in planned ? [...planned.classes] : [],
+        id: undefined,
+        rowVersion: undefined,
+        accountIds: undefined,
+        publishTime: planned.action === 'schedule' ? new Date(Date.now() + 20 * dayMs) : undefined,
+      },
+    )
+    const published = planned.action === 'publish' ? { publish_at: at } : {}
+    await db
+      .updateTable('message')
+      .set({ ...published, created_at: at, updated_at: at })
+      .where('id', '=', id)
+      .execute()
   }
-  return messages.length
 }
