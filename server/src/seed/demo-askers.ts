@@ -10,9 +10,9 @@ const usual: Weighed<string> = [['A', 620], ['AAAA', 240], ['HTTPS', 110], ['NS'
 
 /** How domains of a kind are queried. */
 const habits = new Map<Profile, Habit>([
-  [shop, { clients: 'mainland', weekend: 1.25, perMinute: [300, 1_900], types: [...usual, ['MX', 12], ['TXT', 18], ['CAA', 3]], names: [['www', 420], ['@', 200], ['static', 180], ['img', 120], ['m', 90], ['pay', 40], ['mx1', 9], ['mx2', 5], ['_dmarc', 6], ['s1._domainkey', 4], ['beta', 3]] }], // prettier-ignore
+  [shop, { clients: 'mainland', weekend: 1.25, perMinute: [900, 3_400], types: [...usual, ['MX', 12], ['TXT', 18], ['CAA', 3]], names: [['www', 420], ['@', 200], ['static', 180], ['img', 120], ['m', 90], ['pay', 40], ['mx1', 9], ['mx2', 5], ['_dmarc', 6], ['s1._domainkey', 4], ['beta', 3]] }], // prettier-ignore
   [company, { clients: 'mainland', weekend: 0.4, perMinute: [80, 420], types: [...usual, ['MX', 60], ['TXT', 55], ['SRV', 30], ['TLSA', 6]], names: [['api', 320], ['www', 250], ['@', 180], ['sip', 60], ['_sip._tcp', 45], ['mx1', 40], ['mx2', 20], ['*.dev', 35], ['_dmarc', 25], ['s1._domainkey', 20], ['bastion', 12], ['beta', 4]] }], // prettier-ignore
-  [game, { clients: 'world', weekend: 1.4, perMinute: [500, 2_600], types: [['A', 780], ['AAAA', 190], ['HTTPS', 20]], names: [['gate', 330], ['match', 260], ['login', 180], ['cdn', 110], ['zone1', 40], ['zone2', 30], ['zone3', 22], ['zone4', 18], ['zone5', 12], ['zone6', 9], ['www', 30], ['@', 20], ['beta', 3]] }], // prettier-ignore
+  [game, { clients: 'world', weekend: 1.4, perMinute: [400, 1_600], types: [['A', 780], ['AAAA', 190], ['HTTPS', 20]], names: [['gate', 330], ['match', 260], ['login', 180], ['cdn', 110], ['zone1', 40], ['zone2', 30], ['zone3', 22], ['zone4', 18], ['zone5', 12], ['zone6', 9], ['www', 30], ['@', 20], ['beta', 3]] }], // prettier-ignore
   [
     small,
     {

@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection.ts'
 import { saveMessage } from '../features/account/message/message.service.ts'
 import type { Actor } from '../access/actor.ts'
+import { daysBefore, type PastEvent } from './demo-past.ts'
 
 const messages = [
   {
@@ -50,30 +51,29 @@ const messages = [
 
 /** Days ago that each of them was written. */
 const ages = [38, 16, 11, 3, 1, 0.5]
-const dayMs = 86_400_000
 
-/** What the demo world has to say to its accounts. */
-export async function plantMessages(db: Db, actor: Actor, now: Date): Promise<void> {
-  for (const [index, planned] of messages.entries()) {
-    const at = new Date(now.getTime() - ages[index]! * dayMs)
-    const id = await saveMessage(
-      db,
-      { ...actor, seededAt: at },
-      {
-        pinned: false,
-        ...planned,
-        classes: 'classes' in planned ? [...planned.classes] : [],
-        id: undefined,
-        rowVersion: undefined,
-        accountIds: undefined,
-        publishTime: planned.action === 'schedule' ? new Date(Date.now() + 20 * dayMs) : undefined,
-      },
-    )
-    const published = planned.action === 'publish' ? { publish_at: at } : {}
-    await db
-      .updateTable('message')
-      .set({ ...published, created_at: at, updated_at: at })
-      .where('id', '=', id)
-      .execute()
-  }
+/** What the demo world has to say to its accounts, and when it did. */
+export function messageEvents(db: Db, actor: Actor, now: Date): PastEvent[] {
+  return messages.map((planned, index) => {
+    const at = daysBefore(now, ages[index]!)
+    return { at, work: () => write(db, { ...actor, seededAt: at }, planned, at) }
+  })
+}
+
+async function write(db: Db, actor: Actor, planned: (typeof messages)[number], at: Date): Promise<void> {
+  const id = await saveMessage(db, actor, {
+    pinned: false,
+    ...planned,
+    classes: 'classes' in planned ? [...planned.classes] : [],
+    id: undefined,
+    rowVersion: undefined,
+    accountIds: undefined,
+    publishTime: planned.action === 'schedule' ? daysBefore(new Date(), -20) : undefined,
+  })
+  const published = planned.action === 'publish' ? { publish_at: at } : {}
+  await db
+    .updateTable('message')
+    .set({ ...published, created_at: at, updated_at: at })
+    .where('id', '=', id)
+    .execute()
 }

@@ -3,6 +3,9 @@ import type { Db } from '../db/connection.ts'
 
 const dayMs = 86_400_000
 
+/** What happens once it is its turn, in the order of time. */
+export type PastEvent = { at: Date; work: () => Promise<void> }
+
 export const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * dayMs)
 
 /** Has what was saved of a domain since the seeding began, or since it was moved last, stand at this moment: the database says the present. */

@@ -5,6 +5,7 @@ import { book } from '../finance/ledger.ts'
 import { booksCurrency } from '../settings/books.ts'
 import type { Actor } from '../access/actor.ts'
 import { paymentStateCodes, type PaymentState } from '../integrations/payment/payment.ts'
+import { daysBefore, type PastEvent } from './demo-past.ts'
 import { Random } from './random.ts'
 
 const dayMs = 86_400_000
@@ -36,34 +37,43 @@ const payments: readonly { owner: number; daysAgo: number; cents: number; provid
 ]
 
 /** Payments of the owners, of which the paid ones are in the ledger and in their balances. */
-export async function plantPayments(db: Db, actor: Actor, ids: readonly number[], now: Date): Promise<void> {
-  for (const [index, { owner, daysAgo, cents, provider, state }] of payments.entries()) {
-    const at = new Date(now.getTime() - daysAgo * dayMs)
-    const accountId = ids[owner]!
-    await change(db, { ...actor, seededAt: at }, 'payment.settle', async ({ tx, audit }) => {
-      const outTradeNo = `DEMO${String(index + 1).padStart(8, '0')}`
-      const isPaid = state === 'paid'
-      const { id } = await tx
-        .insertInto('payment')
-        .values({
-          ...{ out_trade_no: outTradeNo, purpose: 'recharge', account_id: accountId, provider, merchant: demoMerchant, app: demoMerchant },
-          ...{ amount_cents: cents, currency: await booksCurrency(tx), status: paymentStateCodes[state], provider_no: isPaid ? `${outTradeNo}P` : null },
-          ...{ request_key: null, request_hash: null, created_by: 'seed', created_at: at, updated_at: at },
-          ...{ expires_at: new Date(at.getTime() + 1_800_000), paid_at: isPaid ? at : null },
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      audit({ type: 'payment', id, name: outTradeNo, after: { status: paymentStateCodes[state], amount_cents: cents } })
-      if (!isPaid) return
-      const booking = await book(tx, { accountId, kind: 'recharge', amountCents: cents, paymentId: id, refundId: null })
-      if (booking.state !== 'booked') throw new Error(`the payment ${outTradeNo} cannot be booked: ${booking.state}`)
-      await tx.updateTable('ledger_entry').set({ at }).where('payment_id', '=', id).execute()
-      audit({
-        ...{ type: 'account', id: accountId, name: booking.username },
-        ...{ before: { balance_cents: booking.beforeCents }, after: { balance_cents: booking.afterCents } },
+export function paymentEvents(db: Db, actor: Actor, ids: readonly number[], now: Date): PastEvent[] {
+  return payments.map((planned, index) => {
+    const at = daysBefore(now, planned.daysAgo)
+    return { at, work: () => pay(db, { ...actor, seededAt: at }, ids[planned.owner]!, `DEMO${String(index + 1).padStart(8, '0')}`, planned) }
+  })
+}
+
+async function pay(
+  db: Db,
+  actor: Actor & { seededAt: Date },
+  accountId: number,
+  outTradeNo: string,
+  { cents, provider, state }: (typeof payments)[number],
+): Promise<void> {
+  const at = actor.seededAt
+  await change(db, actor, 'payment.settle', async ({ tx, audit }) => {
+    const isPaid = state === 'paid'
+    const { id } = await tx
+      .insertInto('payment')
+      .values({
+        ...{ out_trade_no: outTradeNo, purpose: 'recharge', account_id: accountId, provider, merchant: demoMerchant, app: demoMerchant },
+        ...{ amount_cents: cents, currency: await booksCurrency(tx), status: paymentStateCodes[state], provider_no: isPaid ? `${outTradeNo}P` : null },
+        ...{ request_key: null, request_hash: null, created_by: 'seed', created_at: at, updated_at: at },
+        ...{ expires_at: new Date(at.getTime() + 1_800_000), paid_at: isPaid ? at : null },
       })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    audit({ type: 'payment', id, name: outTradeNo, after: { status: paymentStateCodes[state], amount_cents: cents } })
+    if (!isPaid) return
+    const booking = await book(tx, { accountId, kind: 'recharge', amountCents: cents, paymentId: id, refundId: null })
+    if (booking.state !== 'booked') throw new Error(`the payment ${outTradeNo} cannot be booked: ${booking.state}`)
+    await tx.updateTable('ledger_entry').set({ at }).where('payment_id', '=', id).execute()
+    audit({
+      ...{ type: 'account', id: accountId, name: booking.username },
+      ...{ before: { balance_cents: booking.beforeCents }, after: { balance_cents: booking.afterCents } },
     })
-  }
+  })
 }
 
 /** What marks seeded sign-ins. */

@@ -23,7 +23,7 @@ export async function plantRuns(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
     for (let daysAgo = 14; daysAgo >= 1; daysAgo -= 1) {
       for (const [index, job] of jobs.entries()) {
-        const random = new Random(`run of ${job.handler} ${daysAgo} days ago`)
+        const random = new Random(`run ${daysAgo} of ${job.handler}`)
         const plannedFor = new Date(Math.floor(now.getTime() / dayMs) * dayMs - daysAgo * dayMs + (120 + 30 * index) * 60_000)
         const id = await insertRun(tx, { job, trigger: 'schedule', plannedFor, dueAt: plannedFor, now: plannedFor, output: [demoOutput] })
         if (id === null) continue

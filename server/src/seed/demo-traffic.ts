@@ -71,9 +71,15 @@ export function askedIn(domain: AskedDomain, nodes: readonly AnsweringNode[], ho
   const random = new Random(`queries of ${domain.name} at ${hour.toISOString()}`)
   const local = new Date(hour.getTime() + hoursAhead[domain.clients] * hourMs)
   const day = local.getUTCDay() === 0 || local.getUTCDay() === 6 ? domain.weekend : 1
-  const rate = (domain.perMinute * day * rhythm[domain.clients][local.getUTCHours()]!) / 100
-  // Fractions by chance, so that what is asked once in some minutes is.
-  const minutes = Array.from({ length: minutesGone }, () => Math.floor(rate * (0.8 + random.below(401) / 1000) + random.below(1000) / 1000))
+  const [begins, ends] = [local.getUTCHours(), (local.getUTCHours() + 1) % 24].map((at) => (domain.perMinute * day * rhythm[domain.clients][at]!) / 100) as [
+    number,
+    number,
+  ]
+  const minutes = Array.from({ length: minutesGone }, (_, minute) => {
+    const rate = begins + ((ends - begins) * minute) / 60
+    // Fractions by chance, so that what is asked once in some minutes is.
+    return Math.floor(rate * (0.85 + random.below(301) / 1000) + random.below(1000) / 1000)
+  })
   const answers = minutes.reduce((sum, count) => sum + count, 0)
   if (answers === 0) return null
   const parted = <Key>(total: number, weighed: Weighed<Key>): Map<Key, number> => {

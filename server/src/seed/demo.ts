@@ -6,12 +6,12 @@ import { changeDomain, createDomain, recycleDomains, setDomainLock, setDomainSta
 import { applyChanges } from '../features/dns/record/record.service.ts'
 import type { Actor } from '../access/actor.ts'
 import { differentIpv4 } from './addresses.ts'
-import { plantMessages } from './demo-messages.ts'
+import { messageEvents } from './demo-messages.ts'
 import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
-import { describeOwners, placeOf, plantPayments, plantSignIns, toldAdministrators } from './demo-people.ts'
+import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
 import { plantRuns } from './demo-runs.ts'
 import { askedDomains } from './demo-askers.ts'
-import { backdate, daysBefore, noteDelegations } from './demo-past.ts'
+import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
 import { demoDomains, unusualRecords, type DemoDomain } from './demo-zones.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
 import { plantTraffic } from './plant-traffic.ts'
@@ -43,20 +43,25 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
 
   const ids = new Map<string, number>()
   let records = 0
-  for (const { at, planned, byOwner, work } of eventsOf(now)) {
-    const id = ids.get(planned.name)
+  const ofDomains = eventsOf(now).map(({ at, planned, byOwner, work }): PastEvent => {
     const owner = users[planned.ownerIndex]!
     const administrator = toldAdministrators[planned.name.length % toldAdministrators.length]!
     const doer = byOwner ? ({ ...owner, kind: 'user' } as const) : ({ id: null, username: administrator, kind: 'administrator' } as const)
     const told = { accountId: doer.id, name: doer.username, kind: doer.kind, ...placeOf(doer.username) }
-    const done = await work({ db, actor: { ...actor, ...told, seededAt: at }, id: id ?? 0, planned, owners, groups })
-    if (done.id !== undefined) ids.set(planned.name, done.id)
-    records += done.records ?? 0
-    await backdate(db, done.id ?? id!, startedAt, at)
-  }
+    return {
+      at,
+      async work() {
+        const id = ids.get(planned.name)
+        const done = await work({ db, actor: { ...actor, ...told, seededAt: at }, id: id ?? 0, planned, owners, groups })
+        if (done.id !== undefined) ids.set(planned.name, done.id)
+        records += done.records ?? 0
+        await backdate(db, done.id ?? id!, startedAt, at)
+      },
+    }
+  })
+  const events = [...ofDomains, ...paymentEvents(db, actor, owners, now), ...messageEvents(db, actor, now)]
+  for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
 
-  await plantPayments(db, actor, owners, now)
-  await plantMessages(db, actor, now)
   await plantSignIns(db, users, now)
   await plantRuns(db, now)
   await noteDelegations(db, [...ids.values()], now)
@@ -68,9 +73,9 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
 type Scene = { db: Db; actor: Actor; id: number; planned: DemoDomain; owners: readonly number[]; groups: readonly number[] }
 type Event = { at: Date; planned: DemoDomain; byOwner: boolean; work: (scene: Scene) => Promise<{ id?: number; records?: number }> }
 
-/** All that happens to the domains, in the order of time. */
+/** All that happens to the domains. */
 function eventsOf(now: Date): Event[] {
-  const events = demoDomains.flatMap((planned, index): Event[] => {
+  return demoDomains.flatMap((planned, index): Event[] => {
     const event = (daysAgo: number, byOwner: boolean, work: Event['work']): Event => ({ at: daysBefore(now, daysAgo), planned, byOwner, work })
     const edited = 33 - 2.3 * index
     return [
@@ -82,7 +87,6 @@ function eventsOf(now: Date): Event[] {
       ...(planned.fate ? [fateOf(planned.fate, event)] : []),
     ]
   })
-  return events.sort((a, b) => a.at.getTime() - b.at.getTime())
 }
 
 function fateOf(fate: NonNullable<DemoDomain['fate']>, event: (daysAgo: number, byOwner: boolean, work: Event['work']) => Event): Event {
