@@ -105,10 +105,15 @@ describe('from a new domain to an answer', () => {
     await toast(page, 'Added').waitFor()
     const added = page.getByRole('dialog', { name: `${name} added` })
     await added.getByText('set its name servers to ns1.nameplane.example and ns2.nameplane.example.').waitFor()
+    await added.getByText('Placeholder names: ns1.nameplane.example and ns2.nameplane.example.').waitFor()
+    expect(await added.getByRole('link', { name: 'Set name servers' }).getAttribute('href')).toMatch(/#\/dns\/serve\/group\?open=edit&row=\d+$/)
+    await added.getByRole('button', { name: 'Copy ns1.nameplane.example' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe('ns1.nameplane.example')
     await takePicture(page, 'domain-added')
     await added.getByRole('button', { name: 'Open records' }).click()
     await editor.ready()
     await editor.live()
+    await page.getByRole('definition').filter({ hasText: 'ns2.nameplane.example' }).getByText('Placeholder', { exact: true }).waitFor()
     domainId = (await platform.call(domain.list, { search: name })).data.list[0]!.id
     expect(await values('@', 'NS')).toEqual(['ns1.nameplane.example.', 'ns2.nameplane.example.'])
     expect(

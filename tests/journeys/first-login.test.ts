@@ -1,7 +1,9 @@
 import type { Browser, Page } from 'playwright-core'
+import { domain } from '@nameplane/contract/dns/domain'
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'vitest'
 import { fillSignIn, newVisitor, openBrowser, takePicture, type Visitor } from '../support/browser.ts'
 import { captchaAnswerOn } from '../support/captcha-answer.ts'
+import { valuesOf } from '../support/dns-client.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 
 /*
@@ -151,6 +153,34 @@ describe('somebody who is signed in', () => {
     await expect.poll(() => platform.db.selectFrom('session').select('account_id').execute()).toEqual([])
     await visitor.open('/home/dashboard')
     await expectAddress('/login?redirect=/home/dashboard')
+  })
+
+  test('is led through the first steps until a node has answered, and can wave them away', async () => {
+    const steps = page.getByRole('region', { name: '开始使用' })
+    const stepOf = (title: string) => steps.getByRole('listitem').filter({ hasText: title })
+    await steps.getByText('已完成 0/5').waitFor()
+    await stepOf('完成第一次查询').getByText('添加域名并启动节点后，此处显示查询命令').waitFor()
+    await takePicture(page, 'first-steps')
+    await steps.getByRole('link', { name: '设置 NS' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'NS1' }).waitFor()
+
+    await platform.call(domain.save, { domain: 'first.example' })
+    await visitor.open('/home/dashboard')
+    const command = `dig @127.0.0.1 -p ${platform.dnsPort} first.example`
+    await stepOf('完成第一次查询').getByText(command).waitFor()
+    await stepOf('完成第一次查询').getByRole('button', { name: '复制命令' }).click()
+    expect(await page.evaluate('navigator.clipboard.readText()')).toBe(command)
+    expect(await stepOf('完成第一次查询').getByRole('img', { name: '未完成' }).count()).toBe(1)
+    await expect.poll(() => valuesOf(platform.dnsPort, 'first.example', 'NS'), { timeout: 30_000 }).toContain('ns1.nameplane.example.')
+    await stepOf('完成第一次查询').getByRole('img', { name: '已完成' }).waitFor()
+    await steps.getByText('已完成 2/5').waitFor()
+    await takePicture(page, 'first-steps-answered')
+
+    await steps.getByRole('button', { name: '不再显示' }).click()
+    await steps.waitFor({ state: 'detached' })
+    await page.reload()
+    await page.getByRole('complementary', { name: '建议启用二次验证' }).waitFor()
+    expect(await steps.count()).toBe(0)
   })
 
   test('is told that a page does not exist, and led back', async () => {

@@ -19,9 +19,7 @@ const mayBeEmpty: Readonly<Record<string, string>> = {
   '/system/config/email/letters': 'no server is set up that would send any',
   '/system/config/backup': 'a backup is a file, made under a passphrase that somebody keeps',
   '/system/config/node?tab=install': 'a command to install a node is a secret that is shown once',
-  '/dns/log/users/{method}': 'its users have done nothing yet',
   '/account/users/verifications': 'an outer system verifies them',
-  '/dns/domain/list/admin/{domain}/{id}/{userId}/qps': 'nobody has asked a node yet: its journey does',
 }
 
 /** What must be found over some screens, by the end of its name: a sweep that finds nothing proves nothing. */

@@ -7,7 +7,7 @@ import { isNode, keyOf, languageNamed, nameOf, root, valueWithin, type Language,
 
 const folders = ['server/src', 'contract/src', 'tools']
 /** Tests, data, and migrations, which remain as they were run. */
-const notPrinted = /\.(test|testing)\.ts$|\/fixtures\/|\/migrations\/|-peer\.|\/seed\/(demo-zones|large-)|\/lines\/(countries|standard-lines)/
+const notPrinted = /\.(test|testing)\.ts$|\/fixtures\/|\/migrations\/|-peer\.|\/seed\/(demo-(people|zones)|large-)|\/lines\/(countries|standard-lines)/
 const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'NOTICE']
 
 /** Media types, calls, columns and settings of SQL, markup and scripts. */

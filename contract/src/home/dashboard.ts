@@ -92,6 +92,19 @@ export const Dashboard = z.object({
   changes: z.array(RecentChange),
 })
 
+/** What a new platform still needs, in this order. */
+const firstSteps = ['nameservers', 'domain', 'answer', 'administrators', 'email'] as const
+export type FirstStep = (typeof firstSteps)[number]
+
+const FirstSteps = z.object({
+  /** Those that the caller may take. */
+  steps: z.array(z.object({ step: z.enum(firstSteps), isDone: z.boolean() })),
+  /** The default service group, while its name servers are placeholders and the caller may change them. */
+  groupId: z.nullable(z.number()),
+  /** The newest domain, and the node to query for it; null without either, and once a node answered. */
+  query: z.nullable(z.object({ id: z.number(), domain: z.string(), userId: z.number(), address: z.string(), port: z.number() })),
+})
+
 export const dashboard = {
   chart: endpoint('GET sys/dns/GetIndexChartData', {
     summary: 'Get platform totals and the queries of the last 24 hours',
@@ -102,6 +115,11 @@ export const dashboard = {
         processes: z.array(RestartedProcess),
       }),
     }),
+  }),
+  firstSteps: endpoint('GET sys/dashboard/first_steps', {
+    summary: 'List the first steps of a new platform that the caller may take, and which are done',
+    access: 'dashboard.read',
+    reply: z.object({ data: FirstSteps }),
   }),
 }
 

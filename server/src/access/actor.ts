@@ -21,6 +21,8 @@ export type Actor = {
   readonly token?: { readonly id: number } | null
   /** The administrator who acts as this user; absent when nobody does. Every trail names this one as the actor. */
   readonly impersonator?: { readonly id: number; readonly name: string }
+  /** When it is said to have happened: only a seeded world has a past. Absent: now. */
+  readonly seededAt?: Date
   /** The role through which an administrator looks at the console; nothing can be changed meanwhile. */
   readonly seenAs?: { readonly id: number; readonly name: string }
 }

@@ -1,3 +1,4 @@
+import { placeholders } from '@nameplane/contract/dns/placeholder-nameservers'
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import { readLoginRules } from '../features/account/session/login-rules.ts'
@@ -41,16 +42,10 @@ export async function seedFirstStart(db: Db, given: FirstStart): Promise<FirstAd
     }
     const group = await tx
       .insertInto('service_group')
-      .values({
-        name: 'default',
-        is_default: true,
-        mname: 'ns1.nameplane.example',
-        rname: 'hostmaster.nameplane.example',
-        nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'],
-      })
+      .values({ name: 'default', is_default: true, ...placeholders, nameservers: [...placeholders.nameservers] })
       .returning('id')
       .executeTakeFirstOrThrow()
-    audit({ type: 'service_group', id: group.id, name: 'default', after: { nameservers: ['ns1.nameplane.example', 'ns2.nameplane.example'] } })
+    audit({ type: 'service_group', id: group.id, name: 'default', after: { nameservers: placeholders.nameservers } })
     return { username, password: given.password === null ? password : null }
   })
 }

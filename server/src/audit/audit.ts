@@ -145,7 +145,7 @@ export async function appendAuditEntries(
   { end, startedAt }: { end: ChainLink; startedAt: number },
 ): Promise<{ written: Promise<unknown> }> {
   let { id, hash: previous } = end
-  const at = new Date()
+  const at = actor.seededAt ?? new Date()
   const rows = targets.map((target) => {
     id += 1
     const entry = {

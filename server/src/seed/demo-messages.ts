@@ -1,6 +1,7 @@
 import type { Db } from '../db/connection.ts'
 import { saveMessage } from '../features/account/message/message.service.ts'
 import type { Actor } from '../access/actor.ts'
+import { daysBefore, type PastEvent } from './demo-past.ts'
 
 const messages = [
   {
@@ -30,20 +31,49 @@ const messages = [
     action: 'publish',
   },
   { title: '年度巡检安排', content: '<p>待确认后发布。</p>', type: 2, audience: 'class', classes: ['administrator'], action: 'draft' },
+  {
+    title: '工单 #1024：解析未生效',
+    content: '<p>北京电信反馈 <strong>www</strong> 仍指向旧地址。已确认各节点均已更新，旧应答将在 TTL（600 秒）到期后消失。</p>',
+    type: 3,
+    audience: 'class',
+    classes: ['user'],
+    action: 'publish',
+  },
+  {
+    title: '价格调整预告',
+    content: '<p>下月起套餐价格不变，自定义线路数量提升至 50 条。</p>',
+    type: 1,
+    audience: 'class',
+    classes: ['user', 'agent'],
+    action: 'schedule',
+  },
 ] as const
 
-/** What the demo world has to say to its accounts; answers how many messages there are. */
-export async function plantMessages(db: Db, actor: Actor): Promise<number> {
-  for (const planned of messages) {
-    await saveMessage(db, actor, {
-      pinned: false,
-      ...planned,
-      classes: 'classes' in planned ? [...planned.classes] : [],
-      id: undefined,
-      rowVersion: undefined,
-      accountIds: undefined,
-      publishTime: undefined,
-    })
-  }
-  return messages.length
+/** Days ago that each of them was written. */
+const ages = [38, 16, 11, 3, 1, 0.5]
+
+/** What the demo world has to say to its accounts, and when it did. */
+export function messageEvents(db: Db, actor: Actor, now: Date): PastEvent[] {
+  return messages.map((planned, index) => {
+    const at = daysBefore(now, ages[index]!)
+    return { at, work: () => write(db, { ...actor, seededAt: at }, planned, at) }
+  })
+}
+
+async function write(db: Db, actor: Actor, planned: (typeof messages)[number], at: Date): Promise<void> {
+  const id = await saveMessage(db, actor, {
+    pinned: false,
+    ...planned,
+    classes: 'classes' in planned ? [...planned.classes] : [],
+    id: undefined,
+    rowVersion: undefined,
+    accountIds: undefined,
+    publishTime: planned.action === 'schedule' ? daysBefore(new Date(), -20) : undefined,
+  })
+  const published = planned.action === 'publish' ? { publish_at: at } : {}
+  await db
+    .updateTable('message')
+    .set({ ...published, created_at: at, updated_at: at })
+    .where('id', '=', id)
+    .execute()
 }

@@ -107,6 +107,16 @@ export const parked: Profile = (_name, random) => [
 export const reverse: Profile = () =>
   Array.from({ length: 20 }, (_, index) => record(String(index + 1), 'PTR', `host${index + 1}.tea-harbor.example.`, { ttl: 3600 }))
 
+/** Records that are served as they are and that the console warns of, and what it says of them. */
+export const unusualRecords = {
+  records: [
+    record('promo', 'A', '192.0.2.77', { line: 'telecom', remark: '只有电信' }),
+    record('pool', 'A', '192.0.2.78', { weight: 50 }),
+    record('mail', 'MX', '10 img.lantern-market.example.'),
+  ],
+  warnings: ['default_line_missing', 'weight_alone', 'target_is_cname'],
+} as const
+
 export type DemoDomain = { name: string; profile: Profile; ownerIndex: number; remark: string; fate?: 'paused' | 'locked' | 'recycled' }
 
 const rows: readonly [string, Profile, string?, DemoDomain['fate']?][] = [

@@ -1,70 +1,153 @@
 import type { RecordSent } from '@nameplane/contract/dns/record'
 import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
-import { createDomain, recycleDomains, setDomainLock, setDomainStatus } from '../features/dns/domain/domain.service.ts'
+import type { Environment } from '../environment.ts'
+import { changeDomain, createDomain, recycleDomains, setDomainLock, setDomainStatus } from '../features/dns/domain/domain.service.ts'
 import { applyChanges } from '../features/dns/record/record.service.ts'
 import type { Actor } from '../access/actor.ts'
 import { differentIpv4 } from './addresses.ts'
-import { plantMessages } from './demo-messages.ts'
-import { demoDomains } from './demo-zones.ts'
+import { messageEvents } from './demo-messages.ts'
+import { insertDemoNodes, leaveWaiting } from './demo-nodes.ts'
+import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrators } from './demo-people.ts'
+import { plantRuns } from './demo-runs.ts'
+import { askedDomains } from './demo-askers.ts'
+import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
+import { demoDomains, unusualRecords, type DemoDomain } from './demo-zones.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
+import { plantTraffic } from './plant-traffic.ts'
 import { Random } from './random.ts'
 
 /** The first domains of the list get a history of several saves. */
 const editedDomains = 14
+/** The domain with records that the console warns of. */
+const unusualDomain = 'lantern-market.example'
+
+export type DemoMade = { domains: number; records: number }
+type Place = Pick<Environment, 'dnsHost' | 'dnsPort'>
 
 /**
- * Fills an empty platform with the demo world through the same doors as the console: every record is checked, every
- * change audited. Nothing is made up about traffic: figures appear when the node is asked.
+ * Fills an empty platform with the demo world: domains and records through the same doors as the console, every record checked and every
+ * change audited, at the moments of five weeks. Queries, sign-ins and runs of those weeks are made up.
  */
-export async function plantDemo(db: Db, actor: Actor): Promise<{ domains: number; records: number }> {
-  const { owners, groups } = await change(db, actor, 'platform.seed_people', async ({ tx, audit }) => {
+export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: '127.0.0.1', dnsPort: 0 }, now: Date = new Date()): Promise<DemoMade> {
+  const startedAt = new Date()
+  const begin = { ...actor, seededAt: daysBefore(now, 40) }
+  const { owners, groups, nodes } = await change(db, begin, 'platform.seed_people', async ({ tx, audit }) => {
     const made = { owners: await insertOwners(tx, 5), groups: await insertServiceGroups(tx, 2) }
+    await describeOwners(tx, made.owners)
     audit({ type: 'platform', id: null, name: 'demo', after: { users: made.owners.length, serviceGroups: made.groups.length } })
-    return made
+    return { ...made, nodes: await insertDemoNodes(tx, made.groups[1]!, place, now) }
   })
+  const users = await db.selectFrom('account').select(['id', 'username']).where('id', 'in', owners).orderBy('id').execute()
+  await db.updateTable('account').set({ created_at: begin.seededAt }).where('id', 'in', owners).execute()
+
+  const ids = new Map<string, number>()
   let records = 0
-  for (const [index, planned] of demoDomains.entries()) {
-    const random = new Random(`demo world: ${planned.name}`)
-    const id = await createDomain(db, actor, {
-      domain: planned.name,
-      userId: owners[planned.ownerIndex]!,
-      serviceGroupId: groups[index % 7 === 3 ? 1 : 0]!,
-      remark: planned.remark,
-    })
-    const sent = planned.profile(planned.name, random)
-    await apply(
-      db,
-      actor,
-      id,
-      sent.map((record) => ({ op: 'add', record })),
-    )
-    records += sent.length
-    if (index < editedDomains) records += await edit(db, actor, id, random)
-    if (planned.fate === 'paused') await setDomainStatus(db, actor, [id], 0)
-    if (planned.fate === 'locked') await setDomainLock(db, actor, [id], true)
-    if (planned.fate === 'recycled') await recycleDomains(db, actor, [id])
-  }
-  await plantMessages(db, actor)
+  const ofDomains = eventsOf(now).map(({ at, planned, byOwner, work }): PastEvent => {
+    const owner = users[planned.ownerIndex]!
+    const administrator = toldAdministrators[planned.name.length % toldAdministrators.length]!
+    const doer = byOwner ? ({ ...owner, kind: 'user' } as const) : ({ id: null, username: administrator, kind: 'administrator' } as const)
+    const told = { accountId: doer.id, name: doer.username, kind: doer.kind, ...placeOf(doer.username) }
+    return {
+      at,
+      async work() {
+        const id = ids.get(planned.name)
+        const done = await work({ db, actor: { ...actor, ...told, seededAt: at }, id: id ?? 0, planned, owners, groups })
+        if (done.id !== undefined) ids.set(planned.name, done.id)
+        records += done.records ?? 0
+        await backdate(db, done.id ?? id!, startedAt, at)
+      },
+    }
+  })
+  const events = [...ofDomains, ...paymentEvents(db, actor, owners, now), ...messageEvents(db, actor, now)]
+  for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
+
+  await plantSignIns(db, users, now)
+  await plantRuns(db, now)
+  await noteDelegations(db, [...ids.values()], now)
+  await leaveWaiting(db, now)
+  await plantTraffic(db, askedDomains(demoDomains, ids, now), nodes, now)
   return { domains: demoDomains.length, records }
+}
+
+type Scene = { db: Db; actor: Actor; id: number; planned: DemoDomain; owners: readonly number[]; groups: readonly number[] }
+type Event = { at: Date; planned: DemoDomain; byOwner: boolean; work: (scene: Scene) => Promise<{ id?: number; records?: number }> }
+
+/** All that happens to the domains. */
+function eventsOf(now: Date): Event[] {
+  return demoDomains.flatMap((planned, index): Event[] => {
+    const event = (daysAgo: number, byOwner: boolean, work: Event['work']): Event => ({ at: daysBefore(now, daysAgo), planned, byOwner, work })
+    const edited = 33 - 2.3 * index
+    return [
+      event(40 - (index + 1) / 50, false, create),
+      ...(index < editedDomains ? [event(edited, true, addBeta), event(edited - 0.1, true, moveBeta), event(edited - 1.2, true, removeBeat)] : []),
+      ...(planned.name === unusualDomain ? [event(5.5, true, addUnusual)] : []),
+      // Remarks, so that something happened on each of the last days.
+      ...(index >= 18 && index < 30 ? [event((30 - index) / 3 - 0.2, index % 2 === 0, remark)] : []),
+      ...(planned.fate ? [fateOf(planned.fate, event)] : []),
+    ]
+  })
+}
+
+function fateOf(fate: NonNullable<DemoDomain['fate']>, event: (daysAgo: number, byOwner: boolean, work: Event['work']) => Event): Event {
+  if (fate === 'paused') return event(6, true, async ({ db, actor, id }) => (await setDomainStatus(db, actor, [id], 0), {}))
+  if (fate === 'locked') return event(0.4, false, async ({ db, actor, id }) => (await setDomainLock(db, actor, [id], true), {}))
+  return event(2, false, async ({ db, actor, id }) => (await recycleDomains(db, actor, [id]), {}))
+}
+
+async function create({ db, actor, planned, owners, groups }: Scene): Promise<{ id: number; records: number }> {
+  const id = await createDomain(db, actor, {
+    domain: planned.name,
+    userId: owners[planned.ownerIndex]!,
+    serviceGroupId: groups[demoDomains.indexOf(planned) % 7 === 3 ? 1 : 0]!,
+    remark: planned.remark,
+  })
+  const sent = planned.profile(planned.name, new Random(`demo world: ${planned.name}`))
+  await apply({ db, actor, id }, sent.map((record) => ({ op: 'add', record }))) // prettier-ignore
+  return { id, records: sent.length }
+}
+
+async function remark({ db, actor, id, planned }: Scene) {
+  await changeDomain(db, actor, { id, remark: `${planned.remark}${planned.remark ? '，' : ''}续费一年` })
+  return {}
 }
 
 type Changes = Parameters<typeof applyChanges>[2]['changes']
 
-async function apply(db: Db, actor: Actor, domainId: number, changes: Changes): Promise<number[]> {
-  const { records } = await applyChanges(db, actor, { domainId, changes, acknowledged: [], dryRun: false })
-  return records.map((record) => record.id)
+async function apply({ db, actor, id }: Pick<Scene, 'db' | 'actor' | 'id'>, changes: Changes, acknowledged: string[] = []): Promise<void> {
+  await applyChanges(db, actor, { domainId: id, changes, acknowledged, dryRun: false })
 }
 
-/** Three later saves: a host is added, then moved and noted, and one that was a mistake goes again. Answers how many records are more. */
-async function edit(db: Db, actor: Actor, domainId: number, random: Random): Promise<number> {
-  const [first, second, third] = differentIpv4(random, 3) as [string, string, string]
-  const beta = (value: string, remark: string): RecordSent => ({ host: 'beta', type: 'A', line: 'default', value, ttl: 300, remark, status: 1 })
-  const added = await apply(db, actor, domainId, [
+/*
+ * Three later saves: a host is added, then moved and noted, and one that was a mistake goes again.
+ */
+const beta = (value: string, text: string): RecordSent => ({ host: 'beta', type: 'A', line: 'default', value, ttl: 300, remark: text, status: 1 })
+const betaAddresses = (name: string) => differentIpv4(new Random(`beta of ${name}`), 3) as [string, string, string]
+const idOf = async ({ db, id }: Scene, host: string): Promise<number> =>
+  (await db.selectFrom('record').select('id').where('domain_id', '=', id).where('host', '=', host).executeTakeFirstOrThrow()).id
+
+async function addBeta(scene: Scene) {
+  const [first, , third] = betaAddresses(scene.planned.name)
+  await apply(scene, [
     { op: 'add', record: beta(first, '') },
     { op: 'add', record: { ...beta(third, ''), host: 'beat' } },
   ])
-  await apply(db, actor, domainId, [{ op: 'update', id: added[0]!, record: beta(second, '迁移到新机房') }])
-  await apply(db, actor, domainId, [{ op: 'delete', id: added[1]! }])
-  return 1
+  return { records: 2 }
+}
+
+async function moveBeta(scene: Scene) {
+  const [, second] = betaAddresses(scene.planned.name)
+  await apply(scene, [{ op: 'update', id: await idOf(scene, 'beta'), record: beta(second, '迁移到新机房') }])
+  return {}
+}
+
+async function removeBeat(scene: Scene) {
+  await apply(scene, [{ op: 'delete', id: await idOf(scene, 'beat') }])
+  return { records: -1 }
+}
+
+async function addUnusual(scene: Scene) {
+  const { records, warnings } = unusualRecords
+  await apply(scene, records.map((record) => ({ op: 'add', record })), [...warnings]) // prettier-ignore
+  return { records: records.length }
 }

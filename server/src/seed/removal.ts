@@ -3,6 +3,9 @@ import { sql } from 'kysely'
 import { counted } from '@nameplane/contract/counted'
 import { change } from '../changes/change.ts'
 import type { Db, Tx } from '../db/connection.ts'
+import { demoDriver } from './demo-nodes.ts'
+import { demoMerchant, demoRequest } from './demo-people.ts'
+import { demoOutput } from './demo-runs.ts'
 import { seedActor } from './seed-actor.ts'
 
 /** A node that has not been seen for so long does not run. */
@@ -37,11 +40,19 @@ export async function unpublishAll(db: Db, progress: (line: string) => void): Pr
   }
 }
 
-/** Removes all domains with records, history and figures, ordinary users, messages, and service groups that nothing needs; administrators, settings and the audit trail stay. */
+/**
+ * Removes all domains with records, history and figures, ordinary users, messages, what else a demo world has made up, and service groups
+ * that nothing needs; administrators, settings and the audit trail stay.
+ */
 export async function removeAll(tx: Tx): Promise<void> {
   await sql`truncate record_change, domain_revision, record, publication, domain cascade`.execute(tx)
   await sql`truncate query_domain_minute, query_domain_hour, query_domain_day, query_sum_minute, query_sum_day, query_name`.execute(tx)
   await sql`truncate message_reading, message_recipient, message, message_image`.execute(tx)
+  await sql`delete from ledger_entry where payment_id in (select id from payment where merchant = ${demoMerchant})`.execute(tx)
+  await tx.deleteFrom('payment').where('merchant', '=', demoMerchant).execute()
+  await tx.deleteFrom('sign_in_attempt').where('request_id', '=', demoRequest).execute()
+  await sql`delete from job_run where ${demoOutput} = any(output)`.execute(tx)
+  await tx.deleteFrom('node').where('driver', '=', demoDriver).execute()
   await tx.deleteFrom('account').where('type', '<>', 1).execute()
   await sql`delete from service_group where not is_default and not exists (select from node where node.service_group_id = service_group.id)`.execute(tx)
 }

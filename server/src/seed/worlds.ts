@@ -27,6 +27,8 @@ export type Seeding = {
   progress: (line: string) => void
   /** Sizes of the large world, for tests. */
   largePlan?: LargePlan
+  /** Until when the demo world has a past; now. */
+  now?: Date
 }
 
 /**
@@ -37,7 +39,7 @@ export type Seeding = {
 export async function seedWorld(
   { db, pool, environment }: PlatformDatabase,
   world: WorldName,
-  { isConfirmed, progress, largePlan }: Seeding,
+  { isConfirmed, progress, largePlan, now }: Seeding,
 ): Promise<{ domains: number; records: number; firstAdministrator: FirstAdministrator | null }> {
   await migrateDb(db)
   await migrateJobs(pool)
@@ -63,7 +65,7 @@ export async function seedWorld(
     return made
   })
   // The demo goes through the services, each change by itself; a seeding that is cut off is simply run again.
-  if (world === 'demo') planted = await plantDemo(db, seedActor)
+  if (world === 'demo') planted = await plantDemo(db, seedActor, environment, now)
   // Without figures the planner guesses wrong about tables that were just filled.
   for (const table of ['domain', 'record', 'publication', 'account']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(db)
   return { ...planted, firstAdministrator }

@@ -63,7 +63,7 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
 }
 
 /** The numbers of the lines that there are. */
-async function lineNumbers(tx: Tx): Promise<Map<string, number>> {
+export async function lineNumbers(tx: Tx): Promise<Map<string, number>> {
   await sql`insert into query_line (code) select code from line where not exists (select from query_line where query_line.code = line.code)`.execute(tx)
   const rows = await tx.selectFrom('query_line').innerJoin('line', 'line.code', 'query_line.code').select(['query_line.code', 'query_line.number']).execute()
   return new Map(rows.map(({ code, number }) => [code, number]))
@@ -88,13 +88,26 @@ function sumsOf(all: CountedAnswers, nodeId: number, lines: ReadonlyMap<string, 
 
 /** Adds to the sums of one minute of an hour; each is named once. */
 export async function addToSums(tx: Tx, hour: Date, minute: number, sums: readonly Sum[]): Promise<void> {
+  await addMinutesToSums(
+    tx,
+    hour,
+    sums.map(({ by, key, answers }) => ({ by, key, minutes: [[minute, answers]] })),
+  )
+}
+
+/** Adds to the sums of some minutes of an hour; each is named once. */
+export async function addMinutesToSums(tx: Tx, hour: Date, sums: readonly (Omit<Sum, 'answers'> & { minutes: Counts })[]): Promise<void> {
   const stored = await tx.selectFrom('query_sum_minute').select(['by', 'key', 'answers', 'minutes']).where('at', '=', hour).execute()
   const known = new Map(stored.map((row) => [`${row.by} ${row.key}`, row]))
-  const rows = sums.map(({ by, key, answers }) => {
+  const rows = sums.map(({ by, key, minutes: added }) => {
     const before = known.get(`${by} ${key}`)
     const minutes = unpackMinutes(before?.minutes ?? Buffer.alloc(0))
-    minutes[minute]! += answers
-    return { by, key, answers: (before?.answers ?? 0) + answers, minutes: packMinutes(minutes) }
+    let answers = before?.answers ?? 0
+    for (const [minute, count] of added) {
+      minutes[minute]! += count
+      answers += count
+    }
+    return { by, key, answers, minutes: packMinutes(minutes) }
   })
   const column = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name])
   await sql`

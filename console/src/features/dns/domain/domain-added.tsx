@@ -1,7 +1,7 @@
 import { domain } from '@nameplane/contract/dns/domain'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useCall } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
+import { NameServers, PlaceholderNote, useNameServers } from '../../../entities/service-group/name-servers.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
@@ -17,10 +17,9 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
   const format = useFormat()
   const go = useGo()
   const { reply } = useCall(domain.detail, { id })
-  const groups = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
+  const names = useNameServers(reply?.data.serviceGroupId)
   if (!reply) return null
   const added = reply.data
-  const servers = format.listOf(groups.reply?.data.list.find((group) => group.id === added.serviceGroupId)?.nameservers ?? [])
   return (
     <Modal
       title={text.added.title(added.unicodeName)}
@@ -36,7 +35,11 @@ export function DomainAdded({ id, onClose }: { id: number; onClose: () => void }
         </>
       }
     >
-      <p className="text-base">{text.added.text(servers)}</p>
+      <div className="flex flex-col gap-3">
+        <p className="text-base">{text.added.text(format.listOf(names))}</p>
+        <NameServers names={names} />
+        <PlaceholderNote names={names} groupId={added.serviceGroupId} />
+      </div>
     </Modal>
   )
 }

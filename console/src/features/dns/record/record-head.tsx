@@ -1,5 +1,6 @@
 import type { Reply } from '@nameplane/contract/endpoint'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
+import { NameServers, PlaceholderMark, useNameServers } from '../../../entities/service-group/name-servers.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
 import { recordMessages } from './record.messages.ts'
@@ -8,6 +9,7 @@ import { recordMessages } from './record.messages.ts'
 export function RecordHead({ domain, children }: { domain: Reply<typeof domainCalls.detail>['data']; children: React.ReactNode }) {
   const text = useText(recordMessages)
   const format = useFormat()
+  const nameServers = useNameServers(domain.serviceGroupId)
   const facts: [string, string][] = [
     [text.facts.records, format.number(domain.recordCount)],
     [text.facts.serial, String(domain.serial)],
@@ -34,6 +36,15 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
             <dd className="tabular-nums">{value}</dd>
           </div>
         ))}
+        {nameServers.length > 0 && (
+          <div className="flex gap-1.5">
+            <dt className="text-kumo-subtle">{text.facts.nameServers}</dt>
+            <dd className="flex flex-wrap items-center gap-x-3">
+              <NameServers names={nameServers} />
+              <PlaceholderMark names={nameServers} groupId={domain.serviceGroupId} />
+            </dd>
+          </div>
+        )}
       </dl>
     </header>
   )

@@ -2,6 +2,7 @@ import { useCallback } from 'react'
 import { serviceGroup, type ServiceGroup } from '@nameplane/contract/dns/service-group'
 import { problemText } from '@nameplane/contract/problem-text'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { PlaceholderMark } from '../../../entities/service-group/name-servers.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { textsIn, useText } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
@@ -34,7 +35,15 @@ const serviceGroups = defineList(serviceGroup.list, {
         </>
       ),
     },
-    { key: 'nameservers', onCard: 'fact', isCode: true },
+    {
+      key: 'nameservers',
+      onCard: 'fact',
+      cell: ({ nameservers }) => (
+        <span title={nameservers.join('\n')}>
+          <PlaceholderMark names={nameservers} /> <span className="font-mono">{nameservers.join(', ')}</span>
+        </span>
+      ),
+    },
     { key: 'mname', isHiddenAtFirst: true, isCode: true },
     { key: 'rname', isHiddenAtFirst: true, isCode: true },
     { key: 'domainCount', isNumber: true, onCard: 'fact', widthPx: 90 },

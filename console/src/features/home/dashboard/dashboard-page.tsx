@@ -12,6 +12,7 @@ import { BreakdownPanel } from './breakdown-panel.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 import { DomainsPanel } from './domains-panel.tsx'
+import { FirstSteps } from './first-steps.tsx'
 import { KeyFigures, type DashboardFigures } from './key-figures.tsx'
 import { LookupPanel } from './lookup-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
@@ -34,7 +35,7 @@ export function DashboardPage() {
           <IconButton label={text.refresh} disabled={isRefreshing} onClick={() => void refresh()} icon={<ArrowClockwiseIcon size={16} />} />
         </div>
       </div>
-      <SecondFactorNotice />
+      <FirstSteps otherwise={<SecondFactorNotice />} />
       {problem?.isShown && <Trouble problem={problem} isStale={reply !== undefined} onRetry={() => void refresh()} />}
       {reply ? <Figures figures={reply.data} /> : !problem?.isShown && <Skeleton />}
     </>

@@ -4,6 +4,7 @@ import { route, type Route } from '../../../http/call.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { readDashboard } from './dashboard.store.ts'
+import { readFirstSteps } from './first-steps.store.ts'
 import { scopeKey } from './reach.ts'
 
 /** How long an answer is given to others who reach the same domains: all tabs that are open cost as much as one. */
@@ -32,5 +33,6 @@ export function dashboardRoutes(now: () => Date, restarts: () => RestartedProces
       // What concerns the platform is shown to those who reach all of it.
       data: { ...(await read(db, accessScope)), processes: accessScope === 'all' ? restarts() : [] },
     })),
+    route(dashboard.firstSteps, async ({ db, actor }) => ({ data: await readFirstSteps(db, actor, now()) })),
   ]
 }
