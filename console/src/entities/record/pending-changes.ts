@@ -6,10 +6,10 @@ import { createStore, useStore } from '../../browser/store.ts'
  * Changes of records that are not saved yet, as text: this browser keeps them for one account and one domain. The record
  * editor writes them; the list of domains says where there are some.
  */
-const prefix = 'record-tray-'
-const keyOf = (accountId: number, domainId: number): string => `${prefix}${accountId}-${domainId}`
+const trayKey = 'record-tray-'
+const keyOf = (accountId: number, domainId: number): string => `${trayKey}${accountId}-${domainId}`
 /** Earlier versions did not tell accounts apart. */
-const oldKeyOf = (domainId: number): string => `${prefix}${domainId}`
+const oldKeyOf = (domainId: number): string => `${trayKey}${domainId}`
 
 const marked = createStore<ReadonlySet<number>>(new Set())
 let accountOfMarks: number | null = null
@@ -24,7 +24,7 @@ export function domainsIn(keys: readonly string[], accountId: number): ReadonlyS
 }
 
 function mark(): void {
-  if (accountOfMarks !== null) marked.set(domainsIn(keptKeys(prefix), accountOfMarks))
+  if (accountOfMarks !== null) marked.set(domainsIn(keptKeys(trayKey), accountOfMarks))
 }
 
 /** What is kept for the account, null for nothing. What an earlier version kept becomes the account's who comes first, once. */

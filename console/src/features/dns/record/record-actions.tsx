@@ -8,8 +8,7 @@ import type { RowAction } from '../../../screen-parts/table/column.ts'
 import { PrimaryButton, QuietButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
-export type DomainAction =
-  'add' | 'explain' | 'template' | 'bulk' | 'paste' | 'import' | `export-${(typeof exportFormats)[number]}` | 'history' | 'refresh'
+export type DomainAction = 'add' | 'explain' | 'template' | 'bulk' | 'paste' | 'import' | `export-${(typeof exportFormats)[number]}` | 'history' | 'refresh'
 
 type RecordActionsProps = {
   /** Why nothing can be changed, or null. */
