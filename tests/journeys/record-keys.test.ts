@@ -219,7 +219,7 @@ test('a cell is typed in after a double click, and a click elsewhere keeps it or
   await elsewhere.click()
   const changed = editor.row('host', 'AAAA', '2001:db8::1')
   await changed.getByText('Default', { exact: true }).dblclick()
-  const search = page.getByRole('textbox', { name: 'Search line name or code' })
+  const search = page.getByRole('combobox', { name: 'Search line name or code' })
   await search.fill('China Telecom')
   await search.press('Enter')
   await changed.getByText('China Telecom', { exact: true }).waitFor()

@@ -121,9 +121,17 @@ describe.each([
     await on(page).field('管理员密码最少位数', 'Minimum administrator password length').fill('20')
     await on(page).save()
     await visitor.open('/account/users/reset-password')
-    await page.getByText(say('至少 20 个字符，不能使用常见密码', 'At least 20 characters. Common passwords are rejected.'), { exact: true }).waitFor()
+    await page
+      .getByText(say('至少 20 个字符，不能使用常见或容易猜到的密码', 'At least 20 characters. Common and easily guessed passwords are rejected.'), {
+        exact: true,
+      })
+      .waitFor()
     await visitor.open('/account/users/admins?open=add')
-    await dialog().getByText(say('至少 20 个字符，不能使用常见密码', 'At least 20 characters. Common passwords are rejected.'), { exact: true }).waitFor()
+    await dialog()
+      .getByText(say('至少 20 个字符，不能使用常见或容易猜到的密码', 'At least 20 characters. Common and easily guessed passwords are rejected.'), {
+        exact: true,
+      })
+      .waitFor()
   })
 
   test('what is wrong is refused at its field, and nothing of it is saved', async () => {

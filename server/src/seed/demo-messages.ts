@@ -49,8 +49,8 @@ const messages = [
   },
 ] as const
 
-/** Days ago that each of them was written. */
-const ages = [38, 16, 11, 3, 1, 0.5]
+/** Days ago that each of them was written. Nobody has received what is older than the account, so that one is of now. */
+const ages = [38, 0, 11, 3, 1, 0.5]
 
 /** What the demo world has to say to its accounts, and when it did. */
 export function messageEvents(db: Db, actor: Actor, now: Date): PastEvent[] {
