@@ -198,7 +198,8 @@ export function expectSameRow(before: SweptRow, after: SweptRow, place: string):
 
 /** Members whose order says nothing: a form gives them in the order of its tree. */
 const unordered: ReadonlySet<string> = new Set(['rights'])
-const inOrder = (name: string, value: unknown): unknown => (unordered.has(name) && Array.isArray(value) ? value.toSorted() : plain(value))
+const inOrder = (name: string, value: unknown): unknown =>
+  unordered.has(name) && Array.isArray(value) ? value.map(String).toSorted((one, other) => one.localeCompare(other)) : plain(value)
 
 const isSame = (name: string, one: unknown, other: unknown): boolean => isDeepStrictEqual(inOrder(name, one), inOrder(name, other))
 

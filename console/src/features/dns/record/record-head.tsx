@@ -38,7 +38,7 @@ export function RecordHead({ domain, children }: { domain: Reply<typeof domainCa
         ))}
         {nameServers.length > 0 && (
           <div className="flex gap-1.5">
-            <dt className="text-kumo-subtle">{text.facts.nameServers}</dt>
+            <dt className="shrink-0 text-kumo-subtle">{text.facts.nameServers}</dt>
             <dd className="flex flex-wrap items-center gap-x-3">
               <NameServers names={nameServers} />
               <PlaceholderMark names={nameServers} groupId={domain.serviceGroupId} />
