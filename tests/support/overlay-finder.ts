@@ -222,6 +222,8 @@ export class OverlayFinder {
 
   async #outcome(before: Before): Promise<Pressed> {
     await this.#idle()
+    // What opens over another screen is that one's.
+    if (screenOf(this.#page.url()) !== screenOf(before.address)) return this.#tried.length > 0 ? 'acted' : 'left'
     // A part that is loaded only now.
     if (/[?&]open=/.test(this.#page.url())) await this.#page.locator(overlay).first().waitFor()
     if ((await this.#fresh().count()) > 0) return 'opened'
@@ -307,6 +309,8 @@ const idle = `new Promise((done) => {
   })
   watcher.observe(document, { subtree: true, childList: true, attributes: true })
 })`
+
+const screenOf = (address: string): string | undefined => address.split('#')[1]?.split('?')[0]
 
 /** How something is built, whatever it says: its elements, by their nesting and classes. */
 async function buildOf(part: Locator): Promise<string> {
