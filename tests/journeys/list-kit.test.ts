@@ -159,3 +159,15 @@ describe('an action of a list', () => {
     ).toBe('true')
   })
 })
+
+test('a long page ends with all its rows drawn, those below the window too', async () => {
+  const many = await Promise.all(Array.from({ length: 70 }, (_, index) => platform.call(serviceGroup.save, { name: `many ${worlds} ${index}`, ...fields })))
+  try {
+    await signIn(visitor, `${list}?limit=100`)
+    const { data } = await platform.call(serviceGroup.list, { limit: 100 })
+    expect(data.list.length).toBeGreaterThan(70)
+    await expect.poll(() => page.locator('main tr[data-row]').count()).toBe(data.list.length)
+  } finally {
+    await platform.call(serviceGroup.delete, { ids: many.map((one) => one.data.id) })
+  }
+})
