@@ -1,8 +1,16 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { expect, test } from 'vitest'
+import { admin } from '@nameplane/contract/account/admin'
+import { rights } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
+import { route } from './call.ts'
 import { createHttpServer } from './server.ts'
+
+const someone = {
+  ...({ accountId: 1, sessionId: 1, name: 'someone', kind: 'administrator', isSuper: true, token: null, restriction: null } as const),
+  ...{ rights: new Set(rights), accessScopes: new Map() },
+}
 
 test('what arrives while the server closes is told so in an envelope, and what was begun is answered', async () => {
   const app = await createHttpServer({ db: null as unknown as Db, routes: [], authenticate: async () => null, mayHear: async () => false })
@@ -33,8 +41,17 @@ test('what arrives while the server closes is told so in an envelope, and what w
   await closed
 })
 
-test('a large body that is refused does not cost its sender the answer', async () => {
-  const app = await createHttpServer({ db: null as unknown as Db, routes: [], authenticate: async () => null, mayHear: async () => false })
+test.each([
+  ['for its path', '/api/anything', 'application/octet-stream'],
+  ['for the length it names', `/api/${admin.delete.path}`, 'application/json'],
+  ['for a kind that nobody reads', `/api/${admin.delete.path}`, 'application/x-unheard-of'],
+])('a large body that is refused %s does not cost its sender the answer', async (_, path, type) => {
+  const app = await createHttpServer({
+    db: null as unknown as Db,
+    routes: [route(admin.delete, async () => ({}))],
+    authenticate: async () => someone,
+    mayHear: async () => false,
+  })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as { port: number }
   const socket = connect(port, '127.0.0.1')
@@ -45,7 +62,7 @@ test('a large body that is refused does not cost its sender the answer', async (
   })
   socket.on('data', (bytes) => (answers += bytes.toString()))
   const piece = Buffer.alloc(1 << 20, 'x')
-  const head = `POST /api/anything HTTP/1.1\r\nHost: test\r\nContent-Type: application/octet-stream\r\nContent-Length: ${4 * piece.length}\r\n\r\n`
+  const head = `POST ${path} HTTP/1.1\r\nHost: test\r\nContent-Type: ${type}\r\nContent-Length: ${4 * piece.length}\r\n\r\n`
   socket.write(head)
   socket.write(piece)
   await expect.poll(() => answers).toContain('"code":')

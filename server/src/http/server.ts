@@ -312,7 +312,11 @@ function cutAt(mostBytes: number, body: RequestPayload): Transform {
 
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
-  if (isLarge && !request.raw.complete) lingering.after(request, reply)
+  if (isLarge && !request.raw.complete) {
+    // The framework closes the connection of a body that is longer than its route takes, and the answer would be lost with it.
+    reply.removeHeader('connection')
+    lingering.after(request, reply)
+  }
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')
