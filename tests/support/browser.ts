@@ -1,7 +1,8 @@
-import { existsSync, mkdirSync } from 'node:fs'
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
 import { keepConfirmed } from './confirmations.ts'
+import { sheetsOf } from './picture-views.ts'
 import { adminName, adminPassword, type RunningPlatform } from './platform.ts'
 
 /** A browser profile of one person, and the page that is open in it. */
@@ -41,7 +42,7 @@ const switches = [
   '--disable-sync',
 ]
 const quietMs = 120
-const picturesFolder = process.env['NAMEPLANE_TEST_PICTURES']
+const pictures = process.env['NAMEPLANE_TEST_PICTURES']
 
 /** One Chromium for a test file; each visitor gets a profile of his own in it. */
 export async function openBrowser(): Promise<Browser> {
@@ -119,9 +120,11 @@ export async function fillSignIn(page: Page, username: string, password: string,
   await page.getByRole('button', { name: /^(登录|Sign in)$/ }).click()
 }
 
-/** Keeps a picture of the page where NAMEPLANE_TEST_PICTURES names a folder for them. */
+/** Keeps a picture of the page where NAMEPLANE_TEST_PICTURES names a folder for them, or sheets of all its views if it says so before: `views:FOLDER`. */
 export async function takePicture(page: Page, name: string): Promise<void> {
-  if (!picturesFolder) return
-  mkdirSync(picturesFolder, { recursive: true })
-  await page.screenshot({ path: `${picturesFolder}/${name}.png` })
+  if (!pictures) return
+  const [, allViews, folder = ''] = /^(views:)?(.*)$/.exec(pictures)!
+  mkdirSync(folder, { recursive: true })
+  if (!allViews) return void (await page.screenshot({ path: `${folder}/${name}.png` }))
+  for (const [kind, sheet] of Object.entries(await sheetsOf(page))) writeFileSync(`${folder}/${name}-${kind}.png`, sheet)
 }
