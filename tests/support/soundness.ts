@@ -87,18 +87,20 @@ export async function expectOneScroll(page: Page, place: string): Promise<void> 
     .toEqual([])
 }
 
-/** Texts of heads of tables, and of the cells that name their rows, that are wider than their place. */
-const cutNames = `[...document.querySelectorAll('main table')].filter((table) => table.checkVisibility()).flatMap((table) => {
+/** Longer texts of a table, such as lists of name servers, may be cut on any window. */
+const mostWholeCharacters = 50
+/** Texts of heads of tables, and of the cells that name their rows or of all cells, that are wider than their place. */
+const cutTexts = (ofAllCells: boolean): string => `[...document.querySelectorAll('main table')].filter((table) => table.checkVisibility()).flatMap((table) => {
   const heads = [...table.querySelectorAll('thead th')]
   const at = heads.findIndex((head) => head.textContent.trim() !== '' && !head.querySelector('input'))
-  const naming = [...table.querySelectorAll('tbody tr')].flatMap((row) => row.children[at] ?? [])
+  const cells = [...table.querySelectorAll('tbody tr')].flatMap((row) => (${ofAllCells} ? [...row.children] : (row.children[at] ?? [])))
   const isCut = (one) => ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
-  return [...heads, ...naming].filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut)).map((cell) => cell.textContent.trim())
+  return [...heads, ...cells].filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut)).map((cell) => cell.textContent.trim()).filter((text) => text.length <= ${mostWholeCharacters})
 })`
 
-/** On a desk, the heads of a table and what names its rows stand there whole. */
-export async function expectWholeNames(page: Page, place: string): Promise<void> {
-  await expect.poll(() => page.evaluate(cutNames), { message: `${place}: texts of the table that are cut` }).toEqual([])
+/** On a desk, the heads of a table and what names its rows stand there whole; on a wide one all of it. */
+export async function expectWholeTexts(page: Page, place: string, isWide: boolean): Promise<void> {
+  await expect.poll(() => page.evaluate(cutTexts(isWide)), { message: `${place}: texts of the table that are cut` }).toEqual([])
 }
 
 /**

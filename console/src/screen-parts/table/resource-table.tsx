@@ -30,6 +30,7 @@ type ResourceTableProps<Row> = {
 const tickColumnPx = 40
 const actionsColumnPx = 76
 const flexibleColumnPx = 160
+const plentyColumnPx = 360
 /** With less room than this for the rows, the window scrolls instead of them. */
 const leastRoomPx = 240
 
@@ -59,6 +60,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
 
   if (list.problem?.isShown && list.rows.length === 0) return <Failure problem={list.problem} onRetry={list.refresh} />
   if (!list.isLoading && list.rows.length === 0) return Object.keys(list.state.filters).length > 0 ? <NoMatches onClear={list.clearFilters} /> : empty
+  const besidesPx = (selection ? tickColumnPx : 0) + (actions ? actionsColumnPx : 0)
   const shared = { columns: shown, tools, rowId, rowLabel, actions, selection, onMenu: openMenu }
 
   return (
@@ -73,7 +75,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
           tabIndex={0}
           role="group"
           aria-label={text.total(format.number(list.total))}
-          className="relative overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+          className="@container relative overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
         >
           <table
             data-border={preference.border}
@@ -83,7 +85,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
             style={
               {
                 '--np-row': `${rowPx}px`,
-                minWidth: minimumWidthPx(shown, selection !== undefined, actions !== undefined),
+                minWidth: besidesPx + widthsPx(shown, flexibleColumnPx),
                 textAlign: preference.align,
               } as CSSProperties
             }
@@ -92,7 +94,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
             <colgroup>
               {selection && <col style={{ width: tickColumnPx }} />}
               {shown.map((column) => (
-                <col key={column.key} style={column.widthPx === undefined ? undefined : { width: column.widthPx }} />
+                <col key={column.key} style={column.widthPx === undefined ? undefined : { width: widthOf(column.widthPx, shown, besidesPx) }} />
               ))}
               {actions && <col style={{ width: actionsColumnPx }} />}
             </colgroup>
@@ -129,6 +131,12 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
   )
 }
 
-function minimumWidthPx(columns: readonly { widthPx?: number }[], hasTicks: boolean, hasActions: boolean): number {
-  return columns.reduce((sum, column) => sum + (column.widthPx ?? flexibleColumnPx), (hasTicks ? tickColumnPx : 0) + (hasActions ? actionsColumnPx : 0))
+function widthsPx(columns: readonly { widthPx?: number }[], flexiblePx: number): number {
+  return columns.reduce((sum, { widthPx = flexiblePx }) => sum + widthPx, 0)
+}
+
+/** Once what names the rows has plenty of room, all columns share what is left, each by its width. */
+function widthOf(widthPx: number, columns: readonly { widthPx?: number }[], besidesPx: number): string {
+  const plentyPx = widthsPx(columns, plentyColumnPx)
+  return `calc(${widthPx}px + max(0px, 100cqw - ${besidesPx + plentyPx}px) * ${(widthPx / plentyPx).toFixed(4)})`
 }

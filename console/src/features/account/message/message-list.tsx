@@ -40,7 +40,7 @@ export const messageList = defineList(message.list, {
         </span>
       ),
     },
-    { key: 'type', widthPx: 116 },
+    { key: 'type', widthPx: 132 },
     {
       key: 'audience',
       widthPx: 130,

@@ -18,9 +18,9 @@ export const userList = defineList(user.list, {
   filters: ['search', 'kind', 'status', 'verified', 'tag'],
   columns: [
     accountName,
-    { key: 'type', widthPx: 100, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
+    { key: 'type', widthPx: 110, cell: (row, { language }) => textsIn(userMessages, language).kind(row.type) },
     { key: 'status', onCard: 'fact', widthPx: 96, cell: accountState },
-    { key: 'contact', widthPx: 150, cell: accountContact },
+    { key: 'contact', cell: accountContact },
     {
       key: 'tags',
       widthPx: 96,

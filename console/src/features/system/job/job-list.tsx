@@ -71,7 +71,7 @@ export const jobList = defineList(calls.list, {
       ),
     },
     { key: 'nextTime', onCard: 'fact', widthPx: 112, cell: nextRun },
-    { key: 'lastRun', onCard: 'fact', widthPx: 150, cell: lastRun },
+    { key: 'lastRun', onCard: 'fact', widthPx: 156, cell: lastRun },
     { key: 'averageMs', isNumber: true, widthPx: 138, cell: (job, { format }) => (job.averageMs === null ? '–' : format.elapsed(job.averageMs)) },
     { key: 'status', onCard: 'fact', widthPx: 88, cell: state },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 140 },

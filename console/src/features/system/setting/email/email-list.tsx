@@ -34,7 +34,7 @@ export const emailList = defineList(email.list, {
       cell: (row, { language }) => <Badge tone={tones[row.state]} text={textsIn(emailsMessages, language).choices.state[row.state]} />,
     },
     { key: 'reason', title: fieldNames.failure, onCard: 'fact', cell: reason },
-    { key: 'tries', isNumber: true, widthPx: 65 },
+    { key: 'tries', isNumber: true, widthPx: 84 },
     {
       key: 'createtime',
       widthPx: 120,
