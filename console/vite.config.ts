@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { compressAssets } from './build-steps/compress-assets.ts'
+import { firstFrame } from './build-steps/first-frame.ts'
 import { icons } from './build-steps/icons.ts'
 
 const server = `http://127.0.0.1:${process.env['NAMEPLANE_PORT'] ?? '8080'}`
@@ -37,14 +38,14 @@ const frame = [
   /\/console\/src\/app\/(absent-pages|console-frame|keep-table-preference|kept-views|sections|view-cache)\.tsx?$/,
   /\/console\/src\/shell\/(avatar-menu|brand|breadcrumb|footer|header|header-button|menu-sheet|seen-as-banner|session-confirmation-host|session-end-dialog|shell|shell\.messages|side-menu|toast\.messages|toast-region)\.tsx?$/,
   /\/console\/src\/shell\/(palette\/(open-palette|palette-button|palette-host)|theme\/theme-button)\.tsx?$/,
-  /\/console\/src\/(api\/renewed-navigation|browser\/full-screen|entities\/menu\/menu-icons|routing\/(menu|menu-link|own-titles))\.tsx?$/,
-  /\/console\/src\/features\/account\/message\/drawer\/(drawer\.messages|message-button|unread-count)\.tsx?$/,
+  /\/console\/src\/(api\/(event-stream|renewed-navigation)|browser\/full-screen|entities\/menu\/menu-icons|routing\/(menu|menu-link|own-titles))\.tsx?$/,
+  /\/console\/src\/features\/account\/message\/drawer\/(drawer\.messages|message-button|message-live|unread-count)\.tsx?$/,
 ]
 /** The sign-in page and what every page needs, in one file: few requests precede the first sight. */
 const start = [
   /vite\/preload-helper/,
   // With its style sheet, so that the entry is this file and not one more.
-  /\/console\/src\/(main\.tsx|theme\.css|app\/aside-paths\.ts|shell\/theme\/(layout-theme|primary-colour|theme)\.ts)$/,
+  /\/console\/src\/(main\.tsx|first-sight\.css|app\/aside-paths\.ts|shell\/theme\/(layout-theme|primary-colour|theme)\.ts)$/,
   /\/node_modules\/(react|react-dom|scheduler|use-sync-external-store|wouter)\//,
   /\/console\/src\/(browser\/(local-storage|store|chunk-loading)|i18n\/(language|messages)|routing\/(address|last-search|screen|screen-location|screen-link|scroll-memory|search-text|unsaved)|ui\/(button|classes|drawn-icon)|entities\/site)/,
   // Not what few sign-ins need, nor the screens of the signed-in.
@@ -58,7 +59,7 @@ const isOneOf = (patterns: readonly RegExp[]) => (id: string) => patterns.some((
 export default defineConfig({
   // Hash routes need no server paths, so the built console works below any prefix.
   base: './',
-  plugins: [react(), tailwindcss(), icons(), compressAssets()],
+  plugins: [react(), tailwindcss(), icons(), firstFrame(), compressAssets()],
   build: {
     target: 'es2022',
     // Keeps light-dark() as it is; this is the browser floor of the console.

@@ -1,4 +1,5 @@
 import { StrictMode } from 'react'
+import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { watchRestrictions } from './api/session-restriction.ts'
 import { watchOtherTabs } from './api/session-store.ts'
@@ -9,7 +10,7 @@ import { loadSite } from './entities/site/site.ts'
 import { applyLanguage } from './i18n/language.ts'
 import { currentAddress } from './routing/address.ts'
 import { applyTheme } from './shell/theme/theme.ts'
-import './theme.css'
+import './first-sight.css'
 
 applyLanguage()
 applyTheme()
@@ -19,9 +20,12 @@ watchOtherTabs(() => isAsidePath(currentAddress().pathname))
 
 const root = createRoot(document.getElementById('root')!)
 void setOut().then(() =>
-  root.render(
-    <StrictMode>
-      <Router />
-    </StrictMode>,
+  // At once: the browser draws its first frame as soon as this script has run.
+  flushSync(() =>
+    root.render(
+      <StrictMode>
+        <Router />
+      </StrictMode>,
+    ),
   ),
 )

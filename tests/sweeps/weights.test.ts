@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -68,6 +68,23 @@ test(`the sign-in page weighs at most ${budgets.loginBytes} bytes in ${budgets.l
   expect(weight.bytes, inWords(weight)).toBeGreaterThan(20_000)
   expect(weight.bytes, inWords(weight)).toBeLessThanOrEqual(budgets.loginBytes)
   expect(weight.requests, inWords(weight)).toBeLessThanOrEqual(budgets.loginRequests)
+  expect(
+    weight.loaded.filter(({ name }) => name.startsWith('/antsxdp/')),
+    'the page waits for a call',
+  ).toEqual([])
+  await close()
+})
+
+test('what a sign-in leads to is loaded once a name is entered, not before', async () => {
+  const { page, close } = await openCold(browser, platform.url, '/login')
+  const loaded = async (): Promise<string[]> => (await weightOf(page)).loaded.map(({ name }) => name.replace(/-.{8}\./, '.'))
+  const following = ['/assets/console.css', '/assets/frame.js', '/assets/home.js', '/assets/dashboard-page.js']
+  const name = page.getByRole('textbox', { name: '账号' })
+  await name.press('Tab')
+  expect((await loaded()).filter((one) => following.includes(one))).toEqual([])
+  await name.fill('admin')
+  await name.press('Tab')
+  await expect.poll(loaded).toEqual(expect.arrayContaining(following))
   await close()
 })
 
@@ -94,6 +111,28 @@ describe('the built console', () => {
   const importsOf = (key: string): string[] => [...staticImports(manifest, key)]
 
   const lazy = Object.entries(manifest).filter(([, part]) => part.isDynamicEntry && part.file.endsWith('.js'))
+
+  test('holds the first frame back until its scripts have run', () => {
+    const scripts = readFileSync(`${dist}index.html`, 'utf8').match(/<script[^>]*>/g) ?? []
+    expect(scripts).not.toEqual([])
+    for (const script of scripts) expect(script).toContain(' blocking="render"')
+  })
+
+  test('has every class that the start script names in the style sheet of the page', () => {
+    const begun = readFileSync(`${dist}index.html`, 'utf8')
+    const textOf = (pattern: RegExp): string => {
+      const name = readdirSync(`${dist}assets`).find((one) => pattern.test(one) && (one.startsWith('console-') || begun.includes(one)))
+      return readFileSync(`${dist}assets/${name!}`, 'utf8')
+    }
+    const classesOf = (sheet: string): Set<string> => new Set([...sheet.matchAll(/\.((?:\\.|[\w-])+)/g)].map(([, name]) => name!.replaceAll('\\', '')))
+    const first = classesOf(textOf(/^start-.*\.css$/))
+    const all = classesOf(textOf(/^console-.*\.css$/))
+    // A single word may be anything else that React or a text says; so is this one.
+    const isOther = (word: string): boolean => !/[-:]/.test(word) || word === 'inline-block'
+    const wanted = [...new Set(textOf(/^start-.*\.js$/).split(/[\s`'"]+/))].filter((word) => !isOther(word) && all.has(word))
+    expect(wanted.length).toBeGreaterThan(50)
+    expect(wanted.filter((one) => !first.has(one))).toEqual([])
+  })
 
   test('loads its screens lazily', () => {
     expect(lazy.length).toBeGreaterThan(1)

@@ -84,6 +84,18 @@ export async function signOut(): Promise<void> {
 
 export type SignInForm = Reply<typeof session.form>['data']
 
+/**
+ * What the server wrote into the page of what the form must look like, for the first place that the page leads to; whoever comes to
+ * the form later asks.
+ */
+export function takeWrittenForm(): SignInForm | null {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="nameplane-sign-in"]')
+  if (!written?.content) return null
+  const form = JSON.parse(written.content) as SignInForm
+  written.remove()
+  return form
+}
+
 /** What the form must look like for this name; null when the server gives no answer. */
 export async function signInForm(username?: string): Promise<SignInForm | null> {
   try {

@@ -1,6 +1,6 @@
 import { LoginPage } from '../features/account/session/login-page.tsx'
 import { useStore } from '../browser/store.ts'
-import { goTo, shownAddress } from '../routing/address.ts'
+import { comeNear, goTo, shownAddress } from '../routing/address.ts'
 import { parseSearch } from '../routing/search-text.ts'
 import { arrival } from './arrival.ts'
 import { loginPath, registerPath, wayOn } from './guard.ts'
@@ -23,6 +23,7 @@ export function LoginRoute() {
       link={link ?? null}
       returned={state === undefined ? null : { state, code }}
       paths={paths}
+      onNameEntered={() => comeNear(wayOn())}
       onSignedIn={() => goTo(wayOn(), { replace: true })}
     />
   )

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { useHashLocation } from 'wouter/use-hash-location'
 import { cancelPendingCalls } from '../api/client.ts'
-import { forgetNavigation, isSignedIn, signInForm } from '../api/session-calls.ts'
+import { forgetNavigation, isSignedIn, signInForm, takeWrittenForm } from '../api/session-calls.ts'
 import { onSessionRemoved, removeSession, sessionToken } from '../api/session-store.ts'
 import { useStore } from '../browser/store.ts'
 import { addressOf, currentAddress, fetchCodeBy, goTo, isUnderway, shownAddress, type Address } from '../routing/address.ts'
@@ -11,10 +11,11 @@ import { matchPath } from '../routing/screen.ts'
 import { mayLeaveFor } from '../routing/unsaved.ts'
 import { arrival, attempts, type Arrival } from './arrival.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { guard, loginPath, registerPath } from './guard.ts'
+import { consolePath, guard, homePath, loginPath, registerPath } from './guard.ts'
 import { loadedPage, loadPage } from './loaded-pages.ts'
 import { RestrictedPage } from './restricted-page.tsx'
 import { LoadErrorPage } from './load-error-page.tsx'
+import { LoginRoute } from './login-route.tsx'
 import { countRefresh } from './refresh.ts'
 import { knownScreens, loadArea } from './screens.ts'
 
@@ -23,11 +24,9 @@ import { knownScreens, loadArea } from './screens.ts'
  * open stays until the next one is there. The screens come in tables of their own: signing in waits for none of them.
  */
 
-const loginKey = 'login'
 const frameKey = 'frame'
 /** Pages that are drawn without the frame, all by one part. */
 const isLoginPage = (pathname: string): boolean => pathname === loginPath || pathname === registerPath
-const loadLogin = () => loadPage(loginKey, () => import('./login-route.tsx').then((page) => page.LoginRoute))
 const loadFrame = () => loadPage(frameKey, () => import('./console-frame.tsx').then((page) => page.ConsoleFrame))
 
 async function loadScreenAt(pathname: string): Promise<void> {
@@ -38,9 +37,9 @@ async function loadScreenAt(pathname: string): Promise<void> {
 
 const ignore = (): undefined => undefined
 
-/** The code is on its way while the guard still asks; whoever needs it and does not get it says so. */
+/** The code is on its way while the guard still asks, or somebody still types; whoever needs it and does not get it says so. */
 function fetchAhead(pathname: string): void {
-  for (const load of [loadFrame, () => loadScreenAt(pathname)]) load().catch(ignore)
+  for (const load of [loadFrame, () => loadScreenAt(pathname === consolePath ? homePath : pathname)]) load().catch(ignore)
 }
 
 /** `/redirect/{path}` shows that path anew: its page starts afresh and asks the server again. */
@@ -63,10 +62,9 @@ async function targetOf({ pathname, search }: Address): Promise<string | null> {
 
 /** Loads what shows the address. */
 async function arriveAt(pathname: string): Promise<Arrival> {
+  const written = takeWrittenForm()
   if (isLoginPage(pathname)) {
-    // The form's code and what it must look like come at the same time.
-    const [form] = await Promise.all([signInForm(), loadLogin()])
-    return { failure: null, screenFailure: null, form }
+    return { failure: null, screenFailure: null, form: written ?? (await signInForm()) }
   }
   const screen = loadScreenAt(pathname).then(
     () => null,
@@ -111,13 +109,16 @@ async function travel(address: Address): Promise<void> {
 let begun: Address | null = null
 
 /**
- * Sets out before anything is drawn. Without a session it also arrives, so that the sign-in page is drawn once instead of after an empty
- * page; with one, a restriction may have to be drawn on the way.
+ * Sets out before anything is drawn. Without a session it also arrives, wherever the address leads, so that the sign-in page is drawn once
+ * instead of after an empty page; with one, a restriction may have to be drawn on the way.
  */
 export async function setOut(): Promise<void> {
-  begun = currentAddress()
-  const way = travel(begun)
-  if (sessionToken() === null) await way
+  const isStranger = sessionToken() === null
+  do {
+    begun = currentAddress()
+    const way = travel(begun)
+    if (isStranger) await way
+  } while (isStranger && shownAddress.get() === null)
 }
 
 export function Router() {
@@ -143,7 +144,7 @@ export function Router() {
 function Shown({ pathname }: { pathname: string }) {
   const { failure } = useStore(arrival)
   if (failure !== null) return <LoadErrorPage error={failure} reset={ignore} />
-  const Page = loadedPage(isLoginPage(pathname) ? loginKey : frameKey)
+  const Page = isLoginPage(pathname) ? LoginRoute : loadedPage(frameKey)
   return Page ? <Page /> : null
 }
 
@@ -158,5 +159,5 @@ function useSettledScroll(shown: Address | null): void {
 }
 
 rememberScroll()
-fetchCodeBy((pathname) => void loadScreenAt(pathname).catch(ignore))
+fetchCodeBy(fetchAhead)
 onSessionRemoved(forgetSearches)

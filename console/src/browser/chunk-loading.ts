@@ -25,11 +25,17 @@ export async function loadChunk<Chunk>(load: () => Promise<Chunk>, timeoutMs: nu
   }
 }
 
+/** Loads what is drawn, with the style sheet of all that is not drawn at first sight. */
+export async function loadDrawn<Part>(load: () => Promise<Part>): Promise<Part> {
+  const [part] = await loadChunk(() => Promise.all([load(), import('../console.css')]))
+  return part
+}
+
 /**
  * A part of a page whose code comes when it is first drawn; without it the page's load error shows.
  *
  *   const AddDomain = lazyPart(() => import('./domain-form.tsx').then((form) => form.AddDomain))
  */
 export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => ({ default: await loadChunk(load) }))
+  return lazy(async () => ({ default: await loadDrawn(load) }))
 }

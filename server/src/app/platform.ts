@@ -14,7 +14,7 @@ import { keepKnownCallers } from '../features/account/session/known-callers.ts'
 import { seedMenu } from '../features/account/menu/menu-seed.ts'
 import { seedStandardLines } from '../features/dns/line/line.store.ts'
 import { seedSettings } from '../settings/setting-rows.ts'
-import { readSiteSettings, sitePageValues } from '../features/system/site/site.store.ts'
+import { readSiteSettings } from '../features/system/site/site.store.ts'
 import { keepDashboard } from '../features/home/dashboard/dashboard-upkeep.ts'
 import { parseChangelog } from '../features/home/version/changelog.ts'
 import { loadConsoleFiles, serveConsoleFiles } from '../http/console-files.ts'
@@ -38,6 +38,7 @@ import { keepNode, type NodeKeeper } from './node-keeper.ts'
 import { hasKeptZones, nodePlaceOf } from './node-place.ts'
 import { startNode } from './node-start.ts'
 import { builtInJobs } from './built-in-jobs.ts'
+import { pageValues } from './page-values.ts'
 import { openProcessRestarts } from './process-restarts.ts'
 import { version } from './version.ts'
 
@@ -152,7 +153,7 @@ export async function startPlatform(environment: Environment, options: PlatformO
     })
     serveApiPages(app, version)
     serveConsoleFiles(app, await loadConsoleFiles(options.consoleFolder, environment.apiRoot), {
-      pageValues: () => sitePageValues(db),
+      pageValues: () => pageValues(db, environment.mode),
       userDir: async () => (await readSiteSettings(db)).userDir,
     })
     const healthz = async (_request: FastifyRequest, reply: FastifyReply) => {

@@ -19,12 +19,14 @@ const AgreementLinks = lazyPart(() => import('./agreement/agreement-links.tsx').
 export function LoginForm({
   form,
   paths,
+  onNameEntered,
   onSignedIn,
   onSecondStep,
   onWechat,
 }: {
   form: SignInForm | null
   paths: { forgot: string; register: string }
+  onNameEntered: () => void
   onSignedIn: () => void
   onSecondStep: (second: SecondStep) => void
   onWechat: () => void
@@ -44,6 +46,13 @@ export function LoginForm({
     if (wanting) inputs[wanting].current?.focus()
   }
 
+  function leaveName() {
+    const name = entered.username.trim()
+    if (name === '') return
+    void askForName(name)
+    onNameEntered()
+  }
+
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-4">
       <LoginInput
@@ -56,7 +65,7 @@ export function LoginForm({
         maxLength={64}
         value={entered.username}
         onEnter={(typed) => enter('username', typed)}
-        onBlur={() => entered.username.trim() !== '' && void askForName(entered.username.trim())}
+        onBlur={leaveName}
       />
       <PasswordInput
         ref={password}

@@ -31,11 +31,13 @@ type LoginPageProps = {
   returned: { state: string; code: string } | null
   /** Where the steps in the address are. */
   paths: { signIn: string; forgot: string; register: string }
+  /** Somebody is about to sign in: what is shown then may be fetched. */
+  onNameEntered: () => void
   onSignedIn: () => void
 }
 
 /** One of two sign-in screens, chosen by deployment mode. No part of the component library is used here: it would weigh more than the page. */
-export function LoginPage({ form, step, link, returned, paths, onSignedIn }: LoginPageProps) {
+export function LoginPage({ form, step, link, returned, paths, onNameEntered, onSignedIn }: LoginPageProps) {
   const text = useText(sessionMessages)
   const siteTitle = useSiteTitle()
   const [second, setSecond] = useState<SecondStep | null>(null)
@@ -58,7 +60,14 @@ export function LoginPage({ form, step, link, returned, paths, onSignedIn }: Log
           ) : isWechat ? (
             <WechatSignIn returned={returned} signInPath={paths.signIn} onSignedIn={onSignedIn} onSecondStep={setSecond} onBack={() => setWechat(false)} />
           ) : (
-            <LoginForm form={form} paths={paths} onSignedIn={onSignedIn} onSecondStep={setSecond} onWechat={() => setWechat(true)} />
+            <LoginForm
+              form={form}
+              paths={paths}
+              onNameEntered={onNameEntered}
+              onSignedIn={onSignedIn}
+              onSecondStep={setSecond}
+              onWechat={() => setWechat(true)}
+            />
           )}
         </Suspense>
       </Layout>

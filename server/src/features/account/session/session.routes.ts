@@ -2,24 +2,18 @@ import { session } from '@nameplane/contract/account/session'
 import { change } from '../../../changes/change.ts'
 import { route, type Route } from '../../../http/call.ts'
 import type { SegmentTable } from '../../../serving/lines/segment-table.ts'
-import { wechatWayShown } from '../../../integrations/wechat/wechat-ways.ts'
 import { findTicketAccount } from './factor/factor.store.ts'
 import { placeOf } from './factor/passkey.ts'
-import { readLoginRules } from './login-rules.ts'
 import { confirmSession, confirmWithSecondFactor } from './session-confirmation.ts'
 import { endSessions, listSessions, lockSession, unlockSession, usernameOf } from './session-list.ts'
-import { needsCaptcha, sessionCookie, setSessionCookie, signIn, signInWithSecondFactor } from './session.service.ts'
+import { sessionCookie, setSessionCookie, signIn, signInForm, signInWithSecondFactor } from './session.service.ts'
 import { deleteSession } from './session.store.ts'
 import { withAttemptNoted } from './sign-in-attempts.ts'
 
 /** Signing in and out, and sessions. `mode` is the deployment mode. */
 export function sessionRoutes(mode: string, places: SegmentTable): Route[] {
   return [
-    route(session.form, async ({ db, input }) => {
-      const rules = await readLoginRules(db)
-      const [captcha, way] = await Promise.all([needsCaptcha(db, rules, input.username ?? ''), wechatWayShown(db)])
-      return { data: { captcha, mode, ...(way ? { wechat: way } : {}), ...(rules.registration ? { registration: true as const } : {}) } }
-    }),
+    route(session.form, async ({ db, input }) => ({ data: await signInForm(db, mode, input.username ?? '') })),
 
     route(session.login, async ({ db, actor, input, reply, request }) => {
       const signedIn = await withAttemptNoted(db, actor, { username: input.username, secondFactor: '' }, () => signIn(db, actor, input, placeOf(request).host))

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { session as calls, SecondStep } from '@nameplane/contract/account/session'
 import type { LoginRules } from '@nameplane/contract/system/settings/login-rules'
-import type { Received, SessionRestriction } from '@nameplane/contract/endpoint'
+import type { Received, Reply, SessionRestriction } from '@nameplane/contract/endpoint'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { Authenticate } from '../../../http/server.ts'
+import { wechatWayShown } from '../../../integrations/wechat/wechat-ways.ts'
 import { steadyIn } from '../../../time/steady-time.ts'
 import { isFromAdministratorNetwork } from './administrator-networks.ts'
 import { useCaptcha } from './captcha.ts'
@@ -44,9 +45,16 @@ export function setSessionCookie(request: FastifyRequest, reply: FastifyReply, s
 }
 
 /** Whether this name has to answer a captcha now. */
-export async function needsCaptcha(db: Db, rules: LoginRules, username: string): Promise<boolean> {
+async function needsCaptcha(db: Db, rules: LoginRules, username: string): Promise<boolean> {
   if (rules.captcha !== 'after-failures') return rules.captcha === 'always'
   return username !== '' && (await failuresOf(db, username, rules)) >= rules.captchaAfterFailures
+}
+
+/** What the sign-in form looks like for this name; for an empty one, what it looks like to whoever opens it. */
+export async function signInForm(db: Db, mode: string, username: string): Promise<Reply<typeof calls.form>['data']> {
+  const rules = await readLoginRules(db)
+  const [captcha, way] = await Promise.all([needsCaptcha(db, rules, username), wechatWayShown(db)])
+  return { captcha, mode, ...(way ? { wechat: way } : {}), ...(rules.registration ? { registration: true as const } : {}) }
 }
 
 /** Signs in with the password; where the account has a second factor, answers what its step needs instead of a session. */
