@@ -162,7 +162,7 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
       while (nodePid() === before || answeringSockets() === 4) expect(await connection.ask('www.apart.example')).toEqual(['192.0.2.1'])
       await server.ready()
       // There are never more than two.
-      expect((await processesNaming(nodeFolder())).toSorted()).toEqual([before, nodePid()].toSorted())
+      expect(new Set(await processesNaming(nodeFolder()))).toEqual(new Set([before, nodePid()]))
     }
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
