@@ -4,7 +4,7 @@ import type * as nouns from './nouns.ts'
 type Nouns = typeof nouns
 type RightsOf<Noun> = Noun extends { readonly rights: infer Rights } ? keyof Rights : never
 
-/** Every right of the platform: `<noun>.read` to look, `<noun>.write` to change. Each noun declares its own. */
+/** Every right of the platform: `<noun>.read` to look, `<noun>.write` to add and change, `<noun>.delete` to delete. Each noun declares its own. */
 export type Right = { [Noun in keyof Nouns]: RightsOf<Nouns[Noun]> }[keyof Nouns]
 
 /** A right as it travels. Which rights there are the server says: a browser loads the nouns of its screens, never all of them. */

@@ -11,6 +11,7 @@ import { ask, valuesOf } from '../support/dns-client.ts'
 import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess, type Variables } from '../support/server-process.ts'
 import { askSteadily, type SteadyAsker } from '../support/steady-asker.ts'
 import { step } from '../support/step.ts'
+import { openTcp } from '../support/tcp-connection.ts'
 
 const token = 'n'.repeat(40)
 const { folder, started } = useDataFolder('apart')
@@ -128,10 +129,18 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
   await step('while another process takes its place', async () => {
     const asker = asking()
     const before = nodePid()
+    const connection = await openTcp(ports.dnsPort)
     server.signal('SIGUSR2')
-    while ((await processesNaming(nodeFolder())).includes(before)) await pause(20)
-    expect(nodePid()).not.toBe(before)
+    const isLeft = (): boolean => nodePid() !== before && answeringSockets() !== 4
+    while (!isLeft()) expect(await connection.ask('www.apart.example')).toEqual(['192.0.2.1'])
     await server.ready()
+    // The connection stays, loses nothing, and has what is saved meanwhile.
+    await add('meanwhile', '192.0.2.5')
+    while ((await valuesOf(ports.dnsPort, 'meanwhile.apart.example', 'A')).length === 0) await pause(10)
+    expect(await connection.ask('meanwhile.apart.example', 500)).toEqual(Array.from({ length: 500 }, () => '192.0.2.5'))
+    expect(await processesNaming(nodeFolder())).toContain(before)
+    connection.close()
+    while ((await processesNaming(nodeFolder())).includes(before)) await pause(20)
     await expectNoneLost(asker)
     // Of the one before none is left, and each thread of the new one has its own.
     expect(answeringSockets()).toBe(process.platform === 'linux' ? 2 : null)
@@ -145,9 +154,22 @@ test('the node answers on, whatever becomes of everything else', { timeout: 300_
     expect(await answer.json()).toMatchObject({ data: { nodes: [{ restarts: 1, restartCause: 'SIGKILL' }] } })
   })
 
-  await step('at a start without a database, which is waited for', async () => {
+  await step('until all ends, also one whose place was taken and that has a connection', async () => {
+    for (let replacement = 0; replacement < 2; replacement += 1) {
+      const connection = await openTcp(ports.dnsPort)
+      const before = nodePid()
+      server.signal('SIGUSR2')
+      while (nodePid() === before || answeringSockets() === 4) expect(await connection.ask('www.apart.example')).toEqual(['192.0.2.1'])
+      await server.ready()
+      // There are never more than two.
+      expect(new Set(await processesNaming(nodeFolder()))).toEqual(new Set([before, nodePid()]))
+    }
     server.signal('SIGTERM')
     expect(await server.ended).toBe(0)
+    expect(await processesNaming(folder)).toEqual([])
+  })
+
+  await step('at a start without a database, which is waited for', async () => {
     renameSync(cluster, `${cluster}.away`)
     server = start()
     expect(await firstCode()).toBe(0)

@@ -137,26 +137,32 @@ describe('an action of a list', () => {
     await dialog().getByRole('textbox', { name: 'Name', exact: true }).waitFor()
   })
 
-  test('is disabled with the reason for who lacks the right', async () => {
+  test('is disabled with the reason for who lacks the right, to delete apart from the one to add and change', async () => {
+    let lacking = 'service_group.write'
     await signIn(visitor, list)
     await page.route(/menu\/nav/, async (route) => {
       const reply = await route.fetch()
       const answer = (await reply.json()) as { permissions: string[] }
-      await route.fulfill({ response: reply, json: { ...answer, permissions: answer.permissions.filter((right) => right !== 'service_group.write') } })
+      await route.fulfill({ response: reply, json: { ...answer, permissions: answer.permissions.filter((right) => right !== lacking) } })
     })
-    await page.reload()
-    await row(`free ${worlds}`).waitFor()
-    await expect.poll(() => page.getByRole('button', { name: 'Add service group' }).isDisabled()).toBe(true)
-    expect(await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).getAttribute('aria-disabled')).toBe('true')
-    await row(`free ${worlds}`)
-      .getByRole('button', { name: `More actions free ${worlds}`, exact: true })
-      .click()
-    expect(
-      await page
-        .getByRole('menuitem')
-        .filter({ has: page.getByText('Edit', { exact: true }) })
-        .getAttribute('aria-disabled'),
-    ).toBe('true')
+    const add = page.getByRole('button', { name: 'Add service group' })
+    const inBar = page.getByRole('toolbar').getByRole('button', { name: 'Delete' })
+    const inMenu = (name: string) => page.getByRole('menuitem').filter({ has: page.getByText(name, { exact: true }) })
+    const disabled = { true: 'true', false: null } as const
+    for (const isWriting of [false, true]) {
+      lacking = isWriting ? 'service_group.delete' : 'service_group.write'
+      await page.reload()
+      await row(`free ${worlds}`).waitFor()
+      await expect.poll(() => add.isDisabled()).toBe(!isWriting)
+      await row(`free ${worlds}`)
+        .getByRole('button', { name: `More actions free ${worlds}`, exact: true })
+        .click()
+      expect(await inMenu('Edit').getAttribute('aria-disabled')).toBe(disabled[`${!isWriting}`])
+      expect(await inMenu('Delete').getAttribute('aria-disabled')).toBe(disabled[`${isWriting}`])
+      expect(await inMenu('Delete').getByText('You do not have permission to do this').count()).toBe(isWriting ? 1 : 0)
+      await page.keyboard.press('Escape')
+      expect(await inBar.getAttribute('aria-disabled')).toBe(disabled[`${isWriting}`])
+    }
   })
 })
 

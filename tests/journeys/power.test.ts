@@ -126,6 +126,19 @@ test('rows of the menu are moved by keyboard, renamed and hidden, and the side m
   // Hidden is not closed.
   await visitor.open('/account/power/roles')
   await page.getByRole('button', { name: 'Add role' }).waitFor()
+
+  // Who may change them need not be able to delete them.
+  await page.route(/menu\/nav/, async (route) => {
+    const reply = await route.fetch()
+    const answer = (await reply.json()) as { permissions: string[] }
+    await route.fulfill({ response: reply, json: { ...answer, permissions: answer.permissions.filter((right) => right !== 'menu.delete') } })
+  })
+  await visitor.open('/account/power/menus')
+  await page.reload()
+  await menuOf('Duties').click()
+  const item = (name: string) => page.getByRole('menuitem').filter({ has: page.getByText(name, { exact: true }) })
+  await item('Delete').getByText('You do not have permission to do this').waitFor()
+  expect(await item('Edit').getAttribute('aria-disabled')).toBeNull()
   expect(visitor.complaints).toEqual([])
 })
 

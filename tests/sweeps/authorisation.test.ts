@@ -121,6 +121,13 @@ test('every endpoint says who may call it', () => {
   expect(rows.filter(({ endpoint }) => endpoint.access === 'public').length).toBeLessThan(rows.length / 4)
 })
 
+test('what deletes asks for a right to delete: who may add and change need not be able to', () => {
+  const deleting = rows.filter(({ endpoint }) => /\/(delete|purge)$/.test(endpoint.path) && rightsOpening(endpoint).length > 0)
+  const byAnother = deleting.filter(({ endpoint }) => !rightsOpening(endpoint).every((right) => right.endsWith('.delete')))
+  expect(byAnother.map(({ name }) => name)).toEqual([])
+  expect(deleting.length).toBeGreaterThan(12)
+})
+
 /** Who is refused calls for what they are, and how many of all at least: a gate that refuses nobody would pass what follows. */
 const refusedShare = { nobody: 0.8, user: 0.6, none: 0.6, reader: 0.3 } as const satisfies Partial<Record<CallerName, number>>
 

@@ -105,7 +105,7 @@ export const admin = {
   }),
   delete: endpoint('POST sys/user/delete', {
     summary: 'Delete administrators who own no domains, with their sessions and API tokens',
-    access: 'admin.write',
+    access: 'admin.delete',
     input: z.object({ ids: Ids }),
     problems: ['account_missing', 'account_own', 'last_super_administrator', 'beyond_own_rights', 'account_owns_domains', 'account_has_balance'],
   }),
@@ -143,7 +143,8 @@ export const admin = {
 
 export const rights = {
   'admin.read': { zh: '查看管理员', en: 'View administrators' },
-  'admin.write': { zh: '添加、修改与删除管理员', en: 'Add, edit and delete administrators' },
+  'admin.write': { zh: '添加与修改管理员', en: 'Add and edit administrators' },
+  'admin.delete': { zh: '删除管理员', en: 'Delete administrators' },
 } as const
 
 export const problems = {

@@ -120,7 +120,7 @@ export const menuRow = {
   }),
   delete: endpoint('POST sys/menu/delete', {
     summary: 'Delete menu items added by administrators that have no child items. Permissions of roles stay unchanged.',
-    access: 'menu.write',
+    access: 'menu.delete',
     input: z.object({ ids: Ids }),
     problems: ['menu_missing', 'menu_built_in', 'menu_not_empty'],
   }),
@@ -139,6 +139,7 @@ export const menuRow = {
 export const rights = {
   'menu.read': { zh: '查看菜单设置', en: 'View menu settings' },
   'menu.write': { zh: '修改菜单与功能开关', en: 'Edit menu and modules' },
+  'menu.delete': { zh: '删除菜单项', en: 'Delete menu items' },
 } as const
 
 export const problems = {

@@ -192,7 +192,7 @@ export const message = {
   }),
   delete: endpoint('POST sys/message/delete', {
     summary: 'Delete messages and their read history',
-    access: 'message.write',
+    access: 'message.delete',
     input: z.object(many),
     problems: missing,
   }),
@@ -229,7 +229,8 @@ export type MessageEvent =
 
 export const rights = {
   'message.read': { zh: '查看全部消息', en: 'View all messages' },
-  'message.write': { zh: '发布、修改与删除消息', en: 'Publish, edit and delete messages' },
+  'message.write': { zh: '发布与修改消息', en: 'Publish and edit messages' },
+  'message.delete': { zh: '删除消息', en: 'Delete messages' },
 } as const
 
 export const problems = {

@@ -15,6 +15,7 @@ export const rolePresets = [
     rights: [
       ...dns,
       'service_group.write',
+      'service_group.delete',
       'node.read',
       'node_check.read',
       'node_check.write',
@@ -44,7 +45,7 @@ export const rolePresets = [
     key: 'dns-editor',
     name: { zh: 'DNS 编辑', en: 'DNS editor' },
     description: { zh: '域名与解析记录', en: 'Domains and records' },
-    rights: [...dns, 'domain.write', 'record.write', 'node.read'],
+    rights: [...dns, 'domain.write', 'domain.delete', 'record.write', 'node.read'],
   },
   {
     key: 'finance',
@@ -56,7 +57,7 @@ export const rolePresets = [
     key: 'support',
     name: { zh: '客服', en: 'Support' },
     description: { zh: '查看用户、域名与实名认证，收发消息', en: 'View users, domains and verifications, send messages' },
-    rights: [...dns, 'user.read', 'session.read', 'payment.read', 'verification.read', 'message.read', 'message.write', 'log.read'],
+    rights: [...dns, 'user.read', 'session.read', 'payment.read', 'verification.read', 'message.read', 'message.write', 'message.delete', 'log.read'],
   },
   {
     key: 'auditor',

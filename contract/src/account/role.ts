@@ -105,7 +105,7 @@ export const role = {
   }),
   delete: endpoint('POST sys/role/delete', {
     summary: 'Delete roles. Roles with members require `withMembers`, and the members lose these permissions immediately.',
-    access: 'role.write',
+    access: 'role.delete',
     input: z.object({ ids: Ids, withMembers: z._default(Flag, false) }),
     problems: ['role_missing', 'role_built_in', 'role_in_use', 'role_beyond_own', 'role_opens_all'],
   }),
@@ -138,6 +138,7 @@ export function isRoleNumber(text: unknown): text is string {
 export const rights = {
   'role.read': { zh: '查看角色', en: 'View roles' },
   'role.write': { zh: '修改角色与成员', en: 'Edit roles and members', opensAll: true },
+  'role.delete': { zh: '删除角色', en: 'Delete roles' },
 } as const
 
 export const problems = {

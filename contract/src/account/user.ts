@@ -150,7 +150,7 @@ export const user = {
   }),
   delete: endpoint('POST sys/app_user/delete', {
     summary: 'Delete users who own no domains and have no balance, with their sessions and API tokens',
-    access: 'user.write',
+    access: 'user.delete',
     input: z.object({ ids: Ids }),
     problems: ['account_missing', 'account_owns_domains', 'account_has_balance'],
   }),
@@ -199,7 +199,8 @@ export const user = {
 }
 
 export const rights = {
-  'user.write': { zh: '添加、修改与删除用户', en: 'Add, edit and delete users' },
+  'user.write': { zh: '添加与修改用户', en: 'Add and edit users' },
+  'user.delete': { zh: '删除用户', en: 'Delete users' },
   'user.impersonate': { zh: '以用户身份登录', en: 'Sign in as user' },
   'user.read': { zh: '查看用户', en: 'View users' },
 } as const

@@ -186,7 +186,7 @@ export const domain = {
   }),
   delete: endpoint('POST sys/dns/domain/delete', {
     summary: 'Move domains to the recycle bin. They are no longer served.',
-    access: 'domain.write',
+    access: 'domain.delete',
     users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing', 'domain_locked'],
@@ -200,7 +200,7 @@ export const domain = {
   }),
   purge: endpoint('POST sys/dns/domain/purge', {
     summary: 'Delete domains in the recycle bin permanently, with their records and history',
-    access: 'domain.write',
+    access: 'domain.delete',
     users: 'own',
     input: z.object({ ids: Ids }),
     problems: ['domain_missing'],
@@ -209,7 +209,8 @@ export const domain = {
 
 export const rights = {
   'domain.read': { zh: '查看域名', en: 'View domains' },
-  'domain.write': { zh: '添加、修改与删除域名', en: 'Add, edit and delete domains' },
+  'domain.write': { zh: '添加与修改域名', en: 'Add and edit domains' },
+  'domain.delete': { zh: '删除域名', en: 'Delete domains' },
 } as const
 
 export const problems = {

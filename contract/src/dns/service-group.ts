@@ -79,7 +79,7 @@ export const serviceGroup = {
   }),
   delete: endpoint('POST sys/dns/service_group/delete', {
     summary: 'Delete service groups that no domain uses',
-    access: 'service_group.write',
+    access: 'service_group.delete',
     input: z.object({ ids: Ids }),
     problems: ['service_group_missing', 'service_group_in_use', 'service_group_default'],
   }),
@@ -88,6 +88,7 @@ export const serviceGroup = {
 export const rights = {
   'service_group.read': { zh: '查看服务组', en: 'View service groups' },
   'service_group.write': { zh: '修改服务组', en: 'Edit service groups' },
+  'service_group.delete': { zh: '删除服务组', en: 'Delete service groups' },
   'node.read': { zh: '查看节点', en: 'View nodes' },
 } as const
 

@@ -33,6 +33,7 @@ const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const adoptionMs = 10_000
 
 type Current = { readonly remote: RemoteNode; readonly running: RunningNode; readonly pid: number }
+type Predecessor = { readonly remote: RemoteNode; readonly running: RunningNode | null }
 
 /**
  * Keeps a node process running beside the control plane: takes on one that still runs, else starts one, and starts it again
@@ -49,7 +50,9 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
   let wanted: number | null = null
   let current: Current | null = null
   /** Serves on until the one in its place has all zones. */
-  let predecessor: { readonly remote: RemoteNode; readonly running: RunningNode | null } | null = null
+  let predecessor: Predecessor | null = null
+  /** Answers the TCP connections it has, while the one in its place has all others. */
+  let leaving: Predecessor | null = null
   let end: ControlEnd | null = null
   let start: Start | null = null
   let cause = ''
@@ -120,19 +123,32 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
       await current.running.quiet()
       predecessor ??= current
     }
+    // One of another release that was not worked with may write what it is told to the same disk.
+    if (predecessor !== null && predecessor.running !== null) remote.takePlaceOf(predecessor.remote)
     const running = await start!(remote, cause)
     cause = ''
     const mine = { remote, running, pid }
     current = mine
-    void running.loaded.then(endPredecessor, () => undefined)
+    void running.loaded.then(letPredecessorGo, () => undefined)
     void closed.then(() => {
       changing = changing.then(() => lose(mine))
     })
   }
 
-  async function endPredecessor(): Promise<void> {
-    const ending = predecessor
+  async function letPredecessorGo(): Promise<void> {
+    const gone = predecessor
     predecessor = null
+    if (gone === null) return
+    await endLeaving()
+    leaving = gone
+    await gone.remote.leave()
+    if (leaving === gone) await endLeaving()
+  }
+
+  /** Also before its connections have ended. */
+  async function endLeaving(): Promise<void> {
+    const ending = leaving
+    leaving = null
     await ending?.running?.rollUp()
     await ending?.remote.end()
   }
@@ -165,7 +181,9 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
       }, adoptionMs)
     },
     replace() {
-      if (isSpawned && predecessor === null && current !== null && !isStopped) launch()
+      if (!isSpawned || predecessor !== null || current === null || isStopped) return
+      // There are never more than two.
+      void endLeaving().then(() => !isStopped && launch())
     },
     async stop(leavesNode = false) {
       isStopped = true
@@ -174,6 +192,7 @@ export async function keepNode(place: NodePlace, isSpawned: boolean, log: Log): 
       current = null
       await last?.running.stop()
       if (!leavesNode && isSpawned) {
+        await endLeaving()
         await predecessor?.remote.end()
         await last?.remote.end()
         for (const child of children.values()) await ended(child)

@@ -14,8 +14,10 @@ import type { Identified, List } from './use-list.ts'
 type NounScreenProps<Row> = {
   list: List<Row>
   text: ListTexts & { readonly add: string; readonly deleteAsk: (names: string) => string }
-  /** Which is needed to write. */
+  /** Which is needed to add and edit. */
   right: Right
+  /** Which is needed to delete. */
+  deleteRight: Right
   calls: { readonly list: Endpoint; readonly delete: Endpoint<z.core.$ZodType<unknown, { ids: string | number[] }>> }
   Add: ComponentType<{ onClose: () => void }>
   Edit: ComponentType<Edited<Row>>
@@ -24,7 +26,7 @@ type NounScreenProps<Row> = {
 }
 
 /** A noun that is listed, added, edited and deleted, and nothing more. */
-export function NounScreen<Row extends Identified>({ list, text, right, calls, Add, Edit, refusal }: NounScreenProps<Row>) {
+export function NounScreen<Row extends Identified>({ list, text, right, deleteRight, calls, Add, Edit, refusal }: NounScreenProps<Row>) {
   const words = useText(partsMessages)
   const { opened, editing, open, close } = useDialogs(list, right)
   const remove = useChange(calls.delete, { invalidates: [calls.list], success: 'deleted' }).run
@@ -39,13 +41,14 @@ export function NounScreen<Row extends Identified>({ list, text, right, calls, A
           key: 'delete',
           label: words.delete,
           on: 'rows',
+          right: deleteRight,
           isDangerous: true,
           ...(refusal ? { refusal } : {}),
           ask: text.deleteAsk,
           run: (rows) => remove({ ids: rows.map(({ id }) => id) }),
         },
       ],
-      [text, words, open, remove, refusal],
+      [text, words, open, remove, refusal, deleteRight],
     ),
   )
   return (

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { connect, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -7,10 +8,12 @@ import { valuesOf } from '../../../../tests/support/dns-client.ts'
 import { defaultRules } from '../node/answering-rules.ts'
 import { BuiltInNode } from '../node/built-in-node.ts'
 import { ProbeFailure } from '../node/soa-probe.ts'
+import type { ZoneUpdate } from '../zone/zone-update.ts'
 import { hardZone, otherZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
 import { startControlEnd, LinkTaken, type ConnectedNode } from './control-end.ts'
 import { startNodeEnd } from './node-end.ts'
 import { LinkLost, LinkPeer } from './peer.ts'
+import type { RemoteNode } from './remote-node.ts'
 
 const closers: (() => unknown)[] = []
 let path: string
@@ -156,6 +159,99 @@ describe('a node behind the link', () => {
     await end.stop()
     await ended
     expect(ends()).toBe(1)
+  })
+})
+
+describe('a node whose place is taken', () => {
+  const source = zoneFromLines('passed.test', 'www A 192.0.2.1', { domainId: 7 })
+  /** A change that lies over the state of that version. */
+  const changed = (from: number): ZoneUpdate => {
+    const { name, soa, nameservers, records } = source
+    const serial = source.serial + from
+    const change = { name, serial, soa, nameservers, from, hosts: ['www'], changedIds: [records[0]!.id!], records }
+    return { domainId: 7, name, serial, version: from + 1, source: null, change }
+  }
+  const heldBy = (node: RemoteNode): Promise<readonly [number, number][]> =>
+    node.heldZones().then((zones) => zones.map(({ domainId, version }) => [domainId, version]))
+
+  /** The one that was there before, and the one that has just connected. */
+  async function two(before: readonly ZoneUpdate[], after: readonly ZoneUpdate[]) {
+    const control = await controlEnd()
+    const first = await linkedNode()
+    const old = (await control.next()).node
+    await old.applyZones(before)
+    await old.complete()
+    await linkedNode()
+    const fresh = (await control.next()).node
+    await fresh.applyZones(after)
+    fresh.takePlaceOf(old)
+    return { control, first, old, fresh }
+  }
+
+  async function connection({ node }: Awaited<ReturnType<typeof linkedNode>>): Promise<Socket> {
+    const client = connect(node.port, '127.0.0.1')
+    closers.push(() => client.destroy())
+    await once(client, 'connect')
+    while (node.tcpClients === 0) await new Promise((settle) => setImmediate(settle))
+    return client
+  }
+
+  it('is told what the other one is told, also where it has it already', async () => {
+    const { old, fresh } = await two([wholeOf(source, 2), wholeOf(hardZone)], [wholeOf(source, 1), wholeOf(hardZone)])
+    await old.applyZones([changed(2)])
+    // What the other one lacked.
+    await fresh.applyZones([wholeOf({ ...source, serial: source.serial + 2 }, 3)])
+    await fresh.applyZones([changed(3)])
+    expect(await heldBy(old)).toContainEqual([7, 4])
+    await fresh.removeZones(['hard.test'])
+    expect(await heldBy(old)).toEqual([[7, 4]])
+  })
+
+  it('ends before its connections do when it cannot follow, but not before the other one listens', async () => {
+    const { first, old, fresh } = await two([wholeOf(source, 2)], [wholeOf(source, 1)])
+    await connection(first)
+    // To version 2, which it has with another serial.
+    expect(await fresh.applyZones([changed(1)])).toMatchObject([{ outcome: 'applied' }])
+    expect([await heldBy(old), first.ends()]).toEqual([[[7, 2]], 0])
+    await old.leave()
+    expect(await old.health()).toMatchObject({ state: 'up' })
+  })
+
+  it('ends at once when it cannot follow while it answers its last connections', async () => {
+    const { first, old, fresh } = await two([wholeOf(source, 2)], [wholeOf(source, 1)])
+    await connection(first)
+    const left = old.leave()
+    while ((await old.health()).state === 'up');
+    const followed = fresh.applyZones([changed(1)])
+    while (first.ends() === 0) await new Promise((settle) => setImmediate(settle))
+    await first.end.stop()
+    await Promise.all([left, followed])
+  })
+
+  it('tells when its connections have ended', async () => {
+    const { first, old } = await two([wholeOf(source)], [wholeOf(source)])
+    const client = await connection(first)
+    let hasLeft = false
+    const left = old.leave().then(() => (hasLeft = true))
+    while ((await old.health()).state === 'up');
+    expect(hasLeft).toBe(false)
+    client.end()
+    await left
+    expect(first.ends()).toBe(0)
+  })
+
+  it('ends by itself when its control plane goes meanwhile, and is not taken on by another', async () => {
+    const { control, first, old } = await two([wholeOf(source)], [wholeOf(source)])
+    const client = await connection(first)
+    void old.leave()
+    while ((await old.health()).state === 'up');
+    await control.stop()
+    const next = await controlEnd()
+    expect((await next.next()).hello.pid).toBe(process.pid)
+    expect(first.ends()).toBe(0)
+    client.end()
+    while (first.ends() === 0) await new Promise((settle) => setImmediate(settle))
+    expect(first.end.isConnected()).toBe(false)
   })
 })
 

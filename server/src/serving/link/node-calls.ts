@@ -14,9 +14,9 @@ export type NodeCalls = {
   health: { sent: null; reply: DriverHealth }
   /** The zones with higher ids than `after`, in order, at most as many as fit one reply. */
   held: { sent: { readonly after: number }; reply: readonly HeldZone[] }
-  /** The pieces of its records come before it as parts. */
-  zone: { sent: UpdateHead; reply: AppliedUpdate }
-  remove: { sent: { readonly names: readonly string[] }; reply: number }
+  /** The pieces of its records come before it as parts. `isKept` is false for a process whose place is taken: the other one keeps it. */
+  zone: { sent: UpdateHead & { readonly isKept: boolean }; reply: AppliedUpdate }
+  remove: { sent: { readonly names: readonly string[]; readonly isKept: boolean }; reply: number }
   complete: { sent: null; reply: null }
   rules: { sent: AnsweringRules; reply: null }
   verify: { sent: { readonly name: string }; reply: { readonly verification: Verification } | { readonly failure: ProbeFault } }
@@ -25,6 +25,8 @@ export type NodeCalls = {
   counted: { sent: { readonly batch: number }; reply: null }
   queries: { sent: { readonly sequence: number; readonly limit: number }; reply: readonly LoggedQuery[] }
   explain: { sent: ExplainQuestion; reply: Explanation }
+  /** Another process has its port: it answers the TCP connections it has, and replies once these have ended. */
+  leave: { sent: null; reply: null }
   /** Ends the process. */
   end: { sent: null; reply: null }
 }

@@ -28,12 +28,13 @@ type Handlers = { readonly [Call in keyof NodeCalls]: (sent: NodeCalls[Call]['se
 
 /** Keeps a node connected to its control plane, and does what that asks for. The node answers queries meanwhile, connected or not. */
 export function startNodeEnd({ path, node, version, onConnected, onEnd }: NodeEndOptions): NodeEnd {
-  const handlers = handlersOf(node, onEnd)
+  let left: Promise<void> | null = null
+  const handlers = handlersOf(node, () => (left ??= node.leave()), onEnd)
   let peer: LinkPeer | null = null
   let isStopped = false
 
   const loop = (async () => {
-    while (!isStopped) {
+    while (!isStopped && left === null) {
       const socket = existsSync(path) ? await connected(path) : null
       if (socket !== null && !isStopped) {
         peer = new LinkPeer(socket, async (call, payload, parts) => {
@@ -50,6 +51,11 @@ export function startNodeEnd({ path, node, version, onConnected, onEnd }: NodeEn
       if (!isStopped) await pause(pauseMs)
     }
   })()
+  // Without the control plane that has told it to leave: another one would take it on.
+  void loop.then(async () => {
+    await left?.catch(() => undefined)
+    if (!isStopped) onEnd()
+  })
 
   return {
     isConnected: () => peer !== null,
@@ -70,7 +76,7 @@ function connected(path: string): Promise<Socket | null> {
   })
 }
 
-function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
+function handlersOf(node: BuiltInNode, leave: () => Promise<void>, onEnd: () => void): Handlers {
   // Zones are changed one after the other, in the order in which that was asked for.
   let changing: Promise<unknown> = Promise.resolve()
   const inTurn = <Result>(work: () => Promise<Result>): Promise<Result> => {
@@ -86,8 +92,8 @@ function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
       const held = (await node.heldZones()).filter(({ domainId }) => domainId > after)
       return held.toSorted((a, b) => a.domainId - b.domainId).slice(0, heldOfReply)
     },
-    zone: (head, parts) => inTurn(async () => (await node.applyZones([joined(head, parts as readonly RecordPiece[])]))[0]!),
-    remove: ({ names }) => inTurn(() => node.removeZones(names)),
+    zone: (head, parts) => inTurn(async () => (await node.applyZones([joined(head, parts as readonly RecordPiece[])], head.isKept))[0]!),
+    remove: ({ names, isKept }) => inTurn(() => node.removeZones(names, isKept)),
     complete: () => inTurn(async () => (await node.complete(), null)),
     rules: async (rules) => (await node.useRules(rules), null),
     async verify({ name }) {
@@ -112,6 +118,7 @@ function handlersOf(node: BuiltInNode, onEnd: () => void): Handlers {
     },
     queries: ({ sequence, limit }) => node.recentQueries(sequence, limit),
     explain: ({ clientAddress, ...question }) => node.explain({ ...question, clientAddress: Uint8Array.from(clientAddress) }),
+    leave: async () => (await leave(), null),
     async end() {
       setImmediate(onEnd)
       return null

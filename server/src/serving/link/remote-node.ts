@@ -15,6 +15,11 @@ export class RemoteNode implements EngineDriver {
   readonly kind = 'builtin'
   readonly capabilities = builtInCapabilities
   readonly #peer: LinkPeer
+  /** Whose place it takes. */
+  #before: RemoteNode | null = null
+  #isLeaving = false
+  /** It was not told all that the one in its place was told. */
+  #isBehind = false
 
   constructor(peer: LinkPeer) {
     this.#peer = peer
@@ -34,16 +39,41 @@ export class RemoteNode implements EngineDriver {
   }
 
   async applyZones(updates: readonly ZoneUpdate[]): Promise<readonly AppliedUpdate[]> {
-    const applied: AppliedUpdate[] = []
-    for (let from = 0; from < updates.length; from += updatesAtOnce) {
-      const some = updates.slice(from, from + updatesAtOnce)
-      applied.push(...(await Promise.all(some.map((update) => this.#ask('zone', headOf(update), piecesOf(update))))))
-    }
+    const [applied] = await Promise.all([this.#apply(updates, true), this.#tellBefore((before) => before.#apply(updates, false))])
     return applied
   }
 
   async removeZones(names: readonly string[]): Promise<number> {
-    return this.#ask('remove', { names })
+    const [removed] = await Promise.all([
+      this.#ask('remove', { names, isKept: true }),
+      this.#tellBefore(async (before) => (await before.#ask('remove', { names, isKept: false }), [])),
+    ])
+    return removed
+  }
+
+  async #apply(updates: readonly ZoneUpdate[], isKept: boolean): Promise<readonly AppliedUpdate[]> {
+    const applied: AppliedUpdate[] = []
+    for (let from = 0; from < updates.length; from += updatesAtOnce) {
+      const some = updates.slice(from, from + updatesAtOnce)
+      applied.push(...(await Promise.all(some.map((update) => this.#ask('zone', { ...headOf(update), isKept }, piecesOf(update))))))
+    }
+    return applied
+  }
+
+  /** From now on that one is told what this one is told, until it ends: it answers the connections it has from its own zones. */
+  takePlaceOf(before: RemoteNode): void {
+    this.#before = before
+    void before.#peer.closed.then(() => (this.#before = null))
+  }
+
+  /** One that cannot follow may answer only until this one listens. */
+  async #tellBefore(work: (before: RemoteNode) => Promise<readonly AppliedUpdate[]>): Promise<void> {
+    const before = this.#before
+    if (before === null) return
+    const applied = await work(before).catch(() => null)
+    if (applied !== null && !applied.some(({ outcome }) => outcome === 'unclear')) return
+    before.#isBehind = true
+    if (before.#isLeaving) await before.end()
   }
 
   async complete(): Promise<void> {
@@ -51,7 +81,7 @@ export class RemoteNode implements EngineDriver {
   }
 
   async useRules(rules: AnsweringRules): Promise<void> {
-    await this.#ask('rules', rules)
+    await Promise.all([this.#ask('rules', rules), this.#before?.useRules(rules).catch(() => undefined)])
   }
 
   async verify(zoneName: string): Promise<Verification> {
@@ -71,6 +101,12 @@ export class RemoteNode implements EngineDriver {
 
   async explain({ clientAddress, ...question }: Omit<Explaining, 'zones' | 'lines'>): Promise<Explanation> {
     return this.#ask('explain', { ...question, clientAddress: [...clientAddress] })
+  }
+
+  /** Its port is another's. Settles once the TCP connections it has have ended, or are not to be answered by it. */
+  async leave(): Promise<void> {
+    this.#isLeaving = true
+    if (!this.#isBehind) await this.#ask('leave', null).catch(() => undefined)
   }
 
   /** Ends the process; harmless when it has ended. */

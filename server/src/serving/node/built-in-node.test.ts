@@ -3,7 +3,8 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { LineTable } from '../lines/line-table.ts'
 import { ProbeFailure, probeSoa } from './soa-probe.ts'
-import { queryPacket, readReply, type TestReply } from '../wire/wire-client.testing.ts'
+import { closed, framed, replies } from '../wire/tcp-client.testing.ts'
+import { queryPacket, readReply } from '../wire/wire-client.testing.ts'
 import { hardZone, otherZone, wholeOf, zoneFromLines } from '../zone/zones.testing.ts'
 import { defaultRateLimit } from './rate-limit.ts'
 import { BuiltInNode, type BuiltInNodeOptions } from './built-in-node.ts'
@@ -49,36 +50,6 @@ async function tcpClient(port: number): Promise<Socket> {
   return socket
 }
 
-function framed(packet: Buffer): Buffer {
-  const length = Buffer.alloc(2)
-  length.writeUInt16BE(packet.length)
-  return Buffer.concat([length, packet])
-}
-
-/** The next `count` replies of a connection; fewer when it ends before. */
-function replies(socket: Socket, count: number): Promise<TestReply[]> {
-  return new Promise((resolve) => {
-    let received = Buffer.alloc(0)
-    const found: TestReply[] = []
-    const finish = (): void => {
-      socket.removeListener('data', onData)
-      resolve(found)
-    }
-    const onData = (chunk: Buffer): void => {
-      received = Buffer.concat([received, chunk])
-      while (received.length >= 2 && received.length >= 2 + received.readUInt16BE(0)) {
-        const end = 2 + received.readUInt16BE(0)
-        found.push(readReply(received.subarray(2, end)))
-        received = received.subarray(end)
-      }
-      if (found.length >= count) finish()
-    }
-    socket.on('data', onData)
-    socket.once('close', finish)
-  })
-}
-
-const closed = (socket: Socket): Promise<void> => new Promise((resolve) => (socket.closed ? resolve() : void socket.once('close', () => resolve())))
 const single = (id: number): Buffer => queryPacket({ name: 'single.hard.test', type: 28, id })
 const many = (id: number): Buffer => queryPacket({ name: 'many.hard.test', type: 1, id })
 
@@ -196,7 +167,7 @@ describe('the built-in node by TCP', () => {
 
   it('a query that never ends does not hold the connection beyond its time', async () => {
     let nowMs = 0
-    const node = await startedNode({ clockMs: () => nowMs, tcp: { maxClients: 10, maxClientsPerAddress: 10, idleMs: 20 } })
+    const node = await startedNode({ clockMs: () => nowMs, tcp: { maxClients: 10, maxClientsPerAddress: 10, idleMs: 20, leaveMs: 60_000 } })
     const slow = await tcpClient(node.port)
     slow.write(framed(single(1)).subarray(0, 10))
     await expect.poll(() => node.tcpClients).toBe(1)
@@ -209,7 +180,7 @@ describe('the built-in node by TCP', () => {
   })
 
   it('one client more than allowed takes the place of the one silent for longest', async () => {
-    const node = await startedNode({ tcp: { maxClients: 2, maxClientsPerAddress: 10, idleMs: 60_000 } })
+    const node = await startedNode({ tcp: { maxClients: 2, maxClientsPerAddress: 10, idleMs: 60_000, leaveMs: 60_000 } })
     const first = await tcpClient(node.port)
     const second = await tcpClient(node.port)
     first.write(framed(single(1)))
@@ -223,7 +194,7 @@ describe('the built-in node by TCP', () => {
   })
 
   it('one address has only so many connections', async () => {
-    const node = await startedNode({ tcp: { maxClients: 10, maxClientsPerAddress: 1, idleMs: 60_000 } })
+    const node = await startedNode({ tcp: { maxClients: 10, maxClientsPerAddress: 1, idleMs: 60_000, leaveMs: 60_000 } })
     const first = await tcpClient(node.port)
     first.write(framed(single(1)))
     expect(await replies(first, 1)).toHaveLength(1)
@@ -236,7 +207,7 @@ describe('the built-in node by TCP', () => {
   })
 
   it('a thousand silent connections do not keep a good client from its answer', async () => {
-    const node = await startedNode({ tcp: { maxClients: 200, maxClientsPerAddress: 2000, idleMs: 60_000 } })
+    const node = await startedNode({ tcp: { maxClients: 200, maxClientsPerAddress: 2000, idleMs: 60_000, leaveMs: 60_000 } })
     const silent = await Promise.all(Array.from({ length: 1000 }, () => tcpClient(node.port)))
     for (const socket of silent) if (!socket.destroyed) socket.write('\x00')
     const good = await tcpClient(node.port)

@@ -138,6 +138,11 @@ export class BuiltInNode implements EngineDriver {
     await this.#listeners.stop()
   }
 
+  /** Leaves its port to another process, for good, and answers the TCP connections it has. Settles once these have ended. */
+  async leave(): Promise<void> {
+    await this.#listeners.leave()
+  }
+
   /** Ends its threads too; it can be used no more. */
   async end(): Promise<void> {
     await this.stop()
@@ -153,14 +158,15 @@ export class BuiltInNode implements EngineDriver {
     return this.#zones.held()
   }
 
-  async applyZones(updates: readonly ZoneUpdate[]): Promise<readonly AppliedUpdate[]> {
+  /** @param isKept false where another process keeps the same on the same disk */
+  async applyZones(updates: readonly ZoneUpdate[], isKept = true): Promise<readonly AppliedUpdate[]> {
     const applied: AppliedUpdate[] = []
-    for (const update of updates) applied.push(await this.#zones.apply(update))
+    for (const update of updates) applied.push(await this.#zones.apply(update, isKept))
     return applied
   }
 
-  async removeZones(names: readonly string[]): Promise<number> {
-    return this.#zones.remove(names)
+  async removeZones(names: readonly string[], isKept = true): Promise<number> {
+    return this.#zones.remove(names, isKept)
   }
 
   async complete(): Promise<void> {

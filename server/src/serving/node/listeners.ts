@@ -36,6 +36,10 @@ export class Listeners {
   readonly #options: ListenersOptions
   #open: Listener[] = []
   #follower: NodeJS.Timeout | null = null
+  /** Another process has taken its place. */
+  #hasLeft = false
+  /** Those that answer the connections they had then. */
+  readonly #leaving = new Set<TcpListener>()
   /** Opening and closing, one after the other. */
   #changing: Promise<unknown> = Promise.resolve()
   readonly #refused = new Set<string>()
@@ -59,12 +63,12 @@ export class Listeners {
   }
 
   get tcpClients(): number {
-    return this.#open.reduce((sum, { tcp }) => sum + tcp.openClients, 0)
+    return [...this.#open.map(({ tcp }) => tcp), ...this.#leaving].reduce((sum, tcp) => sum + tcp.openClients, 0)
   }
 
   /** @throws when a socket cannot be had; then nothing is left open */
   async start(): Promise<void> {
-    if (this.#open.length > 0) return
+    if (this.#open.length > 0 || this.#hasLeft) return
     const { host, followMs } = this.#options
     const hosts = await this.#wanted()
     try {
@@ -79,10 +83,27 @@ export class Listeners {
 
   /** Harmless when nothing is open. */
   async stop(): Promise<void> {
+    await this.#followNoMore()
+    await Promise.all([this.#close(this.#open.splice(0)), ...Array.from(this.#leaving, (tcp) => tcp.close())])
+  }
+
+  /** Leaves the port to another process, for good. Settles once the connections it has have ended. */
+  async leave(): Promise<void> {
+    this.#hasLeft = true
+    await this.#followNoMore()
+    await Promise.all(
+      this.#open.splice(0).map(async ({ udp, tcp }) => {
+        this.#leaving.add(tcp)
+        await Promise.all([udp.close(), tcp.leave()])
+        this.#leaving.delete(tcp)
+      }),
+    )
+  }
+
+  async #followNoMore(): Promise<void> {
     if (this.#follower !== null) clearInterval(this.#follower)
     this.#follower = null
     await this.#changing
-    await this.#close(this.#open.splice(0))
   }
 
   async #follow(): Promise<void> {

@@ -72,16 +72,18 @@ export class ServedZones {
     return Array.from(this.#byDomain, ([domainId, { zone, version }]) => ({ domainId, name: zone.name, version, serial: zone.serial }))
   }
 
-  async apply(update: ZoneUpdate): Promise<AppliedUpdate> {
+  /** @param isKept false where another process keeps the same on the same disk: what that one lacked this one may have */
+  async apply(update: ZoneUpdate, isKept = true): Promise<AppliedUpdate> {
     const { domainId } = update
     const before = this.#byDomain.get(domainId) ?? null
     if (update.source === null && update.change === null) {
-      await this.remove([update.name])
+      await this.remove([update.name], isKept)
       return { domainId, outcome: 'applied', problems: [] }
     }
     // Of two domains of one name, which there are for a moment after a restore, one is served: a change of the other is laid over nothing.
     const isServed = before !== null && this.table.get(before.zone.key) === before.zone
-    if (update.change !== null && (!isServed || this.#store?.needsWhole(domainId))) return { domainId, outcome: 'unclear', problems: [] }
+    if (!isKept && isServed && before.version === update.version && before.zone.serial === update.serial) return { domainId, outcome: 'applied', problems: [] }
+    if (update.change !== null && (!isServed || (isKept && this.#store?.needsWhole(domainId)))) return { domainId, outcome: 'unclear', problems: [] }
     let after: Made | null
     try {
       after = await this.#made(update, before)
@@ -90,12 +92,12 @@ export class ServedZones {
       throw error
     }
     if (after === null) return { domainId, outcome: 'unclear', problems: [] }
-    await Promise.all([this.#tell(this.#put(domainId, after)), this.#store?.keep(update)])
+    await Promise.all([this.#tell(this.#put(domainId, after)), isKept && this.#store?.keep(update)])
     return { domainId, outcome: 'applied', problems: newProblems(after.zone, before?.zone) }
   }
 
   /** By name; unknown names are ignored. Returns how many there were. */
-  async remove(names: readonly string[]): Promise<number> {
+  async remove(names: readonly string[], isKept = true): Promise<number> {
     let removed = 0
     for (const name of names) {
       const zone = this.table.get(keyOfName(name))
@@ -104,7 +106,7 @@ export class ServedZones {
       this.#left.note(zone, undefined)
       const isOfDomain = this.#byDomain.get(zone.domainId)?.zone.key === zone.key
       if (isOfDomain) this.#byDomain.delete(zone.domainId)
-      await Promise.all([this.#tell([{ kind: 'gone', key: zone.key }]), isOfDomain && this.#store?.forget(zone.domainId)])
+      await Promise.all([this.#tell([{ kind: 'gone', key: zone.key }]), isKept && isOfDomain && this.#store?.forget(zone.domainId)])
       removed += 1
     }
     return removed

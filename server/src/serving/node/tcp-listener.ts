@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Responder } from './responder.ts'
 
 export type TcpLimits = {
@@ -9,15 +10,19 @@ export type TcpLimits = {
   readonly maxClientsPerAddress: number
   /** From connecting, or from the last whole query, to the end of the connection (RFC 7766 §6.2.3). */
   readonly idleMs: number
+  /** For so long at most a listener that leaves answers the connections it has. */
+  readonly leaveMs: number
 }
 
-export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000 }
+export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000, leaveMs: 30_000 }
 
 /** An IP address and port; `reusePort` when another socket may have the same. */
 export type ListenAddress = { readonly host: string; readonly port: number; readonly reusePort: boolean }
 
 const queriesPerTurn = 64
 const smallestQueryBytes = 12
+/** Where clients connect faster than they can be taken, a listener that leaves does not wait until none has come. */
+const longestRounds = 500
 
 type Client = {
   readonly socket: Socket
@@ -26,6 +31,8 @@ type Client = {
   pending: Buffer
   lastQueryMs: number
   turnIsDue: boolean
+  /** Has its last answer: what it still sends is not read, and soon it is closed. */
+  isEnding: boolean
 }
 
 /** A TCP socket that answers; two bytes of length before each message (RFC 1035 §4.2.2), any number of queries in one connection. */
@@ -39,6 +46,9 @@ export class TcpListener {
   readonly #clients = new Set<Client>()
   readonly #perAddress = new Map<string, number>()
   readonly #sweep: NodeJS.Timeout
+  readonly #closed: Promise<unknown>
+  #taken = 0
+  #leftAt: number | null = null
 
   private constructor(server: Server, responder: Responder, limits: TcpLimits, clockMs: () => number, onFault: (fault: unknown) => void) {
     this.#server = server
@@ -46,7 +56,8 @@ export class TcpListener {
     this.#limits = limits
     this.#clockMs = clockMs
     this.#onFault = onFault
-    this.#sweep = setInterval(() => this.#endSilent(), Math.min(1000, limits.idleMs)).unref()
+    this.#sweep = setInterval(() => this.#endDue(), Math.min(1000, limits.idleMs)).unref()
+    this.#closed = new Promise((settle) => server.once('close', settle))
     server.on('connection', (socket) => this.#accept(socket))
     server.on('error', onFault)
   }
@@ -75,13 +86,30 @@ export class TcpListener {
 
   async close(): Promise<void> {
     clearInterval(this.#sweep)
-    const closed = once(this.#server, 'close')
     this.#server.close()
     for (const client of this.#clients) client.socket.destroy()
-    await closed
+    await this.#closed
+  }
+
+  /**
+   * Takes no more connections, so that another socket on the same port has them, and answers those it has until they are silent, for
+   * `leaveMs` at most. Settles once it is closed.
+   */
+  async leave(): Promise<void> {
+    this.#leftAt = this.#clockMs()
+    // Those that wait to be taken would be reset.
+    let taken = -1
+    for (let round = 0; round < longestRounds && taken !== this.#taken; round += 1) {
+      taken = this.#taken
+      await nextTurn()
+    }
+    this.#server.close()
+    await this.#closed
+    clearInterval(this.#sweep)
   }
 
   #accept(socket: Socket): void {
+    this.#taken += 1
     const address = socket.remoteAddress
     const fromAddress = this.#perAddress.get(address ?? '') ?? 0
     if (address === undefined || fromAddress >= this.#limits.maxClientsPerAddress) {
@@ -90,7 +118,7 @@ export class TcpListener {
       return
     }
     if (this.#clients.size >= this.#limits.maxClients) this.#endLongestSilent()
-    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false }
+    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false, isEnding: false }
     this.#clients.add(client)
     this.#perAddress.set(address, fromAddress + 1)
     socket.on('error', () => socket.destroy()) // the other side went away
@@ -98,6 +126,7 @@ export class TcpListener {
     socket.on('end', () => undefined)
     socket.on('drain', () => this.#answer(client))
     socket.on('data', (chunk: Buffer) => {
+      if (client.isEnding) return
       client.pending = client.pending.length === 0 ? chunk : Buffer.concat([client.pending, chunk])
       this.#answer(client)
     })
@@ -122,18 +151,31 @@ export class TcpListener {
     }
   }
 
-  #endSilent(): void {
-    const latest = this.#clockMs() - this.#limits.idleMs
+  #endDue(): void {
+    const nowMs = this.#clockMs()
+    if (this.#leftAt !== null && nowMs - this.#leftAt >= this.#limits.leaveMs) this.#endAll()
+    const latest = nowMs - this.#limits.idleMs
     for (const client of this.#clients) {
       if (client.lastQueryMs > latest) return
       this.#end(client)
     }
   }
 
+  /** What was answered reaches each client: a socket that is destroyed with something unread would take it back. */
+  #endAll(): void {
+    for (const client of this.#clients) {
+      if (client.isEnding) this.#end(client)
+      client.isEnding = true
+      client.pending = Buffer.alloc(0)
+      client.socket.end()
+      client.socket.resume()
+    }
+  }
+
   /** Answers what is there, a few queries at a turn so that others come in between, and stops while the client does not read. */
   #answer(client: Client): void {
     const { socket } = client
-    if (client.turnIsDue || socket.destroyed) return
+    if (client.turnIsDue || client.isEnding || socket.destroyed) return
     let answered = 0
     let at = 0
     socket.cork()

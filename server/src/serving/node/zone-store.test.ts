@@ -1,7 +1,7 @@
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { explainAnswer } from '../answer/explain.ts'
 import { onlyDefaultLine } from '../lines/line-table.ts'
 import { zoneOfSent } from '../zone/packed-zone.ts'
@@ -93,6 +93,22 @@ describe('what a node was given', () => {
     await before.complete()
     expect((await started()).isComplete).toBe(true)
   })
+})
+
+test('what another process keeps on the same disk is served and not written', async () => {
+  const zones = await started()
+  await zones.apply(wholeOf(source, 4))
+  await zones.apply(wholeOf(hardZone))
+  const kept = readFileSync(zoneFile(7), 'utf8')
+  expect(await zones.apply(changed(4, '192.0.2.2'), false)).toMatchObject({ outcome: 'applied' })
+  // Told again, since the other one lacked it.
+  expect(await zones.apply(changed(4, '192.0.2.2'), false)).toMatchObject({ outcome: 'applied' })
+  expect(addressesOf(zones, 'www.kept.test')).toEqual(['192.0.2.2'])
+  expect(readFileSync(zoneFile(7), 'utf8')).toBe(kept)
+  expect(await zones.remove([hardZone.name], false)).toBe(1)
+  expect(await zones.apply({ ...wholeOf(source), source: null }, false)).toMatchObject({ outcome: 'applied' })
+  expect(zones.held()).toEqual([])
+  expect((await started()).held()).toHaveLength(2)
 })
 
 describe('a change is asked for whole', () => {

@@ -37,7 +37,7 @@ test('with an administrator this can be done', () => {
     'sessions, row, session.read',
     'enable, rows',
     'disable, rows, dangerous, asks',
-    'delete, rows, dangerous, asks',
+    'delete, rows, admin.delete, dangerous, asks',
   ])
   expect(doing.offeredFor(row)).toEqual(['edit', 'password', 'sessions', 'disable', 'delete'])
   expect(doing.offeredFor({ ...row, status: 0 })).toEqual(['edit', 'password', 'sessions', 'enable', 'delete'])

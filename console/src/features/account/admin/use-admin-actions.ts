@@ -49,7 +49,16 @@ export function useAdminActions(
         ask: account.disableAsk,
         run: (rows) => status({ ...ids(rows), status: 0 }),
       },
-      { key: 'delete', label: words.delete, on: 'rows', isDangerous: true, refusal: ownOr(text.own), ask: text.deleteAsk, run: (rows) => remove(ids(rows)) },
+      {
+        key: 'delete',
+        label: words.delete,
+        on: 'rows',
+        right: 'admin.delete',
+        isDangerous: true,
+        refusal: ownOr(text.own),
+        ask: text.deleteAsk,
+        run: (rows) => remove(ids(rows)),
+      },
     ]
   }, [text, account, words, go, me, status, remove, open])
 }

@@ -37,6 +37,7 @@ export function MenuPage() {
   const nameOf = useMenuNames()
   const confirm = useConfirm()
   const mayWrite = useMay('menu.write')
+  const mayDelete = useMay('menu.delete')
   const noRight = problemText('right_missing', useLanguage())
   const refusal = mayWrite ? undefined : noRight
   const { reply, ...call } = useCall(menuRow.list, {})
@@ -89,7 +90,17 @@ export function MenuPage() {
         </div>
         {problem && <Failure problem={problem} onRetry={() => void refresh()} isSlim={reply !== undefined} />}
         {reply && (
-          <MenuTable rows={rows} folded={folded} onFold={setFolds} mayWrite={mayWrite} onEdit={edit} onMove={move} onAddBelow={addBelow} onDelete={remove} />
+          <MenuTable
+            rows={rows}
+            folded={folded}
+            onFold={setFolds}
+            mayWrite={mayWrite}
+            mayDelete={mayDelete}
+            onEdit={edit}
+            onMove={move}
+            onAddBelow={addBelow}
+            onDelete={remove}
+          />
         )}
       </section>
       {confirm.element}

@@ -19,6 +19,7 @@ type MenuTableProps = {
   folded: ReadonlySet<number>
   onFold: (folded: ReadonlySet<number>) => void
   mayWrite: boolean
+  mayDelete: boolean
   onEdit: (row: MenuSetting) => void
   onMove: (row: MenuSetting) => void
   onAddBelow: (row: MenuSetting) => void
@@ -26,7 +27,7 @@ type MenuTableProps = {
 }
 
 /** The rows of the menu as a table that is arranged by dragging, by Alt and the arrow keys, or from each row's actions. */
-export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAddBelow, onDelete }: MenuTableProps) {
+export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, onMove, onAddBelow, onDelete }: MenuTableProps) {
   const text = useText(menuMessages)
   const parts = useText(partsMessages)
   const language = useLanguage()
@@ -57,7 +58,8 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
       void move(row, place).then(() => requestAnimationFrame(() => table.current?.querySelector<HTMLElement>(`[data-menu="${row.id}"] [draggable]`)?.focus()))
     }
     const actionsOf = (row: MenuSetting): readonly RowAction[] => {
-      const noRight = mayWrite ? null : problemText('right_missing', language)
+      const unless = (isAllowed: boolean): string | null => (isAllowed ? null : problemText('right_missing', language))
+      const noRight = unless(mayWrite)
       const isAnywhere = rows.some((one) => mayStandBelow(rows, row, one)) || row.kind === 'directory'
       return [
         { key: 'edit', label: parts.edit, refusal: noRight, run: () => onEdit(row) },
@@ -69,7 +71,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
           key: 'delete',
           label: parts.delete,
           isDangerous: true,
-          refusal: noRight ?? (row.builtIn ? text.builtInStays : childrenOf(rows, row.id).length > 0 ? text.notEmpty : null),
+          refusal: unless(mayDelete) ?? (row.builtIn ? text.builtInStays : childrenOf(rows, row.id).length > 0 ? text.notEmpty : null),
           run: () => onDelete(row),
         },
       ]
@@ -102,7 +104,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, onEdit, onMove, onAd
         setTarget(null)
       },
     }
-  }, [rows, folded, onFold, mayWrite, onEdit, onMove, onAddBelow, onDelete, text, parts, language, move, dragged, target])
+  }, [rows, folded, onFold, mayWrite, mayDelete, onEdit, onMove, onAddBelow, onDelete, text, parts, language, move, dragged, target])
 
   const head = 'px-2 py-2 text-left text-sm font-medium text-kumo-subtle'
   return (

@@ -21,7 +21,7 @@ test('with a message this can be done', () => {
     'revoke, rows, dangerous, asks',
     'pin, rows',
     'unpin, rows',
-    'delete, rows, dangerous, asks',
+    'delete, rows, message.delete, dangerous, asks',
   ])
 })
 

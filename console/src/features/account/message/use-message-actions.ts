@@ -43,7 +43,7 @@ export function useMessageActions(open: (dialog: string, row?: MessageRow) => vo
       },
       { key: 'pin', label: text.pin, on: 'rows', isOffered: (row) => !row.pinned, run: (rows) => pin({ ...ids(rows), pinned: true }) },
       { key: 'unpin', label: text.unpin, on: 'rows', isOffered: (row) => row.pinned, run: (rows) => pin({ ...ids(rows), pinned: false }) },
-      { key: 'delete', label: words.delete, on: 'rows', isDangerous: true, ask: text.deleteAsk, run: (rows) => remove(ids(rows)) },
+      { key: 'delete', label: words.delete, on: 'rows', right: 'message.delete', isDangerous: true, ask: text.deleteAsk, run: (rows) => remove(ids(rows)) },
     ]
   }, [text, words, publish, revoke, pin, remove, open])
 }

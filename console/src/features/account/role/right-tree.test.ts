@@ -82,7 +82,7 @@ describe('the tree of rights', () => {
     const leaves = tree()[0]!.children![0]!.children!
     expect(leaves.map((leaf) => [leaf.label, leaf.refusal])).toEqual([
       ['View domains', null],
-      ['Add, edit and delete domains', 'no'],
+      ['Add and edit domains', 'no'],
     ])
   })
 })

@@ -22,7 +22,7 @@ test('with a role this can be done', () => {
     'seen-as, row, for readers',
     'copy, row',
     'compare, ticked, for readers',
-    'delete, rows, dangerous, asks',
+    'delete, rows, role.delete, dangerous, asks',
   ])
 })
 

@@ -59,6 +59,7 @@ export function useRoleActions(open: (dialog: string, row?: RoleRow) => void, co
         key: 'delete',
         label: words.delete,
         on: 'rows',
+        right: 'role.delete',
         isDangerous: true,
         refusal: (row) => beyond(row) ?? (row.builtIn ? text.builtInStays : null),
         ask: (names, rows) =>

@@ -25,7 +25,7 @@ test('with a user this can be done', () => {
     'tags, rows',
     'require, rows, asks',
     'verifications, row, for readers',
-    'delete, rows, dangerous, asks',
+    'delete, rows, user.delete, dangerous, asks',
   ])
 })
 

@@ -69,6 +69,7 @@ export function useUserActions(open: (dialog: string, row?: UserRow) => void, ta
         key: 'delete',
         label: words.delete,
         on: 'rows',
+        right: 'user.delete',
         isDangerous: true,
         refusal: (row) => (row.domainCount > 0 ? text.ownsDomains(row.domainCount) : null),
         ask: text.deleteAsk,

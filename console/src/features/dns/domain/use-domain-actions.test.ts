@@ -28,7 +28,7 @@ describe('with a domain', () => {
       'lock, rows',
       'unlock, rows',
       'copy, row, for readers',
-      'delete, rows, dangerous, asks',
+      'delete, rows, domain.delete, dangerous, asks',
     ])
   })
 
@@ -69,7 +69,7 @@ describe('with a domain in the recycle bin', () => {
   const doing = actionsOf<DomainRow>(useRecycledActions, removal)
 
   test('this can be done, with a word to type where several are lost', () => {
-    expect(doing.all).toEqual(['restore, rows, quick', 'delete, rows, dangerous, asks'])
+    expect(doing.all).toEqual(['restore, rows, quick', 'delete, rows, domain.delete, dangerous, asks'])
     const { typedWord } = doing.action('delete')
     expect([typedWord?.([row]), typeof typedWord?.(rows)]).toEqual([undefined, 'string'])
   })

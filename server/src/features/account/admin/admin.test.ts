@@ -132,7 +132,7 @@ describe('an administrator', () => {
 
 describe('nobody', () => {
   it('deletes or disables themselves', async () => {
-    const own = await withRights(['admin.read', 'admin.write'])
+    const own = await withRights(['admin.read', 'admin.write', 'admin.delete'])
     for (const attempt of [
       () => test.call(admin.delete, { ids: [own.id] }, own.token),
       () => test.call(admin.status, { ids: [own.id], status: 0 }, own.token),
@@ -190,7 +190,7 @@ describe('nobody', () => {
   })
 
   it('touches an administrator who may do more than they do', async () => {
-    const own = await withRights(['admin.read', 'admin.write', 'domain.read'])
+    const own = await withRights(['admin.read', 'admin.write', 'admin.delete', 'domain.read'])
     const stronger = await add({ roleIds: [await newRole(['platform.update'])] })
     for (const id of [1, stronger.id])
       for (const attempt of [
@@ -247,10 +247,11 @@ describe('the calls of administrators', () => {
     ['save', 'admin.write', admin.save, { username: 'nobody.y', password }],
     ['update', 'admin.write', admin.update, { id: 1 }],
     ['status', 'admin.write', admin.status, { ids: [1], status: 0 }],
-    ['delete', 'admin.write', admin.delete, { ids: [1] }],
+    ['delete', 'admin.delete', admin.delete, { ids: [1] }],
     ['password of another', 'admin.write', admin.password, { id: 1, newPassword: password }],
   ] as const)('%s asks for the right %s', async (_, right, endpoint, input) => {
-    const token = await test.tokenWith(['user.read', 'user.write', ...(right === 'admin.read' ? [] : (['admin.read'] as const))])
+    const others = (['admin.read', 'admin.write', 'admin.delete'] as const).filter((one) => one !== right)
+    const token = await test.tokenWith(['user.read', 'user.write', 'user.delete', ...others])
     expect((await rawCall(test.app, endpoint, input, { token })).json()).toMatchObject({ problem: 'right_missing' })
   })
 

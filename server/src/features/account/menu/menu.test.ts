@@ -82,7 +82,7 @@ describe('the rows at the start', () => {
     const pages = after.filter((row) => row.kind === 'page').map((row) => row.path)
     expect(pages[pages.indexOf('/dns/domain/list') + 1]).toBe('/dns/domain/ptr')
     expect(pages.at(-1)).toBe('/tools/links/list')
-    expect(after.length - before.length).toBe(5)
+    expect(after.length - before.length).toBe(6)
   })
 })
 
@@ -282,7 +282,7 @@ describe('what a caller sees', () => {
 
   it('is for an ordinary user what the built-in role says', async () => {
     const { permissions, user } = await navigation(await tokenOfType(test, 2))
-    expect([...permissions].sort()).toEqual(['domain.read', 'domain.write', 'line.read', 'record.read', 'record.write'])
+    expect([...permissions].sort()).toEqual(['domain.delete', 'domain.read', 'domain.write', 'line.read', 'record.read', 'record.write'])
     expect(user.kind).toBe('user')
   })
 })

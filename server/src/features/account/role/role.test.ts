@@ -138,7 +138,7 @@ describe('members', () => {
 })
 
 describe('an administrator who is not super', () => {
-  const keeperRights: Right[] = ['role.read', 'role.write', 'domain.read', 'domain.write']
+  const keeperRights: Right[] = ['role.read', 'role.write', 'role.delete', 'domain.read', 'domain.write']
 
   it('creates and copies roles within the own rights only', async () => {
     const { token } = await administratorWith(test, keeperRights)

@@ -212,12 +212,13 @@ describe('the users', () => {
     ['status', 'user.write', user.status, { ids: [1], status: 0 }],
     ['tag', 'user.write', user.tag, { ids: [1] }],
     ['require', 'user.write', user.requirePassword, { ids: [1] }],
-    ['delete', 'user.write', user.delete, { ids: [1] }],
+    ['delete', 'user.delete', user.delete, { ids: [1] }],
     ['import', 'user.write', user.import, { text: 'username' }],
     ['impersonate', 'user.impersonate', user.impersonate, { id: 1 }],
     ['back/login', 'user.impersonate', user.backLogin, { id: 1 }],
   ] as const)('%s asks for the right %s', async (_, right, endpoint, input) => {
-    const others = await test.tokenWith(['domain.read', 'admin.read', 'admin.write', ...(right === 'user.read' ? [] : (['user.read'] as const))])
+    const ofUsers = (['user.read', 'user.write', 'user.delete'] as const).filter((one) => one !== right)
+    const others = await test.tokenWith(['domain.read', 'admin.read', 'admin.write', 'admin.delete', ...ofUsers])
     expect((await rawCall(test.app, endpoint, input, { token: others })).json()).toMatchObject({ problem: 'right_missing' })
   })
 

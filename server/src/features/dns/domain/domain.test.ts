@@ -332,6 +332,22 @@ it('who may look may not change', async () => {
   expect(await refusalOf(test.call(domain.list, {}, 'np_wrong'))).toMatchObject({ code: 401, problem: 'session_lost' })
 })
 
+it('who may add and change may restore, but neither delete nor purge; who may delete may do only that', async () => {
+  const writer = await test.tokenWith(['domain.read', 'domain.write'])
+  const remover = await test.tokenWith(['domain.read', 'domain.delete'])
+  const { id } = (await test.call(domain.save, { domain: 'apart.example' }, writer)).data
+  const refused = async (call: Promise<unknown>): Promise<void> => expect(await refusalOf(call)).toMatchObject({ problem: 'right_missing' })
+  await refused(test.call(domain.delete, { ids: [id] }, writer))
+  await refused(test.call(domain.update, { id, remark: 'x' }, remover))
+  await test.call(domain.delete, { ids: [id] }, remover)
+  await refused(test.call(domain.restore, { ids: [id] }, remover))
+  await refused(test.call(domain.purge, { ids: [id] }, writer))
+  await test.call(domain.restore, { ids: [id] }, writer)
+  await test.call(domain.delete, { ids: [id] }, remover)
+  await test.call(domain.purge, { ids: [id] }, remover)
+  expect(await refusalOf(test.call(domain.detail, { id }, writer))).toMatchObject({ problem: 'domain_missing' })
+})
+
 it('a refusal speaks the language that is asked for, Chinese when none is', async () => {
   const message = async (headers: Record<string, string>): Promise<string> =>
     (await test.app.inject({ url: '/antsxdp/sys/dns/domain/detail?id=999999', headers: { authorization: `Bearer ${test.adminToken}`, ...headers } })).json<{
