@@ -95,6 +95,32 @@ describe('a saved record', () => {
     }
   })
 
+  it('waits for the database four times', async () => {
+    const { records } = await save({ op: 'add', record: sent('waits A 192.0.2.1') })
+    saver.asked.length = 0
+    saver.unanswered.length = 0
+    await save({ op: 'update', id: records[0]!.id, record: sent('waits A 192.0.2.2') })
+    expect(saver.asked.slice(1).map((statement, at) => [statement.split(/[\s(]/, 3).join(' '), saver.unanswered[at + 1]!.length])).toEqual([
+      [expect.stringMatching(/^select "domain"/), 0],
+      [expect.stringMatching(/^select "id"/), 1],
+      [expect.stringMatching(/^select "id"/), 0],
+      ['with step_0 as', 0],
+      ['with raised as', 1],
+      ['insert into "audit_entry"', 0],
+      ['commit', 1],
+    ])
+  })
+
+  it('whose rows are refused leaves nothing, and says why', async () => {
+    await sql`create function refuse_row() returns trigger language plpgsql as $$ begin raise exception 'no row'; end $$`.execute(test.db)
+    await sql`create trigger refuse_row before insert on record for each row execute function refuse_row()`.execute(test.db)
+    const before = await domain.version()
+    await expect(save({ op: 'add', record: sent('unwritten A 192.0.2.1') })).rejects.toThrow('no row')
+    await sql`drop trigger refuse_row on record`.execute(test.db)
+    expect(await domain.version()).toBe(before)
+    await save({ op: 'add', record: sent('unwritten A 192.0.2.1') })
+  })
+
   it('is committed in one go with its audit entry, which is asked for before', async () => {
     await save({ op: 'add', record: sent('chained A 192.0.2.1') })
     expect(saver.asked.slice(-2)).toEqual([expect.stringMatching(/^insert into "audit_entry"/), 'commit'])
@@ -110,6 +136,14 @@ describe('a saved record', () => {
     expect([first, second, third].every((statement) => statement!.startsWith('insert into "audit_entry"'))).toBe(true)
     expect(last).toBe('commit')
     expect(saver.unanswered.slice(-4).map((open) => open.length)).toEqual([0, 0, 0, 1])
+  })
+
+  it('that leaves no entry is written all the same', async () => {
+    await change(db, platformActor('test'), 'domain.update', async (open) => {
+      open.isTaste()
+      open.writeLast(open.tx.updateTable('domain').set({ remark: 'to my taste' }).where('id', '=', domain.id).compile())
+    })
+    expect(await test.db.selectFrom('domain').select('remark').where('id', '=', domain.id).executeTakeFirst()).toEqual({ remark: 'to my taste' })
   })
 
   it('whose audit entry is refused leaves nothing, and says why', async () => {

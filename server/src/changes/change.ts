@@ -1,8 +1,9 @@
-import { sql } from 'kysely'
+import { sql, type CompiledQuery } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
 import type { Actor } from '../access/actor.ts'
 import { appendAuditEntries, linkOf, lockedChainEnd, type AuditTarget, type ChainLink } from '../audit/audit.ts'
-import { wantPublishedAnd } from './publication.ts'
+import { answerOfLast } from '../db/one-go.ts'
+import { serialsOf, wantingPublished } from './publication.ts'
 import { namedProblem } from './taken-names.ts'
 
 /** An open change: its transaction, and what it leaves behind beside its rows. */
@@ -15,6 +16,8 @@ export type Change = {
   publish(domainIds: readonly number[]): void
   /** The new serials of those domains; empty until the work is done. */
   readonly serials: ReadonlyMap<number, number>
+  /** A statement whose answer the work does not need: it is sent in one go with what ends the change. */
+  writeLast(statement: CompiledQuery): void
   /** Says that there was nothing to change, so that no audit entry is due. */
   nothingChanged(): void
   /** Says that this is how its maker likes to see things: nothing that a log would be read for. */
@@ -47,6 +50,7 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         const targets: AuditTarget[] = []
         const domainIds = new Set<number>()
         const serials = new Map<number, number>()
+        const last: CompiledQuery[] = []
         let isUntold = false
         const result = await work({
           tx,
@@ -54,12 +58,13 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
           audit: (target) => void targets.push(target),
           publish: (ids) => ids.forEach((id) => domainIds.add(id)),
           serials,
+          writeLast: (statement) => void last.push(statement),
           nothingChanged: () => void (isUntold = true),
           isTaste: () => void (isUntold = true),
         })
         if (targets.length === 0 && !isUntold) throw new Error(`change ${action} left no audit entry`)
         // The chain is locked until the commit, so nothing comes after but its entries.
-        const end = domainIds.size > 0 ? await publishAndLock(tx, [...domainIds], serials) : targets.length > 0 ? await lockChain(tx) : null
+        const end = domainIds.size > 0 ? await publishAndLock(tx, [...domainIds], serials, last) : await lockChain(tx, last, targets.length > 0)
         // Not waited for: the commit is sent right behind it, and is a rollback if it fails.
         if (end && targets.length > 0) appended = (await appendAuditEntries(tx, actor, action, targets, { end, startedAt })).written
         return result
@@ -79,14 +84,18 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
   }
 }
 
-async function publishAndLock(tx: Tx, domainIds: readonly number[], serials: Map<number, number>): Promise<ChainLink> {
-  const wanted = await wantPublishedAnd(tx, domainIds, lockedChainEnd)
-  for (const [id, serial] of wanted.serials) serials.set(id, serial)
-  return linkOf(wanted.last)
+async function publishAndLock(tx: Tx, domainIds: readonly number[], serials: Map<number, number>, before: readonly CompiledQuery[]): Promise<ChainLink> {
+  const rows = await answerOfLast(tx, before, wantingPublished(tx, domainIds, lockedChainEnd))
+  for (const [id, serial] of serialsOf(rows)) serials.set(id, serial)
+  return linkOf(rows[0]!.last)
 }
 
-async function lockChain(tx: Tx): Promise<ChainLink> {
-  const { rows } = await sql<{ end: Buffer | null }>`select ${lockedChainEnd} as "end"`.execute(tx)
+async function lockChain(tx: Tx, before: readonly CompiledQuery[], isAudited: boolean): Promise<ChainLink | null> {
+  if (!isAudited) {
+    for (const statement of before) await tx.executeQuery(statement)
+    return null
+  }
+  const rows = await answerOfLast(tx, before, sql<{ end: Buffer | null }>`select ${lockedChainEnd} as "end"`.compile(tx))
   return linkOf(rows[0]!.end)
 }
 

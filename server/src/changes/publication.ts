@@ -1,4 +1,4 @@
-import { sql, type RawBuilder } from 'kysely'
+import { sql, type CompiledQuery, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/connection.ts'
 import { nodesServing } from './nodes-serving.ts'
 
@@ -14,17 +14,20 @@ export const restoredNotice = 'restored'
  * group. The rows are the outbox: the loops read them, the notification only wakes.
  */
 export async function wantPublished(tx: Tx, domainIds: readonly number[]): Promise<Map<number, number>> {
-  return (await wantPublishedAnd(tx, domainIds, sql<null>`null`)).serials
+  return serialsOf((await tx.executeQuery(wantingPublished(tx, domainIds, sql<null>`null`))).rows)
 }
 
-/** The same, and `last` in the same statement, after every row that it writes: others hold such rows while they wait for a lock that it takes. */
-export async function wantPublishedAnd<Last>(
-  tx: Tx,
-  domainIds: readonly number[],
-  last: RawBuilder<Last>,
-): Promise<{ serials: Map<number, number>; last: Last }> {
+/** A row of the statement that has domains published: one for each of them, or one without a domain where none is left. */
+export type WantedRow<Last> = { id: number | null; serial: number; last: Last }
+
+export function serialsOf(rows: readonly WantedRow<unknown>[]): Map<number, number> {
+  return new Map(rows.flatMap(({ id, serial }) => (id === null ? [] : [[id, serial]])))
+}
+
+/** That statement, with `last` in it, after every row that it writes: others hold such rows while they wait for a lock that it takes. */
+export function wantingPublished<Last>(tx: Tx, domainIds: readonly number[], last: RawBuilder<Last>): CompiledQuery<WantedRow<Last>> {
   // RFC 1982: the serial only ever rises; the clock makes it rise across restores of older states too.
-  const { rows } = await sql<{ id: number | null; serial: number; last: Last }>`
+  return sql<WantedRow<Last>>`
     with raised as (
       update domain set serial = greatest(serial + 1, extract(epoch from now())::bigint)
       where id = any(${domainIds}::bigint[])
@@ -34,8 +37,7 @@ export async function wantPublishedAnd<Last>(
     from (
       select pg_notify(${publicationChannel}, '') as notified, ${last} as last
       where (select count(*) from raised) + (select count(*) from noted) >= 0
-    ) as done left join raised on true`.execute(tx)
-  return { serials: new Map(rows.flatMap(({ id, serial }) => (id === null ? [] : [[id, serial]]))), last: rows[0]!.last }
+    ) as done left join raised on true`.compile(tx)
 }
 
 /** Notes for every node that serves the domains that it must serve them as they are, whatever it served before. */

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely'
 import pg from 'pg'
+import { beginWithFirst } from './begin-with-first.ts'
 import { PreparedStatements } from './prepared-statements.ts'
 import type { Tables } from './tables.ts'
 
@@ -32,6 +33,7 @@ export function openPool(address: DatabaseAddress, maxConnections = 16): pg.Pool
   const statements = new PreparedStatements()
   pool.on('connect', (client) => {
     client.on('error', () => {})
+    beginWithFirst(client)
     statements.applyTo(client)
   })
   return pool

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { joinWrites } from '../joined-writes.ts'
 
 /** Uses after which a statement counts as frequent. */
 const frequentUses = 100
@@ -33,11 +34,12 @@ export class PreparedStatements {
 
   /** Has a connection use the names. */
   applyTo(client: pg.PoolClient): void {
-    const driver = Object.getPrototypeOf(client) as { query: (...asked: unknown[]) => unknown }
+    const query = client.query.bind(client) as (...asked: unknown[]) => unknown
     const named = (...asked: unknown[]): unknown => {
+      joinWrites(client.connection.stream)
       const [text, values, ...others] = asked
       const name = typeof text === 'string' && Array.isArray(values) ? this.nameOf(text) : undefined
-      return driver.query.apply(client, name === undefined ? asked : [{ name, text, values }, ...others])
+      return name === undefined ? query(...asked) : query({ name, text, values }, ...others)
     }
     client.query = named as pg.PoolClient['query']
   }

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net'
+import { joinWrites } from '../../joined-writes.ts'
 
 /** Answers a call of the other side; `parts` came before it. What it throws goes back as the fault's text. */
 export type Answering = (call: string, payload: unknown, parts: readonly unknown[]) => Promise<unknown>
@@ -73,6 +74,7 @@ export class LinkPeer {
 
   async #send(line: Line): Promise<void> {
     if (this.#socket.destroyed) throw new LinkLost('the link is closed')
+    joinWrites(this.#socket)
     if (this.#socket.write(`${JSON.stringify(line)}\n`)) return
     // However many wait: one listener for all of them.
     this.#roomAgain ??= new Promise((settle) => (this.#sayRoom = settle))

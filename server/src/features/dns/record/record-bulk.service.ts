@@ -49,7 +49,7 @@ export async function changeMatching(db: Db, actor: Actor, sent: Sent): Promise<
         return { ...toldOf(await planChange(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.bulk', { domainId: sent.domainId, lines }, async (tx, domain, save) => {
+  return changeRecords(db, actor, 'record.bulk', { domainId: sent.domainId, lines }, async (tx, { domain }, save) => {
     if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
     const plan = await planChange(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)

@@ -6,7 +6,7 @@ import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
 import { findDomainOfRecords, lockDomainOfRecords, shownRecord, type DomainOfRecords, type SavedRecord, type ShownRecord } from './record.store.ts'
-import { isWrittenInBulk, numberWrites, sortIn, writeState, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
+import { isWrittenInBulk, numberWrites, sortIn, stateStatement, writeBulk, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
 
 /** Records that one audit entry quotes; the domain's history has them all. */
 const quotedRecords = 50
@@ -23,12 +23,17 @@ export async function requireDomain(db: Db, accessScope: AccessScope, id: number
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
-async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, id: number, lines: readonly string[]): Promise<DomainOfRecords> {
-  const domain = await lockDomainOfRecords(tx, actor.accessScope, id, lines)
+async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, { domainId: id, lines = [], recordIds = [] }: Wanted): Promise<Opened> {
+  const { domain, records } = await lockDomainOfRecords(tx, actor.accessScope, { id, lines, recordIds })
   refuseUnusable(domain)
   refuseLocked(domain)
-  return domain
+  return { domain, records }
 }
+
+/** A domain that is to be changed, the lines that its records will use, and those of its records that are read with it. */
+type Wanted = { domainId: number; lines?: readonly string[]; recordIds?: readonly number[] }
+
+type Opened = { domain: DomainOfRecords; records: Map<number, SavedRecord> }
 
 export function refuseLocked(domain: DomainOfRecords): void {
   if (domain.isLocked) throw new Problem('domain_locked', { params: { name: domain.name } })
@@ -81,11 +86,13 @@ async function saveRecords(
 ): Promise<Saved> {
   if (writes.length === 0) {
     open.nothingChanged()
-    return { version: domain.version, writes: [], at: new Date() }
+    return { version: domain.version, writes: [], at: domain.readAt }
   }
   const version = domain.version + 1
   const numbered = await numberWrites(open.tx, writes)
-  const at = await writeState(open.tx, { domainId: domain.id, version, actor: trailActor(open.actor), action, acknowledged }, numbered)
+  const state = { domainId: domain.id, version, actor: trailActor(open.actor), action, acknowledged }
+  if (isWrittenInBulk(numbered)) await writeBulk(open.tx, state, numbered)
+  else open.writeLast(stateStatement(state, numbered).compile(open.tx))
   open.audit({
     type: 'domain',
     id: domain.id,
@@ -94,7 +101,7 @@ async function saveRecords(
     after: { version, records: quoted(numbered.map((write) => write.after)), ...(acknowledged.length > 0 ? { acknowledged } : {}) },
   })
   open.publish([domain.id])
-  return { version, writes: numbered, at }
+  return { version, writes: numbered, at: domain.readAt }
 }
 
 /** The rows that a save wrote, as lists show them. */
@@ -107,28 +114,29 @@ export function recordsShownAfter(actor: Actor, { version, writes, at }: Saved):
 /** Writes a new saved state of the domain, which was found with these warnings ticked. */
 type Save = (writes: readonly RecordWrite[], acknowledged: readonly string[]) => Promise<Saved>
 
-/** Runs a change of a domain's records, which use these lines, and answers with the serial that it ended with. */
+/** Runs a change of a domain's records, and answers with the serial that it ended with. */
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
   action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.restore',
-  { domainId, lines = [] }: { domainId: number; lines?: readonly string[] },
-  work: (tx: Tx, domain: DomainOfRecords, save: Save) => Promise<Result>,
+  wanted: Wanted,
+  work: (tx: Tx, opened: Opened, save: Save) => Promise<Result>,
 ): Promise<Result & { serial: number }> {
   let serialBefore = 0
   let serials: Change['serials'] = new Map()
   let isBulk = false
   try {
     const result = await change(db, actor, action, async (open) => {
-      const domain = await openDomain(open, domainId, lines)
+      const opened = await openDomain(open, wanted)
+      const { domain } = opened
       serialBefore = domain.serial
       serials = open.serials
-      return work(open.tx, domain, async (writes, acknowledged) => {
+      return work(open.tx, opened, async (writes, acknowledged) => {
         isBulk ||= isWrittenInBulk(writes)
         return saveRecords(open, domain, action, writes, acknowledged)
       })
     })
-    return { ...result, serial: serials.get(domainId) ?? serialBefore }
+    return { ...result, serial: serials.get(wanted.domainId) ?? serialBefore }
   } finally {
     // Also after a failure: what was collected stays. The nodes were woken by the commit and do not wait for this.
     if (isBulk) await sortIn(db).catch(() => undefined)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
 import { newTestDomain } from '../../../../../tests/support/records.ts'
-import { numberWrites, sortIn, writeState, type RecordWrite } from './record-write.store.ts'
+import { isWrittenInBulk, numberWrites, sortIn, stateStatement, writeBulk, type RecordWrite } from './record-write.store.ts'
 
 let test: TestApp
 beforeAll(async () => void (test = await createTestApp()))
@@ -34,7 +34,9 @@ it.each([7, 4_321])('%d new records and their history are what was given', async
   const actor = { actor_id: null, actor_name: 'importer', actor_kind: 'administrator', acting_as_id: null, acting_as_name: null } as const
   const ids = await test.db.transaction().execute(async (tx) => {
     const numbered = await numberWrites(tx, writes)
-    await writeState(tx, { domainId, version: 2, actor, action: 'record.import', acknowledged: [] }, numbered)
+    const state = { domainId, version: 2, actor, action: 'record.import', acknowledged: [] }
+    if (isWrittenInBulk(numbered)) await writeBulk(tx, state, numbered)
+    else await stateStatement(state, numbered).execute(tx)
     return numbered.map(({ id }) => id)
   })
   const stored = await test.db
@@ -71,7 +73,7 @@ it('very many rows are sorted into the indexes that find text once, after they w
   await pagesSortedIn(test.db)
   const write = (): Promise<void> =>
     test.db.transaction().execute(async (tx) => {
-      await writeState(tx, { domainId, version: 2, actor, action: 'record.import', acknowledged: [] }, await numberWrites(tx, writes))
+      await writeBulk(tx, { domainId, version: 2, actor, action: 'record.import', acknowledged: [] }, await numberWrites(tx, writes))
     })
   await write()
   // Of its own accord it sorts whenever there are 4 MB in pages of 8 kB.

@@ -134,25 +134,33 @@ function* addedInBulk({ domainId, version, actor }: SavedState, added: readonly 
   }
 }
 
-/** Writes a state of the domain's records and its history: in one statement, unless there are very many. Answers when the rows say that they were written. */
-export async function writeState(tx: Tx, state: SavedState, writes: readonly NumberedWrite[]): Promise<Date> {
+function countsOf(writes: readonly NumberedWrite[]): Counts {
   const counts: Counts = { add: 0, update: 0, delete: 0 }
   for (const { op } of writes) counts[op] += 1
-  const isBulk = isWrittenInBulk(writes)
-  const added = isBulk ? writes.filter((write): write is AddedWrite => write.op === 'add') : []
-  const others = isBulk ? writes.filter((write) => write.op !== 'add') : writes
-  const records = recordStatements(state, others)
-  const history = historyStatements(state, counts, others)
-  const domain = sql<{ at: Date }>`
-    update domain set version = ${state.version}, record_count = record_count + ${counts.add - counts.delete}::integer, updated_at = ${new Date()}
-    where id = ${state.domainId} returning now() as at`
-  if (!isBulk) {
-    const steps = [...records, ...history].map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`)
-    return at(await sql<{ at: Date }>`with ${sql.join(steps)} ${domain}`.execute(tx))
-  }
+  return counts
+}
+
+function domainStatement({ domainId, version }: SavedState, counts: Counts): RawBuilder<unknown> {
+  return sql`
+    update domain set version = ${version}, record_count = record_count + ${counts.add - counts.delete}::integer, updated_at = ${new Date()}
+    where id = ${domainId}`
+}
+
+/** The one statement that writes a state of the domain's records and its history, unless it is to be written in bulk. */
+export function stateStatement(state: SavedState, writes: readonly NumberedWrite[]): RawBuilder<unknown> {
+  const counts = countsOf(writes)
+  const steps = [...recordStatements(state, writes), ...historyStatements(state, counts, writes)]
+  return sql`with ${sql.join(steps.map((statement, at) => sql`${sql.raw(`step_${at}`)} as (${statement})`))} ${domainStatement(state, counts)}`
+}
+
+/** Writes the same where there are very many rows. */
+export async function writeBulk(tx: Tx, state: SavedState, writes: readonly NumberedWrite[]): Promise<void> {
+  const counts = countsOf(writes)
+  const added = writes.filter((write): write is AddedWrite => write.op === 'add')
+  const others = writes.filter((write) => write.op !== 'add')
   await sql`set local gin_pending_list_limit = ${sql.lit(bulkPending)}`.execute(tx)
-  for (const statements of [records, history, addedInBulk(state, added)]) await inTurn(tx, statements)
-  return at(await domain.execute(tx))
+  for (const statements of [recordStatements(state, others), historyStatements(state, counts, others), addedInBulk(state, added)]) await inTurn(tx, statements)
+  await domainStatement(state, counts).execute(tx)
 }
 
 /** One statement after the other, each made while the database works on the one before. */
@@ -188,8 +196,4 @@ export async function sortIn(db: Db): Promise<void> {
   await sql`
     select gin_clean_pending_list(index.oid) from pg_index join pg_class as index on index.oid = indexrelid join pg_am on pg_am.oid = index.relam
     where indrelid = 'record'::regclass and amname = 'gin'`.execute(db)
-}
-
-function at({ rows }: { rows: { at: Date }[] }): Date {
-  return rows[0]!.at
 }

@@ -8,7 +8,7 @@ import type { ProblemCode } from '@nameplane/contract/problems'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain } from './record-save.ts'
-import { findRecords, findShownRecords, wireRecord, type DomainOfRecords } from './record.store.ts'
+import { findRecords, findShownRecords, wireRecord, type DomainOfRecords, type SavedRecord } from './record.store.ts'
 import { recordsDeletedSince } from './history/record-history.store.ts'
 
 type Sent = Received<typeof calls.apply>
@@ -39,12 +39,12 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
       .execute(async (tx) => {
         const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
         refuseLocked(domain)
-        const plan = await planChanges(tx, domain, sent)
+        const plan = await planChanges(tx, domain, sent, await findRecords(tx, domain.id, idsOf(sent)))
         return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
-  return changeRecords(db, actor, 'record.apply', { domainId: sent.domainId, lines }, async (tx, domain, save) => {
-    const plan = await planChanges(tx, domain, sent)
+  return changeRecords(db, actor, 'record.apply', { domainId: sent.domainId, lines, recordIds: idsOf(sent) }, async (tx, { domain, records }, save) => {
+    const plan = await planChanges(tx, domain, sent, records)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
         params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(tx, actor, plan), ...summaryOf(plan.findings) },
@@ -68,13 +68,16 @@ async function wiredConflicts(db: Db, actor: Actor, plan: Plan): Promise<Conflic
   return (await conflictsOf(db, actor, plan)).map((conflict) => ({ ...conflict, current: conflict.current && wireRecord(conflict.current) }))
 }
 
-async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Plan> {
-  const ids = sent.changes.flatMap((one) => (one.op === 'add' ? [] : [one.id!]))
-  const existing = await findRecords(db, domain.id, ids)
+/** The records that a batch changes or deletes. */
+function idsOf({ changes }: Sent): number[] {
+  return changes.flatMap((one) => (one.op === 'add' ? [] : [one.id!]))
+}
+
+async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent, existing: ReadonlyMap<number, SavedRecord>): Promise<Plan> {
   const deleted = await recordsDeletedSince(
     db,
     domain.id,
-    ids.filter((id) => !existing.has(id)),
+    idsOf(sent).filter((id) => !existing.has(id)),
   )
   const lines = new Set(domain.knownLines)
   const zone: Zone = { name: domain.name, nameservers: domain.nameservers }

@@ -4,6 +4,7 @@ import { DnsRecord, type record as calls, type RecordSetWeights } from '@namepla
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
+import { askBoth } from '../../../db/one-go.ts'
 import { containing } from '../../../db/containing.ts'
 import { placesOf } from '../../../db/full-names.ts'
 import { pageOf, type Total } from '../../../db/paged-read.ts'
@@ -31,6 +32,8 @@ export type DomainOfRecords = {
   version: number
   serial: number
   recordCount: number
+  /** The database's clock, when the transaction in which it was read began. */
+  readAt: Date
   defaultTtlSeconds: number
   nameservers: string[]
   mname: string
@@ -51,6 +54,7 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       'domain.version',
       'domain.serial',
       'domain.record_count',
+      sql<Date>`now()`.as('read_at'),
       'domain.default_ttl_seconds',
       'service_group.nameservers',
       'service_group.mname',
@@ -69,6 +73,7 @@ type DomainRow = {
   version: number
   serial: number
   record_count: number
+  read_at: Date
   default_ttl_seconds: number
   nameservers: string[]
   mname: string
@@ -86,6 +91,7 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
       version: row.version,
       serial: row.serial,
       recordCount: row.record_count,
+      readAt: row.read_at,
       defaultTtlSeconds: row.default_ttl_seconds,
       nameservers: row.nameservers,
       mname: row.mname,
@@ -99,9 +105,19 @@ export async function findDomainOfRecords(db: Db, accessScope: AccessScope, id: 
   return domainOf(await selectDomain(db, accessScope, id, lines).executeTakeFirst())
 }
 
-/** The same, locked until the transaction ends: changes of one domain's records come one after the other. */
-export async function lockDomainOfRecords(tx: Tx, accessScope: AccessScope, id: number, lines: readonly string[]): Promise<DomainOfRecords | undefined> {
-  return domainOf(await selectDomain(tx, accessScope, id, lines).forUpdate('domain').executeTakeFirst())
+/**
+ * The same, locked until the transaction ends, so that changes of one domain's records come one after the other; and some of its records
+ * as they are once it is.
+ */
+export async function lockDomainOfRecords(
+  tx: Tx,
+  accessScope: AccessScope,
+  { id, lines, recordIds }: { id: number; lines: readonly string[]; recordIds: readonly number[] },
+): Promise<{ domain: DomainOfRecords | undefined; records: Map<number, SavedRecord> }> {
+  const locking = selectDomain(tx, accessScope, id, lines).forUpdate('domain')
+  if (recordIds.length === 0) return { domain: domainOf(await locking.executeTakeFirst()), records: new Map() }
+  const [domains, records] = await askBoth(tx, locking.compile(), selectSaved(tx, id).where(isOneOf(recordIds)).compile())
+  return { domain: domainOf(domains[0]), records: byId(records) }
 }
 
 /** SOA and NS as the nodes answer them. */
@@ -245,10 +261,14 @@ function selectSaved(db: Db, domainId: number) {
 }
 
 export async function findRecords(db: Db, domainId: number, ids: readonly number[]): Promise<Map<number, SavedRecord>> {
-  if (ids.length === 0) return new Map()
-  const rows = await selectSaved(db, domainId)
-    .where('id', '=', sql<number>`any(${ids as number[]}::bigint[])`)
-    .execute()
+  return ids.length === 0 ? new Map() : byId(await selectSaved(db, domainId).where(isOneOf(ids)).execute())
+}
+
+function isOneOf(ids: readonly number[]) {
+  return sql<SqlBool>`record.id = any(${ids}::bigint[])`
+}
+
+function byId(rows: readonly SavedRecord[]): Map<number, SavedRecord> {
   return new Map(rows.map((row) => [row.id, row]))
 }
 

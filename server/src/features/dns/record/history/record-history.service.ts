@@ -28,7 +28,7 @@ export async function restoreRecords(db: Db, actor: Actor, sent: Sent): Promise<
         return { ...countsOf(await planRestore(tx, domain, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId }, async (tx, domain, save) => {
+  return changeRecords(db, actor, 'record.restore', { domainId: sent.domainId }, async (tx, { domain }, save) => {
     if (sent.base !== undefined && domain.version > sent.base) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
     const plan = await planRestore(tx, domain, sent)
     const acknowledged = settleFindings(plan.findings, sent.acknowledged)

@@ -36,7 +36,7 @@ export async function importRecords(db: Db, actor: Actor, sent: Sent): Promise<I
         return { ...countsOf(await planImport(tx, domain, checked, sent)), version: domain.version, serial: domain.serial }
       })
   }
-  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, async (tx, domain, save) => {
+  return changeRecords(db, actor, 'record.import', { domainId: sent.domainId }, async (tx, { domain }, save) => {
     if (sent.version !== undefined && domain.version > sent.version) throw new Problem('changed_meanwhile', { params: { version: domain.version } })
     const plan = await planImport(tx, domain, checked, sent)
     const blocking = sent.skipRefused ? plan.findings.filter((finding) => finding.severity !== 'error') : plan.findings
