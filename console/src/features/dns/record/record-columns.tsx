@@ -164,7 +164,7 @@ const drafts: readonly Draft[] = [
   value,
   { key: 'weight', from: 'pc', isNumber: true, widthPx: 82, cell: weightOf },
   { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 70, cell: ({ draft }) => draft.ttl },
-  { key: 'remark', from: 'wide', widthPx: 74, cell: ({ draft }) => wrapped(draft.remark) },
+  { key: 'remark', from: 'wide', widthPx: { zh: 80, en: 76 }, cell: ({ draft }) => wrapped(draft.remark) },
   { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: { zh: 116, en: 128 }, cell: updated },
   { key: 'status', from: 'pad', widthPx: { zh: 120, en: 130 }, cell: stateOf },
 ]
