@@ -91,7 +91,7 @@ test('a change is found by its target and time, shown member by member, and expo
     ['Domain added', 'asked.example'],
   ])
   expect(rows[1]![0]).toMatch(/\+08:00$/)
-  expect(await readWorkbookAside(await exported('Export as XLSX (up to 50,000 rows)'), 10)).toEqual(rows)
+  expect((await readWorkbookAside(await exported('Export as XLSX (up to 50,000 rows)'), 10))?.rows).toEqual(rows)
   expect(visitor.complaints).toEqual([])
 })
 

@@ -181,6 +181,17 @@ describe('somebody who is signed in', () => {
     await page.reload()
     await page.getByRole('complementary', { name: '建议启用二次验证' }).waitFor()
     expect(await steps.count()).toBe(0)
+    // It is the account's choice, not this browser's.
+    const kept = await platform.db.selectFrom('account_preference').select('value').where('key', '=', 'first-steps').execute()
+    expect(kept).toEqual([{ value: { isHidden: true } }])
+    expect(await page.evaluate("Object.keys(localStorage).filter((name) => name.startsWith('first-steps'))")).toEqual([])
+    await page.getByRole('button', { name: '显示开始使用的步骤' }).waitFor()
+    expect(await steps.count()).toBe(0)
+    await page.keyboard.press('Control+k')
+    await page.getByRole('combobox').fill('开始使用')
+    await page.getByRole('option', { name: '显示开始使用的步骤' }).click()
+    await steps.waitFor()
+    await expect.poll(() => page.getByRole('button', { name: '显示开始使用的步骤' }).count()).toBe(0)
   })
 
   test('is told that a page does not exist, and led back', async () => {

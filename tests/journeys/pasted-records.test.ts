@@ -3,6 +3,7 @@ import type { Browser, Locator } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { workbookOf } from '../../server/src/spreadsheet/workbook.testing.ts'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { recordPath } from '../support/record-editor.ts'
@@ -118,6 +119,32 @@ test.each(['zh', 'en'] as const)(
         await button('取消', 'Cancel').click()
         await dialog.waitFor({ state: 'hidden' })
       }
+    })
+
+    await step('of an XLSX file with several sheets, another one can be chosen', async () => {
+      await choose('导入', 'Import')
+      const dialog = page.getByRole('dialog', { name: say(`导入解析记录到 ${name}`, `Import records into ${name}`) })
+      const sheetOf = (sheet: string, host: string, isHidden = false) => ({
+        name: sheet,
+        isHidden,
+        rows: [
+          ['Host', 'Type', 'Value'],
+          [host, 'A', '192.0.2.1'],
+        ],
+      })
+      const buffer = workbookOf([sheetOf('Notes', 'hidden', true), sheetOf('Records', 'shown'), sheetOf('Old records', 'old')])
+      await dialog.locator('input[type=file]').setInputFiles({ name: 'sheets.xlsx', mimeType: '', buffer })
+      const sheets = dialog.getByLabel(say('工作表', 'Sheet'), { exact: true })
+      const box = dialog.getByRole('textbox', { name: 'sheets.xlsx', exact: true })
+      await dialog.getByText(say('文件共有 3 个工作表，只导入“Records”', 'The file has 3 sheets. Only “Records” is imported.')).waitFor()
+      expect(await box.inputValue()).toContain('shown')
+      await takePicture(page, `import-sheets-${language}`)
+      await sheets.selectOption(say('Notes（隐藏）', 'Notes (hidden)'))
+      await expect.poll(() => box.inputValue()).toContain('hidden')
+      await sheets.selectOption('Old records')
+      await expect.poll(() => box.inputValue()).toContain('old')
+      await button('取消', 'Cancel').click()
+      await dialog.waitFor({ state: 'hidden' })
     })
 
     await step('an XLSX file that cannot be read says so where it was chosen', async () => {

@@ -54,6 +54,64 @@ async function stored(): Promise<string[]> {
   const { data } = await platform.call(record.list, { domainId, limit: 200 })
   return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl}`).sort()
 }
+/** What of a cell is not to be read: wider or higher than its place. */
+const cutOf = (host: string, column: string): Promise<number> =>
+  page.evaluate(
+    `(() => {
+      const row = [...document.querySelectorAll('tr[data-record]')].find((one) => one.querySelector('[data-column=host]').innerText.trim() === ${JSON.stringify(host)})
+      const text = row.querySelector('[data-column=${column}]').firstElementChild
+      return Math.max(text.scrollHeight - text.clientHeight, text.scrollWidth - text.clientWidth)
+    })()`,
+  )
+
+describe('the table', () => {
+  test('shows long names and values whole on a desk, in both languages, and of a changed value what it was', async () => {
+    const longs = [
+      ['six', 'AAAA', '2001:db8:85a3:1111:2222:8a2e:3701:7334'],
+      ['long', 'CNAME', 'customer-0123456789.edge.delivery-network.provider.example.'],
+      ['selector2026a._domainkey', 'TXT', `"v=DKIM1; k=rsa; p=${'MIGfMA0GCSqGSIb3DQEBAQUAA4GNADCBiQ'.repeat(4)}"`],
+    ] as const
+    expect(longs[1][2]).toHaveLength(59)
+    await openDomain(...longs)
+    for (const language of ['en', 'zh'] as const) {
+      if (language === 'zh') await page.locator('button[lang="zh-CN"]').first().click()
+      for (const width of [1366, 1440]) {
+        await page.setViewportSize({ width, height: 900 })
+        const place = `${language} at ${width} px`
+        await expect.poll(() => page.evaluate('document.querySelector("[role=grid] [data-column=updateTime]") !== null'), { message: place }).toBe(true)
+        for (const [host, , value] of longs) {
+          await expect.poll(() => cutOf(host, 'host'), { message: `${host} in ${place}` }).toBe(0)
+          if (value.length < 60) await expect.poll(() => cutOf(host, 'value'), { message: `the value of ${host} in ${place}` }).toBe(0)
+        }
+        // The value of a key begins with two whole lines.
+        expect(
+          await page
+            .locator('[data-column=value]')
+            .filter({ hasText: 'DKIM1' })
+            .locator('span')
+            .evaluate((text) => text.clientWidth),
+          place,
+        ).toBeGreaterThan(200)
+      }
+    }
+    const value = page.locator('tr', { hasText: 'selector2026a' }).locator('[data-column=value]')
+    await page.locator('tr', { hasText: 'selector2026a' }).locator('[data-column=host]').focus()
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => cutOf('selector2026a._domainkey', 'value'), { message: 'the value that has the focus' }).toBe(0)
+    await takePicture(page, 'value-in-focus')
+    await page.locator('tr', { hasText: 'six' }).locator('[data-column=value]').dblclick()
+    await page.locator('[data-cell-editor]').fill('2001:db8::7334')
+    await page.keyboard.press('Enter')
+    const changed = page.locator('tr', { hasText: 'six' }).locator('[data-column=value]')
+    expect(await changed.locator('del').innerText()).toBe(longs[0][2])
+    expect(await changed.locator('ins').innerText()).toBe('2001:db8::7334')
+    await takePicture(page, 'changed-value')
+    expect(await value.locator('del').count()).toBe(0)
+  })
+})
+
 describe('one record', () => {
   test('a line is chosen out of the usual ones, the tree or by pinyin, with the keyboard alone', async () => {
     await openDomain()

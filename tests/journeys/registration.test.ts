@@ -109,6 +109,10 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
     await page.goto(linkIn(letter))
     await page.getByText(say(`邮箱 ${email} 已确认`, `Email address ${email} is confirmed`)).waitFor()
     await choose('admin')
+    await page
+      .getByRole('meter', { name: say('密码强度', 'Password strength') })
+      .and(page.locator(`[aria-valuetext="${say('良好', 'Good')}"]`))
+      .waitFor()
     await press('创建账号', 'Create account')
     await told('alert', '用户名已存在', 'Username already exists')
     expect(await field('账号', 'Username').evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from './browser.ts'
 import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
-import { expectAccessible, expectQuiet, expectWholeTexts, filledPath, startDemoPlatform } from './soundness.ts'
+import { expectAccessible, expectQuiet, expectWholeTexts, expectWidthUsed, filledPath, startDemoPlatform } from './soundness.ts'
 
 /*
  * Every screen, in both languages and both themes, at six widths: it opens, says what it is, and neither the browser nor
@@ -77,6 +77,7 @@ export function sweepScreens(part: number, parts: number): void {
           await expect.poll(() => page.title(), { message: place }).toContain(headings[language])
           await expectQuiet(visitor, place)
           if (widthPx >= 1366) await expectWholeTexts(page, place, widthPx === 1920)
+          if (widthPx >= 1366) await expectWidthUsed(page, place)
           if (isWithAxe(language, theme, widthPx)) await expectAccessible(page, place)
           if (widthPx === 390 || widthPx === 1440) await takePicture(page, `screen${path.replaceAll('/', '-')}-${language}-${theme}-${widthPx}`)
         }

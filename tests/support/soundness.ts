@@ -111,6 +111,20 @@ async function isRoute(page: Page, target: string): Promise<boolean> {
   return ((await page.locator(target).first().getAttribute('href')) ?? '').includes('#/')
 }
 
+/** How far to the right the controls and groups of a form reach, as a part of its width; of forms in the page with three of them or more. */
+const widthsUsed = `[...document.querySelectorAll('main form > fieldset')].flatMap((form) => {
+  const { left, width } = form.getBoundingClientRect()
+  const controls = [...form.querySelectorAll('input, select, textarea, fieldset')].filter((one) => one.checkVisibility())
+  return controls.length < 3 ? [] : [Math.max(...controls.map((one) => (one.getBoundingClientRect().right - left) / width))]
+})`
+
+/** On a desk, the fields of a form in the page stand beside each other: it is no narrow column. */
+export async function expectWidthUsed(page: Page, place: string): Promise<void> {
+  await expect
+    .poll(async () => (await page.evaluate<number[]>(widthsUsed)).filter((part) => part < 0.6), { message: `${place}: forms that leave their width empty` })
+    .toEqual([])
+}
+
 /** Waits for the end of what moves: colours on their way to others are neither. */
 export async function settled(page: Page): Promise<void> {
   await page.evaluate(

@@ -40,7 +40,7 @@ function onItsOwnPlatform(): void {
 const rows = endpoints.map(({ noun, verb, endpoint }) => ({ name: `${noun}.${verb}`, endpoint }))
 const languages = ['zh', 'en'] as const
 /** Writes that say how their maker likes to see things: no log is read for them. */
-const ofTaste = new Set(['preference.saveTable'])
+const ofTaste = new Set(['preference.saveTable', 'preference.saveFirstSteps'])
 const writes = rows.filter(({ name, endpoint }) => endpoint.effect === 'write' && !ofTaste.has(name))
 const reads = rows.filter(({ endpoint }) => endpoint.effect === 'read')
 

@@ -47,16 +47,30 @@ export function isCommonPassword(password: string, username = ''): boolean {
   return bare === '' || isMadeOf(bare, words) || isMadeOf(read, words)
 }
 
+type Lack = { readonly code: Extract<ProblemCode, 'password_too_short' | 'password_common' | 'password_guessable'>; readonly params: Record<string, unknown> }
+
 /**
- * What is wrong with a new administrator's password, beside the form that every password has (`rules.password`); null when
- * nothing is. Lengths in characters.
+ * All that a new administrator's password lacks, beside the form that every password has (`rules.password`), in the order in which it is
+ * said. Lengths in characters.
  */
-export function administratorPasswordProblem(
-  password: string,
-  username: string,
-  minimum: number,
-): { code: ProblemCode; params: Record<string, unknown> } | null {
-  if (password.length < minimum) return { code: 'password_too_short', params: { minimum } }
-  if (isCommonPassword(password, username)) return { code: 'password_common', params: {} }
-  return passwordBits(password, username) < guessableBelowBits ? { code: 'password_guessable', params: {} } : null
+export function administratorPasswordLacks(password: string, username: string, minimum: number): readonly Lack[] {
+  const length: readonly Lack[] = password.length < minimum ? [{ code: 'password_too_short', params: { minimum } }] : []
+  if (isCommonPassword(password, username)) return [...length, { code: 'password_common', params: {} }]
+  return passwordBits(password, username) < guessableBelowBits ? [...length, { code: 'password_guessable', params: {} }] : length
+}
+
+/** What is wrong with a new administrator's password first of all; null when nothing is. */
+export function administratorPasswordProblem(password: string, username: string, minimum: number): Lack | null {
+  return administratorPasswordLacks(password, username, minimum)[0] ?? null
+}
+
+/** From 1, which is guessed at once, to 4; an administrator's password has 3 at least. */
+export const passwordLevels = [1, 2, 3, 4] as const
+
+/** How strong a password is, for whoever types it. */
+export function passwordLevel(password: string, username = ''): (typeof passwordLevels)[number] {
+  const bits = passwordBits(password, username)
+  if (isCommonPassword(password, username) || bits < guessableBelowBits / 2) return 1
+  if (bits < guessableBelowBits) return 2
+  return bits < guessableBelowBits * 1.5 ? 3 : 4
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { jsonOr, numeric } from '../paging.ts'
+import { Flag, jsonOr, numeric } from '../paging.ts'
 import { limits, tablePreferenceDefaults } from '../limits.ts'
 
 const Key = z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9-]{0,39}$/, 'invalid_value'))
@@ -26,6 +26,9 @@ export const TablePreference = z.object({
 })
 export type TablePreference = z.infer<typeof TablePreference>
 
+/** Whether the dashboard leaves the first steps of a new platform out for one account. */
+export const FirstStepsPreference = z.object({ isHidden: Flag })
+
 export const preference = {
   table: endpoint('GET sys/preference/table', {
     summary: 'Get the table preferences of the caller, or null if there are none',
@@ -40,6 +43,19 @@ export const preference = {
     whileImpersonating: 'refused',
     input: z.object({ preference: jsonOr(TablePreference) }),
   }),
+  firstSteps: endpoint('GET sys/preference/first_steps', {
+    summary: 'Check whether the caller hides the first steps of a new platform',
+    access: 'session',
+    users: 'own',
+    reply: z.object({ data: z.object({ isHidden: z.boolean() }) }),
+  }),
+  saveFirstSteps: endpoint('POST sys/preference/first_steps/save', {
+    summary: 'Hide the first steps of a new platform for the caller, or show them again',
+    access: 'session',
+    users: 'own',
+    whileImpersonating: 'refused',
+    input: FirstStepsPreference,
+  }),
 }
 
 export const auditWords = { 'preference.update': { zh: '修改界面偏好', en: 'Preferences changed' } } as const
@@ -47,5 +63,10 @@ export const auditWords = { 'preference.update': { zh: '修改界面偏好', en:
 export const logWords = { preference: { zh: '偏好设置', en: 'Preferences' } } as const
 
 export const terms = [
-  { zh: '界面偏好', en: 'preference', word: 'preference', meaning: 'Table settings of an account, stored on the server for every browser' },
+  {
+    zh: '界面偏好',
+    en: 'preference',
+    word: 'preference',
+    meaning: 'Table settings of an account, and whether it hides the first steps, stored on the server for every browser',
+  },
 ] as const

@@ -258,6 +258,7 @@ export const recordProblems = {
   records_refused: { zh: '有 {count} 处错误，未保存任何修改', en: '{count, error} found. Nothing was saved.' },
   records_conflict: { zh: '有 {count} 条记录已被他人修改，未保存任何修改', en: 'Someone else changed {count, record}. Nothing was saved.' },
   workbook_unreadable: { zh: '文件不是可读取的 XLSX 工作簿，或展开后过大', en: 'Not a readable XLSX workbook, or too large once unpacked' },
+  workbook_sheet_missing: { zh: '工作簿中没有这个工作表，请重新选择文件', en: 'This sheet is not in the workbook. Choose the file again.' },
   workbook_too_long: { zh: '工作表超过 {max} 行，请改用 CSV 导入', en: 'The sheet has more than {max, row}. Import it as CSV.' },
   warnings_not_acknowledged: { zh: '有 {count} 条警告需要确认', en: 'Confirm {count, warning} first' },
   record_missing: { zh: '记录不存在或已被删除', en: 'Record not found or deleted' },

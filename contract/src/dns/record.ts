@@ -259,13 +259,24 @@ export const record = {
     bodyLimitBytes: limits.zoneFileBytes + 1024 * 1024,
   }),
   workbook: endpoint('POST sys/dns/record/workbook', {
-    summary: 'Read the first sheet of an XLSX file, sent in Base64, as a table to import',
+    summary: 'Read a sheet of an XLSX file, sent in Base64, as a table to import: the one named, or the first that is not hidden',
     access: 'record.write',
     effect: 'read',
     users: 'own',
-    input: z.object({ domainId: Id, content: z.string().check(z.minLength(1, 'required'), z.maxLength(base64Length(limits.workbookBytes))) }),
-    reply: z.object({ data: z.object({ text: z.string() }) }),
-    problems: ['domain_missing', 'workbook_unreadable', 'workbook_too_long'],
+    input: z.object({
+      domainId: Id,
+      content: z.string().check(z.minLength(1, 'required'), z.maxLength(base64Length(limits.workbookBytes))),
+      sheet: z.optional(z.string().check(z.maxLength(255))),
+    }),
+    reply: z.object({
+      data: z.object({
+        text: z.string(),
+        /** The sheet that was read, and all there are, in their order. */
+        sheet: z.string(),
+        sheets: z.array(z.object({ name: z.string(), isHidden: z.boolean() })),
+      }),
+    }),
+    problems: ['domain_missing', 'workbook_unreadable', 'workbook_sheet_missing', 'workbook_too_long'],
     bodyLimitBytes: base64Length(limits.workbookBytes) + 64 * 1024,
   }),
   export: endpoint('GET sys/dns/record/export', {

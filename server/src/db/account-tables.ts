@@ -177,7 +177,7 @@ export type SavedFilterTable = {
   updated_at: Timestamp
 }
 
-export type AccountPreferenceTable = { account_id: number; key: 'table'; value: Json }
+export type AccountPreferenceTable = { account_id: number; key: 'table' | 'first-steps'; value: Json }
 
 export type MessageTable = {
   id: Generated<number>

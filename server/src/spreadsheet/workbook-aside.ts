@@ -1,8 +1,8 @@
 import { Worker } from 'node:worker_threads'
 import { counted } from '@nameplane/contract/counted'
-import type { Table } from './workbook.ts'
+import type { ReadWorkbook, Table } from './workbook.ts'
 
-export type WorkbookTask = { kind: 'print'; table: Table } | { kind: 'read'; bytes: Uint8Array; maximumRows: number }
+export type WorkbookTask = { kind: 'print'; table: Table } | { kind: 'read'; bytes: Uint8Array; maximumRows: number; sheet: string | undefined }
 
 /**
  * Rows of one workbook. A workbook is made whole: 50,000 rows of a log take about two seconds and 350 MB, twice as many
@@ -26,11 +26,11 @@ export async function printWorkbookAside(table: Table): Promise<Buffer> {
 }
 
 /** The same as `readWorkbook` in a thread of its own. @throws UnreadableWorkbook */
-export async function readWorkbookAside(bytes: Uint8Array, maximumRows: number): Promise<string[][]> {
+export async function readWorkbookAside(bytes: Uint8Array, maximumRows: number, sheet?: string): Promise<ReadWorkbook | null> {
   // Most files that are none begin otherwise; they cost no thread.
   if (bytes[0] !== 0x50 || bytes[1] !== 0x4b) throw new UnreadableWorkbook('not a workbook')
   try {
-    return await aside<string[][]>({ kind: 'read', bytes, maximumRows })
+    return await aside<ReadWorkbook | null>({ kind: 'read', bytes, maximumRows, sheet })
   } catch (cause) {
     throw new UnreadableWorkbook('the workbook cannot be read', { cause })
   }

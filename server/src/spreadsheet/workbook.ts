@@ -19,13 +19,26 @@ export function printWorkbook(table: Table): Uint8Array {
   return xlsx.write(book, { type: 'buffer', bookType: 'xlsx', compression: true, bookSST: true }) as Uint8Array
 }
 
-/** Rows of the first sheet as texts, guards taken off; empty cells are empty texts, rows are as long as their last cell. */
-export function readWorkbook(bytes: Uint8Array, maximumRows: number): string[][] {
-  const book = xlsx.read(bytes, { type: 'buffer', dense: true, raw: true, cellFormula: false, cellHTML: false, cellText: false, sheetRows: maximumRows })
-  const sheet = book.Sheets[book.SheetNames[0] ?? '']
-  if (!sheet) return []
-  const rows = xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: true })
-  return rows.map((row) => row.map((cell) => unguardedText(String(cell))))
+/** One sheet as it was read, and which ones there are; hidden are also those that only a macro would show. */
+export type ReadWorkbook = { rows: string[][]; sheet: string; sheets: { name: string; isHidden: boolean }[] }
+
+/**
+ * A sheet as texts, guards taken off; empty cells are empty texts, rows are as long as their last cell. Without a name it is the first
+ * that is shown. Null where there is none of that name.
+ */
+export function readWorkbook(bytes: Uint8Array, maximumRows: number, name?: string): ReadWorkbook | null {
+  const read = (index: number): xlsx.WorkBook =>
+    xlsx.read(bytes, { type: 'buffer', dense: true, raw: true, cellFormula: false, cellHTML: false, cellText: false, sheetRows: maximumRows, sheets: [index] })
+  const first = read(0)
+  const sheets = first.SheetNames.map((one, index) => ({ name: one, isHidden: (first.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0 }))
+  if (name === undefined && sheets.length === 0) return { rows: [], sheet: '', sheets }
+  const shown = sheets.findIndex(({ isHidden }) => !isHidden)
+  const index = name === undefined ? Math.max(0, shown) : sheets.findIndex((sheet) => sheet.name === name)
+  const wanted = sheets[index]
+  if (!wanted) return null
+  const sheet = (index === 0 ? first : read(index)).Sheets[wanted.name]
+  const rows = sheet ? xlsx.utils.sheet_to_json<unknown[]>(sheet, { header: 1, raw: true, defval: '', blankrows: true }) : []
+  return { rows: rows.map((row) => row.map((cell) => unguardedText(String(cell)))), sheet: wanted.name, sheets }
 }
 
 function written(text: string): string {

@@ -6,4 +6,4 @@ import type { WorkbookTask } from './workbook-aside.ts'
 // A thread for one workbook: see printWorkbookAside.
 const task = workerData as WorkbookTask
 if (task.kind === 'read') await refuseBomb(Buffer.from(task.bytes.buffer, task.bytes.byteOffset, task.bytes.byteLength))
-parentPort!.postMessage(task.kind === 'print' ? printWorkbook(task.table) : readWorkbook(task.bytes, task.maximumRows))
+parentPort!.postMessage(task.kind === 'print' ? printWorkbook(task.table) : readWorkbook(task.bytes, task.maximumRows, task.sheet))

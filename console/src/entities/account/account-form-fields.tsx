@@ -4,6 +4,7 @@ import { useFieldValue, type BoundForm } from '../../screen-parts/form/bound-for
 import { Field } from '../../screen-parts/form/field.tsx'
 import { accountMessages } from './account.messages.ts'
 import { HiddenMenus } from './hidden-menus.tsx'
+import { PasswordStrength } from './password-strength.tsx'
 
 /** What the forms of administrators and users share. */
 type AccountValues = {
@@ -15,7 +16,7 @@ type AccountValues = {
   language?: string
   unvalidModel?: string | string[]
 }
-type PasswordValues = { password: string; passwordAgain?: string; resetDue?: unknown }
+type PasswordValues = { username?: string; password: string; passwordAgain?: string; resetDue?: unknown }
 
 /** Name, addresses and remark. */
 export function AccountFields({ form }: { form: BoundForm<AccountValues> }) {
@@ -52,15 +53,22 @@ export function useAdministratorPasswordHelp(): string | undefined {
   return minimum === null ? undefined : helps.administratorPassword(minimum)
 }
 
-/** A first password, typed twice, and whether it has to be changed at the first sign-in. `help` instead of the form's own words. */
-export function PasswordFields({ form, help }: { form: BoundForm<PasswordValues>; help?: string | undefined }) {
+type PasswordFieldsProps = { form: BoundForm<PasswordValues>; isAdministrator?: boolean }
+
+/** A first password, typed twice, and whether it has to be changed at the first sign-in. */
+export function PasswordFields({ form, isAdministrator = false }: PasswordFieldsProps) {
   const text = useText(accountMessages)
+  const help = useAdministratorPasswordHelp()
+  const minimum = usePasswordMinimum()
+  const [password] = useFieldValue(form, 'password')
+  const [username] = useFieldValue(form, 'username')
   return (
     <>
       <div className="grid gap-4 pad:grid-cols-2">
-        <Field of={form} name="password" help={help} />
+        <Field of={form} name="password" help={isAdministrator ? help : undefined} />
         <Field of={form} name="passwordAgain" />
       </div>
+      <PasswordStrength password={password} username={username} minimum={isAdministrator ? (minimum ?? undefined) : undefined} />
       <Field of={form} name="resetDue" label={text.resetAtFirst} />
     </>
   )

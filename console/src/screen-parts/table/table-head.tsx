@@ -23,11 +23,13 @@ type TableHeadProps<Row> = {
   rowId: (row: Row) => number
   selection: Selection<Row> | undefined
   hasActions: boolean
+  /** Where the column is as narrow as its button. */
+  isActionsTitleHidden?: boolean
   /** What ticking all means, where it is not the page. */
   selectAllLabel?: string
 }
 
-export function TableHead<Row>({ columns, list, rowId, selection, hasActions, selectAllLabel }: TableHeadProps<Row>) {
+export function TableHead<Row>({ columns, list, rowId, selection, hasActions, isActionsTitleHidden, selectAllLabel }: TableHeadProps<Row>) {
   const text = useText(partsMessages)
   return (
     <thead>
@@ -42,7 +44,7 @@ export function TableHead<Row>({ columns, list, rowId, selection, hasActions, se
         ))}
         {hasActions && (
           <th scope="col" className={`${headCell} right-0 z-20 text-right`}>
-            {text.actions}
+            <span className={isActionsTitleHidden ? 'sr-only' : ''}>{text.actions}</span>
           </th>
         )}
       </tr>

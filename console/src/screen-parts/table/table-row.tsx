@@ -16,7 +16,7 @@ export const rowClass =
  * Over the end of the row while it is pointed at or holds the focus: a column for them would take room from every row. Where nothing
  * points, a tap would meet them unseen: there the menu alone has them.
  */
-const quickActionsClass =
+export const quickActionsClass =
   'absolute inset-y-0 right-11 flex items-center gap-2.5 bg-(--np-row-colour) pl-4 opacity-0 group-focus-within/row:opacity-100 group-hover/row:opacity-100 [@media(hover:none)]:hidden'
 
 type TableRowProps<Row> = {

@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { admin } from '@nameplane/contract/account/admin'
 import { role } from '@nameplane/contract/account/role'
 import { useCall } from '../../../api/queries.ts'
-import { AccountFields, PasswordFields, StandingFields, useAdministratorPasswordHelp } from '../../../entities/account/account-form-fields.tsx'
+import { AccountFields, PasswordFields, StandingFields } from '../../../entities/account/account-form-fields.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
@@ -21,7 +21,7 @@ export function AddAdmin({ isCallerSuper, onClose }: { isCallerSuper: boolean; o
   return (
     <FieldsDialog title={text.add} form={form} submitLabel={text.add} onClose={onClose}>
       <AccountFields form={form} />
-      <PasswordFields form={form} help={useAdministratorPasswordHelp()} />
+      <PasswordFields form={form} isAdministrator />
       <AdminFields form={form} isCallerSuper={isCallerSuper} held={[]} />
       <StandingFields form={form} />
     </FieldsDialog>

@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { admin } from '@nameplane/contract/account/admin'
 import { role } from '@nameplane/contract/account/role'
 import { useCall } from '../../../api/queries.ts'
+import { usePasswordMinimum } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useAdministratorPasswordHelp } from '../../../entities/account/account-form-fields.tsx'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
@@ -29,6 +30,7 @@ export function AdminPage() {
   const actions = useListActions(list, 'admin.write', useAdminActions(open, me))
   const roles = useCall(role.select, {}, { freshSeconds: 30 }).reply?.data ?? []
   const passwordHelp = useAdministratorPasswordHelp()
+  const minimum = usePasswordMinimum()
   const isCallerSuper = me?.isSuper ?? false
   return (
     <ListScreen
@@ -41,7 +43,9 @@ export function AdminPage() {
       <Suspense fallback={null}>
         {opened === 'add' && <AddAdmin isCallerSuper={isCallerSuper} onClose={close} />}
         {opened === 'edit' && editing && <EditAdmin key={editing.row.id} isCallerSuper={isCallerSuper} {...editing} />}
-        {opened === 'password' && editing && <SetPasswordDialog account={editing.row} help={passwordHelp} invalidates={invalidates} onClose={close} />}
+        {opened === 'password' && editing && (
+          <SetPasswordDialog account={editing.row} help={passwordHelp} minimum={minimum ?? undefined} invalidates={invalidates} onClose={close} />
+        )}
       </Suspense>
     </ListScreen>
   )

@@ -6,9 +6,11 @@ import { noticeSuccess } from '../../../api/notices.ts'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
 import { renewNavigation } from '../../../api/renewed-navigation.ts'
+import { usePasswordMinimum } from '../../../api/rights.ts'
 import { navigation, type Navigation } from '../../../api/session-calls.ts'
 import { useAdministratorPasswordHelp } from '../../../entities/account/account-form-fields.tsx'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
+import { PasswordStrength } from '../../../entities/account/password-strength.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
@@ -58,6 +60,7 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
   const text = useText(adminMessages).password
   const account = useText(accountMessages)
   const passwordHelp = useAdministratorPasswordHelp()
+  const minimum = usePasswordMinimum()
   const language = useLanguage()
   const go = useGo()
   const change = useChange(admin.password, { shownIn: 'form' })
@@ -85,6 +88,11 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
         isRequired
         error={errorOf('newPassword')}
         {...register('newPassword')}
+      />
+      <PasswordStrength
+        password={form.watch('newPassword')}
+        username={caller.username}
+        minimum={caller.kind === 'administrator' ? (minimum ?? undefined) : undefined}
       />
       <SecretInput label={accountFieldNames.passwordAgain[language]} isRequired error={errorOf('passwordAgain')} {...register('passwordAgain')} />
       {problem?.isShown && !isBesideField && (

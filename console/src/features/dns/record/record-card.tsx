@@ -1,11 +1,12 @@
 import type { CellTools } from '../../../screen-parts/table/column.ts'
-import { noWeight, stateOf, struck, weightOf, type RecordLine } from './record-columns.tsx'
+import { noWeight, replacedValue, stateOf, struck, weightOf, type RecordLine } from './record-columns.tsx'
 import { recordWords } from './record.messages.ts'
 
 /** A record on a phone, with all that tells it from others. Only a very long value ends in dots. */
 export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools }) {
   const { draft, lines } = line
   const weight = weightOf(line, tools)
+  const replaced = replacedValue(line)
   const label = (name: 'ttl' | 'weight'): string => recordWords.label(name, tools.language)
   return (
     <div className="py-2 whitespace-normal">
@@ -15,6 +16,7 @@ export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools
       </div>
       <div className="line-clamp-6">
         <span className="text-kumo-subtle">{draft.type} </span>
+        {replaced !== null && <del className="font-mono wrap-anywhere text-kumo-subtle decoration-kumo-danger">{replaced}</del>}{' '}
         <span className={`font-mono wrap-anywhere ${struck(line)}`}>{draft.value}</span>
       </div>
       <div className="flex flex-wrap gap-x-3 text-kumo-subtle tabular-nums">

@@ -1,5 +1,7 @@
+import { useMemo } from 'react'
 import { useIsMenuNarrow, useLayout } from '../../../browser/layout-width.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
+import { useLanguage, type Language } from '../../../i18n/language.ts'
 import { textsIn, type Translated } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
@@ -9,6 +11,7 @@ import { recordMessages, recordWords } from './record.messages.ts'
 import type { Edit, RecordDraft, RecordRow } from './tray/tray.ts'
 import type { RowActions } from './record-row.tsx'
 import type { Lines } from './use-lines.ts'
+import { differingParts } from './value-change.ts'
 import { shareOf, type SetWeights } from './weight/weight-share.ts'
 
 /** One line of the table, as it will be once the tray is saved. */
@@ -31,10 +34,15 @@ const rooms = ['mobile', 'pad', 'pc', 'wide'] as const
 /** How wide the table can be; `wide` from where the side menu is wide too. */
 type Room = (typeof rooms)[number]
 
-type Draft = Omit<Column<RecordLine>, 'title'> & {
+type Draft = Omit<Column<RecordLine>, 'title' | 'widthPx'> & {
+  /** As much as the title and the usual contents take. */
+  readonly widthPx?: number | Readonly<Record<Language, number>>
   /** The narrowest room that shows the column unless the reader says otherwise. */
   readonly from: Room
 }
+
+/** What two lines of the lowest row hold. */
+const twoLines = 'line-clamp-2 leading-[15px] whitespace-normal'
 
 export const struck = ({ edit }: RecordLine): string => (edit?.op === 'delete' ? 'line-through decoration-kumo-danger' : '')
 
@@ -46,9 +54,9 @@ export function weightOf({ draft, set }: RecordLine, { format, language }: CellT
   if (part === null) return draft.weight ?? noWeight
   const share = format.number(part, { style: 'percent', maximumFractionDigits: 1 })
   return (
-    <span title={textsIn(recordMessages, language).weightShare(share, set!.served)}>
+    <span title={textsIn(recordMessages, language).weightShare(share, set!.served)} className={twoLines}>
       {draft.weight ?? noWeight}
-      <span className="text-kumo-subtle"> · {share}</span>
+      <span className="whitespace-nowrap text-kumo-subtle"> · {share}</span>
     </span>
   )
 }
@@ -57,7 +65,7 @@ function updated({ row }: RecordLine, { format, language }: CellTools) {
   if (!row) return ''
   const by = row.updatedBy ?? textsIn(recordMessages, language).administrator
   return (
-    <span title={`${formatExactTime(row.updateTime)} ${by}`} className="text-kumo-subtle">
+    <span title={`${formatExactTime(row.updateTime)} ${by}`} className={`${twoLines} text-xs/[15px] text-kumo-subtle`}>
       {format.relativeTime(row.updateTime)} {by}
     </span>
   )
@@ -94,59 +102,92 @@ function undoOf(edit: Edit, draft: RecordDraft, actions: RowActions, text: Trans
   )
 }
 
+const wholeInFocus =
+  'in-[td:focus-visible]:pointer-events-none in-[td:focus-visible]:absolute in-[td:focus-visible]:inset-x-0 in-[td:focus-visible]:top-0 in-[td:focus-visible]:z-10 in-[td:focus-visible]:flex in-[td:focus-visible]:min-h-full in-[td:focus-visible]:flex-col in-[td:focus-visible]:justify-center in-[td:focus-visible]:bg-(--np-row-colour) in-[td:focus-visible]:px-3 in-[td:focus-visible]:outline-2 in-[td:focus-visible]:-outline-offset-2 in-[td:focus-visible]:outline-kumo-focus'
+const codeLines = `${twoLines} ${wholeInFocus} font-mono text-xs/[15px] break-all`
+
+const wrapped = (text: string) => (
+  <span title={text} className={`${twoLines} ${wholeInFocus} wrap-anywhere`}>
+    {text}
+  </span>
+)
+
+/** The value that a change takes the place of; null where none does. */
+export const replacedValue = ({ edit }: RecordLine): string | null => (edit?.op === 'update' && edit.base.value !== edit.draft.value ? edit.base.value : null)
+
+function valueOf(line: RecordLine) {
+  const { draft } = line
+  const replaced = replacedValue(line)
+  if (replaced === null)
+    return (
+      <span title={draft.value} className={`${codeLines} ${struck(line)}`}>
+        {draft.value}
+      </span>
+    )
+  const [before, after] = differingParts(replaced, draft.value)
+  const oneLine = 'block truncate in-[td:focus-visible]:whitespace-normal'
+  return (
+    <span title={`${replaced} → ${draft.value}`} className={codeLines}>
+      <del className={`${oneLine} text-kumo-subtle decoration-kumo-danger`}>{before}</del>
+      <ins className={`${oneLine} no-underline`}>{after}</ins>
+    </span>
+  )
+}
+
 const host: Draft = {
   key: 'host',
   from: 'mobile',
   sidx: 'host',
   isFixed: true,
-  widthPx: 136,
+  widthPx: 120,
   cell: (line) => (
-    <span title={line.draft.host} className={`font-mono ${struck(line)}`}>
+    <span title={line.draft.host} className={`${codeLines} ${struck(line)}`}>
       {line.draft.host}
     </span>
   ),
 }
-const value: Draft = {
-  key: 'value',
-  from: 'mobile',
-  sidx: 'value',
-  isFixed: true,
-  cell: (line) => (
-    <span title={line.draft.value} className={`font-mono ${struck(line)}`}>
-      {line.draft.value}
-    </span>
-  ),
-}
+const value: Draft = { key: 'value', from: 'mobile', sidx: 'value', isFixed: true, cell: valueOf }
 const drafts: readonly Draft[] = [
   host,
-  { key: 'type', from: 'pad', sidx: 'type', widthPx: 98, cell: (line) => <span className={struck(line)}>{line.draft.type}</span> },
-  { key: 'line', from: 'pad', sidx: 'line', widthPx: 116, cell: ({ draft, lines }) => <span title={draft.line}>{lines.nameOf(draft.line)}</span> },
+  {
+    key: 'type',
+    from: 'pad',
+    sidx: 'type',
+    widthPx: { zh: 92, en: 74 },
+    cell: (line) => (
+      <span title={line.draft.type} className={`${twoLines} break-all ${struck(line)}`}>
+        {line.draft.type}
+      </span>
+    ),
+  },
+  { key: 'line', from: 'pad', sidx: 'line', widthPx: 76, cell: ({ draft, lines }) => wrapped(lines.nameOf(draft.line)) },
   value,
-  { key: 'weight', from: 'pc', isNumber: true, widthPx: 84, cell: weightOf },
-  { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 80, cell: ({ draft }) => draft.ttl },
-  { key: 'remark', from: 'wide', widthPx: 84, cell: ({ draft }) => <span title={draft.remark}>{draft.remark}</span> },
-  { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: 132, cell: updated },
-  { key: 'status', from: 'pad', widthPx: 132, cell: stateOf },
+  { key: 'weight', from: 'pc', isNumber: true, widthPx: 82, cell: weightOf },
+  { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 70, cell: ({ draft }) => draft.ttl },
+  { key: 'remark', from: 'wide', widthPx: { zh: 80, en: 76 }, cell: ({ draft }) => wrapped(draft.remark) },
+  { key: 'updateTime', from: 'wide', sidx: 'updateTime', widthPx: { zh: 116, en: 128 }, cell: updated },
+  { key: 'status', from: 'pad', widthPx: { zh: 120, en: 130 }, cell: stateOf },
 ]
 
 /** On a phone each record is a card; the head is there to sort by. */
 const phone: readonly Draft[] = [host, value]
 
-const titled = (column: Draft): Column<RecordLine> => ({
+const titled = ({ widthPx, ...column }: Draft, language: Language): Column<RecordLine> => ({
   ...column,
+  ...(widthPx === undefined ? {} : { widthPx: typeof widthPx === 'number' ? widthPx : widthPx[language] }),
   title: { zh: recordWords.label(column.key, 'zh'), en: recordWords.label(column.key, 'en') },
 })
 
-function columnsFor(room: Room): readonly Column<RecordLine>[] {
-  if (room === 'mobile') return phone.map(titled)
-  return drafts.map((draft) => ({ ...titled(draft), isHiddenAtFirst: rooms.indexOf(draft.from) > rooms.indexOf(room) }))
+function columnsFor(room: Room, language: Language): readonly Column<RecordLine>[] {
+  if (room === 'mobile') return phone.map((draft) => titled(draft, language))
+  return drafts.map((draft) => ({ ...titled(draft, language), isHiddenAtFirst: rooms.indexOf(draft.from) > rooms.indexOf(room) }))
 }
-
-const byRoom = { mobile: columnsFor('mobile'), pad: columnsFor('pad'), pc: columnsFor('pc'), wide: columnsFor('wide') }
 
 /** The table's columns; those for which there is no room are hidden at first. */
 export function useRecordColumns(): readonly Column<RecordLine>[] {
   const layout = useLayout()
+  const language = useLanguage()
   const isMenuNarrow = useIsMenuNarrow()
-  return byRoom[layout === 'pc' && !isMenuNarrow ? 'wide' : layout]
+  const room = layout === 'pc' && !isMenuNarrow ? 'wide' : layout
+  return useMemo(() => columnsFor(room, language), [room, language])
 }

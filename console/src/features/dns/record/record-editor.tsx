@@ -100,6 +100,7 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
         const isServed = draft.status === 1
         const isDeleted = edit?.op === 'delete'
         return [
+          { key: 'edit', label: words.edit, refusal: refusal ?? (isDeleted ? text.marks.delete : null), run: () => open(edit, row) },
           { key: 'duplicate', label: text.duplicate, refusal, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) },
           { key: 'lines', label: text.toLines, refusal, run: () => setOverlay({ kind: 'lines', drafts: [draft] }) },
           { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },

@@ -7,7 +7,7 @@ import { textsIn } from '../../../i18n/messages.ts'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { CellTools, Column, RowAction } from '../../../screen-parts/table/column.ts'
 import { MoreButton } from '../../../screen-parts/table/more-button.tsx'
-import { cellClass, rowClass } from '../../../screen-parts/table/table-row.tsx'
+import { cellClass, quickActionsClass, rowClass } from '../../../screen-parts/table/table-row.tsx'
 import { SmallIconButton } from '../../../ui/icon-button.tsx'
 import type { CellOutcome, CellSession, TypedSoFar } from './inline/use-cells.ts'
 import { RecordCard } from './record-card.tsx'
@@ -62,10 +62,11 @@ const marks = {
 }
 /** Rows come and go while the table scrolls: every second one by its place in the whole list. */
 const stripe = 'group-data-[stripe=1]/table:data-even:not-aria-selected:not-hover:[--np-row-colour:var(--color-np-stripe)]'
-const focusedCell = 'focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
+const focusedCell =
+  'focus-visible:relative focus-visible:overflow-visible focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
 /** Its field fills it, and what is wrong hangs from it. */
 const typedCell = 'relative overflow-visible!'
-const actionsCell = 'sticky right-0 bg-(--np-row-colour) text-right'
+const actionsCell = 'sticky right-0 overflow-visible! bg-(--np-row-colour) text-right'
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
 export const RecordRowView = memo(
@@ -99,15 +100,17 @@ export const RecordRowView = memo(
         </td>
         <Cells line={line} columns={columns} tools={tools} changed={changed} typing={typing} isCard={measure !== null} />
         <td className={`${cellClass} ${actionsCell}`}>
-          <SmallIconButton
-            size={7}
-            label={`${words.edit} ${draft.host} ${draft.type} ${draft.value}`}
-            title={words.edit}
-            refusal={actions.refusal ?? (isDeleted ? text.marks.delete : null)}
-            className="disabled:cursor-not-allowed disabled:opacity-50"
-            onClick={() => actions.open(row, edit)}
-            icon={<PencilSimpleIcon size={15} />}
-          />
+          <span className={measure === null ? quickActionsClass : undefined}>
+            <SmallIconButton
+              size={7}
+              label={`${words.edit} ${draft.host} ${draft.type} ${draft.value}`}
+              title={words.edit}
+              refusal={actions.refusal ?? (isDeleted ? text.marks.delete : null)}
+              className="disabled:cursor-not-allowed disabled:opacity-50"
+              onClick={() => actions.open(row, edit)}
+              icon={<PencilSimpleIcon size={15} />}
+            />
+          </span>
           <MoreButton name={`${draft.host} ${draft.type}`} onOpen={(anchor) => onMenu(anchor, actions.menu(line))} />
         </td>
       </tr>

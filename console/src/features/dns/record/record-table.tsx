@@ -26,9 +26,9 @@ import { setKeyOf, type SetWeights } from './weight/weight-share.ts'
 import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 
 const tickColumnPx = 40
-const actionsColumnPx = 88
-/** What the value has at least. */
-const valuePx = 112
+const actionsColumnPx = { card: 88, row: 44 }
+/** What the value has at least: an IPv6 address stands whole in two lines. */
+const valuePx = 180
 /** The rows have this much even where the window has less. */
 const leastRoomPx = 200
 /** A card is as high as its record is long; this much with a name and an address. */
@@ -145,7 +145,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
         aria-label={text.title}
         onKeyDown={cells.onKeyDown}
         onDoubleClick={cells.onDoubleClick}
-        className="scroll-pt-9 scroll-pr-22 overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
+        className="scroll-pt-9 scroll-pr-11 overflow-auto focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus"
       >
         <table
           role="grid"
@@ -158,7 +158,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
           style={
             {
               '--np-row': `${rowPx}px`,
-              minWidth: isCards ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx + actionsColumnPx),
+              minWidth: isCards ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx + actionsColumnPx.row),
               textAlign: preference.align,
             } as CSSProperties
           }
@@ -169,7 +169,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
             {shown.map(({ key, widthPx }) => (
               <col key={key} style={widthPx === undefined ? undefined : { width: widthPx }} />
             ))}
-            <col style={{ width: actionsColumnPx }} />
+            <col style={{ width: isCards ? actionsColumnPx.card : actionsColumnPx.row }} />
           </colgroup>
           <TableHead
             columns={shown}
@@ -177,6 +177,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
             rowId={rowId}
             selection={selection}
             hasActions
+            isActionsTitleHidden={!isCards}
             selectAllLabel={text.selectAll}
           />
           <tbody>

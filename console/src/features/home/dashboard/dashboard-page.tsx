@@ -6,13 +6,14 @@ import { useCall } from '../../../api/queries.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { QuietButton } from '../../../ui/button.tsx'
+import { LinkButton, QuietButton } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { BreakdownPanel } from './breakdown-panel.tsx'
 import { ChangesPanel } from './changes-panel.tsx'
 import { dashboardMessages } from './dashboard.messages.ts'
 import { DomainsPanel } from './domains-panel.tsx'
-import { FirstSteps } from './first-steps.tsx'
+import { FirstSteps, useFirstSteps } from './first-steps.tsx'
+import { firstStepsMessages } from './first-steps.messages.ts'
 import { KeyFigures, type DashboardFigures } from './key-figures.tsx'
 import { LookupPanel } from './lookup-panel.tsx'
 import { NodesPanel } from './nodes-panel.tsx'
@@ -25,17 +26,25 @@ const everySeconds = 60
 /** What the platform holds, what was asked, who answers, and what changed last. */
 export function DashboardPage() {
   const text = useText(dashboardMessages)
+  const { show } = useText(firstStepsMessages)
+  const { state, setHidden } = useFirstSteps()
   const { reply, problem, isRefreshing, refresh } = useCall(dashboard.chart, {}, { everySeconds })
   return (
     <>
       <div className="mb-3 flex min-h-8 flex-wrap items-center gap-x-3">
         <h1 className="text-xl font-medium">{text.title}</h1>
         <div className="ml-auto flex items-center gap-1 text-sm text-kumo-subtle">
+          {state === 'hidden' && (
+            <LinkButton className="mr-3" onClick={() => setHidden(false)}>
+              {show}
+            </LinkButton>
+          )}
           {reply && <span className="tabular-nums">{text.asOf(formatExactTime(reply.data.time).slice(11))}</span>}
           <IconButton label={text.refresh} disabled={isRefreshing} onClick={() => void refresh()} icon={<ArrowClockwiseIcon size={16} />} />
         </div>
       </div>
-      <FirstSteps otherwise={<SecondFactorNotice />} />
+      {state === 'shown' && <FirstSteps onHide={() => setHidden(true)} />}
+      {(state === 'hidden' || state === 'done') && <SecondFactorNotice />}
       {problem?.isShown && <Trouble problem={problem} isStale={reply !== undefined} onRetry={() => void refresh()} />}
       {reply ? <Figures figures={reply.data} /> : !problem?.isShown && <Skeleton />}
     </>

@@ -15,7 +15,8 @@ export const firstStepsMessages = defineMessages({
   zh: {
     title: '开始使用',
     progress: (done: number, all: number) => `已完成 ${done}/${all}`,
-    dismiss: '不再显示',
+    hide: '不再显示',
+    show: '显示开始使用的步骤',
     isDone: '已完成',
     isOpen: '未完成',
     steps: zhSteps,
@@ -25,7 +26,8 @@ export const firstStepsMessages = defineMessages({
   en: {
     title: 'Get started',
     progress: (done, all) => `${done} of ${all} done`,
-    dismiss: 'Do not show again',
+    hide: 'Do not show again',
+    show: 'Show first steps',
     isDone: 'Done',
     isOpen: 'Not done',
     steps: {

@@ -1,14 +1,14 @@
-import { useState, type ReactNode } from 'react'
+import { useCallback, useMemo } from 'react'
 import CheckCircleIcon from 'icon:check-circle'
 import CircleDashedIcon from 'icon:circle-dashed'
 import XIcon from 'icon:x'
+import { preference } from '@nameplane/contract/account/preference'
 import { dashboard, type FirstStep } from '@nameplane/contract/home/dashboard'
 import type { Reply } from '@nameplane/contract/endpoint'
-import { useCall } from '../../../api/queries.ts'
-import { useCallerId } from '../../../api/rights.ts'
-import { keepText, keptText } from '../../../browser/local-storage.ts'
+import { useCall, useChange, type CallState } from '../../../api/queries.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
+import { usePageCommands } from '../../../routing/page-commands.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { textLink } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -21,26 +21,33 @@ type Steps = Reply<typeof dashboard.firstSteps>['data']
 /** So that the tick comes while one still looks at the terminal. */
 const everySeconds = 5
 
-/** What a new platform still needs, until all of it is done or this account waves it away in this browser; then `otherwise`. */
-export function FirstSteps({ otherwise }: { otherwise: ReactNode }) {
-  const callerId = useCallerId()
-  const [isDismissed, setDismissed] = useState(false)
-  const dismissedKey = `first-steps:${callerId}`
-  const isWanted = callerId !== null && !isDismissed && keptText(dismissedKey) !== 'dismissed'
-  const { reply, problem } = useCall(dashboard.firstSteps, isWanted ? {} : null)
-  if (isWanted && !reply && !problem) return null
-  if (!isWanted || !reply || reply.data.steps.every(({ isDone }) => isDone)) return otherwise
-  return (
-    <OpenSteps
-      onDismiss={() => {
-        keepText(dismissedKey, 'dismissed')
-        setDismissed(true)
-      }}
-    />
-  )
+type FirstStepsState = {
+  /** Null until it is known; `done` also where they could not be asked for. */
+  readonly state: 'shown' | 'hidden' | 'done' | null
+  readonly setHidden: (isHidden: boolean) => void
 }
 
-function OpenSteps({ onDismiss }: { onDismiss: () => void }) {
+/** Whether the first steps of a new platform are shown: until all of them are done, or this account hides them. Hidden ones can be brought back. */
+export function useFirstSteps(): FirstStepsState {
+  const text = useText(firstStepsMessages)
+  const kept = useCall(preference.firstSteps, {})
+  const steps = useCall(dashboard.firstSteps, {})
+  const { run } = useChange(preference.saveFirstSteps, { invalidates: [preference.firstSteps] })
+  const state = stateOf(kept, steps)
+  const setHidden = useCallback((isHidden: boolean) => void run({ isHidden }), [run])
+  usePageCommands(useMemo(() => (state === 'hidden' ? [{ key: 'first-steps', label: text.show, run: () => setHidden(false) }] : []), [state, text, setHidden]))
+  return { state, setHidden }
+}
+
+function stateOf(kept: CallState<typeof preference.firstSteps>, steps: CallState<typeof dashboard.firstSteps>): FirstStepsState['state'] {
+  if (steps.reply?.data.steps.every(({ isDone }) => isDone) || (steps.problem && !steps.reply)) return 'done'
+  if (kept.problem && !kept.reply) return 'done'
+  if (!kept.reply || !steps.reply) return null
+  return kept.reply.data.isHidden ? 'hidden' : 'shown'
+}
+
+/** What a new platform still needs, with a tick for what is done. */
+export function FirstSteps({ onHide }: { onHide: () => void }) {
   const text = useText(firstStepsMessages)
   const { reply } = useCall(dashboard.firstSteps, {}, { everySeconds })
   if (!reply) return null
@@ -50,7 +57,7 @@ function OpenSteps({ onDismiss }: { onDismiss: () => void }) {
       <Panel
         title={text.title}
         note={text.progress(steps.filter(({ isDone }) => isDone).length, steps.length)}
-        actions={<IconButton label={text.dismiss} onClick={onDismiss} icon={<XIcon size={14} />} />}
+        actions={<IconButton label={text.hide} onClick={onHide} icon={<XIcon size={14} />} />}
       >
         <ol>
           {steps.map(({ step, isDone }) => (

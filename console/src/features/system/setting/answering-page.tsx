@@ -3,12 +3,13 @@ import { FieldGroup } from '../../../screen-parts/form/labelled.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { settingPage } from './setting-page.tsx'
 import { answeringMessages } from './answering.messages.ts'
+import { settingSections } from './setting-sections.ts'
 
 /** How nodes answer strangers: the rate limit, cookies, and what nodes say of themselves. */
 export const AnsweringPage = settingPage(nodeAnswering, answeringMessages, function AnsweringFields({ form, text }) {
   const isLimited = form.raw.watch('limitMode') !== 'off'
   return (
-    <div className="flex max-w-[560px] flex-col gap-6">
+    <div className={settingSections}>
       <FieldGroup title={text.limit}>
         <Field of={form} name="limitMode" />
         {isLimited && (

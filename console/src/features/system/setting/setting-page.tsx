@@ -12,6 +12,7 @@ import { PageHead } from '../../../screen-parts/list/list-page.tsx'
 import { surface } from '../../../screen-parts/surface.ts'
 import { SettingTabs } from './setting-tabs.tsx'
 import { SettingForm, type SettingParts } from './setting-form.tsx'
+import { settingSections } from './setting-sections.ts'
 
 type SettingPageProps<Values extends FieldValues> = SettingParts<Values> & {
   help?: string
@@ -44,7 +45,7 @@ export function LoadedSetting<Values extends FieldValues>(props: SettingParts<Va
 
 function Skeleton() {
   return (
-    <div aria-hidden="true" className="flex max-w-[560px] flex-col gap-5 p-4 pad:p-5">
+    <div aria-hidden="true" className={`${settingSections} p-4 pad:p-5`}>
       {[24, 40, 32].map((width) => (
         <div key={width}>
           <div className="mb-2 h-3.5 rounded-sm bg-kumo-tint" style={{ width: `${width}%` }} />

@@ -1,4 +1,4 @@
-import { preference, TablePreference } from '@nameplane/contract/account/preference'
+import { FirstStepsPreference, preference, TablePreference } from '@nameplane/contract/account/preference'
 import { change } from '../../../changes/change.ts'
 import { Problem } from '../../../problem.ts'
 import type { Actor } from '../../../access/actor.ts'
@@ -22,6 +22,18 @@ export const preferenceRoutes: Route[] = [
     const id = owner(actor)
     await change(db, actor, 'preference.update', async ({ tx, isTaste }) => {
       await writePreference(tx, id, 'table', input.preference)
+      isTaste()
+    })
+    return {}
+  }),
+  route(preference.firstSteps, async ({ db, actor }) => {
+    const read = FirstStepsPreference.safeParse(await findPreference(db, owner(actor), 'first-steps'))
+    return { data: { isHidden: read.success && read.data.isHidden } }
+  }),
+  route(preference.saveFirstSteps, async ({ db, actor, input }) => {
+    const id = owner(actor)
+    await change(db, actor, 'preference.update', async ({ tx, isTaste }) => {
+      await writePreference(tx, id, 'first-steps', input)
       isTaste()
     })
     return {}

@@ -64,3 +64,24 @@ describe('how tables look', () => {
     expect((await test.call(preference.table, {}, token)).data).toBeNull()
   })
 })
+
+describe('the first steps', () => {
+  const isHidden = async (token?: string) => (await test.call(preference.firstSteps, {}, token)).data.isHidden
+
+  it('are hidden for the account that hides them, in every browser, until it shows them again', async () => {
+    const [one, other] = [await test.tokenWith([]), await test.tokenWith([])]
+    expect(await isHidden(one)).toBe(false)
+    await test.call(preference.saveFirstSteps, { isHidden: true }, one)
+    expect([await isHidden(one), await isHidden(other)]).toEqual([true, false])
+    await test.call(preference.saveFirstSteps, { isHidden: false }, one)
+    expect(await isHidden(one)).toBe(false)
+  })
+
+  it('are a matter of taste, kept apart from how tables look', async () => {
+    const before = await lastAuditId(test.db)
+    const table = (await test.call(preference.table, {})).data
+    await test.call(preference.saveFirstSteps, { isHidden: true })
+    expect((await test.call(preference.table, {})).data).toEqual(table)
+    expect(await lastAuditId(test.db)).toBe(before)
+  })
+})

@@ -22,7 +22,7 @@ export const recordRoutes: Route[] = [
   route(record.import, async ({ db, actor, input }) => ({ data: await importRecords(db, actor, input) })),
   route(record.workbook, async ({ db, actor, input }) => {
     await requireDomain(db, actor.accessScope, input.domainId)
-    return { data: { text: await textOfWorkbook(input.content) } }
+    return { data: await textOfWorkbook(input.content, input.sheet) }
   }),
   fileRoute(record.export, async ({ db, actor, input, language }) => exportRecords(db, actor.accessScope, input, language)),
   route(record.history, async ({ db, actor, input }) => {

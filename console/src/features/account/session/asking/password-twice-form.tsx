@@ -2,6 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { fieldText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
+import { PasswordStrength } from '../../../../entities/account/password-strength.tsx'
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { CallRefusal, CodeInput, LoginInput, PasswordInput } from '../login-field.tsx'
 
@@ -10,7 +11,9 @@ type Errors = { first?: string | undefined; password?: string | undefined; again
 type PasswordTwiceFormProps = {
   /** The field above the passwords: six digits, or a line of text. */
   first: { kind: 'code' | 'username'; name: string; label: string; required: string }
-  text: { newPassword: string; again: string; passwordRequired: string; differ: string; save: string; saving: string }
+  text: { newPassword: string; again: string; passwordRequired: string; differ: string; save: string; saving: string; rule: string }
+  /** Where the account is known already. */
+  username?: string
   /** Answers the problem where it was refused. */
   send: (entered: { first: string; password: string }) => Promise<CallProblem | null>
   /** Above the fields. */
@@ -18,7 +21,7 @@ type PasswordTwiceFormProps = {
 }
 
 /** A new password, typed twice, and the one field beside it. */
-export function PasswordTwiceForm({ first, text, send, children }: PasswordTwiceFormProps) {
+export function PasswordTwiceForm({ first, text, username, send, children }: PasswordTwiceFormProps) {
   const language = useLanguage()
   const [entered, setEntered] = useState({ first: '', password: '', again: '' })
   const [errors, setErrors] = useState<Errors>({})
@@ -59,22 +62,30 @@ export function PasswordTwiceForm({ first, text, send, children }: PasswordTwice
     value: entered.first,
     onEnter: (typed: string) => enter('first', typed),
   }
+  const ofPassword = (name: 'password' | 'again', label: string) => ({
+    name,
+    label,
+    error: errors[name],
+    autoComplete: 'new-password',
+    maxLength: 128,
+    value: entered[name],
+    onEnter: (typed: string) => enter(name, typed),
+  })
   return (
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
       {children}
       {first.kind === 'code' ? <CodeInput {...ofFirst} /> : <LoginInput {...ofFirst} autoFocus autoComplete="username" maxLength={30} />}
-      {(['password', 'again'] as const).map((name) => (
+      <div className="flex flex-col gap-1.5">
         <PasswordInput
-          key={name}
-          name={name}
-          label={name === 'password' ? text.newPassword : text.again}
-          error={errors[name]}
-          autoComplete="new-password"
-          maxLength={128}
-          value={entered[name]}
-          onEnter={(typed) => enter(name, typed)}
+          {...ofPassword('password', text.newPassword)}
+          aria-describedby={errors.password === undefined ? 'password-rule' : 'password-error password-rule'}
         />
-      ))}
+        <p id="password-rule" className="text-sm text-pretty text-kumo-subtle">
+          {text.rule}
+        </p>
+        <PasswordStrength password={entered.password} username={username ?? entered.first} isRuleUnknown={first.kind === 'code'} />
+      </div>
+      <PasswordInput {...ofPassword('again', text.again)} />
       <CallRefusal problem={problem} />
       <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">
         {isRunning ? text.saving : text.save}

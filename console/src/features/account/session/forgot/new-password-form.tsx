@@ -20,6 +20,7 @@ export function NewPasswordForm({ username, way, onSet, onAgain }: { username: s
       <PasswordTwiceForm
         first={{ kind: 'code', name: 'code', label: text.code[way], required: text.codeRequired[way] }}
         text={text}
+        username={username}
         send={({ first, password }) => save(first, password)}
       >
         <p role="status" className="text-sm text-kumo-subtle">

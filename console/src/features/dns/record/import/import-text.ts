@@ -3,7 +3,15 @@ import type { importFormats } from '@nameplane/contract/dns/record'
 export type ImportFormat = (typeof importFormats)[number]
 
 /** A text to import, and the file it came from, if it did. */
-export type ImportSource = { readonly text: string; readonly file: { readonly name: string; readonly bytes: number; readonly encoding: string } | null }
+export type ImportSource = { readonly text: string; readonly file: ImportFile | null }
+
+type ImportFile = {
+  readonly name: string
+  readonly bytes: number
+  readonly encoding: string
+  /** Of an XLSX file: what another sheet is read from, the sheet that was read, and all there are. */
+  readonly workbook?: { readonly file: File; readonly sheet: string; readonly sheets: readonly { readonly name: string; readonly isHidden: boolean }[] }
+}
 
 /** Beyond this a text is shown by its first lines only: a text area of it would freeze the page. */
 export const editableCharacters = 200_000

@@ -13,6 +13,7 @@ import { useFormat } from '../../../../i18n/use-format.ts'
 import { textField } from '../../../../ui/classes.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import type { Lines } from '../use-lines.ts'
+import { SheetChoice } from './sheet-choice.tsx'
 import { base64Of, decodeFile, editableCharacters, firstLines, isWorkbook, type ImportFormat, type ImportSource } from './import-text.ts'
 import { importMessages } from './import.messages.ts'
 
@@ -144,11 +145,12 @@ function SourceField({ domainId, source, onSource, problem, onProblem }: SourceF
   }
 
   /** The server turns it into a table; from there on it is a text as any other. */
-  async function readWorkbook(file: File): Promise<void> {
+  async function readWorkbook(file: File, sheet?: string): Promise<void> {
     if (file.size > limits.workbookBytes) return onProblem(text.workbookTooLarge(format.bytes(file.size)))
-    const outcome = await reading.run({ domainId, content: await base64Of(file) })
+    const outcome = await reading.run({ domainId, content: await base64Of(file), ...(sheet === undefined ? {} : { sheet }) })
     if (!outcome.isDone) return onProblem(callProblemText(outcome.problem, language))
-    onSource({ text: outcome.reply.data.text, file: { name: file.name, bytes: file.size, encoding: workbookEncoding } })
+    const { text: content, ...read } = outcome.reply.data
+    onSource({ text: content, file: { name: file.name, bytes: file.size, encoding: workbookEncoding, workbook: { file, ...read } } })
     onProblem(null)
   }
 
@@ -184,6 +186,7 @@ function SourceField({ domainId, source, onSource, problem, onProblem }: SourceF
       onDrop={drop}
     >
       {source.file && <FileCard source={source} onRemove={() => onSource({ text: '', file: null })} />}
+      {source.file?.workbook && <SheetChoice workbook={source.file.workbook} isReading={reading.isRunning} onChoose={readWorkbook} />}
       {!source.file && (
         <label
           className={`flex cursor-pointer flex-col items-center gap-1 rounded-md border border-dashed px-4 py-5 text-center has-focus-visible:outline-2 has-focus-visible:outline-kumo-focus ${isOver ? 'border-kumo-brand bg-kumo-brand/10' : 'border-np-field hover:border-np-field-hover hover:bg-kumo-brand/10'}`}

@@ -170,7 +170,7 @@ function Records({ records, settled }: { records: readonly GivenRecord[]; settle
     <table className="w-full text-left text-sm">
       <caption className="mb-1 text-left font-medium">{text.caption}</caption>
       <thead className="text-kumo-subtle">
-        <tr className="[&>th]:py-1 [&>th]:pr-3 [&>th]:font-medium">
+        <tr className="[&>th]:py-1 [&>th]:whitespace-nowrap [&>th]:pr-3 [&>th]:font-medium">
           {(['host', 'type', 'value'] as const).map((column) => (
             <th key={column} scope="col">
               {recordWords.label(column, language)}

@@ -5,12 +5,13 @@ import { settingPage } from '../setting-page.tsx'
 import { AcceptedMakers } from './accepted-makers.tsx'
 import { PartChoice } from './part-choice.tsx'
 import { backupSettingsMessages } from './backup-settings.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** Key, parts and number of the backups that a job makes. */
 const SettingsOfBackups = settingPage(backupSettings, backupSettingsMessages, function BackupFields({ form, language }) {
   const [parts = [], setParts] = useFieldValue(form, 'parts')
   return (
-    <div className="flex max-w-[560px] flex-col gap-4">
+    <div className={settingSections}>
       <Field of={form} name="key" />
       <Field of={form} name="isScheduled" />
       <Field of={form} name="keep" />

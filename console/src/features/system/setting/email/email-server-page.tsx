@@ -6,6 +6,7 @@ import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup, Select } from '../../../../screen-parts/form/labelled.tsx'
 import { settingPage } from '../setting-page.tsx'
 import { emailServerMessages } from './email-server.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 type Values = z.input<typeof emailServer.value>
 
@@ -34,7 +35,7 @@ export const EmailServerPage = settingPage(
       if (chosen && !chosen.hasOauth) setValue('authentication', 'password', { shouldDirty: true })
     }
     return (
-      <div className="flex max-w-[560px] flex-col gap-4">
+      <div className={settingSections}>
         <Select
           label={form.words.label('host', language)}
           isRequired

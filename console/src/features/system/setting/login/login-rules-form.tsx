@@ -15,6 +15,7 @@ import { TagInput } from '../../../../screen-parts/form/tag-input.tsx'
 import { withTick } from '../../../../screen-parts/form/ticked.ts'
 import { LoadedSetting } from '../setting-page.tsx'
 import { loginMessages } from './login.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 type Form = BoundForm<z.input<typeof loginRules.value>>
 
@@ -36,7 +37,7 @@ function LoginFields({ form }: { form: Form }) {
   const [captcha, idle, longest, networks] = form.raw.watch(['captcha', 'sessionSeconds', 'sessionLongestSeconds', 'administratorNetworks'])
   const [hosts, setHosts] = useFieldValue(form, 'passkeyHosts')
   return (
-    <div className="flex max-w-[640px] flex-col gap-6">
+    <div className={settingSections}>
       <FieldGroup title={text.groups.captcha}>
         <Field of={form} name="captcha" />
         <div className="grid gap-4 pad:grid-cols-2">

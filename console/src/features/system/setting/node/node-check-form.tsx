@@ -8,6 +8,7 @@ import { Field } from '../../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { LoadedSetting } from '../setting-page.tsx'
 import { nodeCheckMessages } from './node-check.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 type Values = z.input<typeof nodeCheck.value>
 
@@ -31,15 +32,17 @@ function NodeCheckFields({ form }: { form: BoundForm<Values> }) {
   const text = useText(nodeCheckMessages)
   const [mode, byMail, bySms] = form.raw.watch(['DnsDispatchMode', 'mailNoticeStatus', 'smsNoticeStatus'])
   return (
-    <div className="flex max-w-[560px] flex-col gap-4">
+    <div className={settingSections}>
       <Field of={form} name="DnsDispatchMode" />
       {mode === 'timing' && <Field of={form} name="ModeTimingFrequency" />}
       <Field of={form} name="checkNodePortList" />
-      <Field of={form} name="checkNodeFrequency" />
-      <p className="-mt-2 flex items-start gap-1.5 text-sm text-kumo-subtle">
-        <WarningIcon size={15} aria-hidden="true" className="mt-0.5 shrink-0 text-kumo-warning" />
-        {text.hint}
-      </p>
+      <div>
+        <Field of={form} name="checkNodeFrequency" />
+        <p className="mt-2 flex items-start gap-1.5 text-sm text-kumo-subtle">
+          <WarningIcon size={15} aria-hidden="true" className="mt-0.5 shrink-0 text-kumo-warning" />
+          {text.hint}
+        </p>
+      </div>
       <Field of={form} name="failPercent" />
       <FieldGroup title={text.notices}>
         <Field of={form} name="mailNoticeStatus" />

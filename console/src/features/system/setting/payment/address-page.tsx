@@ -7,6 +7,7 @@ import { LinkButton } from '../../../../ui/button.tsx'
 import { settingPage } from '../setting-page.tsx'
 import { addressMessages } from './address.messages.ts'
 import { providerNames } from './provider-names.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** Where the platform is reached from outside, and the notification addresses that follow from it. */
 export const PlatformAddressPage = settingPage(platformAddress, addressMessages, function AddressFields({ form, text, language }) {
@@ -14,7 +15,7 @@ export const PlatformAddressPage = settingPage(platformAddress, addressMessages,
   const publicUrl = (typed ?? '').trim().replace(/\/+$/, '')
   const here = window.location.origin
   return (
-    <div className="flex max-w-[560px] flex-col gap-6">
+    <div className={settingSections}>
       <div>
         <Field of={form} name="publicUrl" placeholder="https://dns.example.com" />
         {publicUrl !== here && (

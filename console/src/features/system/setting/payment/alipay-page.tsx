@@ -7,6 +7,7 @@ import { alipayMessages } from './alipay.messages.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'
+import { settingSections } from '../setting-sections.ts'
 
 const gateways = { production: 'https://openapi.alipay.com/gateway.do', sandbox: 'https://openapi-sandbox.dl.alipaydev.com/gateway.do' } as const
 
@@ -18,7 +19,7 @@ export const AlipayPage = settingPage(alipay, alipayMessages, function AlipayFie
     label: `${new URL(gateways[name]).host} · ${text.gateways[name]}`,
   }))
   return (
-    <div className="flex max-w-[560px] flex-col gap-6">
+    <div className={settingSections}>
       <FieldGroup title={text.app}>
         <Field of={form} name="appId" />
         <Field of={form} name="sellerId" />

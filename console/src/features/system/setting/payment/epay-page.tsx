@@ -9,16 +9,17 @@ import { epayMessages } from './epay.messages.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'
+import { settingSections } from '../setting-sections.ts'
 
 /** A gateway of Rainbow EPay: address, merchant, keys. */
 export const EpayPage = settingPage(epay, epayMessages, function EpayFields({ form, text }) {
   const [version] = useFieldValue(form, 'version')
   const isFirstVersion = version === 'v1'
   return (
-    <div className="flex max-w-[560px] flex-col gap-4">
+    <div className={settingSections}>
       <Field of={form} name="version" />
       {isFirstVersion && (
-        <p role="status" className={warningNote}>
+        <p role="status" className={`${warningNote} col-span-full`}>
           <WarningIcon size={16} aria-hidden="true" className="mt-0.5 shrink-0 text-kumo-warning" />
           {text.versionWarning}
         </p>

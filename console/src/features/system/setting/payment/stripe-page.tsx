@@ -7,6 +7,7 @@ import { currencyChoices } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PaymentTry } from './payment-try.tsx'
 import { stripeMessages } from './stripe.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** What the endpoint at Stripe has to be told of. */
 const events = [
@@ -25,7 +26,7 @@ const leastOf = (currency: string) => ({ currency, amountCents: leastCents[curre
 
 /** Stripe Checkout: keys, currency, webhook. */
 export const StripePage = settingPage(stripe, stripeMessages, ({ form, text, language }) => (
-  <div className="flex max-w-[560px] flex-col gap-6">
+  <div className={settingSections}>
     <div className="flex flex-col gap-4">
       <Field of={form} name="secretKey" />
       <Field of={form} name="publishableKey" />

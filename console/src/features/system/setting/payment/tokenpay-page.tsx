@@ -8,6 +8,7 @@ import { currencyChoices } from './currency-name.ts'
 import { NotifyAddress } from './notify-address.tsx'
 import { PaymentTry } from './payment-try.tsx'
 import { tokenPayMessages } from './tokenpay.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** Coins that a TokenPay usually takes; which it does, its own settings say. */
 const usualCoins = ['USDT_TRC20', 'TRX', 'EVM_ETH_ETH', 'EVM_ETH_USDT_ERC20', 'EVM_ETH_USDC_ERC20', 'EVM_BSC_BNB', 'EVM_BSC_USDT_BEP20', 'EVM_BSC_USDC_BEP20']
@@ -16,7 +17,7 @@ const usualCoins = ['USDT_TRC20', 'TRX', 'EVM_ETH_ETH', 'EVM_ETH_USDT_ERC20', 'E
 export const TokenPayPage = settingPage(tokenPay, tokenPayMessages, function TokenPayFields({ form, text, language }) {
   const coinsId = useId()
   return (
-    <div className="flex max-w-[560px] flex-col gap-4">
+    <div className={settingSections}>
       <Field of={form} name="serviceUrl" placeholder="https://tokenpay.example.com" />
       <Field of={form} name="token" />
       <Field of={form} name="digest" />

@@ -7,6 +7,7 @@ import { NotifyAddress } from './notify-address.tsx'
 import { PemField } from './pem-field.tsx'
 import { PaymentTry } from './payment-try.tsx'
 import { wechatMessages } from './wechat.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** WeChat Pay: the merchant, its keys, and how WeChat's signatures are checked. */
 export const WechatPayPage = settingPage(wechatPay, wechatMessages, function WechatFields({ form, text }) {
@@ -14,7 +15,7 @@ export const WechatPayPage = settingPage(wechatPay, wechatMessages, function Wec
   const isByKey = verifyBy !== 'certificates'
   const gateways = wechatPayHosts.map((host) => ({ value: `https://${host}`, label: `${host} · ${text.gateways[`https://${host}`]}` }))
   return (
-    <div className="flex max-w-[560px] flex-col gap-6">
+    <div className={settingSections}>
       <FieldGroup title={text.merchant}>
         <Field of={form} name="mchId" />
         <Field of={form} name="appId" />

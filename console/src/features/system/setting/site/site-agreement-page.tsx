@@ -35,7 +35,7 @@ function AgreementFields({ form }: { form: BoundForm<z.input<typeof agreements.v
   const name = `${kind}.${language}` as const
   const error = form.raw.errorOf(name)
   return (
-    <div className="flex max-w-[840px] flex-col gap-4">
+    <div className="flex flex-col gap-4">
       <p className="text-sm text-kumo-subtle">{text.help}</p>
       <div className="flex flex-wrap gap-2">
         {agreementKinds.flatMap((one) =>

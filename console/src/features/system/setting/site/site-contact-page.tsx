@@ -10,7 +10,7 @@ export function SiteContactPage() {
     <SiteSetting path="/system/config/site/contact">
       {(form) => (
         <>
-          <p className="text-sm text-kumo-subtle">{text.contactHelp}</p>
+          <p className="col-span-full text-sm text-kumo-subtle">{text.contactHelp}</p>
           <Field of={form} name="contact.company" />
           <Field of={form} name="contact.mobile" />
           <Field of={form} name="contact.email" />

@@ -15,6 +15,7 @@ import { textField } from '../../../../ui/classes.ts'
 import { IconButton } from '../../../../ui/icon-button.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { siteMessages } from './site.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 type Form = BoundForm<z.input<typeof platformFeatures.value>>
 
@@ -34,7 +35,7 @@ function FeatureFields({ form }: { form: Form }) {
   const text = useText(siteMessages).power
   const [chosen = [], setChosen] = useFieldValue(form, 'exclusiveMode')
   return (
-    <div className="flex max-w-[560px] flex-col gap-5">
+    <div className={settingSections}>
       <FieldGroup title={text.modes}>
         <p className="-mt-2 text-sm text-kumo-subtle">{text.modesHelp}</p>
         <div className="flex flex-col gap-2">

@@ -8,6 +8,7 @@ import type { BoundForm } from '../../../../screen-parts/form/bound-form.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 import { SettingPage } from '../setting-page.tsx'
 import { siteMessages } from './site.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 export type SiteForm = BoundForm<z.input<typeof siteSettings.value>>
 
@@ -18,7 +19,7 @@ export function SiteSetting({ path, children }: { path: SettingPath; children: (
   const text = useText(siteMessages)
   return (
     <SettingPage setting={siteSettings} words={words} help={text.help} path={path} onSaved={() => void refreshSite()}>
-      {(form) => <div className="flex max-w-[560px] flex-col gap-4">{children(form)}</div>}
+      {(form) => <div className={settingSections}>{children(form)}</div>}
     </SettingPage>
   )
 }

@@ -11,6 +11,7 @@ import { LoadedSetting } from '../setting-page.tsx'
 import type { TestTarget } from '../setting-test.tsx'
 import { smsMessages, smsWords } from './sms.messages.ts'
 import { SmsTemplates, templatesInForm } from './sms-templates.tsx'
+import { settingSections } from '../setting-sections.ts'
 
 /** What the three forms have in common: words, the templates they begin with, where a test goes. */
 function useSmsForm() {
@@ -52,12 +53,12 @@ function FormParts({ fields, templates, access }: PartsOfForm) {
   const text = useText(smsMessages)
   return (
     <div className="flex flex-col gap-6">
-      <div className="flex max-w-[560px] flex-col gap-4">{fields}</div>
+      <div className={settingSections}>{fields}</div>
       {templates}
       {access && (
-        <div className="max-w-[560px]">
-          <FieldGroup title={text.access}>{access}</FieldGroup>
-        </div>
+        <FieldGroup title={text.access}>
+          <div className={settingSections}>{access}</div>
+        </FieldGroup>
       )}
     </div>
   )

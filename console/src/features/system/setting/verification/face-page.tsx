@@ -10,6 +10,7 @@ import type { SettingParts } from '../setting-form.tsx'
 import { SettingPage } from '../setting-page.tsx'
 import { PriceFields, type Price } from './price-fields.tsx'
 import { verificationMessages } from './verification.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 type FacePageProps<Values extends FieldValues> = Pick<SettingParts<Values>, 'setting'> & {
   /** What the platform shows to the provider. */
@@ -28,7 +29,7 @@ export function FacePage<Values extends FieldValues & Price>({ setting, keys, ch
   return (
     <SettingPage<Values> setting={setting} words={words} help={text.help}>
       {(form) => (
-        <div className="flex max-w-[560px] flex-col gap-6">
+        <div className={settingSections}>
           <FieldGroup title={text.keys}>
             {keys.map((name) => (
               <Field key={name} of={form} name={name} />

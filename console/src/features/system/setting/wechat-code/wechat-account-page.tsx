@@ -5,10 +5,11 @@ import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { settingPage } from '../setting-page.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { wechatSignInMessages } from './wechat-sign-in.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** Signing in by a code of an official account, which sends the digits to enter. */
 export const WechatAccountPage = settingPage(wechatAccount, wechatSignInMessages, ({ form, text }) => (
-  <div className="flex max-w-[560px] flex-col gap-6">
+  <div className={settingSections}>
     <FieldGroup title={text.keys}>
       <Field of={form} name="appId" help={text.accountKeysHelp} />
       <Field of={form} name="appSecret" />

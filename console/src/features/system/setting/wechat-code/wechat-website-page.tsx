@@ -4,10 +4,11 @@ import { FieldGroup } from '../../../../screen-parts/form/labelled.tsx'
 import { settingPage } from '../setting-page.tsx'
 import { OwnAddress } from './own-address.tsx'
 import { wechatSignInMessages } from './wechat-sign-in.messages.ts'
+import { settingSections } from '../setting-sections.ts'
 
 /** Signing in on WeChat's own page: a website application of the open platform. */
 export const WechatWebsitePage = settingPage(wechatWebsite, wechatSignInMessages, ({ form, text }) => (
-  <div className="flex max-w-[560px] flex-col gap-6">
+  <div className={settingSections}>
     <FieldGroup title={text.keys}>
       <Field of={form} name="appId" help={text.websiteKeysHelp} />
       <Field of={form} name="appSecret" />

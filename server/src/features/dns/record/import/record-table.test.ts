@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '../../../../../../tests/support/app
 import { adding, everyKindOfRecord, newTestDomain, refusalOf, type TestDomain } from '../../../../../../tests/support/records.ts'
 import { readCsv } from '../../../../spreadsheet/csv.ts'
 import { printWorkbook } from '../../../../spreadsheet/workbook.ts'
+import { workbookOf } from '../../../../spreadsheet/workbook.testing.ts'
 import { maximumWorkbookRows, printWorkbookAside, readWorkbookAside } from '../../../../spreadsheet/workbook-aside.ts'
 import { recordRows } from './record-table.ts'
 
@@ -61,7 +62,7 @@ describe.each(['csv', 'xlsx'] as const)('a domain exported as %s', (format) => {
     await target.apply([adding('@ A 192.0.2.1'), adding('@ A 192.0.2.2', { line: 'telecom', weight: 5, status: 0, remark: '=1+1' })])
     const cellsOf = async (language: Language): Promise<string[][]> => {
       const file = await exported(target, format, language)
-      return format === 'csv' ? readCsv(file) : readWorkbookAside(file, 10)
+      return format === 'csv' ? readCsv(file) : (await readWorkbookAside(file, 10))!.rows
     }
     expect(await cellsOf('zh')).toEqual([
       ['主机记录', '记录类型', '线路', '记录值', 'TTL', '权重', '状态', '备注'],
@@ -102,6 +103,36 @@ describe('a workbook', () => {
     const text = await workbookText(target, await printWorkbookAside({ sheet: '记录', header: ['主机记录', '记录类型', '线路类型', '记录值', 'TTL'], rows }))
     await test.call(record.import, { domainId: target.id, format: 'table', text, mode: 'add' })
     expect(await target.records()).toEqual(['txt 600 TXT "v=spf1 a, mx \\"x\\" -all"', 'www 600 A 192.0.2.1'])
+  })
+
+  it('of several sheets is read from the first that is shown, says which there are, and gives the one that is asked for', async () => {
+    const target = await newTestDomain(test)
+    const sheetOf = (name: string, host: string, isHidden = false) => ({
+      name,
+      isHidden,
+      rows: [
+        ['Host', 'Type', 'Value'],
+        [host, 'A', '192.0.2.1'],
+      ],
+    })
+    const content = workbookOf([sheetOf('Notes', 'hidden', true), sheetOf('Records', 'www'), sheetOf('Old records', 'old')]).toString('base64')
+    const read = async (sheet?: string) => (await test.call(record.workbook, { domainId: target.id, content, ...(sheet === undefined ? {} : { sheet }) })).data
+    const shown = await read()
+    expect(shown).toMatchObject({
+      sheet: 'Records',
+      sheets: [
+        { name: 'Notes', isHidden: true },
+        { name: 'Records', isHidden: false },
+        { name: 'Old records', isHidden: false },
+      ],
+    })
+    expect(shown.text).toContain('www')
+    const others = [await read('Notes'), await read('Old records')]
+    expect(others.map(({ sheet, text }) => [sheet, /hidden|www|old/.exec(text)?.[0]])).toEqual([
+      ['Notes', 'hidden'],
+      ['Old records', 'old'],
+    ])
+    expect(await refusalOf(read('Absent'))).toMatchObject({ problem: 'workbook_sheet_missing' })
   })
 
   it('that is none, or belongs to no domain of the caller, is refused', async () => {
