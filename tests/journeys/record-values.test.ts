@@ -157,26 +157,13 @@ test('records are kept as a template, which another domain is given, and which i
     for (const host of ['@ A 192.0.2.1', `www CNAME ${name}.`]) await page.getByRole('checkbox', { name: `Select ${host}`, exact: true }).check()
     await page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: 'Save as template', exact: true }).click()
     const form = page.getByRole('dialog', { name: 'Save as template' })
-    await expect
-      .poll(() =>
-        form
-          .getByRole('textbox', { name: /^Value/ })
-          .last()
-          .inputValue(),
-      )
-      .toBe('{domain}.')
-    await form
-      .getByRole('textbox', { name: /^Value/ })
-      .first()
-      .fill('{ip')
-    await form.getByRole('textbox', { name: /^Name/ }).fill('Our web servers')
+    await expect.poll(() => form.getByRole('textbox', { name: 'Value', exact: true }).last().inputValue()).toBe('{domain}.')
+    await form.getByRole('textbox', { name: 'Value', exact: true }).first().fill('{ip')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Our web servers')
     await page.keyboard.press('Enter')
     await form.getByRole('alert').getByText('Invalid IPv4 address: {ip', { exact: true }).waitFor()
     await takePicture(page, 'save-template')
-    await form
-      .getByRole('textbox', { name: /^Value/ })
-      .first()
-      .fill('{ip}')
+    await form.getByRole('textbox', { name: 'Value', exact: true }).first().fill('{ip}')
     await page.keyboard.press('Enter')
     await form.waitFor({ state: 'hidden' })
     expect(await kept()).toEqual(['Our web servers: , 2'])
@@ -213,8 +200,8 @@ test('records are kept as a template, which another domain is given, and which i
     await chooseTemplate(dialog, 'Our web servers')
     await dialog.getByRole('button', { name: 'Edit template', exact: true }).click()
     const form = page.getByRole('dialog', { name: 'Edit template “Our web servers”' })
-    await form.getByRole('textbox', { name: /^Name/ }).fill('Web servers')
-    await form.getByRole('textbox', { name: /^Remark/ }).fill('of the new rack')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Web servers')
+    await form.getByRole('textbox', { name: 'Remark', exact: true }).fill('of the new rack')
     await takePicture(page, 'edit-template')
     await page.keyboard.press('Enter')
     await dialog.getByRole('button', { name: 'Template: Web servers', exact: true }).waitFor()

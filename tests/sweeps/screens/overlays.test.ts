@@ -76,11 +76,8 @@ const cases: readonly OverlayCase[] = [
     records,
     async (stage) => {
       await stage.ofRow('Save as template')
-      await stage.dialog().getByRole('textbox', { name: /^Name/ }).fill('swept')
-      await stage
-        .dialog()
-        .getByRole('textbox', { name: /^Value/ })
-        .fill('{ip}')
+      await stage.dialog().getByRole('textbox', { name: 'Name', exact: true }).fill('swept')
+      await stage.dialog().getByRole('textbox', { name: 'Value', exact: true }).fill('{ip}')
       await stage.page.keyboard.press('Enter')
       await stage.dialog().waitFor({ state: 'hidden' })
       await ofDomain(stage, 'Add from template')

@@ -188,7 +188,7 @@ export const templateMessages = defineMessages({
     deleteAsk: (name) => `Delete template “${name}”? Records added with it are kept.`,
     saveTitle: 'Save as template',
     editTitle: (name) => `Edit template “${name}”`,
-    placeholders: '{domain} stands for the domain that uses the template. Other placeholders, such as {ip}, are filled in at use.',
+    placeholders: '{domain} is replaced by the domain that uses the template. Other placeholders, such as {ip}, are filled in at use.',
     recordsTitle: (count) => `Records of the template (${count})`,
     remove: (host, type) => `Remove ${host} ${type}`,
   },
