@@ -76,6 +76,14 @@ export const limits = {
   /** Saved filters of one account on one list. */
   savedFiltersOfList: 50,
   savedFilterNameLength: 40,
+  /** Record templates of the administrators' own: how many, and what each may hold. */
+  recordTemplates: 200,
+  templateNameLength: 64,
+  templateRemarkLength: 200,
+  templateRecords: 100,
+  templateValueLength: 4096,
+  /** Placeholders of one record of a template, beside the domain. */
+  templatePlaceholders: 3,
   /** Logs: 180 days are what operators in China must keep at least (Cybersecurity Law, article 21). */
   logRetentionDays: { min: 180, max: 36_500, default: 365 },
   domainRemarkLength: 200,

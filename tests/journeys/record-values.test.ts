@@ -2,9 +2,10 @@ import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { recordTemplate } from '@nameplane/contract/dns/record-template'
 import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
-import { recordEditor, recordPath } from '../support/record-editor.ts'
+import { chooseTemplate, recordEditor, recordPath } from '../support/record-editor.ts'
 import { step } from '../support/step.ts'
 
 let platform: RunningPlatform
@@ -32,6 +33,12 @@ async function openDomain() {
     name,
     editor,
     page: visitor.page,
+    /** Leaves for another domain. */
+    leaveFor: async (other: { name: string; id: number }): Promise<void> => {
+      await visitor.open(recordPath(other))
+      await visitor.page.getByText(other.name).first().waitFor()
+      await editor.ready()
+    },
     stored: async (): Promise<string[]> => {
       const { data } = await platform.call(record.list, { domainId, limit: 200 })
       return data.list.map((row) => `${row.host} ${row.type} ${row.value} ${row.ttl}`).sort()
@@ -96,11 +103,10 @@ test('what was meant is offered in the form and in the review, and a text is kep
 test('a template gives its records from a few answers into the tray, in the place of what would keep it from working', async () => {
   const { editor, page, stored, close } = await openDomain()
   const dialog = page.getByRole('dialog', { name: 'Add from template' })
-  const template = dialog.getByRole('combobox', { name: 'Template', exact: true })
 
   await step('the records of a provider, from an empty domain', async () => {
     await page.getByRole('button', { name: 'Add from template', exact: true }).click()
-    await template.selectOption('Google Workspace')
+    await chooseTemplate(dialog, 'Google Workspace')
     await dialog.getByRole('row').filter({ hasText: '1 smtp.google.com.' }).waitFor()
     await takePicture(page, 'template')
     await dialog.getByRole('button', { name: 'Add 2 records to pending changes', exact: true }).click()
@@ -111,7 +117,7 @@ test('a template gives its records from a few answers into the tray, in the plac
 
   await step('another provider takes the place of the first', async () => {
     await editor.chooseForDomain('Add from template')
-    await template.selectOption('Tencent Exmail')
+    await chooseTemplate(dialog, 'Tencent Exmail')
     await dialog.getByLabel('Also delete 2 records that these replace', { exact: true }).waitFor()
     await takePicture(page, 'template-replaces')
     await dialog.getByRole('button', { name: 'Add 3 records to pending changes', exact: true }).click()
@@ -120,7 +126,7 @@ test('a template gives its records from a few answers into the tray, in the plac
 
   await step('a template asks for what it needs, and is kept by Enter', async () => {
     await editor.chooseForDomain('Add from template')
-    await template.selectOption('Zone apex and www for a website')
+    await chooseTemplate(dialog, 'Zone apex and www for a website')
     const add = dialog.getByRole('button', { name: /^Add \d records? to pending changes$/ })
     expect(await add.isDisabled()).toBe(true)
     await dialog.getByRole('textbox', { name: 'IPv4 address' }).fill('192.0.2')
@@ -135,5 +141,76 @@ test('a template gives its records from a few answers into the tray, in the plac
   const stays = (await stored()).filter((line) => !line.startsWith('www'))
   expect(stays).toEqual(['@ A 192.0.2.80 600', '@ MX 10 mxbiz2.qq.com. 600', '@ MX 5 mxbiz1.qq.com. 600', '@ TXT "v=spf1 include:spf.mail.qq.com ~all" 600'])
   expect(await stored()).toHaveLength(5)
+  await close()
+})
+
+test('records are kept as a template, which another domain is given, and which is renamed and deleted', async () => {
+  const { name, editor, page, leaveFor, close } = await openDomain()
+  const other = { name: 'another.example', id: (await platform.call(domain.save, { domain: 'another.example' })).data.id }
+  const dialog = page.getByRole('dialog', { name: 'Add from template' })
+  const kept = async () => (await platform.call(recordTemplate.list, {})).data.list.map((row) => `${row.name}: ${row.remark}, ${row.recordCount}`)
+
+  await step('two ticked records become a template, with the domain and an address to be asked for', async () => {
+    await editor.add({ Host: 'www', Type: 'CNAME', Target: name })
+    await editor.add({ Host: '@', Type: 'A', Address: '192.0.2.1' })
+    await editor.save()
+    for (const host of ['@ A 192.0.2.1', `www CNAME ${name}.`]) await page.getByRole('checkbox', { name: `Select ${host}`, exact: true }).check()
+    await page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: 'Save as template', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Save as template' })
+    await expect.poll(() => form.getByRole('textbox', { name: 'Value', exact: true }).last().inputValue()).toBe('{domain}.')
+    await form.getByRole('textbox', { name: 'Value', exact: true }).first().fill('{ip')
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Our web servers')
+    await page.keyboard.press('Enter')
+    await form.getByRole('alert').getByText('Invalid IPv4 address: {ip', { exact: true }).waitFor()
+    await takePicture(page, 'save-template')
+    await form.getByRole('textbox', { name: 'Value', exact: true }).first().fill('{ip}')
+    await page.keyboard.press('Enter')
+    await form.waitFor({ state: 'hidden' })
+    expect(await kept()).toEqual(['Our web servers: , 2'])
+  })
+
+  await step('after a reload it is first among the templates, and gives another domain its own', async () => {
+    await page.reload()
+    await leaveFor(other)
+    await editor.add({ Host: 'www', Type: 'CNAME', Target: other.name })
+    await editor.save()
+    await editor.chooseForDomain('Add from template')
+    await dialog.getByRole('button', { name: 'Template: Tencent Exmail', exact: true }).click()
+    await expect.poll(() => dialog.getByRole('option').first().textContent()).toBe('Our web serversCustom')
+    await page.keyboard.press('Escape')
+    await chooseTemplate(dialog, 'Our web servers')
+    await dialog.getByRole('textbox', { name: '{ip}' }).fill('192.0.2')
+    await dialog.getByRole('alert').getByText('Invalid IPv4 address: 192.0.2', { exact: true }).waitFor()
+    await dialog.getByRole('textbox', { name: '{ip}' }).fill('192.0.2.7')
+    await dialog
+      .getByRole('row')
+      .filter({ hasText: `${other.name}.Already exists` })
+      .waitFor()
+    await takePicture(page, 'own-template')
+    await page.keyboard.press('Enter')
+    await dialog.waitFor({ state: 'hidden' })
+    await editor.save()
+    const { data } = await platform.call(record.list, { domainId: other.id })
+    expect(data.list.map((row) => `${row.host} ${row.type} ${row.value}`)).toEqual(['@ A 192.0.2.7', `www CNAME ${other.name}.`])
+  })
+
+  await step('it is renamed and deleted where it is chosen, and a link leads there', async () => {
+    await leaveFor(other)
+    await page.evaluate("location.hash += '?open=template'")
+    await chooseTemplate(dialog, 'Our web servers')
+    await dialog.getByRole('button', { name: 'Edit template', exact: true }).click()
+    const form = page.getByRole('dialog', { name: 'Edit template “Our web servers”' })
+    await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Web servers')
+    await form.getByRole('textbox', { name: 'Remark', exact: true }).fill('of the new rack')
+    await takePicture(page, 'edit-template')
+    await page.keyboard.press('Enter')
+    await dialog.getByRole('button', { name: 'Template: Web servers', exact: true }).waitFor()
+    await dialog.getByText('of the new rack', { exact: true }).waitFor()
+    expect(await kept()).toEqual(['Web servers: of the new rack, 2'])
+    await dialog.getByRole('button', { name: 'Delete template', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
+    await dialog.getByRole('button', { name: 'Template: Tencent Exmail', exact: true }).waitFor()
+    expect(await kept()).toEqual([])
+  })
   await close()
 })

@@ -100,6 +100,17 @@ async function chooseLine(form: Locator, line: string): Promise<void> {
   await form.getByRole('button', { name: `Line: ${line}` }).waitFor()
 }
 
+/** Chooses a template by what is typed of its name, with the keyboard alone. */
+export async function chooseTemplate(dialog: Locator, name: string): Promise<void> {
+  const chosen = dialog.locator('button:focus')
+  await expect.poll(() => chosen.getAttribute('aria-label')).toMatch(/^Template: /)
+  await chosen.press('Enter')
+  const search = dialog.getByRole('combobox', { name: 'Search templates', exact: true })
+  await search.fill(name.slice(0, -1))
+  await search.press('Enter')
+  await dialog.getByRole('button', { name: `Template: ${name}`, exact: true }).waitFor()
+}
+
 /** A text of the page's toasts. */
 export function toast(page: Page, text: string): Locator {
   return page.getByRole('region', { name: /^(消息提示|Notifications)$/ }).getByText(text, { exact: true })

@@ -9,7 +9,7 @@
  * says `shownIn: 'form'`: then the form shows `change.problem` beside its fields or above its buttons.
  */
 import { config } from 'zod/mini'
-import { CancelledError, QueryClient, keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { CancelledError, QueryClient, keepPreviousData, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { currentLanguage } from '../i18n/language.ts'
@@ -64,19 +64,32 @@ export type CallChoices = {
   freshSeconds?: number
 }
 
-/** Reads: the endpoint's reply for this input, cached by it. `null` waits. */
-export function useCall<E extends Endpoint>(endpoint: E, input: Sent<E> | null, choices: CallChoices = {}): CallState<E> {
-  const query = useQuery<Reply<E> & { msg: string }, Error>({
+/** How an input's reply is read and kept. */
+function queryOf<E extends Endpoint>(endpoint: E, input: Sent<E>) {
+  return {
     queryKey: callKey(endpoint, input),
-    enabled: input !== null,
-    queryFn: async ({ signal }) => {
+    queryFn: async ({ signal }: { signal: AbortSignal }): Promise<Reply<E> & { msg: string }> => {
       try {
-        return await call(endpoint, input as Sent<E>, { signal })
+        return await call(endpoint, input, { signal })
       } catch (cause) {
         if (cause instanceof CallProblem && cause.kind === 'cancelled') throw new CancelledError({ silent: true, revert: true })
         throw cause
       }
     },
+  }
+}
+
+/** Reads for several inputs: their replies in that order, null for what was refused; null as a whole until the last is there. */
+export function useCalls<E extends Endpoint>(endpoint: E, inputs: readonly Sent<E>[]): readonly (Reply<E> | null)[] | null {
+  const queries = useQueries({ queries: inputs.map((input) => queryOf(endpoint, input)) })
+  return queries.some(({ isPending }) => isPending) ? null : queries.map(({ data }) => data ?? null)
+}
+
+/** Reads: the endpoint's reply for this input, cached by it. `null` waits. */
+export function useCall<E extends Endpoint>(endpoint: E, input: Sent<E> | null, choices: CallChoices = {}): CallState<E> {
+  const query = useQuery<Reply<E> & { msg: string }, Error>({
+    ...queryOf(endpoint, input as Sent<E>),
+    enabled: input !== null,
     ...(choices.keepsPrevious ? { placeholderData: keepPreviousData } : {}),
     ...(choices.everySeconds === undefined ? {} : { refetchInterval: choices.everySeconds * 1000 }),
     ...(choices.freshSeconds === undefined ? {} : { staleTime: choices.freshSeconds * 1000 }),

@@ -7,8 +7,8 @@ type PopoverProps = {
   /** What the button shows. */
   trigger: ReactNode
   triggerClassName: string
-  /** What ties the button to a form's label and help. */
-  control?: Pick<ComponentProps<'button'>, 'id' | 'aria-describedby'>
+  /** What ties the button to a form's label and help; with `data-first-focus` a dialog gives it the focus. */
+  control?: Pick<ComponentProps<'button'>, 'id' | 'aria-describedby'> & { 'data-first-focus'?: '' }
   /** `below` lines up with the button's right edge, `start` with its left one, `beside` stands to its right. */
   place?: 'below' | 'start' | 'beside'
   className?: string

@@ -32,6 +32,7 @@ import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
+import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
@@ -103,6 +104,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
     ...recordRoutes,
+    ...recordTemplateRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
     ...lineRoutes,

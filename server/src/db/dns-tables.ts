@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { Timestamp, NullableTimestamp, NullableJson } from './column-types.ts'
 
 /* Domains and their records, the nodes that serve them, and what was answered. */
@@ -94,6 +94,18 @@ export type DomainRevisionTable = {
   acknowledged: ColumnType<string[], string | undefined, string>
 }
 
+export type RecordTemplateTable = {
+  id: Generated<number>
+  name: string
+  remark: string
+  /** As sent, with their placeholders. */
+  records: JSONColumnType<StoredTemplateRecord[], string, string>
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+type StoredTemplateRecord = { host: string; type: string; line: string; value: string; ttl: number; weight: number | null; remark: string }
+
 export type RecordChangeTable = { domain_id: number; version: number; record_id: number; before: NullableJson; after: NullableJson }
 
 export type LineTableRow = { code: string; name_zh: string; name_en: string; kind: string; parent: string | null; position: number }
@@ -158,6 +170,7 @@ declare module './tables.ts' {
     record: RecordTable
     domain_revision: DomainRevisionTable
     record_change: RecordChangeTable
+    record_template: RecordTemplateTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

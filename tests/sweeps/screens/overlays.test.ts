@@ -1,6 +1,6 @@
 import { job } from '@nameplane/contract/system/job'
 import { sweepCases, type OverlayCase, type Stage } from '../../support/overlay-cases.ts'
-import { recordPath } from '../../support/record-editor.ts'
+import { chooseTemplate, recordPath } from '../../support/record-editor.ts'
 import { shownDomain, startDemoPlatform } from '../../support/soundness.ts'
 
 /* What opens only after something was typed, chosen or run; the rest is found by itself (opened-*.test.ts). */
@@ -66,9 +66,24 @@ const cases: readonly OverlayCase[] = [
     records,
     async (stage) => {
       await ofDomain(stage, 'Add from template')
-      await stage.dialog().getByRole('combobox', { name: 'Template', exact: true }).selectOption('website')
+      await chooseTemplate(stage.dialog(), 'Zone apex and www for a website')
       await stage.dialog().getByRole('textbox', { name: 'IPv4 address', exact: true }).fill('192.0.2')
       await stage.dialog().getByRole('alert').waitFor()
+    },
+  ],
+  [
+    "a template of the administrators' own",
+    records,
+    async (stage) => {
+      await stage.ofRow('Save as template')
+      await stage.dialog().getByRole('textbox', { name: 'Name', exact: true }).fill('swept')
+      await stage.dialog().getByRole('textbox', { name: 'Value', exact: true }).fill('{ip}')
+      await stage.page.keyboard.press('Enter')
+      await stage.dialog().waitFor({ state: 'hidden' })
+      await ofDomain(stage, 'Add from template')
+      await chooseTemplate(stage.dialog(), 'swept')
+      await stage.dialog().getByRole('textbox', { name: '{ip}' }).fill('192.0.2.1')
+      await stage.dialog().getByRole('table').waitFor()
     },
   ],
   [

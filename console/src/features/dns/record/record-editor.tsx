@@ -1,4 +1,5 @@
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
+import type { Caller } from '@nameplane/contract/account/session'
 import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
@@ -54,7 +55,7 @@ const TrayBar = lazyPart(() => import('./tray/tray-bar.tsx').then((part) => part
 type DomainRow = Reply<typeof domainCalls.detail>['data']
 
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
-export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { userId: number; username: string } }) {
+export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: Pick<Caller, 'userId' | 'username' | 'kind'> }) {
   const text = useText(recordMessages)
   const words = useText(partsMessages)
   const columns = useRecordColumns()
@@ -64,7 +65,6 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
   const { tray, update, undo, canUndo, settle } = useTray(caller.userId, domain.id)
   const selection = useSelection<RecordRow>()
   const [overlay, setOverlay] = useState<Overlay | null>(null)
-  useOpenedByLink(setOverlay)
   const [savedSerial, setSavedSerial] = useState<number | null>(null)
   const { filters, filter, query, setFilter, clearFilters, sort } = useRecordQuery(domain.id)
   // The table asks for the same.
@@ -75,6 +75,10 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
     [domain, groups.reply],
   )
   const refusal = !mayWrite ? text.noRight : domain.isLocked ? text.locked : null
+  useOpenedByLink(setOverlay, refusal === null)
+  // Templates are the administrators'; keeping one takes nothing from the domain.
+  const mayKeepTemplates = caller.kind === 'administrator'
+  const templateRefusal = mayWrite ? null : text.noRight
 
   const open = useCallback((edit: Edit | undefined, row: RecordRow | null) => setOverlay({ kind: 'form', edit, row }), [])
   const setStatus = useCallback(
@@ -103,6 +107,9 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
           { key: 'edit', label: words.edit, refusal: refusal ?? (isDeleted ? text.marks.delete : null), run: () => open(edit, row) },
           { key: 'duplicate', label: text.duplicate, refusal, run: () => setOverlay({ kind: 'form', edit: undefined, row: null, like: draft }) },
           { key: 'lines', label: text.toLines, refusal, run: () => setOverlay({ kind: 'lines', drafts: [draft] }) },
+          ...(mayKeepTemplates
+            ? [{ key: 'save-template', label: text.saveTemplate, refusal: templateRefusal, run: () => setOverlay({ kind: 'save-template', drafts: [draft] }) }]
+            : []),
           { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
           ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
           { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
@@ -115,7 +122,7 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
         ]
       },
     }),
-    [refusal, open, setStatus, update, text, words],
+    [refusal, mayKeepTemplates, templateRefusal, open, setStatus, update, text, words],
   )
 
   const { clear: clearSelection } = selection
@@ -128,9 +135,19 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
       { key: 'pause', label: text.pause, refusal, run: inTray((now, rows) => withStatus(now, rows, 0)) },
       { key: 'resume', label: text.resume, refusal, run: inTray((now, rows) => withStatus(now, rows, 1)) },
       { key: 'lines', label: text.toLines, refusal, run: (rows) => setOverlay({ kind: 'lines', drafts: rows.map((row) => draftAfter(tray, row)) }) },
+      ...(mayKeepTemplates
+        ? [
+            {
+              key: 'save-template',
+              label: text.saveTemplate,
+              refusal: templateRefusal,
+              run: (rows: readonly RecordRow[]) => setOverlay({ kind: 'save-template', drafts: rows.map((row) => draftAfter(tray, row)) }),
+            },
+          ]
+        : []),
       { key: 'delete', label: words.delete, isDeletion: true, refusal, run: inTray(withDeleted) },
     ]
-  }, [refusal, tray, update, clearSelection, text, words])
+  }, [refusal, mayKeepTemplates, templateRefusal, tray, update, clearSelection, text, words])
 
   const run = useCallback(
     (action: DomainAction): void => {
@@ -258,6 +275,10 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
             setOverlay(null)
             clearSelection()
           }}
+          onTemplateSaved={() => {
+            setOverlay(null)
+            clearSelection()
+          }}
           onSaved={onSaved}
         />
       )}
@@ -268,15 +289,16 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: { 
 /** The domain's own name, until the reader asks for another. */
 const explainApex: Overlay = { kind: 'explain', host: '@', type: 'A' }
 
-/** A link may lead straight to the import, as after adding a domain, or to the explanation. Opened once: a reload does not open it again. */
-function useOpenedByLink(open: (overlay: Overlay) => void): void {
+/** A link may lead straight to the import, as after adding a domain, to the templates, or to the explanation. Opened once: a reload does not open it again. */
+function useOpenedByLink(open: (overlay: Overlay) => void, mayChange: boolean): void {
   const wanted = useScreenLocation().search['open']
   const setSearch = useSetSearch()
   useEffect(() => {
-    if (wanted !== 'import' && wanted !== 'explain') return
-    open(wanted === 'import' ? { kind: 'import' } : explainApex)
+    if (wanted !== 'import' && wanted !== 'template' && wanted !== 'explain') return
+    if (wanted === 'explain') open(explainApex)
+    else if (wanted === 'import' || mayChange) open({ kind: wanted })
     setSearch({ open: null })
-  }, [wanted, open, setSearch])
+  }, [wanted, open, mayChange, setSearch])
 }
 
 /** Filters and order of the list live in the address, so that back and reload return to them. */

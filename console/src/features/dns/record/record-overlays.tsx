@@ -15,6 +15,7 @@ import type { Lines } from './use-lines.ts'
 const RecordFormDialog = lazyPart(() => import('./form/record-form-dialog.tsx').then((part) => part.RecordFormDialog))
 const PasteDialog = lazyPart(() => import('./paste/paste-dialog.tsx').then((part) => part.PasteDialog))
 const TemplateDialog = lazyPart(() => import('./template/template-dialog.tsx').then((part) => part.TemplateDialog))
+const SaveTemplateDialog = lazyPart(() => import('./template/own-template-form.tsx').then((part) => part.SaveTemplateDialog))
 const LinesDialog = lazyPart(() => import('./form/lines-dialog.tsx').then((part) => part.LinesDialog))
 const ImportDialog = lazyPart(() => import('./import/import-dialog.tsx').then((part) => part.ImportDialog))
 const BulkDialog = lazyPart(() => import('./bulk/bulk-dialog.tsx').then((part) => part.BulkDialog))
@@ -29,6 +30,8 @@ export type Overlay =
   | { kind: 'form'; edit: Edit | undefined; row: RecordRow | null; like?: RecordDraft }
   | { kind: 'lines'; drafts: readonly RecordDraft[] }
   | { kind: 'template' }
+  /** These are kept as a template. */
+  | { kind: 'save-template'; drafts: readonly RecordDraft[] }
   | { kind: 'paste'; text: string }
   | { kind: 'review' }
   | { kind: 'import' }
@@ -58,10 +61,24 @@ type RecordOverlaysProps = {
   onPublished: (serial: number) => void
   /** All records that match were changed: ticked rows may be others now. */
   onBulkSaved: (serial: number) => void
+  onTemplateSaved: () => void
 }
 
 /** The one dialog or drawer that is open. */
-export function RecordOverlays({ overlay, domain, zone, lines, tray, update, keep, setOverlay, onSaved, onPublished, onBulkSaved }: RecordOverlaysProps) {
+export function RecordOverlays({
+  overlay,
+  domain,
+  zone,
+  lines,
+  tray,
+  update,
+  keep,
+  setOverlay,
+  onSaved,
+  onPublished,
+  onBulkSaved,
+  onTemplateSaved,
+}: RecordOverlaysProps) {
   const close = useCallback(() => setOverlay(null), [setOverlay])
   const exported = exportFormats.find((format) => overlay.kind === `export-${format}`)
   if (exported !== undefined) return <ExportNow domainId={domain.id} format={exported} onDone={close} />
@@ -108,11 +125,14 @@ export function RecordOverlays({ overlay, domain, zone, lines, tray, update, kee
             domainId={domain.id}
             zone={zone}
             ttl={domain.defaultTtlSeconds || limits.recordTtlSeconds.default}
+            lines={lines}
             tray={tray}
             onTray={update}
             onClose={close}
           />
         )
+      case 'save-template':
+        return <SaveTemplateDialog drafts={overlay.drafts} domain={zone.name} lines={lines} onSaved={onTemplateSaved} onClose={close} />
       case 'paste':
         return (
           <PasteDialog

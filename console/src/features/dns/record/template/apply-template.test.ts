@@ -2,8 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { checkRecord } from '@nameplane/contract/dns/record-checks'
 import { checkRecordSet } from '@nameplane/contract/dns/record-set-checks'
 import { changesOf, emptyTray, withAdded, withDeleted, type RecordDraft, type RecordRow } from '../tray/tray.ts'
-import { fill, settle, startOf, withTemplate, type Filled, type Given } from './apply-template.ts'
+import { fill, fillOwn, settle, startOf, withTemplate, type Filled, type Given } from './apply-template.ts'
 import { builtInTemplates, type TemplateId, type TemplateParameter } from './built-in-templates.ts'
+import { templateRecordsOf } from './own-template.ts'
 import { properNames, templateMessages } from './template.messages.ts'
 
 const zone = { name: 'shop.example', nameservers: ['ns1.dns.example'] }
@@ -156,5 +157,52 @@ describe('beside what the domain has', () => {
       ['MX', 600],
       ['TXT', 300],
     ])
+  })
+})
+
+describe("a template of the administrators' own", () => {
+  const draft = (host: string, type: string, value: string): RecordDraft => ({
+    host,
+    type,
+    value,
+    line: 'telecom',
+    ttl: 60,
+    weight: 5,
+    remark: 'kept',
+    status: 1,
+  })
+  const own = [draft('www', 'A', '{ip}'), draft('_dmarc.{sub}', 'TXT', '"v=DMARC1; rua=mailto:a@{domain}; k={sub}"')]
+
+  test('gives none until all is given that it asks for', () => {
+    expect(fillOwn(own, { ip: ' ' }, zone)).toEqual({ records: [], missing: ['ip', 'sub'], wrong: [] })
+  })
+
+  test('gives its records as they are stored, for their lines, with their TTL', () => {
+    expect(draftsOf(fillOwn(own, { ip: ' 192.0.2.1 ', sub: 'Shop' }, zone))).toEqual([
+      draft('www', 'A', '192.0.2.1'),
+      draft('_dmarc.shop', 'TXT', '"v=DMARC1; rua=mailto:a@shop.example; k=Shop"'),
+    ])
+  })
+
+  test('says of each record what is wrong with it', () => {
+    expect(fillOwn(own, { ip: '192.0.2', sub: 'x' }, zone).records.map(({ problem }) => problem)).toEqual([
+      { code: 'bad_ipv4', params: expect.objectContaining({ text: '192.0.2' }) },
+      null,
+    ])
+  })
+
+  test('gives a record once, though two of it become one', () => {
+    const two = draftsOf(fillOwn([draft('{a}', 'A', '192.0.2.1'), draft('{b}', 'A', '192.0.2.1')], { a: 'www', b: 'WWW' }, zone))
+    expect(settle(two, [], emptyTray).added).toHaveLength(1)
+  })
+
+  test("made of a domain's records gives the same to another, and to the domain itself what it has", () => {
+    const kept = [draft('www', 'CNAME', 'shop.example.'), draft('@', 'TXT', '"{ip} for shop.example"')]
+    const records = templateRecordsOf(
+      kept.map((one) => ({ ...one, status: 0 })),
+      zone.name,
+    )
+    expect(draftsOf(fillOwn(records, {}, zone))).toEqual(kept)
+    expect(draftsOf(fillOwn(records, {}, { ...zone, name: 'other.example' })).map(({ value }) => value)).toEqual(['other.example.', '"{ip} for other.example"'])
   })
 })

@@ -1,6 +1,8 @@
 import { isNetwork } from '@nameplane/dns-text/addresses'
+import { domainPlaceholder, filledRecord, placeholdersOf } from '@nameplane/contract/dns/record-template-text'
+import type { RecordTemplateDetail } from '@nameplane/contract/dns/record-template'
 import { registrableNameProblem } from '@nameplane/dns-text/host-names'
-import type { Zone } from '@nameplane/contract/dns/record-checks'
+import { checkRecord, type Zone } from '@nameplane/contract/dns/record-checks'
 import { readRecord, type FieldProblem } from '../form/typed-record.ts'
 import { draftAfter, editOfRow, withAdded, withDeleted, type RecordDraft, type RecordRow, type Tray } from '../tray/tray.ts'
 import { wordsOf, type ParameterName, type RecordTemplate, type TemplateParameter } from './built-in-templates.ts'
@@ -15,8 +17,8 @@ export type GivenRecord =
 export type Filled = {
   readonly records: readonly GivenRecord[]
   /** Parameters without which there are no records yet, and those that are wrong. */
-  readonly missing: readonly ParameterName[]
-  readonly wrong: readonly ParameterName[]
+  readonly missing: readonly string[]
+  readonly wrong: readonly string[]
 }
 
 /** What the parameters hold at first. */
@@ -50,6 +52,22 @@ export function fill(template: RecordTemplate, given: Given, zone: Zone, ttl: nu
   return { records, missing, wrong }
 }
 
+/** The same of a template of the administrators' own: what was given stands in the place of its placeholders. */
+export function fillOwn(records: RecordTemplateDetail['records'], given: Readonly<Record<string, string | undefined>>, zone: Zone): Filled {
+  const typed = (name: string): string => (given[name] ?? '').trim()
+  const missing = placeholdersOf(records).filter((name) => typed(name) === '')
+  if (missing.length > 0) return { records: [], missing, wrong: [] }
+  const filled = records.map((record) => filledRecord(record, (name) => (name === domainPlaceholder ? zone.name : typed(name))))
+  return { records: filled.map((record) => judged({ ...record, status: 1 }, zone)), missing, wrong: [] }
+}
+
+function judged(draft: RecordDraft, zone: Zone): GivenRecord {
+  const { record, found } = checkRecord(draft, zone)
+  const error = found.find(({ severity }) => severity === 'error')
+  if (error) return { draft, problem: { code: error.code, params: error.params } }
+  return { draft: record ?? draft, problem: null }
+}
+
 /** What a record is the only one of at its host: the policies of RFC 7208 §3.2 and RFC 7489 §6.6.3. */
 const policyOf = ({ type, value }: RecordDraft): string | undefined =>
   type === 'TXT' ? /^"(v=spf1|v=dmarc1)(?![^ ;"])/i.exec(value)?.[1]?.toLowerCase() : undefined
@@ -80,7 +98,11 @@ export function settle(drafts: readonly RecordDraft[], saved: readonly RecordRow
     .filter(({ record }) => drafts.some((draft) => isRival(record, draft)) && !drafts.some((draft) => isSame(record, draft)))
     .map(({ row }) => row)
   const staying = present.filter((one) => !rivals.some((row) => isSame(draftAfter(tray, row), one)))
-  const added = drafts.filter((draft) => !isThere(draft)).map((draft) => ({ ...draft, ttl: staying.find((one) => isOfSet(one, draft))?.ttl ?? draft.ttl }))
+  // Two records of a template may become one by what was given.
+  const isFirst = (draft: RecordDraft, index: number): boolean => drafts.findIndex((one) => isSame(one, draft)) === index
+  const added = drafts
+    .filter((draft, index) => !isThere(draft) && isFirst(draft, index))
+    .map((draft) => ({ ...draft, ttl: staying.find((one) => isOfSet(one, draft))?.ttl ?? draft.ttl }))
   return { added, there: drafts.filter(isThere), rivals }
 }
 
