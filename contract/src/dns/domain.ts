@@ -208,8 +208,8 @@ export const domain = {
 }
 
 export const rights = {
-  'domain.read': { zh: '查看域名', en: 'View domains' },
-  'domain.write': { zh: '添加、修改与删除域名', en: 'Add, edit and delete domains' },
+  'domain.read': { zh: '查看域名', en: 'View domains', ofDomains: true },
+  'domain.write': { zh: '添加、修改与删除域名', en: 'Add, edit and delete domains', ofDomains: true },
 } as const
 
 export const problems = {

@@ -35,6 +35,7 @@ import * as listIndexes from './migrations/0035-list-indexes.ts'
 import * as accessNotices from './migrations/0037-access-notices.ts'
 import * as queryNames from './migrations/0039-query-names.ts'
 import * as statementKeys from './migrations/0040-statement-keys.ts'
+import * as tokenScopes from './migrations/0042-token-scopes.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -77,6 +78,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0037-access-notices': accessNotices,
   '0039-query-names': queryNames,
   '0040-statement-keys': statementKeys,
+  '0042-token-scopes': tokenScopes,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */
