@@ -23,7 +23,8 @@ type Control = {
 }
 export type Shown = ReadonlyMap<string, string>
 
-const controls = 'input:not([type=file]), textarea, select, button[popovertarget], [role=treeitem]'
+/** A search is no field. */
+const controls = 'input:not([type=file], [type=search]), textarea, select, button[popovertarget], [role=treeitem]'
 /** Ticks of one list of ticks. */
 const mostTicks = 3
 const roundsOfMending = 4
