@@ -187,8 +187,13 @@ export class SweptForm {
         return one.click()
       case 'choice':
         return one.check()
-      case 'branch':
-        return one.press('Space')
+      case 'branch': {
+        await one.press('Space')
+        // A tree may ask for something: where all went, another leaf comes instead.
+        const leaves = this.#form.locator('[role=treeitem]:not([aria-expanded], [aria-disabled])')
+        if ((await leaves.and(this.#page.locator('[aria-checked=true]')).count()) === 0 && (await leaves.count()) > 0) await leaves.last().press('Space')
+        return
+      }
       case 'panel': {
         await one.click()
         const options = this.#page.getByRole('listbox').getByRole('option')
