@@ -53,13 +53,7 @@ const networks = z._default(jsonOr(z.array(z.string().check(z.trim(), z.refine(i
 const callsPerFiveMinutes = z._default(z.nullable(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000))), limits.apiTokenCallsPerFiveMinutes)
 const fields = { name, networks, callsPerFiveMinutes, domainIds: chosen, serviceGroupIds: chosen }
 
-const refusals = [
-  'api_token_beyond_own',
-  'api_token_beyond_domains',
-  'domain_missing',
-  'service_group_missing',
-  'session_confirmation_due',
-] as const
+const refusals = ['api_token_beyond_own', 'api_token_beyond_domains', 'domain_missing', 'service_group_missing', 'session_confirmation_due'] as const
 
 export const apiToken = {
   list: endpoint('GET sys/token/list', {
