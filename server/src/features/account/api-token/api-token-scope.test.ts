@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiToken } from '@nameplane/contract/account/api-token'
+import { menuRow } from '@nameplane/contract/account/menu-row'
 import { message } from '@nameplane/contract/account/message'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
@@ -231,6 +232,11 @@ describe('the scope of a token', () => {
 })
 
 describe('the rights of a token', () => {
+  it('can be read by whoever makes tokens, in the order of the menu', async () => {
+    expect((await test.call(menuRow.tree, {}, await test.tokenWith(['api_token.write']))).data.length).toBeGreaterThan(0)
+    expect(await refusalOf(test.call(menuRow.tree, {}, await test.tokenWith(['api_token.read'])))).toMatchObject({ problem: 'right_missing' })
+  })
+
   it('are none that is not named, and none that its author lacks', async () => {
     expect(await refusalOf(test.call(apiToken.save, { name: 'none', password } as Sent<typeof apiToken.save>))).toMatchObject({
       fields: { scopes: 'required' },
