@@ -150,7 +150,15 @@ function Choice({ name, label, help, isChosen, refusal, onChoose }: ChoiceProps)
       className={`flex items-start gap-2 text-sm ${refusal === null ? 'cursor-pointer' : 'cursor-not-allowed text-kumo-subtle'}`}
       title={refusal ?? undefined}
     >
-      <input type="radio" name={name} checked={isChosen} disabled={refusal !== null} onChange={onChoose} className="mt-0.5 size-4 shrink-0" />
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        disabled={refusal !== null}
+        title={refusal ?? undefined}
+        onChange={onChoose}
+        className="mt-0.5 size-4 shrink-0"
+      />
       <span>
         {label}
         {(refusal ?? help) !== undefined && <span className="block text-kumo-subtle">{refusal ?? help}</span>}

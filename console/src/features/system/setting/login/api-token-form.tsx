@@ -18,7 +18,9 @@ import { apiTokenMessages, apiTokenWords } from './api-token.messages.ts'
 /** What both forms fill in. */
 type Common = Pick<Sent<typeof apiToken.update>, 'name' | 'scopes' | 'dataScope' | 'domainIds' | 'serviceGroupIds' | 'networks' | 'callsPerFiveMinutes'>
 
-const saving = { words: apiTokenWords, invalidates: [apiToken.list] }
+/** A null is left out on the way; all rights are said as text, since what is left out gives none. */
+const sent = <Values extends { scopes?: unknown }>(values: Values): Values => (values.scopes === null ? { ...values, scopes: 'null' } : values)
+const saving = { words: apiTokenWords, invalidates: [apiToken.list], sent }
 const lifeDays = [30, 90, 365] as const
 /** Empty is a value of its own here: no limit. */
 const orNone = { setValueAs: (typed: string | number | null) => (typed === '' || typed === null ? null : Number(typed)) }
