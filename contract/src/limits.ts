@@ -31,6 +31,8 @@ export const limits = {
   /** Saved states that are kept of each record. */
   settingVersions: 100,
   apiTokensOfAccount: 50,
+  /** Domains, or service groups, that one API token can be limited to. */
+  apiTokenScope: 200,
   /** What an API key may call until its owner says otherwise. */
   apiTokenCallsPerFiveMinutes: 1200,
   /** Tries of settings by one administrator. */

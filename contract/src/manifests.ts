@@ -5,8 +5,12 @@ import * as nouns from './nouns.ts'
 
 type Words = Readonly<Record<string, Bilingual>>
 
-/** A right in the words of the tree of rights. `opensAll`: it leads to every other one, such as by the mail that resets passwords. */
-type NamedRight = Bilingual & { readonly opensAll?: boolean }
+/**
+ * A right in the words of the tree of rights. `opensAll`: it leads to every other one, such as by the mail that resets passwords.
+ * `ofDomains`: all its calls are about domains, their records and figures, or about what every one of them shares, so that an API
+ * token which is limited to some domains can hold it.
+ */
+type NamedRight = Bilingual & { readonly opensAll?: boolean; readonly ofDomains?: boolean }
 
 /** A row of the glossary: what a word of the code means. */
 export type Term = Bilingual & { readonly word: string; readonly meaning: string }

@@ -14,14 +14,15 @@ export const rights: readonly Right[] = Object.keys(rightNames).filter(isRight)
  * Rights that lead to every other one, whoever holds them: to the codes that reset passwords, to accounts from elsewhere, to
  * what roles hold. Only who holds all rights hands them out.
  */
-export const rightsOpeningAll: ReadonlySet<Right> = new Set(
-  manifests.flatMap(({ rights: declared = {} }) =>
-    Object.entries(declared)
-      .filter(([, { opensAll }]) => opensAll)
-      .map(([right]) => right)
-      .filter(isRight),
-  ),
-)
+export const rightsOpeningAll = rightsThatSay('opensAll')
+
+/** Rights about nothing but domains: those that an API token which is limited to some can hold. */
+export const rightsOfDomains = rightsThatSay('ofDomains')
+
+function rightsThatSay(mark: 'opensAll' | 'ofDomains'): ReadonlySet<Right> {
+  const said = manifests.flatMap(({ rights: declared = {} }) => Object.entries(declared).filter(([, right]) => right[mark]))
+  return new Set(said.map(([right]) => right).filter(isRight))
+}
 
 export function isRight(text: string): text is Right {
   return Object.hasOwn(rightNames, text)

@@ -149,7 +149,7 @@ describe.runIf(canSetClocks)('a platform whose clock is set', () => {
     await setSetting(db, loginRules, { captcha: 'never' })
     signedIn = await signIn('admin')
     await send(admin.save, { username: 'second', password, passwordAgain: password, isSuper: true }, signedIn)
-    key = { authorization: `Bearer ${(await send(apiToken.save, { name: 'a key', password, days: 90 }, signedIn)).data.token}` }
+    key = { authorization: `Bearer ${(await send(apiToken.save, { name: 'a key', password, scopes: null, days: 90 }, signedIn)).data.token}` }
     enrolment = /npe_[\w-]{43}/.exec((await send(nodeEnrolment.save, { name: 'edge-1' }, signedIn)).data.command)![0]
     const other = await signIn('second')
     const offer = (await send(factor.totpOffer, { password }, other)).data

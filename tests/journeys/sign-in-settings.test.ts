@@ -1,5 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { domain } from '@nameplane/contract/dns/domain'
 import { setting } from '@nameplane/contract/system/setting'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { adminPassword, startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -189,14 +190,41 @@ describe.each([
     await second.save()
   })
 
-  test('an API token is made with the password, shown once, works, is cut down, and is refused once deleted', async () => {
+  test('an API token is made with the password and chosen permissions, shown once, works, is limited to a domain, and is refused once deleted', async () => {
     const name = `monitoring-${language}`
+    const own = `own-${language}.example`
+    for (const one of [own, `other-${language}.example`]) await platform.call(domain.save, { domain: one })
+    const right = (zh: string, en: string) => dialog().getByRole('treeitem', { name: say(zh, en) })
+    const rightsTicked = () => dialog().locator('[role=treeitem]:not([aria-expanded])[aria-checked=true]').count()
+    const search = () => dialog().getByRole('searchbox', { name: say('搜索权限', 'Search permissions') })
     const { button } = on(page)
     await visitor.open('/system/config/login?tab=api')
     await button('创建令牌', 'Create token').first().click()
     const fieldIn = (zh: string, en: string) => dialog().getByLabel(new RegExp(`^${say(zh, en)}\\*?$`))
     await inDialog('创建令牌', 'Create token').click()
     await expect.poll(() => dialog().locator('[aria-invalid="true"]').count()).toBe(2)
+    await right('添加、修改与删除域名', 'Add, edit and delete domains').waitFor()
+    expect(await rightsTicked()).toBe(0)
+    const branch = dialog().getByRole('treeitem', { name: say('域名解析', 'DNS'), exact: true })
+    await branch.focus()
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => right('查看域名', 'View domains').getAttribute('aria-checked')).toBe('true')
+    expect([
+      await branch.getAttribute('aria-checked'),
+      await right('添加、修改与删除域名', 'Add, edit and delete domains').getAttribute('aria-checked'),
+    ]).toEqual(['mixed', 'false'])
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    await expect.poll(() => branch.getAttribute('aria-checked')).toBe('true')
+    await branch.click()
+    await expect.poll(rightsTicked).toBe(0)
+    await search().fill('CONFIG_overview')
+    await expect.poll(() => right('添加、修改与删除域名', 'Add, edit and delete domains').count()).toBe(0)
+    await right('查看配置概览', 'View settings overview').click()
+    await search().fill('')
+    await expect.poll(rightsTicked).toBe(1)
+    await picture('key-rights')
     await fieldIn('名称', 'Name').fill(name)
     await fieldIn('登录密码', 'Your password').fill('of somebody else')
     await inDialog('创建令牌', 'Create token').click()
@@ -223,11 +251,27 @@ describe.each([
       await page.getByRole('menuitem', { name: say(zh, en), exact: true }).click()
     }
     await choose('修改', 'Edit')
-    await dialog().getByLabel(say('只限以下权限', 'Only these permissions')).check()
-    await dialog().getByRole('checkbox').nth(1).check()
+    await expect.poll(rightsTicked).toBe(1)
+    await dialog()
+      .getByRole('radio', { name: say('仅所选域名', 'Selected domains only') })
+      .check()
+    await expect.poll(rightsTicked).toBe(0)
+    expect(await right('查看配置概览', 'View settings overview').getAttribute('aria-disabled')).toBe('true')
+    await right('查看域名', 'View domains').click()
+    await dialog().locator('button[type=submit]').click()
+    await dialog().getByRole('alert').first().waitFor()
+    await inDialog('添加域名：0 个域名', 'Add domain: 0 domains').click()
+    await page.getByRole('combobox', { name: say('搜索域名', 'Search domains') }).fill(own)
+    await page.getByRole('option', { name: own }).click()
+    await picture('key-reach')
+    await expectAccessible(page, 'what a key reaches')
     await dialog().locator('button[type=submit]').click()
     await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
     expect((await callWith(token, 'sys/config/overview')).problem).toBe('right_missing')
+    const reached = await fetch(`${platform.url}api/sys/dns/domain/list`, { headers: { authorization: `Bearer ${token}` } })
+    expect(await reached.json()).toMatchObject({ data: { totalCount: 1, list: [{ domain: own }] } })
+    await page.getByText(say('1 个域名', '1 domain')).first().waitFor()
+    await picture('key-limited')
 
     await choose('删除', 'Delete')
     await page

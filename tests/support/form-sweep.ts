@@ -23,7 +23,8 @@ type Control = {
 }
 export type Shown = ReadonlyMap<string, string>
 
-const controls = 'input:not([type=file]), textarea, select, button[popovertarget], [role=treeitem]'
+/** A search is no field. */
+const controls = 'input:not([type=file], [type=search]), textarea, select, button[popovertarget], [role=treeitem]'
 /** Ticks of one list of ticks. */
 const mostTicks = 3
 const roundsOfMending = 4
@@ -186,8 +187,13 @@ export class SweptForm {
         return one.click()
       case 'choice':
         return one.check()
-      case 'branch':
-        return one.press('Space')
+      case 'branch': {
+        await one.press('Space')
+        // A tree may ask for something: where all went, another leaf comes instead.
+        const leaves = this.#form.locator('[role=treeitem]:not([aria-expanded], [aria-disabled])')
+        if ((await leaves.and(this.#page.locator('[aria-checked=true]')).count()) === 0 && (await leaves.count()) > 0) await leaves.last().press('Space')
+        return
+      }
       case 'panel': {
         await one.click()
         const options = this.#page.getByRole('listbox').getByRole('option')

@@ -106,7 +106,15 @@ const record: ReadBackCase = {
 
 const key: ReadBackCase = {
   reader: listed('apiToken.list'),
-  sent: ({ name }) => ({ name: `read ${name}`, scopes: ['domain.read'], networks: ['192.0.2.0/24'], callsPerFiveMinutes: 77 }),
+  sent: ({ name, domainId }) => ({
+    name: `read ${name}`,
+    scopes: ['domain.read'],
+    dataScope: 'domains',
+    domainIds: [domainId],
+    networks: ['192.0.2.0/24'],
+    callsPerFiveMinutes: 77,
+  }),
+  unread: { serviceGroupIds: 'with the scope `groups` only: the case below' },
 }
 
 const daysOf = ({ createTime, expireTime }: Row): number => Math.round((Date.parse(String(expireTime)) - Date.parse(String(createTime))) / 86_400_000)
@@ -144,8 +152,13 @@ const cases: Record<string, ReadBackCase> = {
   'domain.update': { reader: detailed('domain.detail'), sent: () => ({ remark: 'read back', defaultTtlSeconds: 333 }), unread: version },
   'config.save': record,
   'config.update': { ...record, sent: (world) => ({ ...record.sent(world), paramKey: `own.${world.name}` }), unread: version },
-  'apiToken.save': { ...key, sent: (world) => ({ ...key.sent(world), days: 33 }), shown: { days: daysOf }, unread: typed },
-  'apiToken.update': key,
+  'apiToken.save': { ...key, sent: (world) => ({ ...key.sent(world), days: 33 }), shown: { days: daysOf }, unread: { ...typed, ...key.unread } },
+  'apiToken.update': { ...key, unread: { ...version, ...key.unread } },
+  'apiToken.update, for service groups': {
+    ...key,
+    sent: (world) => ({ ...key.sent(world), dataScope: 'groups', domainIds: undefined, serviceGroupIds: [world.groupId] }),
+    unread: { ...version, domainIds: 'with the scope `domains` only: the case above' },
+  },
   'schedule.save': { ...job, sent: (world) => ({ ...job.sent(world), status: 0 }) },
   'schedule.update': { ...job, unread: version },
   'nodeEnrolment.save': {

@@ -70,7 +70,7 @@ async function makeAccountSecrets(): Promise<void> {
     (await rawCall(test.app, endpoint, input, { headers })).json<{ data: Data }>().data
   known(headers.cookie.split('=')[1]!, 'the cookie of a session')
   known(headers.token, 'the token of a session')
-  const key = await send<{ token: string }>(apiToken.save, { name: 'a key', password: password.value })
+  const key = await send<{ token: string }>(apiToken.save, { name: 'a key', scopes: null, password: password.value })
   known(key.token, 'an API key')
   const offer = await send<{ secret: string; seal: string }>(factor.totpOffer, { password: password.value })
   known(offer.secret, 'the secret of an authenticator app')

@@ -3,11 +3,15 @@ import { isNetwork } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
 import type { NamesFor } from '../field-names.ts'
 import { limits } from '../limits.ts'
-import { Id, Ids, jsonOr, listQuery, numeric, pageOf } from '../paging.ts'
+import { Id, Ids, jsonOr, listOf, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { RightName } from '../right.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
 import { registerProblems } from '../problem-text.ts'
+
+/** Which of the domains that its owner reaches a token does: all, chosen ones, or those of chosen service groups. */
+export const tokenScopes = ['all', 'domains', 'groups'] as const
+export type TokenScope = (typeof tokenScopes)[number]
 
 /** A key by which programs call the API; the secret itself is shown once, and only its hash is kept. */
 export const ApiToken = z.object({
@@ -19,6 +23,13 @@ export const ApiToken = z.object({
   username: z.string(),
   /** Rights that it is cut to; null for all of its owner's. */
   scopes: z.nullable(z.array(RightName)),
+  dataScope: z.enum(tokenScopes),
+  /** With the scope `domains`; one that is removed for good leaves the list. */
+  domainIds: z.array(z.number()),
+  /** Those of them that the caller reaches; all of them for the owner. */
+  domains: z.array(z.object({ id: z.number(), domain: z.string() })),
+  /** With the scope `groups`. */
+  serviceGroupIds: z.array(z.number()),
   /** Addresses and networks that it may be used from; none: from anywhere. */
   networks: z.array(z.string()),
   /** Calls within five minutes; null for any number. */
@@ -27,14 +38,22 @@ export const ApiToken = z.object({
   expireTime: z.nullable(Time),
   lastUseTime: z.nullable(Time),
   lastUseAddress: z.string(),
+  /** Raised by every change. */
+  rowVersion: z.number(),
 })
 export type ApiToken = z.output<typeof ApiToken>
 
 const name = plainText(60).check(z.minLength(1, 'required'))
-const scopes = z._default(z.nullable(jsonOr(z.array(RightName).check(z.minLength(1, 'required')))), null)
+/** None that is not chosen; null for all of the owner's. */
+const scopes = jsonOr(z.nullable(z.array(RightName).check(z.minLength(1, 'required'))))
+const dataScope = z.enum(tokenScopes)
+/** With the scope that they belong to, and only then. */
+const chosen = z._default(listOf(Id, limits.apiTokenScope), [])
 const networks = z._default(jsonOr(z.array(z.string().check(z.trim(), z.refine(isNetwork, { error: 'invalid_client_network' }))).check(z.maxLength(50))), [])
 const callsPerFiveMinutes = z._default(z.nullable(numeric().check(z.int(), z.minimum(1), z.maximum(1_000_000))), limits.apiTokenCallsPerFiveMinutes)
-const fields = { name, scopes, networks, callsPerFiveMinutes }
+const fields = { name, networks, callsPerFiveMinutes, domainIds: chosen, serviceGroupIds: chosen }
+
+const refusals = ['api_token_beyond_own', 'api_token_beyond_domains', 'domain_missing', 'service_group_missing', 'session_confirmation_due'] as const
 
 export const apiToken = {
   list: endpoint('GET sys/token/list', {
@@ -49,20 +68,22 @@ export const apiToken = {
     whileImpersonating: 'refused',
     input: z.object({
       ...fields,
+      scopes,
+      dataScope: z._default(dataScope, 'all'),
       /** Days until it expires; null for never. */
       days: z._default(z.nullable(numeric().check(z.int(), z.minimum(1), z.maximum(3650))), 365),
       /** The caller's own password. */
       password: z.string().check(z.minLength(1, 'required'), z.maxLength(256)),
     }),
     reply: z.object({ data: z.object({ id: z.number(), token: z.string() }) }),
-    problems: ['api_tokens_full', 'api_token_beyond_own', 'password_wrong', 'login_locked', 'session_confirmation_due'],
+    problems: [...refusals, 'api_tokens_full', 'password_wrong', 'login_locked'],
   }),
   update: endpoint('POST sys/token/update', {
-    summary: 'Edit the name and permissions of an API token of the caller',
+    summary: 'Edit the name, permissions and data scope of an API token of the caller. Its secret stays. Without `scopes` or `dataScope` they stay too.',
     access: 'api_token.write',
     whileImpersonating: 'refused',
-    input: z.object({ id: Id, ...fields }),
-    problems: ['api_token_missing', 'api_token_own', 'api_token_beyond_own', 'session_confirmation_due'],
+    input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields, scopes: z.optional(scopes), dataScope: z.optional(dataScope) }),
+    problems: [...refusals, 'api_token_missing', 'api_token_own', 'changed_meanwhile'],
   }),
   delete: endpoint('POST sys/token/delete', {
     summary: 'Delete API tokens. Calls with them are refused immediately.',
@@ -83,6 +104,10 @@ export const problems = {
   api_token_own: { zh: '令牌不能修改或删除自身', en: 'A token cannot change or delete itself' },
   api_tokens_full: { zh: '每个账号最多 {maximum} 个 API 令牌', en: 'At most {maximum, API token} per account' },
   api_token_beyond_own: { zh: '令牌的权限不能超出你自己的权限', en: 'A token cannot have permissions you do not have' },
+  api_token_beyond_domains: {
+    zh: '限定数据范围的令牌只能有域名与解析的权限',
+    en: 'A token with a limited data scope can only have permissions for domains and records',
+  },
   api_token_too_often: { zh: '该 API 令牌调用过于频繁，请稍后重试', en: 'Too many calls with this API token. Try again later.' },
 } as const
 registerProblems(problems)
@@ -99,6 +124,11 @@ export const logWords = { api_key: { zh: 'API 令牌', en: 'API token' }, api_to
 export const fieldNames = {
   expiresAt: { zh: '到期时间', en: 'Expires' },
   scopes: { zh: '权限', en: 'Permissions' },
+  dataScope: { zh: '数据范围', en: 'Data scope' },
+  domainIds: { zh: '域名', en: 'Domains' },
+  domains: { zh: '域名', en: 'Domains' },
+  serviceGroupIds: { zh: '服务组', en: 'Service groups' },
+  serviceGroups: { zh: '服务组', en: 'Service groups' },
   networks: { zh: '允许的网络', en: 'Allowed networks' },
   callsPerFiveMinutes: { zh: '调用上限', en: 'Call limit' },
   days: { zh: '有效期', en: 'Valid for' },
@@ -114,6 +144,6 @@ export const terms = [
     zh: 'API 令牌',
     en: 'API token',
     word: 'api_token',
-    meaning: 'Lets a program call the API with permissions of its owner, optionally limited by network and expiry',
+    meaning: 'Lets a program call the API with permissions of its owner, optionally limited by domain, service group, network and expiry',
   },
 ] as const

@@ -90,8 +90,8 @@ export const menuRow = {
     reply: z.object({ data: z.object({ list: z.array(MenuSetting), mode: z.string() }) }),
   }),
   tree: endpoint('GET sys/menu/tree', {
-    summary: 'List the menu items with permissions, for the permission tree of a role',
-    access: 'role.read',
+    summary: 'List the menu items with permissions, for the permission tree of a role or an API token',
+    access: ['role.read', 'api_token.write'],
     reply: z.object({ data: z.array(MenuSetting) }),
   }),
   pages: endpoint('GET sys/menu/pages', {

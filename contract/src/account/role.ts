@@ -42,6 +42,8 @@ const NamedRight = z.object({
   isForUsers: z.boolean(),
   /** Leads to every other right: only who holds all of them hands it out. */
   opensAll: z.boolean(),
+  /** About domains only: a token that is limited to some can hold it. */
+  ofDomains: z.boolean(),
 })
 export type NamedRight = z.infer<typeof NamedRight>
 
@@ -74,7 +76,8 @@ export const role = {
     problems: ['role_missing'],
   }),
   rights: endpoint('GET sys/role/rights', {
-    summary: 'List every permission with its name, whether users can have it, and whether it leads to all others',
+    summary:
+      'List every permission with its name, whether users can have it, whether it leads to all others, and whether a token limited to domains can have it',
     access: 'session',
     reply: z.object({ data: z.array(NamedRight) }),
   }),

@@ -208,9 +208,9 @@ export const domain = {
 }
 
 export const rights = {
-  'domain.read': { zh: '查看域名', en: 'View domains' },
-  'domain.write': { zh: '添加与修改域名', en: 'Add and edit domains' },
-  'domain.delete': { zh: '删除域名', en: 'Delete domains' },
+  'domain.read': { zh: '查看域名', en: 'View domains', ofDomains: true },
+  'domain.write': { zh: '添加与修改域名', en: 'Add and edit domains', ofDomains: true },
+  'domain.delete': { zh: '删除域名', en: 'Delete domains', ofDomains: true },
 } as const
 
 export const problems = {

@@ -25,7 +25,7 @@ export const line = {
   }),
 }
 
-export const rights = { 'line.read': { zh: '查看线路', en: 'View lines' } } as const
+export const rights = { 'line.read': { zh: '查看线路', en: 'View lines', ofDomains: true } } as const
 
 export const problems = { line_missing: { zh: '线路不存在', en: 'Line not found' } } as const
 registerProblems(problems)

@@ -251,7 +251,7 @@ export const log = {
 }
 
 export const rights = {
-  'log.read': { zh: '查看与导出日志', en: 'View and export logs' },
+  'log.read': { zh: '查看与导出日志', en: 'View and export logs', ofDomains: true },
   'log.write': { zh: '修改日志保留期', en: 'Edit log retention' },
 } as const
 

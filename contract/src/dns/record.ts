@@ -346,8 +346,8 @@ export const record = {
 }
 
 export const rights = {
-  'record.read': { zh: '查看解析记录与历史', en: 'View records and history' },
-  'record.write': { zh: '修改、导入与恢复解析记录', en: 'Edit, import and restore records' },
+  'record.read': { zh: '查看解析记录与历史', en: 'View records and history', ofDomains: true },
+  'record.write': { zh: '修改、导入与恢复解析记录', en: 'Edit, import and restore records', ofDomains: true },
 } as const
 
 export { recordProblems as problems } from './record-problems.ts'

@@ -123,7 +123,7 @@ export const dashboard = {
   }),
 }
 
-export const rights = { 'dashboard.read': { zh: '查看服务概览', en: 'View dashboard' } } as const
+export const rights = { 'dashboard.read': { zh: '查看服务概览', en: 'View dashboard', ofDomains: true } } as const
 
 export const logWords = { dashboard: { zh: '服务概览', en: 'Dashboard' } } as const
 

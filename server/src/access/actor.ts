@@ -17,8 +17,8 @@ export type Actor = {
   readonly address: string
   readonly agent: string
   readonly requestId: string
-  /** The API key that the call was made with; null for sessions, absent for the platform and nobody. */
-  readonly token?: { readonly id: number } | null
+  /** The API key that the call was made with, and whether it reaches some domains only; null for sessions, absent for the platform and nobody. */
+  readonly token?: { readonly id: number; readonly isLimited: boolean } | null
   /** The administrator who acts as this user; absent when nobody does. Every trail names this one as the actor. */
   readonly impersonator?: { readonly id: number; readonly name: string }
   /** When it is said to have happened: only a seeded world has a past. Absent: now. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isRight, rights, rightsOpeningAll, type Right } from '@nameplane/contract/rights'
 import type { Db } from '../db/connection.ts'
-import { contains, type AccessScope } from './access-scope.ts'
+import { contains, type RoleScope } from './access-scope.ts'
 import type { Actor } from './actor.ts'
 import { requireConfirmedToGive } from './confirmed-session.ts'
 import { Problem } from '../problem.ts'
@@ -35,7 +35,7 @@ export function rightsBeyond(actor: Actor, role: RoleGrant): string[] {
 function mayHandOut(actor: Actor, right: Right, role: RoleGrant): boolean {
   const held = actor.accessScopes.get(right)
   if (held === undefined) return false
-  const wanted: AccessScope =
+  const wanted: RoleScope =
     role.dataScope === 'all'
       ? 'all'
       : role.dataScope === 'own'

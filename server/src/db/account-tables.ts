@@ -152,7 +152,13 @@ export type ApiTokenTable = {
   expires_at: NullableTimestamp
   last_used_at: NullableTimestamp
   last_used_address: Generated<string>
+  /** All that its account reaches, or of that only the domains, or those of the service groups, of the two tables below. */
+  data_scope: Generated<'all' | 'domains' | 'groups'>
+  updated_at: Timestamp
+  row_version: Generated<number>
 }
+export type ApiTokenDomainTable = { api_token_id: number; domain_id: number }
+export type ApiTokenServiceGroupTable = { api_token_id: number; service_group_id: number }
 
 export type CaptchaTable = { uuid: string; answer: string; created_at: Timestamp }
 
@@ -220,6 +226,8 @@ declare module './tables.ts' {
     recovery_code: RecoveryCodeTable
     password_reset: PasswordResetTable
     api_token: ApiTokenTable
+    api_token_domain: ApiTokenDomainTable
+    api_token_service_group: ApiTokenServiceGroupTable
     captcha: CaptchaTable
     sign_in_failure: SignInFailureTable
     message: MessageTable

@@ -36,6 +36,7 @@ import * as accessNotices from './migrations/0037-access-notices.ts'
 import * as queryNames from './migrations/0039-query-names.ts'
 import * as statementKeys from './migrations/0040-statement-keys.ts'
 import * as recordTemplates from './migrations/0041-record-templates.ts'
+import * as tokenScopes from './migrations/0042-token-scopes.ts'
 import * as firstStepsHidden from './migrations/0043-first-steps-hidden.ts'
 import * as deletingApart from './migrations/0045-deleting-apart.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
@@ -81,6 +82,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0039-query-names': queryNames,
   '0040-statement-keys': statementKeys,
   '0041-record-templates': recordTemplates,
+  '0042-token-scopes': tokenScopes,
   '0043-first-steps-hidden': firstStepsHidden,
   '0045-deleting-apart': deletingApart,
 }

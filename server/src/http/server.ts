@@ -191,6 +191,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
           const { actor } = callers.get(request)!
           if (endpoint.access !== 'public') {
             if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
+            // What asks for no right is about the caller's own account, not about domains.
+            if (actor.token?.isLimited && opening.length === 0) throw new Problem('right_missing')
             if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
             if (opening.length > 0 && !opening.some((right) => actor.rights.has(right))) throw new Problem('right_missing')
             if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')

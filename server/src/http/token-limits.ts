@@ -3,8 +3,8 @@ import { Problem } from '../problem.ts'
 
 const windowMs = 300_000
 
-/** An API key, and how often it may call within five minutes; null for any number. */
-export type LimitedToken = { readonly id: number; readonly callsPerFiveMinutes: number | null }
+/** An API key, whether it reaches some domains only, and how often it may call within five minutes; null for any number. */
+export type LimitedToken = { readonly id: number; readonly isLimited: boolean; readonly callsPerFiveMinutes: number | null }
 
 /**
  * Counts the calls of API keys in this process and says in the RateLimit fields of each answer how many are left (IETF

@@ -32,11 +32,12 @@ const cases: readonly OverlayCase[] = [
     },
   ],
   [
-    'a key for some permissions',
+    'a key for some domains',
     () => '/system/config/login?tab=api&open=add',
-    async ({ dialog }) => {
-      await dialog().getByLabel('Only these permissions').check()
-      await dialog().getByRole('checkbox').nth(1).waitFor()
+    async ({ page, dialog }) => {
+      await dialog().getByLabel('Selected domains only').check()
+      await dialog().getByRole('button', { name: 'Add domain: 0 domains' }).click()
+      await page.getByRole('option').nth(1).waitFor()
     },
   ],
   [
@@ -46,6 +47,7 @@ const cases: readonly OverlayCase[] = [
       await dialog()
         .getByLabel(/^Name\*?$/)
         .fill('sweep')
+      await dialog().getByLabel('All permissions of its account').check()
       await dialog()
         .getByLabel(/^Your password\*?$/)
         .fill(adminPassword)

@@ -1,15 +1,39 @@
 import { useRef, useState, type KeyboardEvent } from 'react'
 import CaretRightIcon from 'icon:caret-right'
-import { branchIds, shownNodes, tickStateOf, toggled, treeMove, type ShownNode, type TickState, type TreeNode } from './tree-state.ts'
+import {
+  branchIds,
+  isPicked,
+  picked,
+  picksOf,
+  shownNodes,
+  tickStateOf,
+  toggled,
+  treeMove,
+  valuesOf,
+  type ShownNode,
+  type TickState,
+  type TreeNode,
+  type TreePick,
+} from './tree-state.ts'
 
-type CheckTreeProps = { label: string; nodes: readonly TreeNode[]; ticked: ReadonlySet<string> } & (
+/** A button on branches; `named` says in full what it picks. */
+type NamedPick = TreePick & { readonly label: string; readonly named: (branch: string) => string }
+
+type CheckTreeProps = {
+  label: string
+  nodes: readonly TreeNode[]
+  ticked: ReadonlySet<string>
+  picks?: readonly NamedPick[]
+  /** Says on branches how many of their values are ticked. */
+  countText?: (ticked: number, all: number) => string
+} & (
   | { onChange: (ticked: Set<string>) => void; onlyShows?: never }
   /** The tree only shows, and says so. */
   | { onChange?: never; onlyShows: string }
 )
 
-/** A tree of ticks; a branch shows whether all, some or none below it are ticked. One tab stop, arrow keys within, space ticks. */
-export function CheckTree({ label, nodes, ticked, onChange, onlyShows }: CheckTreeProps) {
+/** A tree of ticks; a branch shows whether all, some or none below it are ticked. One tab stop, arrow keys within, space ticks; the next stop are the picks of the branch. */
+export function CheckTree({ label, nodes, ticked, picks = noPicks, countText, onChange, onlyShows }: CheckTreeProps) {
   const tree = useRef<HTMLUListElement>(null)
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const [focusedId, setFocusedId] = useState<string | null>(null)
@@ -44,22 +68,74 @@ export function CheckTree({ label, nodes, ticked, onChange, onlyShows }: CheckTr
     if (move.openAll) setOpen(move.openAll, true)
     if (move.tick) tick(move.tick)
   }
+  // What stands beside a row is no part of the tree, and lies on the row's line of one grid.
   return (
-    <ul ref={tree} role="tree" aria-label={label} onKeyDown={press} className="flex flex-col">
-      {shown.map((one) => (
-        <Row
-          key={one.node.id}
-          shown={one}
-          state={tickStateOf(one.node, ticked)}
-          isOpen={one.node.children && one.node.children.length > 0 ? open.has(one.node.id) : null}
-          isStop={one.node.id === stopId}
-          fixed={onlyShows ?? null}
-          onFocus={() => setFocusedId(one.node.id)}
-          onFold={() => setOpen([one.node.id], !open.has(one.node.id))}
-          onTick={() => tick(one.node.id)}
-        />
-      ))}
-    </ul>
+    <div className="grid grid-cols-[minmax(0,1fr)_auto]">
+      <ul ref={tree} role="tree" aria-label={label} onKeyDown={press} className="contents">
+        {shown.map((one, index) => (
+          <Row
+            key={one.node.id}
+            shown={one}
+            line={index + 1}
+            state={tickStateOf(one.node, ticked)}
+            count={countOf(one.node, ticked, countText)}
+            isOpen={one.node.children && one.node.children.length > 0 ? open.has(one.node.id) : null}
+            isStop={one.node.id === stopId}
+            fixed={onlyShows ?? null}
+            onFocus={() => setFocusedId(one.node.id)}
+            onFold={() => setOpen([one.node.id], !open.has(one.node.id))}
+            onTick={() => tick(one.node.id)}
+          />
+        ))}
+      </ul>
+      {shown.map(({ node }, index) => {
+        const count = countOf(node, ticked, countText)
+        if (count === null) return null
+        return (
+          <span key={node.id} style={{ gridRow: index + 1 }} className="col-start-2 flex items-center justify-end gap-1">
+            <span aria-hidden="true" className="text-xs text-kumo-subtle tabular-nums">
+              {count}
+            </span>
+            {picksOf(node, picks).map((pick) => (
+              <PickButton
+                key={pick.label}
+                label={pick.label}
+                name={pick.named(node.label)}
+                isOn={isPicked(node, ticked, pick)}
+                isStop={node.id === stopId}
+                onClick={() => onChange?.(picked(node, ticked, pick))}
+              />
+            ))}
+          </span>
+        )
+      })}
+    </div>
+  )
+}
+
+const noPicks: readonly NamedPick[] = []
+
+/** How many of a branch's values are ticked, in words; null for leaves. */
+function countOf(node: TreeNode, ticked: ReadonlySet<string>, countText: CheckTreeProps['countText']): string | null {
+  if (!countText || !node.children) return null
+  const values = [...new Set(valuesOf(node))]
+  return countText(values.filter((value) => ticked.has(value)).length, values.length)
+}
+
+type PickButtonProps = { label: string; name: string; isOn: boolean; /** Its row has the focus, or would get it. */ isStop: boolean; onClick: () => void }
+
+function PickButton({ label, name, isOn, isStop, onClick }: PickButtonProps) {
+  return (
+    <button
+      type="button"
+      tabIndex={isStop ? 0 : -1}
+      aria-label={name}
+      aria-pressed={isOn}
+      onClick={onClick}
+      className={`h-6 cursor-pointer rounded-sm px-1.5 text-xs hover:bg-kumo-tint focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus ${isOn ? 'font-medium text-np-accent' : 'text-kumo-subtle'}`}
+    >
+      {label}
+    </button>
   )
 }
 
@@ -67,7 +143,11 @@ const checkedOf: Readonly<Record<TickState, 'true' | 'false' | 'mixed'>> = { all
 
 type RowProps = {
   shown: ShownNode
+  /** Its line of the grid. */
+  line: number
   state: TickState
+  /** How many of its values are ticked; null for leaves. */
+  count: string | null
   /** Null: a leaf. */
   isOpen: boolean | null
   isStop: boolean
@@ -78,11 +158,12 @@ type RowProps = {
   onTick: () => void
 }
 
-function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop, fixed, onFocus, onFold, onTick }: RowProps) {
+function Row({ shown: { node, depth, position, siblings }, line, state, count, isOpen, isStop, fixed, onFocus, onFold, onTick }: RowProps) {
   return (
     <li
       role="treeitem"
       data-node={node.id}
+      aria-description={count ?? undefined}
       tabIndex={isStop ? 0 : -1}
       aria-level={depth + 1}
       aria-posinset={position}
@@ -93,8 +174,8 @@ function Row({ shown: { node, depth, position, siblings }, state, isOpen, isStop
       title={node.refusal ?? fixed ?? undefined}
       onFocus={onFocus}
       onClick={onTick}
-      style={{ paddingLeft: `${depth * 22 + 4}px` }}
-      className={`flex min-h-8 items-center gap-2 rounded-md pr-2 text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus ${fixed !== null ? '' : node.refusal ? 'cursor-not-allowed text-kumo-subtle' : 'cursor-pointer hover:bg-kumo-tint'}`}
+      style={{ gridRow: line, paddingLeft: `${depth * 22 + 4}px` }}
+      className={`${count === null ? 'col-span-2' : 'col-start-1'} flex min-h-8 items-center gap-2 rounded-md pr-2 text-sm focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus ${fixed !== null ? '' : node.refusal ? 'cursor-not-allowed text-kumo-subtle' : 'cursor-pointer hover:bg-kumo-tint'}`}
     >
       {isOpen === null ? (
         <span className="size-5 shrink-0" />

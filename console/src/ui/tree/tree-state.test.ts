@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { branchIds, shownNodes, tickStateOf, toggled, treeMove, valuesOf, type TreeNode } from './tree-state.ts'
+import { branchIds, foundNodes, isPicked, picked, picksOf, shownNodes, tickStateOf, toggled, treeMove, valuesOf, type TreeNode } from './tree-state.ts'
 
 const leaf = (value: string, refusal: string | null = null): TreeNode => ({ id: `leaf ${value}`, label: value, value, refusal })
 const branch = (id: string, ...children: TreeNode[]): TreeNode => ({ id, label: id, children })
@@ -33,6 +33,36 @@ describe('ticks', () => {
   it('belong to a value, wherever it stands', () => {
     const twice = branch('again', { ...leaf('plum'), id: 'plum again' })
     expect(tickStateOf(twice, toggled(fruit, new Set()))).toBe('all')
+  })
+})
+
+describe('a pick of a branch', () => {
+  const withP = { has: (value: string) => value.startsWith('p') }
+  const every = { has: () => true }
+  const picks = [withP, every]
+
+  it('ticks its values below the branch and no others there, and leaves alone what stands elsewhere or may not be ticked', () => {
+    const ticked = picked(fruit, new Set(['apple', 'carrot']), withP)
+    expect([...ticked].sort()).toEqual(['carrot', 'plum'])
+    expect([isPicked(fruit, ticked, withP), isPicked(fruit, ticked, every)]).toEqual([true, false])
+    expect([...picked(roots, new Set(['mandrake']), every)].sort()).toEqual(['carrot', 'mandrake'])
+  })
+
+  it('is offered where it says something: not over one value, without values, or beside another of the same', () => {
+    expect(picksOf(fruit, picks)).toEqual(picks)
+    expect(picksOf(branch('only', leaf('plum'), leaf('pear')), picks)).toEqual([every])
+    expect(picksOf(branch('none', leaf('apple'), leaf('cherry')), picks)).toEqual([every])
+    expect([picksOf(roots, picks), picksOf(leaf('plum'), picks)]).toEqual([[], []])
+  })
+})
+
+describe('a search', () => {
+  const namesOf = (text: string) => foundNodes(tree, text).flatMap((node) => [node.id, ...valuesOf(node)])
+
+  it('leaves the leaves that have the text, and all below a branch that has it', () => {
+    expect(namesOf(' CH ')).toEqual(['fruit', 'cherry'])
+    expect(namesOf('stone')).toEqual(['fruit', 'plum', 'cherry'])
+    expect([namesOf('melon'), foundNodes(tree, ' ')]).toEqual([[], tree])
   })
 })
 

@@ -50,6 +50,43 @@ export function toggled(node: TreeNode, ticked: ReadonlySet<string>): Set<string
   return next
 }
 
+/** A choice of values that a branch offers, such as those that only look. */
+export type TreePick = { readonly has: (value: string) => boolean }
+
+/** The ticked values after a branch's pick: below it those of the pick and no others, as far as they may be ticked. */
+export function picked(node: TreeNode, ticked: ReadonlySet<string>, { has }: TreePick): Set<string> {
+  const next = new Set(ticked)
+  for (const value of valuesOf(node, true)) {
+    if (has(value)) next.add(value)
+    else next.delete(value)
+  }
+  return next
+}
+
+/** The picks that a branch offers: those with something in them, each once, and none over a single value. */
+export function picksOf<Pick extends TreePick>(node: TreeNode, picks: readonly Pick[]): Pick[] {
+  const values = new Set(valuesOf(node, true))
+  if (!isBranch(node) || values.size < 2) return []
+  const sizeOf = ({ has }: TreePick): number => [...values].filter(has).length
+  return picks.filter((pick, index) => sizeOf(pick) > 0 && !picks.slice(index + 1).some((later) => sizeOf(later) === sizeOf(pick)))
+}
+
+/** Whether just the values of a pick are ticked below a node. */
+export function isPicked(node: TreeNode, ticked: ReadonlySet<string>, { has }: TreePick): boolean {
+  return valuesOf(node, true).every((value) => ticked.has(value) === has(value))
+}
+
+/** What is left of a tree by a search: leaves whose label, note or value has the text, and all below a branch whose label has it. */
+export function foundNodes(nodes: readonly TreeNode[], text: string): readonly TreeNode[] {
+  const wanted = text.trim().toLowerCase()
+  if (wanted === '') return nodes
+  return nodes.flatMap((node) => {
+    if ([node.label, node.note, node.value].some((said) => said?.toLowerCase().includes(wanted))) return [node]
+    const children = foundNodes(node.children ?? [], text)
+    return children.length === 0 ? [] : [{ ...node, children }]
+  })
+}
+
 /** The nodes that show while these branches are open, in their order. */
 export function shownNodes(nodes: readonly TreeNode[], open: ReadonlySet<string>, depth = 0, parentId: string | null = null): ShownNode[] {
   return nodes.flatMap((node, index) => [

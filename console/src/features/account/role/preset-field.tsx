@@ -13,7 +13,7 @@ export function PresetField({ onChoose }: { onChoose: (start: RoleStart) => void
   const text = useText(roleMessages)
   const language = useLanguage()
   const { rights } = useRights()
-  const { refusalOf } = useHeldRights(false)
+  const refusalOf = useHeldRights(false)
   const [key, setKey] = useState('')
   const preset = rolePresets.find((one) => one.key === key)
   const left = preset ? givenOf(preset, rights, refusalOf).left : []

@@ -4,7 +4,13 @@ import { rolePresets } from '@nameplane/contract/account/role-presets'
 import { rightNames, rights, rightsOpeningAll } from '@nameplane/contract/rights'
 import { givenOf, startedBy } from './preset-rights.ts'
 
-const named: readonly NamedRight[] = rights.map((right) => ({ right, title: rightNames[right], isForUsers: false, opensAll: rightsOpeningAll.has(right) }))
+const named: readonly NamedRight[] = rights.map((right) => ({
+  right,
+  title: rightNames[right],
+  isForUsers: false,
+  opensAll: rightsOpeningAll.has(right),
+  ofDomains: true,
+}))
 const finance = rolePresets.find(({ key }) => key === 'finance')!
 
 test('a preset fills in its rights, and leaves out those that the author may not grant', () => {

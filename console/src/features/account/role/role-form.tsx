@@ -1,26 +1,16 @@
 import { Fragment, useMemo, useRef } from 'react'
-import { menuRow } from '@nameplane/contract/account/menu-row'
 import { dataScopes, role, type DataScope } from '@nameplane/contract/account/role'
-import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import { useCall } from '../../../api/queries.ts'
-import { useRights } from '../../../entities/right/use-rights.ts'
+import { RightsField } from '../../../entities/right/rights-field.tsx'
+import { GroupTicks } from '../../../entities/service-group/group-ticks.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useFormat } from '../../../i18n/use-format.ts'
-import { useOwnTitles } from '../../../routing/own-titles.tsx'
 import { FieldsDialog, nounDialogs } from '../../../screen-parts/dialog/fields-dialog.tsx'
-import { Failure } from '../../../screen-parts/failure.tsx'
 import { useAddForm, useFieldValue, type BoundForm } from '../../../screen-parts/form/bound-form.ts'
-import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { Field } from '../../../screen-parts/form/field.tsx'
 import { FieldGroup } from '../../../screen-parts/form/labelled.tsx'
-import { withTick } from '../../../screen-parts/form/ticked.ts'
 import { textField } from '../../../ui/classes.ts'
-import { CheckTree } from '../../../ui/tree/check-tree.tsx'
-import { valuesOf } from '../../../ui/tree/tree-state.ts'
 import { PresetField } from './preset-field.tsx'
 import { startedBy, type RoleStart } from './preset-rights.ts'
-import { rightTree } from './right-tree.ts'
 import type { RoleRow } from './role-list.tsx'
 import { roleMessages, roleWords } from './role.messages.ts'
 import { useHeldRights } from './use-held-rights.ts'
@@ -68,7 +58,7 @@ function RoleFields({ form, row }: { form: Form; row: RoleRow | null }) {
         <Field of={form} name="description" />
       </div>
       <FieldGroup title={roleWords.label('rights', language)}>
-        <RightsField form={form} isOfUsers={isBuiltIn} />
+        <RoleRightsField form={form} isOfUsers={isBuiltIn} />
       </FieldGroup>
       {!isBuiltIn && (
         <FieldGroup title={roleWords.label('dataScope', language)}>
@@ -129,67 +119,25 @@ function ScopeChoice({ scope, ...radio }: { scope: DataScope } & React.Component
   )
 }
 
-function RightsField({ form, isOfUsers }: { form: Form; isOfUsers: boolean }) {
+function RoleRightsField({ form, isOfUsers }: { form: Form; isOfUsers: boolean }) {
   const [value, setValue] = useFieldValue(form, 'rights')
   const text = useText(roleMessages)
-  const format = useFormat()
   const language = useLanguage()
-  const titleOf = useOwnTitles()
-  const { reply, problem, refresh } = useCall(menuRow.tree, {})
-  const named = useRights()
-  const { refusalOf, noteOf } = useHeldRights(isOfUsers)
-  const nodes = useMemo(
-    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf, noteOf, other: text.otherRights }) : []),
-    [reply, named.rights, language, titleOf, refusalOf, noteOf, text],
-  )
-  const all = useMemo(() => new Set(nodes.flatMap((node) => valuesOf(node))), [nodes])
-  const ticked = useMemo(() => new Set(listOf(value).map(String)), [value])
-  if (problem) return <Failure problem={problem} onRetry={() => void refresh()} />
-  if (named.problem) return <Failure problem={named.problem} onRetry={() => void named.refresh()} />
+  const refusalOf = useHeldRights(isOfUsers)
+  const chosen = useMemo(() => listOf(value).map(String), [value])
   return (
-    <>
-      <p className="-mt-2 flex justify-between gap-x-4 text-sm text-kumo-subtle">
-        <span>{isOfUsers ? text.rightsOfUserHelp : text.rightsHelp}</span>
-        <span role="status" className="shrink-0">
-          {text.ticked(format.number(ticked.size), format.number(all.size))}
-        </span>
-      </p>
-      <div className="max-h-64 overflow-y-auto rounded-md border border-kumo-line p-1">
-        <CheckTree label={roleWords.label('rights', language)} nodes={nodes} ticked={ticked} onChange={(next) => setValue([...next])} />
-      </div>
-    </>
+    <RightsField
+      label={roleWords.label('rights', language)}
+      help={isOfUsers ? text.rightsOfUserHelp : text.rightsHelp}
+      value={chosen}
+      refusalOf={refusalOf}
+      onChange={(next) => setValue([...next])}
+    />
   )
 }
 
 function GroupsField({ form }: { form: Form }) {
-  const text = useText(roleMessages)
   const label = roleWords.label('serviceGroupIds', useLanguage())
   const [value, setValue] = useFieldValue(form, 'serviceGroupIds')
-  const error = form.raw.errorOf('serviceGroupIds')
-  const chosen = listOf(value).map(Number)
-  const { reply, problem, refresh } = useCall(serviceGroup.list, { limit: 200, sidx: 'name', order: 'asc' })
-  if (problem) return <Failure problem={problem} onRetry={() => void refresh()} />
-  const groups = reply?.data.list ?? []
-  return (
-    <fieldset className="rounded-md border border-kumo-line px-3 py-2">
-      <legend className="sr-only">{label}</legend>
-      <div className="grid max-h-40 gap-2 overflow-y-auto pad:grid-cols-2">
-        {groups.map((group) => (
-          <CheckBox
-            key={group.id}
-            name="serviceGroupIds"
-            label={group.name}
-            checked={chosen.includes(group.id)}
-            onChange={(event) => setValue(withTick(chosen, group.id, event.target.checked))}
-          />
-        ))}
-      </div>
-      {reply && groups.length === 0 && <p className="text-sm text-kumo-subtle">{text.groupsMissing}</p>}
-      {error && (
-        <p role="alert" className="mt-1 text-sm text-kumo-danger">
-          {error}
-        </p>
-      )}
-    </fieldset>
-  )
+  return <GroupTicks label={label} error={form.raw.errorOf('serviceGroupIds')} value={listOf(value).map(Number)} onChange={(ids) => setValue([...ids])} />
 }

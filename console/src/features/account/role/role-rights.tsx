@@ -1,37 +1,16 @@
-import { useMemo, useState } from 'react'
-import { menuRow } from '@nameplane/contract/account/menu-row'
-import { useCall } from '../../../api/queries.ts'
-import { useRights } from '../../../entities/right/use-rights.ts'
+import { useState } from 'react'
+import { useRightTree } from '../../../entities/right/use-right-tree.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { useOwnTitles } from '../../../routing/own-titles.tsx'
-import { Failure } from '../../../screen-parts/failure.tsx'
 import { CheckBox } from '../../../screen-parts/form/check-box.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { Drawer } from '../../../ui/drawer.tsx'
 import { CheckTree } from '../../../ui/tree/check-tree.tsx'
 import type { TreeNode } from '../../../ui/tree/tree-state.ts'
-import { rightTree } from './right-tree.ts'
 import type { RoleRow } from './role-list.tsx'
-import { useRightNote } from './use-held-rights.ts'
 import { roleMessages, roleWords } from './role.messages.ts'
 
 const givable = () => null
-
-function useRightTree(): { nodes: readonly TreeNode[]; failure: React.ReactNode } {
-  const text = useText(roleMessages)
-  const language = useLanguage()
-  const titleOf = useOwnTitles()
-  const noteOf = useRightNote()
-  const { reply, problem, refresh } = useCall(menuRow.tree, {})
-  const named = useRights()
-  const nodes = useMemo(
-    () => (reply ? rightTree(reply.data, named.rights, { language, titleOf, refusalOf: givable, noteOf, other: text.otherRights }) : []),
-    [reply, named.rights, language, titleOf, noteOf, text],
-  )
-  if (named.problem) return { nodes, failure: <Failure problem={named.problem} onRetry={() => void named.refresh()} /> }
-  return { nodes, failure: problem && <Failure problem={problem} onRetry={() => void refresh()} /> }
-}
 
 function useScopeText(): (row: RoleRow) => string {
   const text = useText(roleMessages)
@@ -44,7 +23,7 @@ export function RoleRights({ row, onClose }: { row: RoleRow; onClose: () => void
   const parts = useText(partsMessages)
   const language = useLanguage()
   const scopeText = useScopeText()
-  const { nodes, failure } = useRightTree()
+  const { nodes, failure } = useRightTree(givable)
   return (
     <Drawer title={text.showTitle(row.name)} note={scopeText(row)} closeText={parts.close} onClose={onClose}>
       <div className="p-3">
@@ -69,7 +48,7 @@ export function CompareRoles({ one, other, onClose }: { one: RoleRow; other: Rol
   const parts = useText(partsMessages)
   const language = useLanguage()
   const scopeText = useScopeText()
-  const { nodes, failure } = useRightTree()
+  const { nodes, failure } = useRightTree(givable)
   const [isOnlyDifferences, setOnlyDifferences] = useState(true)
   const rows = rightsInOrder(nodes).filter(({ right }) => !isOnlyDifferences || one.rights.includes(right) !== other.rights.includes(right))
   const has = (role: RoleRow, right: string) =>

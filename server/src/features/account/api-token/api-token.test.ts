@@ -18,7 +18,7 @@ const refusalOf = async (work: Promise<unknown>) =>
     (cause: unknown) => (cause as Refused).refusal,
   )
 const create = async (sent: Partial<Sent<typeof apiToken.save>> = {}, as?: string) =>
-  (await test.call(apiToken.save, { name: 'a script', password, ...sent }, as)).data
+  (await test.call(apiToken.save, { name: 'a script', password, scopes: null, ...sent }, as)).data
 async function get(endpoint: Endpoint, token: string, address = '127.0.0.1') {
   const answer = await test.app.inject({ url: `/api/${endpoint.path}`, headers: { authorization: `Bearer ${token}` }, remoteAddress: address })
   return { status: answer.statusCode, headers: answer.headers, body: answer.json<{ code: number; problem?: string }>() }

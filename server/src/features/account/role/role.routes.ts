@@ -1,5 +1,5 @@
 import { role } from '@nameplane/contract/account/role'
-import { rightNames, rights, rightsOpeningAll } from '@nameplane/contract/rights'
+import { rightNames, rights, rightsOfDomains, rightsOpeningAll } from '@nameplane/contract/rights'
 import { route, type Route } from '../../../http/call.ts'
 import { Problem } from '../../../problem.ts'
 import { changeMembers, changeRole, copyRole, createRole, removeRoles, userRights } from './role.service.ts'
@@ -14,7 +14,13 @@ export const roleRoutes: Route[] = [
   }),
   route(role.rights, () =>
     Promise.resolve({
-      data: rights.map((right) => ({ right, title: rightNames[right], isForUsers: userRights.has(right), opensAll: rightsOpeningAll.has(right) })),
+      data: rights.map((right) => ({
+        right,
+        title: rightNames[right],
+        isForUsers: userRights.has(right),
+        opensAll: rightsOpeningAll.has(right),
+        ofDomains: rightsOfDomains.has(right),
+      })),
     }),
   ),
   route(role.select, async ({ db, actor }) => ({ data: await assignableRoles(db, actor) })),

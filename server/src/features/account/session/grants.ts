@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { isRight, rights, type Right } from '@nameplane/contract/rights'
 import type { Db } from '../../../db/connection.ts'
-import { narrowed, widened, type AccessScope } from '../../../access/access-scope.ts'
+import { narrowed, widened, type AccessScope, type RoleScope } from '../../../access/access-scope.ts'
 
 /** The rights that somebody holds, each with how far it reaches. */
 export type Grants = ReadonlyMap<Right, AccessScope>
@@ -21,10 +21,10 @@ function selectRoles(db: Db) {
 }
 
 /** Right by right, so that a role which may only look at everything never widens one that may write a little. */
-function grantsBy(roles: readonly GrantingRole[], accountId: number): Grants {
-  const grants = new Map<Right, AccessScope>()
+function grantsBy(roles: readonly GrantingRole[], accountId: number): ReadonlyMap<Right, RoleScope> {
+  const grants = new Map<Right, RoleScope>()
   for (const role of roles) {
-    const accessScope: AccessScope =
+    const accessScope: RoleScope =
       role.data_scope === 'all'
         ? 'all'
         : role.data_scope === 'own'

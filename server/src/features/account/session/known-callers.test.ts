@@ -127,6 +127,26 @@ describe('what somebody else changes in the database', () => {
     await expect.poll(async () => (await look(request))?.rights ?? null).toEqual(rights && new Set(rights))
   })
 
+  it('a key reaches less, or more: known at once', async () => {
+    const request = byToken(token)
+    const limit = async () => {
+      const reach = (await look(request))?.accessScopes.get('domain.read')
+      return typeof reach === 'object' && 'limit' in reach ? reach.limit : reach
+    }
+    const id = sql`(select id from api_token where account_id = ${accountId})`
+    const group = { id: (await test.db.selectFrom('service_group').select('id').executeTakeFirstOrThrow()).id }
+    for (const [statement, reached] of [
+      [sql`update api_token set data_scope = 'groups' where account_id = ${accountId}`, { groupIds: [] }],
+      [sql`insert into api_token_service_group select ${id}, ${group.id}`, { groupIds: [group.id] }],
+      [sql`delete from api_token_service_group where api_token_id = ${id}`, { groupIds: [] }],
+      [sql`update api_token set data_scope = 'all' where account_id = ${accountId}`, 'all'],
+    ] as const) {
+      await keep(request)
+      await statement.execute(test.db)
+      await expect.poll(limit).toEqual(reached)
+    }
+  })
+
   it('is known too when the connection that hears of it is cut', async () => {
     await keep(bySession)
     await sql`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen nameplane_access%' or query = 'select 1'`.execute(test.db)

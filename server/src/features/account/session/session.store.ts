@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
 import { sql, type ExpressionBuilder } from 'kysely'
-import type { Right } from '@nameplane/contract/rights'
+import { rightsOfDomains, type Right } from '@nameplane/contract/rights'
+import type { TokenScope } from '@nameplane/contract/account/api-token'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { Tables } from '../../../db/tables.ts'
+import { limitedTo, type DomainLimit } from '../../../access/access-scope.ts'
 import { isWithin } from '../account/account.store.ts'
 import { steadyNow } from '../../../time/steady-time.ts'
 import { isFromOneOf } from './administrator-networks.ts'
@@ -194,13 +196,13 @@ export async function hasRoleAmong(db: Db, administrator: { accountId: number; i
 }
 
 /** An API token as a request presents it. */
-export type TokenIdentity = Identity & Noted & { token: { id: number; callsPerFiveMinutes: number | null } }
+export type TokenIdentity = Identity & Noted & { token: { id: number; isLimited: boolean; callsPerFiveMinutes: number | null } }
 
-/** The account of an API token, its rights cut to the token's scopes; null from a network that it may not be used from. */
+/** The account of an API token, its rights cut to the token's scopes and their reach to its data scope; null from a network that it may not be used from. */
 export async function findTokenIdentity(db: Db, token: string, address: string): Promise<TokenIdentity | null> {
   const row = await db
     .selectFrom('api_token')
-    .select(['id', 'account_id', 'scopes', 'networks', 'calls_per_5_minutes', 'last_used_at', 'expires_at'])
+    .select(['id', 'account_id', 'scopes', 'data_scope', 'networks', 'calls_per_5_minutes', 'last_used_at', 'expires_at'])
     .where('token_hash', '=', sha256(token))
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', steadyNow())]))
     .executeTakeFirst()
@@ -210,15 +212,26 @@ export async function findTokenIdentity(db: Db, token: string, address: string):
   const identity = await identityOf(db, row.account_id)
   if (!identity) return null
   // Keys note their use by the clock of the day, which is not the one that their end goes by: a minute from now will do.
-  const own = { ...identity, noteUseAt: nextLookAt(steadyNow(), row.expires_at), token: { id: row.id, callsPerFiveMinutes: row.calls_per_5_minutes } }
-  if (row.scopes === null) return own
-  const scopes = new Set(row.scopes)
-  return {
-    ...own,
-    isSuper: false,
-    rights: new Set([...identity.rights].filter((right) => scopes.has(right))),
-    accessScopes: new Map([...identity.accessScopes].filter(([right]) => scopes.has(right))),
+  const limit = await limitOf(db, row)
+  const used = { id: row.id, isLimited: limit !== null, callsPerFiveMinutes: row.calls_per_5_minutes }
+  const own = { ...identity, noteUseAt: nextLookAt(steadyNow(), row.expires_at), token: used }
+  if (row.scopes === null && limit === null) return own
+  const scopes = new Set(row.scopes ?? identity.rights)
+  // Whatever is stored: beside domains a limited token reaches nothing.
+  const given = [...identity.accessScopes].filter(([right]) => scopes.has(right) && (limit === null || rightsOfDomains.has(right)))
+  const accessScopes: Grants = new Map(given.map(([right, accessScope]) => [right, limit === null ? accessScope : limitedTo(limit, accessScope)]))
+  return { ...own, isSuper: false, rights: new Set(accessScopes.keys()), accessScopes }
+}
+
+/** What a token is limited to; null where it reaches all that its owner does. */
+async function limitOf(db: Db, { id, data_scope }: { id: number; data_scope: TokenScope }): Promise<DomainLimit | null> {
+  if (data_scope === 'all') return null
+  if (data_scope === 'groups') {
+    const groups = await db.selectFrom('api_token_service_group').select('service_group_id').where('api_token_id', '=', id).execute()
+    return { groupIds: groups.map((row) => row.service_group_id) }
   }
+  const domains = await db.selectFrom('api_token_domain').select('domain_id').where('api_token_id', '=', id).execute()
+  return { domainIds: domains.map((row) => row.domain_id) }
 }
 
 /** Ends the sessions of an account but one; after a new password nobody else stays signed in. */

@@ -248,6 +248,6 @@ export async function findUsableGroup(db: Db, accessScope: AccessScope, id: numb
 /** The group of a domain for which none is named: the default one, for callers with groups of their own the first of theirs. */
 export async function findGroupForNew(db: Db, accessScope: AccessScope): Promise<number | undefined> {
   const groups = db.selectFrom('service_group').select('id').where('status', '=', 1).orderBy('is_default', 'desc').orderBy('weight', 'desc').orderBy('id')
-  const isOfGroups = accessScope !== 'all' && accessScope.accountId === null
+  const isOfGroups = accessScope !== 'all' && ('limit' in accessScope ? 'groupIds' in accessScope.limit : accessScope.accountId === null)
   return (await (isOfGroups ? groups.where(groupWithin(accessScope)) : groups.where('is_default', '=', true)).executeTakeFirst())?.id
 }

@@ -6,8 +6,7 @@ import type { Db } from '../../../db/connection.ts'
 export type Reach = { readonly ids: readonly number[]; readonly living: ReadonlySet<number>; readonly key: string }
 
 /** Alike for those who reach the same domains. */
-export const scopeKey = (accessScope: AccessScope): string =>
-  JSON.stringify(accessScope === 'all' ? accessScope : [accessScope.accountId, accessScope.groupIds])
+export const scopeKey = (accessScope: AccessScope): string => JSON.stringify(accessScope, (name, value: unknown) => (name === 'holderId' ? undefined : value))
 
 /** Figures of domains that are gone, and of names outside every zone, belong to nobody in particular. */
 export async function reachOf(db: Db, accessScope: AccessScope): Promise<Reach> {

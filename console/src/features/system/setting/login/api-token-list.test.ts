@@ -12,6 +12,11 @@ const row: ApiToken = {
   userId: 1,
   username: 'ada',
   scopes: null,
+  dataScope: 'all',
+  domainIds: [],
+  domains: [],
+  serviceGroupIds: [],
+  rowVersion: 1,
   networks: [],
   callsPerFiveMinutes: null,
   createTime: past,
@@ -29,6 +34,16 @@ describe('an API key in the list', () => {
   test('says what it may, all or so much', () => {
     expect(cell('scopes', { scopes: ['domain.read', 'domain.write'] })).toMatchObject({ text: '2 permissions', title: 'domain.read\ndomain.write' })
     expect(cell('scopes').text).not.toMatch(/\d/)
+  })
+
+  test('says what it reaches: all of its account, or so much', () => {
+    expect(cell('dataScope').text).not.toMatch(/\d/)
+    expect(cell('dataScope', { dataScope: 'domains', domainIds: [3, 4], domains: [{ id: 3, domain: 'a.example' }] })).toEqual({
+      text: '2 domains',
+      title: 'a.example',
+    })
+    expect(cell('dataScope', { dataScope: 'groups', serviceGroupIds: [5] }).text).toBe('Domains of 1 service group')
+    expect(cell('dataScope', { dataScope: 'domains' }).text).toBe('0 domains')
   })
 
   test('says where it may be used from, and how often', () => {

@@ -22,6 +22,17 @@ function expiry(row: ApiToken, tools: CellTools) {
   )
 }
 
+function reach(row: ApiToken, tools: CellTools) {
+  const text = texts(tools)
+  if (row.dataScope === 'all') return <span className="text-kumo-subtle">{text.choices.dataScope.all}</span>
+  const count = row.dataScope === 'domains' ? row.domainIds.length : row.serviceGroupIds.length
+  return (
+    <span title={row.domains.map(({ domain }) => domain).join('\n') || undefined} className={count === 0 ? 'text-kumo-danger' : ''}>
+      {row.dataScope === 'domains' ? text.someDomains(count) : text.someGroups(count)}
+    </span>
+  )
+}
+
 export const apiTokenList = defineList(apiToken.list, {
   name: 'api-token',
   words: apiTokenWords,
@@ -30,17 +41,18 @@ export const apiTokenList = defineList(apiToken.list, {
   columns: [
     { key: 'name', isFixed: true, onCard: 'title', cell: (row) => <span className="font-medium">{row.name}</span> },
     { key: 'prefix', widthPx: 116, cell: (row) => row.prefix !== '' && <span className="font-mono">{row.prefix}…</span> },
-    { key: 'username', widthPx: 120 },
+    { key: 'username', widthPx: 110 },
     {
       key: 'scopes',
-      widthPx: 160,
+      widthPx: 150,
       onCard: 'fact',
       cell: (row, tools) =>
         row.scopes === null ? texts(tools).allScopes : <span title={row.scopes.join('\n')}>{texts(tools).someScopes(row.scopes.length)}</span>,
     },
+    { key: 'dataScope', widthPx: 130, onCard: 'fact', cell: reach },
     {
       key: 'networks',
-      widthPx: 160,
+      widthPx: 130,
       cell: (row, tools) =>
         row.networks.length === 0 ? (
           <span className="text-kumo-subtle">{texts(tools).anywhere}</span>
@@ -56,8 +68,8 @@ export const apiTokenList = defineList(apiToken.list, {
       isHiddenAtFirst: true,
       cell: (row, tools) => (row.callsPerFiveMinutes === null ? texts(tools).noLimit : texts(tools).calls(tools.format.number(row.callsPerFiveMinutes))),
     },
-    { key: 'lastUseTime', widthPx: 140, onCard: 'fact', cell: lastUse },
-    { key: 'expireTime', widthPx: 120, cell: expiry },
+    { key: 'lastUseTime', widthPx: 120, onCard: 'fact', cell: lastUse },
+    { key: 'expireTime', widthPx: 110, cell: expiry },
     { key: 'createTime', widthPx: 120, isHiddenAtFirst: true },
   ],
 })

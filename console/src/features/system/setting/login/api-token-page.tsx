@@ -47,7 +47,7 @@ export function ApiTokenPage({ title, tabs }: { title: string; tabs: ReactNode }
     <ListScreen list={list} actions={actions} text={{ ...text, title }} tabs={tabs}>
       <Suspense fallback={null}>
         {opened === 'add' && <AddApiToken onClose={close} />}
-        {opened === 'edit' && editing && <EditApiToken key={editing.row.id} row={editing.row} onClose={close} />}
+        {opened === 'edit' && editing && <EditApiToken key={editing.row.id} {...editing} />}
       </Suspense>
     </ListScreen>
   )

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
 import type { NamedRight } from '@nameplane/contract/account/role'
 import { rightNames, rights, rightsOpeningAll } from '@nameplane/contract/rights'
-import { valuesOf, type TreeNode } from '../../../ui/tree/tree-state.ts'
+import { valuesOf, type TreeNode } from '../../ui/tree/tree-state.ts'
 import { rightTree } from './right-tree.ts'
 
 const row = (id: number, parentId: number | null, kind: MenuSetting['kind'], more: Partial<MenuSetting> = {}): MenuSetting => ({
@@ -33,7 +33,13 @@ const rows = [
   row(4, 1, 'page'),
   row(5, null, 'directory'),
 ]
-const named: readonly NamedRight[] = rights.map((right) => ({ right, title: rightNames[right], isForUsers: true, opensAll: rightsOpeningAll.has(right) }))
+const named: readonly NamedRight[] = rights.map((right) => ({
+  right,
+  title: rightNames[right],
+  isForUsers: true,
+  opensAll: rightsOpeningAll.has(right),
+  ofDomains: true,
+}))
 const shape = (node: TreeNode): unknown => (node.children ? { [node.label]: node.children.map(shape) } : node.value)
 const tree = (given = rows) =>
   rightTree(given, named, {

@@ -1,8 +1,8 @@
 import type { MenuSetting } from '@nameplane/contract/account/menu-row'
 import type { NamedRight } from '@nameplane/contract/account/role'
-import type { Language } from '../../../i18n/language.ts'
-import type { Bilingual } from '../../../i18n/messages.ts'
-import type { TreeNode } from '../../../ui/tree/tree-state.ts'
+import type { Language } from '../../i18n/language.ts'
+import type { Bilingual } from '../../i18n/messages.ts'
+import type { TreeNode } from '../../ui/tree/tree-state.ts'
 
 type RightTreeWords = {
   language: Language
