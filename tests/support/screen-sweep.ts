@@ -25,7 +25,8 @@ const isWithAxe = (language: Language, theme: Theme, widthPx: number): boolean =
   (widthPx === 390 || widthPx === 1440) && (theme === 'light') === (language === 'zh')
 /** A small desk differs from a large one in what fits, not in its colours. A sample takes those with axe, but each width once. */
 const isTaken = (language: Language, theme: Theme, widthPx: number): boolean =>
-  (!isSample && ((widthPx !== 1366 && widthPx !== 1920) || theme === 'light')) || (isWithAxe(language, theme, widthPx) && (widthPx === 390) === (theme === 'dark'))
+  (!isSample && ((widthPx !== 1366 && widthPx !== 1920) || theme === 'light')) ||
+  (isWithAxe(language, theme, widthPx) && (widthPx === 390) === (theme === 'dark'))
 
 const signInTitle = { zh: '登录', en: 'Sign in' }
 const absentTitle = { zh: '页面不存在', en: 'Page not found' }

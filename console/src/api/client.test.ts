@@ -3,7 +3,9 @@ import { message } from '@nameplane/contract/account/message'
 import { session } from '@nameplane/contract/account/session'
 // Whose problems the server names below.
 import '@nameplane/contract/dns/domain'
+import { apiToken } from '@nameplane/contract/account/api-token'
 import { limits } from '@nameplane/contract/limits'
+import { backup } from '@nameplane/contract/system/backup'
 import type { Language } from '@nameplane/contract/problem-text'
 import { httpText, knownStatuses } from './http-texts.ts'
 import { problemOf, requestOf } from './client.ts'
@@ -98,6 +100,14 @@ describe('a request', () => {
     expect(headers(init)).not.toHaveProperty('token')
   })
 
+  it('sends none where the call knows it, and leaves it out where it would be taken for something else', () => {
+    const input = { name: 'a', password: 'b', scopes: ['domain.read'], days: null, callsPerFiveMinutes: null, networks: null }
+    const [, init] = requestOf(apiToken.save, input, null)
+    const { networks, ...sent } = input
+    expect(networks).toBeNull()
+    expect(JSON.parse(init.body as string)).toEqual(sent)
+  })
+
   it('sends the fields of a form where the call asks for them, and leaves its type to the browser', () => {
     const [, init] = requestOf(message.list, { box: 'received', sidx: 'id', order: 'desc', page: 1, limit: limits.messagePageSize }, null)
     expect(init.body).toBeInstanceOf(URLSearchParams)
@@ -106,9 +116,9 @@ describe('a request', () => {
   })
 
   it('sends a form as soon as a file is among it, and leaves its type to the browser', () => {
-    const [, init] = requestOf(post, { file: new Blob(['zone']), domainId: 7 }, 'T')
+    const [, init] = requestOf(backup.import, { file: new Blob(['zone']), parts: null, passphrase: 'seven' }, 'T')
     expect(init.body).toBeInstanceOf(FormData)
-    expect((init.body as FormData).get('domainId')).toBe('7')
+    expect(Object.keys(Object.fromEntries((init.body as FormData).entries()))).toEqual(['file', 'passphrase'])
     expect(headers(init)).not.toHaveProperty('content-type')
   })
 })

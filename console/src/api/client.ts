@@ -8,6 +8,7 @@
  * A call that needs a confirmed session asks for the password by itself and is sent again (session-confirmation.ts).
  * Every failure is a CallProblem. A change of path cancels what is pending, except calls that say `survivesNavigation`.
  */
+import type * as z from 'zod/mini'
 import type { Endpoint, Reply, Sent } from '@nameplane/contract/endpoint'
 import { isSuccess, lostSessionCode } from '@nameplane/contract/envelope'
 import { limits } from '@nameplane/contract/limits'
@@ -28,7 +29,7 @@ export type CallOptions = {
 }
 
 /** What the wire needs of an endpoint; the schemas stay behind, so that the sign-in page can do without them. */
-type OnWire = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'sentAs'>>
+type OnWire = Pick<Endpoint, 'method' | 'path'> & Partial<Pick<Endpoint, 'sentAs' | 'input'>>
 
 const pending = new Set<AbortController>()
 const navigationListeners = new Set<() => void>()
@@ -108,7 +109,7 @@ export function requestOf(
   token: string | null,
   signal: AbortSignal | null = null,
 ): [url: string, init: RequestInit] {
-  const rest = Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined && value !== null))
+  const rest = Object.fromEntries(Object.entries(input).filter(([name, value]) => value !== undefined && (value !== null || takesNone(endpoint, name))))
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = rest[name]
     delete rest[name]
@@ -126,13 +127,20 @@ export function requestOf(
   }
   if (Object.values(rest).some((value) => value instanceof Blob)) {
     const form = new FormData()
-    for (const [name, value] of Object.entries(rest)) form.append(name, value instanceof Blob ? value : asText(value))
+    for (const [name, value] of Object.entries(rest)) if (value !== null) form.append(name, value instanceof Blob ? value : asText(value))
     return [apiRoot() + path, { ...init, body: form }]
   }
   // The browser says by itself that these are a form's fields.
   if (endpoint.sentAs === 'form') return [apiRoot() + path, { ...init, body: asForm() }]
   headers['content-type'] = 'application/json'
   return [apiRoot() + path, { ...init, body: JSON.stringify(rest) }]
+}
+
+/** Whether this member may be none, which is not the same as left out; only JSON has a word for it. */
+function takesNone({ method, sentAs, input }: OnWire, name: string): boolean {
+  if (method === 'GET' || sentAs === 'form' || input === undefined || !('shape' in input)) return false
+  const member = (input.shape as Readonly<Record<string, z.ZodMiniType | undefined>>)[name]
+  return member?.safeParse(null).data === null
 }
 
 function asText(value: unknown): string {

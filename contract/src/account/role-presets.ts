@@ -45,7 +45,7 @@ export const rolePresets = [
     key: 'dns-editor',
     name: { zh: 'DNS 编辑', en: 'DNS editor' },
     description: { zh: '域名与解析记录', en: 'Domains and records' },
-    rights: [...dns, 'domain.write', 'domain.delete', 'record.write', 'node.read'],
+    rights: [...dns, 'domain.write', 'domain.delete', 'record.write', 'record_template.write', 'record_template.delete', 'node.read'],
   },
   {
     key: 'finance',

@@ -51,8 +51,8 @@ const fields = {
 }
 
 /*
- * Templates have the permissions of records: they hold nothing that their reader could not type, and using one, like changing
- * records in any other way, ends in a review that shows every value. They belong to no domain, so that no data scope applies.
+ * Whoever sees records may use templates: these hold nothing that their reader could not type, and end in a review that shows
+ * every value. Changing them has rights of its own, since everybody uses the same ones and no data scope applies.
  */
 export const recordTemplate = {
   list: endpoint('GET sys/dns/record_template/list', {
@@ -70,24 +70,29 @@ export const recordTemplate = {
   }),
   save: endpoint('POST sys/dns/record_template/save', {
     summary: 'Save records as a template. Hosts and values may contain {domain} and placeholders such as {ip}.',
-    access: 'record.write',
+    access: 'record_template.write',
     input: z.object(fields),
     reply: z.object({ data: z.object({ id: z.number() }) }),
     problems: ['record_template_exists', 'record_templates_full'],
   }),
   update: endpoint('POST sys/dns/record_template/update', {
     summary: 'Edit a record template',
-    access: 'record.write',
+    access: 'record_template.write',
     input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }),
     problems: ['record_template_missing', 'record_template_exists', 'changed_meanwhile'],
   }),
   delete: endpoint('POST sys/dns/record_template/delete', {
     summary: 'Delete record templates',
-    access: 'record.write',
+    access: 'record_template.delete',
     input: z.object({ ids: Ids }),
     problems: ['record_template_missing'],
   }),
 }
+
+export const rights = {
+  'record_template.write': { zh: '添加与修改记录模板', en: 'Add and edit record templates' },
+  'record_template.delete': { zh: '删除记录模板', en: 'Delete record templates' },
+} as const
 
 export const problems = {
   record_template_missing: { zh: '记录模板不存在', en: 'Record template not found' },

@@ -372,7 +372,13 @@ export const fieldNames = {
 } as const satisfies FieldNames
 
 export const menu = [
-  { path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record', right: 'record.read', buttons: ['line.read'], hidden: true, place: 20 },
+  {
+    path: '/dns/domain/list/admin/{domain}/{id}/{userId}/record',
+    right: 'record.read',
+    buttons: ['line.read', 'record_template.write', 'record_template.delete'],
+    hidden: true,
+    place: 20,
+  },
 ] as const
 
 export const terms = [

@@ -82,13 +82,7 @@ export function ResourceTable<Row>({ list, rowId, selection, actions, empty }: R
             data-stripe={preference.stripe}
             aria-busy={list.isLoading || list.isRefreshing}
             aria-rowcount={list.total}
-            style={
-              {
-                '--np-row': `${rowPx}px`,
-                minWidth: besidesPx + widthsPx(shown, flexibleColumnPx),
-                textAlign: preference.align,
-              } as CSSProperties
-            }
+            style={{ '--np-row': `${rowPx}px`, minWidth: besidesPx + widthsPx(shown, flexibleColumnPx), textAlign: preference.align } as CSSProperties}
             className="group/table w-full table-fixed border-separate border-spacing-0"
           >
             <colgroup>

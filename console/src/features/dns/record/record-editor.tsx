@@ -5,10 +5,12 @@ import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { problemText } from '@nameplane/contract/problem-text'
 import { noticeSuccess } from '../../../api/notices.ts'
 import { queryClient, callKey, useCall } from '../../../api/queries.ts'
 import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { usePageTitle } from '../../../routing/page-title.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
@@ -58,6 +60,7 @@ type DomainRow = Reply<typeof domainCalls.detail>['data']
 export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: Pick<Caller, 'userId' | 'username' | 'kind'> }) {
   const text = useText(recordMessages)
   const words = useText(partsMessages)
+  const language = useLanguage()
   const columns = useRecordColumns()
   usePageTitle(`${domain.unicodeName} ${text.title}`)
   const lines = useLines()
@@ -78,7 +81,7 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: Pi
   useOpenedByLink(setOverlay, refusal === null)
   // Templates are the administrators'; keeping one takes nothing from the domain.
   const mayKeepTemplates = caller.kind === 'administrator'
-  const templateRefusal = mayWrite ? null : text.noRight
+  const templateRefusal = useMay('record_template.write') ? null : problemText('right_missing', language)
 
   const open = useCallback((edit: Edit | undefined, row: RecordRow | null) => setOverlay({ kind: 'form', edit, row }), [])
   const setStatus = useCallback(

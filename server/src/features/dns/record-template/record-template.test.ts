@@ -102,7 +102,10 @@ describe('who may use templates', () => {
     for (const write of writes(reader)) expect(await refusalOf(write())).toMatchObject({ problem: 'right_missing' })
     const stranger = await test.tokenWith(['domain.read'])
     for (const read of [() => listed(stranger), () => detail(id, stranger)]) expect(await refusalOf(read())).toMatchObject({ problem: 'right_missing' })
-    const writer = (await administratorWith(test, ['record.read', 'record.write'], { dataScope: 'own' })).token
+    // Whoever changes records changes no templates by that, which everybody uses.
+    const records = (await administratorWith(test, ['record.read', 'record.write'], { dataScope: 'own' })).token
+    for (const write of writes(records)) expect(await refusalOf(write())).toMatchObject({ problem: 'right_missing' })
+    const writer = (await administratorWith(test, ['record.read', 'record_template.write', 'record_template.delete'], { dataScope: 'own' })).token
     for (const write of writes(writer)) await write()
     expect((await listed(writer)).map(({ name }) => name)).toContain('by another')
   })

@@ -2,9 +2,10 @@ import { useEffect, useId, useMemo, useState, type FormEvent } from 'react'
 import type { Zone } from '@nameplane/contract/dns/record-checks'
 import { recordTemplate } from '@nameplane/contract/dns/record-template'
 import { placeholdersOf } from '@nameplane/contract/dns/record-template-text'
+import { problemText } from '@nameplane/contract/problem-text'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall, useChange } from '../../../../api/queries.ts'
-import { useCaller } from '../../../../api/rights.ts'
+import { useCaller, useMay } from '../../../../api/rights.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useConfirm } from '../../../../screen-parts/dialog/confirm.tsx'
@@ -51,6 +52,8 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
   const [isEditing, setEditing] = useState(false)
   const [isDue, setDue] = useState(false)
   const confirm = useConfirm()
+  const noRight = problemText('right_missing', language)
+  const [mayWrite, mayDelete] = [useMay('record_template.write'), useMay('record_template.delete')]
   const { own, detail, remove } = useOwnTemplates(ownIdOf(value))
   const builtIn = builtInTemplates.find((one) => one.id === value) ?? null
   const records = detail.reply?.data.records
@@ -117,8 +120,11 @@ export function TemplateDialog({ domainId, zone, ttl, lines, tray, onTray, onClo
           </Labelled>
           {detail.reply && (
             <p className="mt-1.5 flex gap-4 text-sm">
-              <LinkButton onClick={() => setEditing(true)}>{text.edit}</LinkButton>
+              <LinkButton refusal={mayWrite ? null : noRight} onClick={() => setEditing(true)}>
+                {text.edit}
+              </LinkButton>
               <LinkButton
+                refusal={mayDelete ? null : noRight}
                 onClick={() =>
                   confirm.ask({
                     text: text.deleteAsk(name),
