@@ -30,7 +30,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     card: 'username: status domainCount',
     hidden: 'verified createTime updateTime',
     numbers: 'domainCount balanceCents',
-    wide: 'username',
+    wide: 'username contact',
     filters: 'search kind status verified tag',
   },
   verification: {
@@ -56,7 +56,7 @@ const layouts: Readonly<Record<string, Layout>> = {
   },
   'operation-log': {
     card: 'action: time actor target result',
-    hidden: 'agent requestId',
+    hidden: 'place agent durationMs requestId',
     numbers: 'durationMs',
     wide: 'target agent',
     filters: 'search actor module action target result address from to',
@@ -84,7 +84,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     wide: 'recipient reason',
     filters: 'search state scenario',
   },
-  'api-token': { card: 'name: scopes lastUseTime', hidden: 'callsPerFiveMinutes createTime', numbers: '', wide: 'name', filters: 'search' },
+  'api-token': { card: 'name: scopes dataScope lastUseTime', hidden: 'callsPerFiveMinutes createTime', numbers: '', wide: 'name', filters: 'search' },
 }
 
 /** What is beside the menu of the narrowest window that has it open, without ticks and actions. */

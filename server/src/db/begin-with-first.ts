@@ -16,7 +16,8 @@ const beginning = /^(?:begin|start transaction)\b/
  * skips the statement. A transaction without a statement is none.
  */
 export function beginWithFirst(client: pg.PoolClient): void {
-  const query = client.query.bind(client) as (...asked: unknown[]) => unknown
+  const driver = Object.getPrototypeOf(client) as { query: (...asked: unknown[]) => unknown }
+  const query = (...asked: unknown[]): unknown => driver.query.apply(client, asked)
   const wire = (client as unknown as { connection: Wire }).connection
   let begin: string | null = null
   let begun: Promise<unknown> | null = null
