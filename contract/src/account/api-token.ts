@@ -45,7 +45,13 @@ export type ApiToken = z.output<typeof ApiToken>
 
 const name = plainText(60).check(z.minLength(1, 'required'))
 /** None that is not chosen; null for all of the owner's. */
-const scopes = jsonOr(z.nullable(z.array(RightName).check(z.minLength(1, 'required'))))
+const scopes = jsonOr(
+  z.pipe(
+    // One alone is a text in a form.
+    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)),
+    z.nullable(z.array(RightName).check(z.minLength(1, 'required'))),
+  ),
+)
 const dataScope = z.enum(tokenScopes)
 /** With the scope that they belong to, and only then. */
 const chosen = z._default(listOf(Id, limits.apiTokenScope), [])
