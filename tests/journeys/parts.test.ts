@@ -179,6 +179,8 @@ describe('the text editor', () => {
     await page.keyboard.press('Escape')
     expect(await address().count()).toBe(0)
     expect(await written()).toBe('<p>see</p>')
+    // The editor takes the focus back with the next frame.
+    await page.locator('[contenteditable=true]:focus').waitFor()
     await page.keyboard.type('n')
     await expect.poll(written).toBe('<p>seen</p>')
     // The button of the field closes it too.

@@ -57,6 +57,8 @@ test('who holds the rights of the site finds its pages, changes them, and opens 
   await sideMenu().getByRole('link', { name: 'Site' }).click()
   await page.getByRole('textbox', { name: 'Site name' }).fill('of the site')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  // Before the page knows it, it would ask whether to leave.
+  await page.getByText('Save config success').waitFor()
   await expect.poll(async () => (await platform.call(setting.ofKey, { key: siteSettings.key })).config.paramValue).toContain('of the site')
   await visitor.open('/system/config/email/config')
   await page.getByRole('heading', { name: 'You do not have permission to view this page' }).waitFor()

@@ -49,7 +49,8 @@ function Toast({ notice }: { notice: Notice }) {
       role={notice.tone === 'success' ? 'status' : 'alert'}
       onPointerEnter={() => setHeld(true)}
       onPointerLeave={() => setHeld(false)}
-      className="pointer-events-auto flex items-start gap-2.5 rounded-lg border border-kumo-line bg-kumo-base py-2.5 pr-2 pl-3.5 shadow-lg"
+      // That all went well keeps nobody from what lies below it.
+      className={`${notice.tone === 'success' ? '' : 'pointer-events-auto '}flex items-start gap-2.5 rounded-lg border border-kumo-line bg-kumo-base py-2.5 pr-2 pl-3.5 shadow-lg`}
     >
       <span aria-hidden="true" className={`mt-[7px] size-2 shrink-0 rounded-full ${dots[notice.tone]}`} />
       <div className="min-w-0 flex-1">
@@ -61,6 +62,7 @@ function Toast({ notice }: { notice: Notice }) {
         )}
       </div>
       <SmallIconButton
+        className="pointer-events-auto"
         label={text.dismiss}
         onClick={() => dismissNotice(notice.id)}
         icon={

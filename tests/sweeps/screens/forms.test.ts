@@ -61,6 +61,7 @@ const exempt: Readonly<Record<string, string>> = {
   'own-password-page.tsx': 'the same',
   'add-passkey.tsx': 'the same, and needs a device',
   'tag-users-dialog.tsx': 'adds to what other rows hold: it begins empty',
+  'own-template-form.tsx': 'begins with ticked records: the journey of record values',
   'message-form.tsx': 'rich text, and recipients that depend on each other: the journeys of messages and rich text',
   'retention-form.tsx': 'asks before it deletes: the journey of the log',
   'setting-form.tsx': 'settings stand in their pages, some of them for outer systems: their journeys',
