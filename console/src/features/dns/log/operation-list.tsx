@@ -46,15 +46,15 @@ export const operationList = defineList(log.operations, {
   rowName: (row) => `${row.actor} ${row.action} ${row.targetName}`,
   filters: ['search', 'actor', 'module', 'action', 'target', 'result', 'address', 'from', 'to'],
   columns: [
-    { key: 'time', onCard: 'fact', widthPx: 158, cell: timeCell },
-    { key: 'actor', onCard: 'fact', widthPx: 120, cell: (row) => <Actor operation={row} /> },
+    { key: 'time', onCard: 'fact', widthPx: 150, cell: timeCell },
+    { key: 'actor', onCard: 'fact', widthPx: 118, cell: (row) => <Actor operation={row} /> },
     { key: 'module', widthPx: 116, cell: (row, { language }) => row.module[language] },
     { key: 'action', isFixed: true, onCard: 'title', widthPx: 226, cell: (row, { language }) => <span title={row.action}>{row.title[language]}</span> },
     { key: 'target', onCard: 'fact', cell: (row) => <Target operation={row} /> },
     {
       key: 'result',
       onCard: 'fact',
-      widthPx: 130,
+      widthPx: 112,
       cell: (row, { language }) => {
         const { choices, times } = textsIn(logMessages, language)
         if (row.result === 'ok') return <Badge tone="good" text={choices.result.ok} />

@@ -85,15 +85,18 @@ export function RecordBar({ filters, lines, columns, selection, bulk, all, onFil
           {text.clearFilters}
         </LinkButton>
       )}
-      <BulkBar selection={selection} actions={bulk} />
-      {selection.rows.size > 0 && all.total > selection.rows.size && (
-        <QuietButton refusal={all.refusal} onClick={all.run}>
-          {text.bulkAll(all.total)}
-        </QuietButton>
-      )}
-      <span className="ml-auto max-pad:hidden">
-        <TableSettings name={recordTable} columns={columns} isPaged={false} />
-      </span>
+      {/* Together in the next line where there is no room for all of it. */}
+      <div className="flex grow flex-wrap items-center gap-2">
+        <BulkBar selection={selection} actions={bulk} />
+        {selection.rows.size > 0 && all.total > selection.rows.size && (
+          <QuietButton refusal={all.refusal} onClick={all.run}>
+            {text.bulkAll(all.total)}
+          </QuietButton>
+        )}
+        <span className="ml-auto max-pad:hidden">
+          <TableSettings name={recordTable} columns={columns} isPaged={false} />
+        </span>
+      </div>
     </div>
   )
 }
