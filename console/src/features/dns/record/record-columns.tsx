@@ -160,7 +160,7 @@ const drafts: readonly Draft[] = [
       </span>
     ),
   },
-  { key: 'line', from: 'pad', sidx: 'line', widthPx: 76, cell: ({ draft, lines }) => wrapped(lines.nameOf(draft.line)) },
+  { key: 'line', from: 'pad', sidx: 'line', widthPx: { zh: 76, en: 84 }, cell: ({ draft, lines }) => wrapped(lines.nameOf(draft.line)) },
   value,
   { key: 'weight', from: 'pc', isNumber: true, widthPx: 82, cell: weightOf },
   { key: 'ttl', from: 'pc', sidx: 'ttl', isNumber: true, widthPx: 70, cell: ({ draft }) => draft.ttl },
