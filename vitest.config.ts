@@ -18,8 +18,8 @@ export default defineConfig({
     // Two cores, often shared with a browser or a database: a slow moment must not fail a test that is right.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // All cores: the rest of each test's work is done by a database and a browser beside it, which mostly wait in turn.
-    maxWorkers: '100%',
+    // A test waits for its database, a browser for its server and a test for both: one of them for each core leaves almost half of it idle.
+    maxWorkers: 2 * availableParallelism(),
     sequence: { ...inAnyOrder, sequencer: LongestFirst },
     projects: [
       {
@@ -50,8 +50,6 @@ export default defineConfig({
           expect: { poll: { timeout: 20_000 } },
           globalSetup: ['tests/support/platform-templates.ts'],
           sequence: { ...inAnyOrder, groupOrder: 1 },
-          // A browser waits for its server and a test for both: two of them leave half of two cores idle.
-          maxWorkers: 2 * availableParallelism(),
         },
       },
     ],

@@ -32,7 +32,7 @@ export function serverSettings(
     work_mem: '16MB',
     maintenance_work_mem: '128MB',
     random_page_cost: '1.1',
-    max_connections: '60',
+    max_connections: '100',
     max_parallel_workers_per_gather: '1',
     max_parallel_maintenance_workers: '1',
     io_workers: '2',
