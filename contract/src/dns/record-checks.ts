@@ -4,7 +4,7 @@ import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-nam
 import { isBrokenPunycode } from '@nameplane/dns-text/idn'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
 import { canonicalRdata } from '@nameplane/dns-text/rdata'
-import { isStorableType, printTypeName, recordTypes, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { isStorableType, printTypeName, recordTypes, typeByCode, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problem-text.ts'
@@ -46,13 +46,13 @@ export type CheckedRecord = { record: CanonicalRecord | null; found: Found[] }
 // The first number of these values orders the records of the set.
 const priorityTypes = new Set(['MX', 'SRV', 'HTTPS', 'SVCB', 'URI', 'NAPTR', 'KX', 'NID', 'L32', 'L64', 'LP'])
 // One record of a delegation or a policy by chance would be wrong (RFC 1034 §4.2.2, RFC 8659); a single one leaves no choice.
-const neverWeighted = new Set(['NS', 'DS', 'DNAME', 'CAA'])
+const neverWeighted = new Set(['NS', 'DS', 'DNAME', 'CAA', 'ALIAS', 'URL'])
 // Made by a signer for one key and one moment (RFC 4034, RFC 5155); answers here are not signed.
 const signerTypes = new Set(['RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM', 'DNSKEY'])
 // Their value ends with the name they point to.
-const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME', 'KX', 'LP', 'AFSDB', 'RP'])
+const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME', 'KX', 'LP', 'AFSDB', 'RP', 'ALIAS'])
 const hostTargetTypes = new Set(['MX', 'NS', 'SRV', 'KX', 'AFSDB'])
-const hostTypes = new Set(['A', 'AAAA', 'MX'])
+const hostTypes = new Set(['A', 'AAAA', 'MX', 'ALIAS', 'URL'])
 // Where the words of a value are names.
 const namesAt = new Map<string, number[]>(
   recordTypes.map(({ mnemonic, fields }) => [mnemonic, fields.flatMap(({ kind }, index) => (kind === 'name' ? [index] : []))]),
@@ -192,7 +192,9 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
     return { record: null, found }
   }
   const type = printTypeName(typeCode)
-  if (!isStorableType(typeCode)) error('type_not_storable', 'type', { type })
+  const row = typeByCode(typeCode)
+  // A platform type that cannot be edited is one that nothing answers.
+  if (!isStorableType(typeCode) || (row?.isPlatformType === true && !row.userEditable)) error('type_not_storable', 'type', { type })
   else if (type === 'SOA') error('soa_locked', 'type')
   else if (signerTypes.has(type)) error('dnssec_type_locked', 'type', { type })
   else if (host === '@' && type === 'NS') error('apex_ns_locked', 'type', { nameservers: zone.nameservers.join(' ') })
@@ -229,6 +231,7 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
   if (/^(?:\d+\.){4}$/.test(target)) error('target_is_address', 'value', { target: target.slice(0, -1) })
   else if (hostTargetTypes.has(type) && hostNameProblem(target)) warning('target_not_a_host', 'value', { target })
   if (type === 'CNAME' && target === owner) error('cname_to_itself', 'value')
+  if (type === 'ALIAS' && target === owner) error('alias_to_itself', 'value')
   if (type === 'DNAME' && (target === owner || target.endsWith(`.${owner}`))) error('dname_to_itself', 'value')
 }
 

@@ -42,7 +42,7 @@ function remarkOf(cell: string): string {
 }
 
 // The value ends with a name.
-const namedTypes = new Set(['CNAME', 'DNAME', 'NS', 'PTR', 'MX', 'SRV'])
+const namedTypes = new Set(['CNAME', 'DNAME', 'NS', 'PTR', 'MX', 'SRV', 'ALIAS'])
 
 const longestType = 40
 // What a value may have written out, each byte as an escape.

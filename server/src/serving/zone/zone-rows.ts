@@ -1,7 +1,7 @@
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { nameToWire } from '@nameplane/dns-text/names'
 import { parseRdataWire } from '@nameplane/dns-text/rdata'
-import { isStorableType, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { isPlatformType, isStorableType, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { DEFAULT_LINE } from '../lines/line-table.ts'
 import type { ZoneProblem } from './rrset.ts'
@@ -88,7 +88,8 @@ export function readRow(rows: Row[], problems: ZoneProblem[], record: RecordSour
 function rowOrCode(record: RecordSource, origin: Uint8Array, zoneKey: string): Row | string {
   const type = typeCodeOf(record.type)
   if (type === undefined) return 'unknown_type'
-  if (!isStorableType(type) || type === TYPE.SOA) return 'type_not_storable'
+  // What clients get in place of a platform type comes as records of their own.
+  if (!isStorableType(type) || isPlatformType(type) || type === TYPE.SOA) return 'type_not_storable'
   if (!Number.isInteger(record.ttlSeconds) || record.ttlSeconds < 0 || record.ttlSeconds > maxTtlSeconds) return 'bad_ttl'
   const { weight } = record
   if (weight !== null && !(weight >= 0 && weight <= maxWeight)) return 'bad_weight'

@@ -17,7 +17,7 @@ function isServed(record: CanonicalRecord | null): record is CanonicalRecord {
 }
 
 function isAddress(record: CanonicalRecord): boolean {
-  return record.type === 'A' || record.type === 'AAAA'
+  return ['A', 'AAAA', 'ALIAS', 'URL'].includes(record.type)
 }
 
 /** What has to be read to judge these writes. */
@@ -43,7 +43,7 @@ function neighbourhoodOf(writes: readonly PlannedWrite[], zone: string): Neighbo
     const host = target === null ? null : hostIn(target, zone)
     if (host !== null) {
       targets.add(host)
-      if (after.type === 'CNAME') aliased.add(host)
+      if (after.type === 'CNAME' || after.type === 'ALIAS') aliased.add(host)
       if (after.type === 'NS') addServer(host)
     }
     if (after.type === 'CNAME') pointedTo.add(absoluteHost(after.host, zone))

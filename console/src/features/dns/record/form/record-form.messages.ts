@@ -64,6 +64,7 @@ export const recordFormMessages = defineMessages({
     names: {
       address: '地址',
       target: '目标',
+      mode: '方式',
       preference: '优先级',
       exchange: '邮件服务器',
       text: '文本',
@@ -194,6 +195,7 @@ export const recordFormMessages = defineMessages({
     names: {
       address: 'Address',
       target: 'Target',
+      mode: 'Mode',
       preference: 'Preference',
       exchange: 'Mail server',
       text: 'Text',
