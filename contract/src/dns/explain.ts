@@ -26,7 +26,7 @@ const Candidate = z.object({
   taken: z.boolean(),
   /** Share of the answers that hold it, 0 to 1. */
   share: z.number(),
-  /** taken, taken_by_weight, weight_is_zero, other_line, less_specific_line, hidden_by_cname, hides_no_others, one_set_for_any. */
+  /** taken, taken_by_weight, weight_is_zero, other_line, less_specific_line, hidden_by_cname, hides_no_others, one_set_for_any, redirect_without_address. */
   reason: z.string(),
 })
 

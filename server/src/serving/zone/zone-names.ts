@@ -8,7 +8,7 @@ import { leaveOut, type Row, type SoaRow } from './zone-rows.ts'
 const maxSetBytes = 65_535 - 12 - 259 - 64
 
 // A delegation or a policy is the same for every asker: one record of it by chance would be wrong (RFC 1034 §4.2.2, RFC 8659).
-const neverWeighted = new Set<number>([TYPE.NS, TYPE.DS, TYPE.SOA, TYPE.DNAME, 257])
+const neverWeighted = new Set<number>([TYPE.NS, TYPE.DS, TYPE.SOA, TYPE.DNAME, 257, TYPE.URL])
 
 type LinesOfType = Map<string, Row[]>
 /** The rows of one name, by type and line. */

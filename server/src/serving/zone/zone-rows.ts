@@ -88,8 +88,9 @@ export function readRow(rows: Row[], problems: ZoneProblem[], record: RecordSour
 function rowOrCode(record: RecordSource, origin: Uint8Array, zoneKey: string): Row | string {
   const type = typeCodeOf(record.type)
   if (type === undefined) return 'unknown_type'
-  // What clients get in place of a platform type comes as records of their own.
-  if (!isStorableType(type) || isPlatformType(type) || type === TYPE.SOA) return 'type_not_storable'
+  if (!isStorableType(type) || type === TYPE.SOA) return 'type_not_storable'
+  // What clients get in place of another platform type comes as records of their own.
+  if (isPlatformType(type) && type !== TYPE.URL) return 'type_not_storable'
   if (!Number.isInteger(record.ttlSeconds) || record.ttlSeconds < 0 || record.ttlSeconds > maxTtlSeconds) return 'bad_ttl'
   const { weight } = record
   if (weight !== null && !(weight >= 0 && weight <= maxWeight)) return 'bad_weight'

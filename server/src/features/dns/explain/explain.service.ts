@@ -13,7 +13,9 @@ import { explainAnswer, type Explaining, type Explanation } from '../../../servi
 import type { LineTable } from '../../../serving/lines/line-table.ts'
 import { LinkLost } from '../../../serving/link/peer.ts'
 import { askNode } from '../../../serving/node/node-question.ts'
+import { readRedirectAddresses } from '../../../serving/publication/rules-source.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
+import { RedirectAddresses } from '../../../serving/redirect/redirect-addresses.ts'
 import { inSlices } from '../../../serving/zone/slices.ts'
 import { compileSteps, type ZoneSource } from '../../../serving/zone/zone.ts'
 import { ZoneTable } from '../../../serving/zone/zone-table.ts'
@@ -21,7 +23,7 @@ import { ZoneTable } from '../../../serving/zone/zone-table.ts'
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
 export type ServingParts = {
   lines: LineTable
-  node: () => { name: string; host: string; port: number; explain: (question: Omit<Explaining, 'zones' | 'lines'>) => Promise<Explanation> } | null
+  node: () => { name: string; host: string; port: number; explain: (question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>) => Promise<Explanation> } | null
 }
 
 type Explained = Answered<typeof calls.record>['data']
@@ -39,7 +41,10 @@ export async function explainRecord(db: Db, accessScope: AccessScope, serving: S
   if (typeCodeOf(sent.type) === undefined) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
   const question = { name, type: sent.type, clientAddress: client.bytes, prefixLength }
   const { source } = wanted
-  const bySavedState = async (): Promise<Explanation> => explainAnswer({ ...question, zones: await tableOf(source), lines: serving.lines })
+  const bySavedState = async (): Promise<Explanation> => {
+    const redirects = new RedirectAddresses(await readRedirectAddresses(db))
+    return explainAnswer({ ...question, zones: await tableOf(source), lines: serving.lines, redirects })
+  }
   // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
   const explanation =
     accessScope === 'all' && node
