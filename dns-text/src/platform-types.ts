@@ -15,8 +15,8 @@ export const platformTypes: readonly RecordTypeRow<(typeof platformMnemonics)[nu
     targetField: 'target',
   },
   {
-    mnemonic: 'URL', code: 65402, rfc: 'WHATWG URL', example: '301 "https://www.example.com/path?x=1"',
-    singleton: true, userEditable: false, isPlatformType: true,
+    mnemonic: 'URL', code: 65402, rfc: 'docs/decisions/redirects.md', example: '301 "https://www.example.com/path?x=1"',
+    singleton: true, userEditable: true, isPlatformType: true,
     fields: [
       { name: 'mode', kind: 'choice', options: [{ value: '301', label: '301' }, { value: '302', label: '302' }, { value: 'frame', label: 'frame' }] },
       { name: 'target', kind: 'web-address', max: 1000 },

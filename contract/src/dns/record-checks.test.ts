@@ -99,6 +99,7 @@ describe('a value', () => {
     ['DS of the domain itself', { host: '@', type: 'DS', value: `1 13 2 ${'0'.repeat(64)}` }, 'error ds_at_apex type'],
     ['a delegated wildcard', { host: '*', type: 'NS', value: 'ns1.example.net.' }, 'error wildcard_ns type'],
     ['a wildcard DNAME', { host: '*.a', type: 'DNAME', value: 'example.net.' }, 'error wildcard_dname type'],
+    ['a redirect to itself', { type: 'URL', value: '302 "HTTPS://WWW.example.com.:8443/path"' }, 'error url_to_itself value'],
     ['a CNAME to itself', { type: 'CNAME', value: 'WWW.example.com' }, 'error cname_to_itself value'],
     ['a DNAME below itself', { type: 'DNAME', value: 'a.www.example.com' }, 'error dname_to_itself value'],
     ['an address for a host', { type: 'CNAME', value: '192.0.2.1' }, 'error target_is_address value'],

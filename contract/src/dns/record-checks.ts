@@ -3,7 +3,7 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-names'
 import { isBrokenPunycode } from '@nameplane/dns-text/idn'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
-import { canonicalRdata } from '@nameplane/dns-text/rdata'
+import { canonicalRdata, splitFields } from '@nameplane/dns-text/rdata'
 import { isStorableType, printTypeName, recordTypes, typeByCode, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
@@ -223,6 +223,7 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
   if ((type === 'A' || type === 'AAAA') && isSpecialAddress(value)) warning('private_address', 'value', { address: value })
   if (type === 'TXT' && lineBreak.test(value)) warning('text_line_break', 'value')
   if (type === 'DS') checkDigestType(value, error, warning)
+  if (type === 'URL' && redirectHost(value) === owner) error('url_to_itself', 'value')
   const target = targetOf(type, value)
   if (type === 'NS' && target === '.') error('ns_root', 'value')
   if (target === null || target === '.') return
@@ -233,6 +234,12 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
   if (type === 'CNAME' && target === owner) error('cname_to_itself', 'value')
   if (type === 'ALIAS' && target === owner) error('alias_to_itself', 'value')
   if (type === 'DNAME' && (target === owner || target.endsWith(`.${owner}`))) error('dname_to_itself', 'value')
+}
+
+/** The host that a canonical URL record leads to, as an absolute name. */
+function redirectHost(value: string): string {
+  const { hostname } = new URL(splitFields('URL', value)['target']!)
+  return hostname.endsWith('.') ? hostname : `${hostname}.`
 }
 
 // LF or CR of a canonical text; a backslash of the text itself stands there twice.

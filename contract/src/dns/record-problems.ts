@@ -168,6 +168,7 @@ const recordCheckProblems = {
   wildcard_dname: { zh: '泛解析（*）不支持 DNAME 记录', en: 'Wildcard records (*) do not support DNAME' },
   alias_to_itself: { zh: 'ALIAS 不能指向自己', en: 'An ALIAS cannot point to itself' },
   cname_to_itself: { zh: 'CNAME 不能指向自己', en: 'A CNAME cannot point to itself' },
+  url_to_itself: { zh: '不能转发到自己：目标网址的主机就是本主机记录', en: 'Redirects to itself: the target has the same host name' },
   dname_to_itself: { zh: 'DNAME 不能指向自己或自己的下级', en: 'A DNAME cannot point to itself or below itself' },
   ns_root: { zh: 'NS 记录不能指向根（“.”）', en: 'An NS record cannot point to the root (“.”)' },
   digest_type_reserved: { zh: '摘要类型 0 是保留值，不能用于 DS 记录', en: 'Digest type 0 is reserved and cannot be used in a DS record' },
@@ -200,6 +201,10 @@ const recordCheckProblems = {
 
   // Warnings
   private_address: { zh: '{address} 是内网或特殊用途地址，公网无法访问', en: '{address} is a private or special address, not reachable from the internet' },
+  redirect_service_off: {
+    zh: 'URL 转发服务未设置公网地址（系统配置 › 应答与限速），此主机记录暂无地址',
+    en: 'The redirect service has no public addresses yet (System configuration › Answers and rate limit), so this host has no address',
+  },
   underscore_host: {
     zh: '主机记录含有下划线、加号或斜杠，不能作为主机名使用，部分客户端会拒绝',
     en: 'Names with an underscore, a plus sign or a slash are not valid host names. Some clients reject them.',

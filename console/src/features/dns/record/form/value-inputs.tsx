@@ -33,6 +33,7 @@ const wide = new Set<Field['kind']>([
   'prefixes',
   'gateway',
   'host-identity',
+  'web-address',
 ])
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
@@ -122,10 +123,11 @@ export function ValueInputs({ type, fields, typed, zoneName, problems, onChange,
 
 function helpOf(
   field: Field,
-  text: { nameHelp: string; textHelp: string; svcHelp: string; helpsByName: Readonly<Record<string, string>> },
+  text: { nameHelp: string; textHelp: string; svcHelp: string; webAddressHelp: string; helpsByName: Readonly<Record<string, string>> },
 ): string | undefined {
   if (field.kind === 'name') return text.nameHelp
   if (field.kind === 'texts') return text.textHelp
   if (field.kind === 'svc-params') return text.svcHelp
+  if (field.kind === 'web-address') return text.webAddressHelp
   return text.helpsByName[field.name]
 }
