@@ -34,6 +34,7 @@ const wide = new Set<Field['kind']>([
   'gateway',
   'host-identity',
   'web-address',
+  'choice',
 ])
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
