@@ -1,3 +1,4 @@
+import { isPlatformType } from '@nameplane/dns-text/record-types'
 import { DEFAULT_LINE } from '../lines/line-table.ts'
 import type { WritableNames } from './name-map.ts'
 import { rdataOffset, type LineRecords, type Rdata, type RRset, type ZoneNode, type ZoneProblem } from './rrset.ts'
@@ -10,6 +11,14 @@ const maxSetBytes = 65_535 - 12 - 259 - 64
 // A delegation or a policy is the same for every asker: one record of it by chance would be wrong (RFC 1034 §4.2.2, RFC 8659).
 const neverWeighted = new Set<number>([TYPE.NS, TYPE.DS, TYPE.SOA, TYPE.DNAME, 257])
 
+const firstPrivateType = 65_280
+
+/** Does a row only say that its name exists? */
+export function holdsName({ type }: Row): boolean {
+  // Nearly every type has a lower number, and this is asked of each row.
+  return type >= firstPrivateType && isPlatformType(type)
+}
+
 type LinesOfType = Map<string, Row[]>
 /** The rows of one name, by type and line. */
 type TypesOfName = Map<number, LinesOfType>
@@ -20,7 +29,7 @@ type TypesOfName = Map<number, LinesOfType>
  */
 export function settledTypes(problems: ZoneProblem[], rows: readonly Row[], isBelowDname: boolean): TypesOfName {
   const types: TypesOfName = new Map()
-  for (const row of rows) addRow(types, row)
+  for (const row of rows) if (!holdsName(row)) addRow(types, row)
   for (const [type, lines] of types) {
     for (const [line, set] of lines) if (set.length > 1) lines.set(line, withoutExcess(problems, type, set))
   }
