@@ -10,7 +10,7 @@ export const platformMnemonics = ['ALIAS', 'URL'] as const
 export const platformTypes: readonly RecordTypeRow<(typeof platformMnemonics)[number]>[] = [
   {
     mnemonic: 'ALIAS', code: 65401, rfc: 'docs/decisions/alias.md', example: 'www.example.net.',
-    singleton: true, userEditable: false, isPlatformType: true,
+    singleton: true, userEditable: true, isPlatformType: true,
     fields: [{ name: 'target', kind: 'name' }],
     targetField: 'target',
   },

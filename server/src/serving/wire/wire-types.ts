@@ -18,6 +18,7 @@ export const TYPE = {
   AXFR: 252,
   ANY: 255,
   /** Of the platform alone, see dns-text's platform types: never in an answer. */
+  ALIAS: 65401,
   URL: 65402,
 } as const
 

@@ -1,7 +1,7 @@
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { nameToWire } from '@nameplane/dns-text/names'
 import { parseRdataWire } from '@nameplane/dns-text/rdata'
-import { isPlatformType, isStorableType, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { isStorableType, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { DEFAULT_LINE } from '../lines/line-table.ts'
 import type { ZoneProblem } from './rrset.ts'
@@ -56,6 +56,7 @@ export type SoaRow = { readonly wire: Uint8Array; readonly ttlSeconds: number; r
 
 const maxTtlSeconds = 0x7fffffff // RFC 2181 §8
 const maxWeight = 1_000_000
+const noBytes = new Uint8Array()
 
 /** Lists a row that is not served, with the code of the reason. */
 export function leaveOut(problems: ZoneProblem[], record: RecordSource, code: string): void {
@@ -89,8 +90,6 @@ function rowOrCode(record: RecordSource, origin: Uint8Array, zoneKey: string): R
   const type = typeCodeOf(record.type)
   if (type === undefined) return 'unknown_type'
   if (!isStorableType(type) || type === TYPE.SOA) return 'type_not_storable'
-  // What clients get in place of another platform type comes as records of their own.
-  if (isPlatformType(type) && type !== TYPE.URL) return 'type_not_storable'
   if (!Number.isInteger(record.ttlSeconds) || record.ttlSeconds < 0 || record.ttlSeconds > maxTtlSeconds) return 'bad_ttl'
   const { weight } = record
   if (weight !== null && !(weight >= 0 && weight <= maxWeight)) return 'bad_weight'
@@ -103,6 +102,8 @@ function rowOrCode(record: RecordSource, origin: Uint8Array, zoneKey: string): R
       if (type === TYPE.NS) return 'wildcard_delegation'
       if (type === TYPE.DNAME) return 'wildcard_dname'
     }
+    // Without anything in its place it says that the name exists, and is in no answer.
+    if (type === TYPE.ALIAS) return { key, type, line: record.line, ttlSeconds: record.ttlSeconds, weight: null, wire: noBytes, record }
     const wire = (type === TYPE.A ? plainIpv4(record.value) : null) ?? parseRdataWire(type, tokeniseValue(record.value), undefined)
     return { key, type, line: record.line, ttlSeconds: record.ttlSeconds, weight, wire, record }
   } catch (error) {

@@ -11,7 +11,6 @@ describe('a row that cannot be served is left out, named, and harms no other', (
     ['an unknown type', 'www NOTYPE x', [['unknown_type', 1]]],
     ['a question type', 'www ANY x', [['type_not_storable', 1]]],
     ['a second SOA', '@ SOA a. b. 1 2 3 4 5', [['type_not_storable', 1]]],
-    ['a type of the platform', 'www ALIAS x.', [['type_not_storable', 1]]],
     ['a bad address', 'www A 1.2.3', [['bad_ipv4', 1]]],
     ['a bad owner', 'a..b A 192.0.2.1', [['empty_label', 1]]],
     ['an owner too long', `${'a'.repeat(64)} A 192.0.2.1`, [['label_too_long', 1]]],
