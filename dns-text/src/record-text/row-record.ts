@@ -73,9 +73,10 @@ export function isValueOf(type: string, cell: string): boolean {
 }
 
 // A cell has the text itself; only words in quotes are meant as in a zone file.
-function valueText(type: string, cell: string, redirectMode = '302'): string {
+function valueText(type: string, cell: string, redirectMode?: string): string {
   if (type === 'TXT' || type === 'SPF') return typedTextToPresentation(cell)
-  return type === 'URL' && /^https?:/i.test(cell) ? `${redirectMode} ${typedTextToPresentation(cell)}` : cell
+  const isAddress = type === 'URL' && (redirectMode !== undefined || /^https?:/i.test(cell))
+  return isAddress ? `${redirectMode ?? '302'} ${typedTextToPresentation(cell)}` : cell
 }
 
 const unitSeconds: readonly (readonly [RegExp, string])[] = [
