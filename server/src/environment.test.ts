@@ -123,6 +123,9 @@ describe('refused values', () => {
     ['NAMEPLANE_DNS_PORT', ''],
     ['NAMEPLANE_DNS_PORT', '99999'],
     ['NAMEPLANE_DNS_PORT', ' '],
+    ['NAMEPLANE_REDIRECT_PORT', ''],
+    // The default port of DNS.
+    ['NAMEPLANE_REDIRECT_PORT', '5300'],
     ['NAMEPLANE_DNS_THREADS', '0'],
     ['NAMEPLANE_DNS_THREADS', '65'],
     ['NAMEPLANE_DNS_THREADS', '2.5'],

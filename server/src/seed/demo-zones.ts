@@ -71,7 +71,6 @@ export const company: Profile = (name, random) => [
   record('_http._tcp', 'URI', `10 1 "https://www.${name}/"`),
   record('_api', 'SVCB', `1 api.${name}. alpn="h2" port=8443`),
   record('api', 'A', ipv4(random), { ttl: 60 }),
-  record('go', 'URL', `302 "https://www.${name}/"`, { remark: '短链接' }),
   record('private', 'TYPE65400', '\\# 4 C0000201', { remark: '自定义类型' }),
   record('*.dev', 'A', ipv4(random), { remark: 'wildcard' }),
   record('dev', 'A', ipv4(random)),

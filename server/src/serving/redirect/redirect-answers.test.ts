@@ -153,7 +153,7 @@ describe('the redirect of a host', () => {
     ['test', { mode: '301', target: 'https://www.example.com/' }],
     ['go.test', { mode: '302', target: 'https://example.com/path?x=1#part' }],
     ['frame.test', { mode: 'frame', target: 'http://example.com:8080/' }],
-    ['any.wild.test', { mode: '301', target: 'https://wild.example/' }],
+    ['a.wild.test', { mode: '301', target: 'https://wild.example/' }],
     ['a.b.wild.test', { mode: '301', target: 'https://wild.example/' }],
     ['cname.test', { mode: '302', target: 'https://example.com/path?x=1#part' }],
     ['wild.test', null],

@@ -16,17 +16,17 @@ function textReply(status: number, text: string, headers: Readonly<Record<string
 const noStore = { 'Cache-Control': 'no-store' }
 
 /** Nothing of what was asked is repeated in it. */
-export const unknownHost = textReply(404, 'There is no redirect for this name.', noStore)
-export const badRequest = textReply(400, 'The request does not name one host.', noStore)
-export const wrongMethod = textReply(405, 'Only GET and HEAD are answered.', { ...noStore, Allow: 'GET, HEAD' })
+export const unknownHost = textReply(404, 'No redirect for this name', noStore)
+export const badRequest = textReply(400, 'The request must name one host', noStore)
+export const wrongMethod = textReply(405, 'Only GET and HEAD are supported', { ...noStore, Allow: 'GET, HEAD' })
 
 /** @param host the name that was asked for, in lower case */
 export function replyOf({ mode, target }: Redirect, host: string): Reply {
   switch (mode) {
     case '301':
-      return textReply(301, 'Moved permanently.', { 'Cache-Control': `max-age=${permanentSeconds}`, Location: target })
+      return textReply(301, 'Moved permanently', { 'Cache-Control': `max-age=${permanentSeconds}`, Location: target })
     case '302':
-      return textReply(302, 'Found.', { ...noStore, Location: target })
+      return textReply(302, 'Found', { ...noStore, Location: target })
     case 'frame':
       return framePage(target, host)
   }
@@ -37,7 +37,9 @@ const styleHash = createHash('sha256').update(style).digest('base64')
 
 function framePage(target: string, host: string): Reply {
   const title = escaped(host)
-  const policy = `default-src 'none'; frame-src ${frameSource(target)}; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
+  const policy = ["default-src 'none'", `frame-src ${frameSource(target)}`, `style-src 'sha256-${styleHash}'`, "base-uri 'none'", "form-action 'none'"].join(
+    '; ',
+  )
   return {
     status: 200,
     headers: { ...always, ...noStore, 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policy },

@@ -23,7 +23,12 @@ import { ZoneTable } from '../../../serving/zone/zone-table.ts'
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
 export type ServingParts = {
   lines: LineTable
-  node: () => { name: string; host: string; port: number; explain: (question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>) => Promise<Explanation> } | null
+  node: () => {
+    name: string
+    host: string
+    port: number
+    explain: (question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>) => Promise<Explanation>
+  } | null
 }
 
 type Explained = Answered<typeof calls.record>['data']
