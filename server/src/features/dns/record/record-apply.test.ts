@@ -302,7 +302,7 @@ describe('a warning', () => {
 
   it('is not needed for a redirect once the service has addresses, nor for one that was there', async () => {
     const { add, apply, records } = await newTestDomain(test)
-    await expect(add('go URL 301 https://www.example.net/')).rejects.toThrow()
+    await expect(add('go URL 301 https://www.example.net/')).rejects.toThrow('warnings_not_acknowledged')
     await setSetting(test.db, nodeAnswering, { redirectAddresses: '192.0.2.80' })
     const [id] = await add('go URL 301 https://www.example.net/')
     await setSetting(test.db, nodeAnswering, { redirectAddresses: '' })
