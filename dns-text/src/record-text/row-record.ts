@@ -48,9 +48,13 @@ const longestType = 40
 // What a value may have written out, each byte as an escape.
 const longestValue = 131_072
 
+// What other providers call it.
+const otherNames: Readonly<Record<string, string>> = { ANAME: 'ALIAS' }
+
 /** The type of a cell: `a`, `A记录`, `TYPE65280`. */
 export function typeOfCell(cell: string): string | undefined {
-  const code = cell.length > longestType ? undefined : typeCodeOf(cell.replace(/\s*(?:记录|record)$/iu, ''))
+  const word = cell.length > longestType ? '' : cell.replace(/\s*(?:记录|record)$/iu, '').toUpperCase()
+  const code = typeCodeOf(otherNames[word] ?? word)
   return code === undefined ? undefined : printTypeName(code)
 }
 
