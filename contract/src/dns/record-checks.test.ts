@@ -101,6 +101,8 @@ describe('a value', () => {
     ['a wildcard DNAME', { host: '*.a', type: 'DNAME', value: 'example.net.' }, 'error wildcard_dname type'],
     ['a redirect to itself', { type: 'URL', value: '302 "HTTPS://WWW.example.com.:8443/path"' }, 'error url_to_itself value'],
     ['a CNAME to itself', { type: 'CNAME', value: 'WWW.example.com' }, 'error cname_to_itself value'],
+    ['an ALIAS to itself', { type: 'ALIAS', value: 'WWW.example.com' }, 'error alias_to_itself value'],
+    ['an address for an ALIAS', { type: 'ALIAS', value: '192.0.2.1' }, 'error target_is_address value'],
     ['a DNAME below itself', { type: 'DNAME', value: 'a.www.example.com' }, 'error dname_to_itself value'],
     ['an address for a host', { type: 'CNAME', value: '192.0.2.1' }, 'error target_is_address value'],
     ['a weight of a delegation', { type: 'NS', value: 'ns1.example.net.', weight: 1 }, 'error weight_not_used weight'],

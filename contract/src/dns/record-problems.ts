@@ -162,7 +162,7 @@ const recordCheckProblems = {
   priority_conflict: { zh: '优先级 {priority} 与记录值中的 {actual} 不一致', en: 'Priority {priority} differs from {actual} in the value' },
   priority_not_used: { zh: '{type} 记录没有优先级', en: '{type} records do not use a priority' },
   weight_not_used: { zh: '{type} 记录不能按权重选择', en: '{type} records cannot be selected by weight' },
-  cname_at_apex: { zh: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录', en: 'CNAME is not supported at the zone apex (@). Use A or AAAA instead.' },
+  cname_at_apex: { zh: '主域名（@）不能使用 CNAME，请改用 ALIAS 记录', en: 'CNAME is not supported at the zone apex (@). Use ALIAS instead.' },
   ds_at_apex: { zh: '主域名的 DS 记录应提交给上级域名（注册商）', en: 'DS records of the zone apex belong to the parent zone. Submit them to the registrar.' },
   wildcard_ns: { zh: '泛解析（*）不支持 NS 记录', en: 'Wildcard records (*) do not support NS' },
   wildcard_dname: { zh: '泛解析（*）不支持 DNAME 记录', en: 'Wildcard records (*) do not support DNAME' },

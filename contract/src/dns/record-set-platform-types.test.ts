@@ -140,7 +140,7 @@ describe('an ALIAS', () => {
     expect(findingsOf([...back, ['cdn', 'ALIAS', 'EXAMPLE.com.']])).toEqual(['0 error cname_loop {"hosts":"@ → www → cdn → @"}'])
   })
 
-  it('is an address as good as any for a name server of a host below', () => {
+  it('gives a good address to a name server of a host below', () => {
     expect(
       findingsOf([
         ['sub', 'NS', 'ns.example.com.', added],

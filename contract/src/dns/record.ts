@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { Flag, Id, jsonOr, listOf, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import { AliasTarget } from './alias-target.ts'
 
 /** A line's code: lower case letters, digits and underscores. */
 export const LineCode = z.string().check(z.regex(/^[a-z0-9_]{1,63}$/, 'invalid_value'))
@@ -48,28 +49,6 @@ export const RecordSetWeights = z.object({
   weightSum: z.number(),
 })
 export type RecordSetWeights = z.infer<typeof RecordSetWeights>
-
-export const aliasProblems = ['no_such_name', 'no_address', 'no_answer'] as const
-/** Why the target of an ALIAS has no addresses, or old ones: there is no such name, it has none, or no resolver answered. */
-export type AliasProblem = (typeof aliasProblems)[number]
-
-export function isAliasProblem(text: string | null): text is AliasProblem {
-  return aliasProblems.some((problem) => problem === text)
-}
-
-/** What the target of ALIAS records resolves to, as the platform last asked. */
-export const AliasTarget = z.object({
-  /** In lower case, with its final dot. */
-  name: z.string(),
-  ipv4: z.array(z.string()),
-  ipv6: z.array(z.string()),
-  /** The most that clients may keep the addresses. */
-  ttl: z.number(),
-  /** Null until it was asked for the first time. */
-  askedAt: z.nullable(Time),
-  problem: z.nullable(z.enum(aliasProblems)),
-})
-export type AliasTarget = z.infer<typeof AliasTarget>
 
 /** SOA and NS of the service group: answered, shown locked, not stored as records. */
 export const LockedRecord = z.object({ host: z.string(), type: z.string(), value: z.string(), ttl: z.number() })
@@ -406,6 +385,12 @@ export const menu = [
 ] as const
 
 export const terms = [
+  {
+    zh: '别名目标',
+    en: 'alias target',
+    word: 'aliasTarget',
+    meaning: 'The name of an ALIAS record, whose addresses the platform looks up and nodes answer with. Stored as `alias_target`.',
+  },
   { zh: '解析记录', en: 'record', word: 'record', meaning: 'One resource record of a domain for one line' },
   { zh: '记录集', en: 'record set', word: 'rrset', meaning: 'All records of one host, type and line, answered together with one TTL' },
   { zh: '主机记录', en: 'host', word: 'host', meaning: 'Owner name relative to the domain. `@` is the zone apex.' },

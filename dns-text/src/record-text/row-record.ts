@@ -59,10 +59,14 @@ function redirectModeOf(typeCell: string): string | undefined {
   return redirectNames.find(([names]) => names.test(typeCell))?.[1]
 }
 
+// What other providers call it.
+const otherNames: Readonly<Record<string, string>> = { ANAME: 'ALIAS' }
+
 /** The type of a cell: `a`, `A记录`, `TYPE65280`, `显性URL`. */
 export function typeOfCell(cell: string): string | undefined {
   if (redirectModeOf(cell) !== undefined) return 'URL'
-  const code = cell.length > longestType ? undefined : typeCodeOf(cell.replace(/\s*(?:记录|record)$/iu, ''))
+  const word = cell.length > longestType ? '' : cell.replace(/\s*(?:记录|record)$/iu, '').toUpperCase()
+  const code = typeCodeOf(otherNames[word] ?? word)
   return code === undefined ? undefined : printTypeName(code)
 }
 

@@ -1,4 +1,4 @@
-import type { AliasProblem } from '@nameplane/contract/dns/record'
+import type { AliasProblem } from '@nameplane/contract/dns/alias-target'
 
 /** What resolvers say of one kind of address of a name. `failed`: nothing that could be relied on. */
 export type FamilyAnswer =

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isAliasProblem } from '@nameplane/contract/dns/record'
+import { isAliasProblem } from '@nameplane/contract/dns/alias-target'
 import type { Db, Tx } from '../../db/connection.ts'
 import type { AliasState } from './alias-state.ts'
 

@@ -1,4 +1,5 @@
-import { isAliasProblem, type record as calls } from '@nameplane/contract/dns/record'
+import { isAliasProblem } from '@nameplane/contract/dns/alias-target'
+import { type record as calls } from '@nameplane/contract/dns/record'
 import type { Answered } from '@nameplane/contract/endpoint'
 import type { Db } from '../../../db/connection.ts'
 

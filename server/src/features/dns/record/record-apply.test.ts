@@ -235,8 +235,8 @@ describe('a batch is refused whole', () => {
           headers: { authorization: `Bearer ${test.adminToken}`, 'accept-language': language },
         })
       ).json()
-    expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录' })
-    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'CNAME is not supported at the zone apex (@). Use A or AAAA instead.' })
+    expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 ALIAS 记录' })
+    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'CNAME is not supported at the zone apex (@). Use ALIAS instead.' })
   })
 
   it('when the domain is locked, in the recycle bin, or unknown', async () => {

@@ -65,6 +65,7 @@ export const recordFormMessages = defineMessages({
     hintsNoList: '参数无法识别，请先改正',
     hintsDone: (ipv4: number, ipv6: number) => `已填写 ${ipv4} 个 IPv4、${ipv6} 个 IPv6 地址`,
     nameHelp: '完整域名，末尾的点可省略；只有一级时须以点结尾',
+    aliasHelp: '平台查询目标的 A 和 AAAA 地址并直接返回，也可用于 @。TTL 不超过目标的 TTL。查询失败时使用上次的地址，最多 24 小时。目标没有地址时不返回地址。',
     use: (text: string) => `改为 ${text}`,
     ownPriority: (type: string) => `${type} 优先级`,
     ownWeight: (type: string) => `${type} 权重`,
@@ -194,6 +195,8 @@ export const recordFormMessages = defineMessages({
     hintsNoList: 'Invalid parameters. Fix them first.',
     hintsDone: (ipv4, ipv6) => `${counted(ipv4, 'IPv4 address', 'IPv4 addresses')} and ${counted(ipv6, 'IPv6 address', 'IPv6 addresses')} filled in`,
     nameHelp: 'Full domain name. The final dot is only required after a single label.',
+    aliasHelp:
+      'The platform looks up the A and AAAA addresses of the target and answers with them, at @ too. The TTL is never longer than that of the target. If the lookup fails, the last addresses are kept for up to 24 hours. A target without addresses gives none.',
     use: (text) => `Use ${text}`,
     ownPriority: (type) => `${type} priority`,
     ownWeight: (type) => `${type} weight`,

@@ -59,7 +59,7 @@ export function ValueInputs({ type, fields, typed, zoneName, problems, onChange,
           <div key={field.name} className={wide.has(field.kind) ? 'pad:col-span-3' : ''}>
             <Labelled
               label={names[field.name] ?? field.name}
-              help={helpOf(field, text)}
+              help={type === 'ALIAS' ? text.aliasHelp : helpOf(field, text)}
               error={problems[`value.${field.name}`]}
               isRequired={!field.optional && !field.mayBeEmpty && (!field.options || field.kind === 'caa-tag')}
             >
