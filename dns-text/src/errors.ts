@@ -60,6 +60,9 @@ export const dnsTextCodes = [
   'bad_groups',
   'bad_prefix',
   'gateway_not_used',
+  'bad_web_address',
+  'web_address_with_login',
+  'web_address_too_long',
   // record data
   'unknown_type',
   'unsupported_type',

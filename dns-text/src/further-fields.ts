@@ -2,6 +2,7 @@ import { parseIpv4, parseIpv6, printIpv4, printIpv6 } from './addresses.ts'
 import { DnsTextError } from './errors.ts'
 import { nextName, printName } from './field-codec.ts'
 import type { FieldCodec } from './field-codec.ts'
+import { parseWebAddress, printWebAddress } from './web-address.ts'
 import { parseTypeName, printTypeName } from './record-types.ts'
 import type { Tokens } from './tokens.ts'
 import { parseBase64, parseHex, printBase64, printHex } from './wire.ts'
@@ -163,4 +164,19 @@ export const furtherCodecs = {
       return words.join(' ')
     },
   },
+  choice: {
+    parse(tokens, field, out) {
+      const text = tokens.next()
+      const place = field.options?.findIndex(({ value }) => value === text.toLowerCase()) ?? -1
+      if (place < 0) throw new DnsTextError('unknown_option', { text })
+      out.uint8(place)
+    },
+    print(wire, field) {
+      const { offset } = wire
+      const option = field.options?.[wire.uint8()]
+      if (option === undefined) throw new DnsTextError('bad_wire', { offset })
+      return option.value
+    },
+  },
+  'web-address': { parse: (tokens, field, out) => out.bytes(parseWebAddress(tokens.next(), field)), print: printWebAddress },
 } satisfies Readonly<Record<string, FieldCodec>>

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { printIpv4, printIpv6 } from './addresses.ts'
 import { printText, quoteText } from './character-strings.ts'
+import { isPlatformType, typeByMnemonic } from './record-types.ts'
 import type { RecordMnemonic } from './record-types.ts'
 import { parseRdata } from './rdata.ts'
 import { printBase64, printHex } from './wire.ts'
@@ -201,6 +202,14 @@ const textByType: Readonly<Record<RecordMnemonic, fc.Arbitrary<string>>> = {
   AFSDB: joined(uint16, writtenName),
   RP: joined(writtenName, writtenName),
   HINFO: joined(text, text),
+  ALIAS: writtenName,
+  URL: joined(
+    fc.constantFrom('301', '302', 'frame', 'Frame'),
+    fc.oneof(
+      fc.webUrl({ withQueryParameters: true, withFragments: true }).map((address) => quoteText(address)),
+      fc.constantFrom('HTTP://Example.COM', 'https://b\\195\\188cher.example/', '"https://[2001:db8::1]:8443/a b"', 'http://192.0.2.1:80/?a=1'),
+    ),
+  ),
 }
 
 /** Record data of a given type, in any spelling. */
@@ -215,10 +224,15 @@ export function writtenRdataOf(type: RecordMnemonic): fc.Arbitrary<WrittenRdata>
 }
 
 const unknownRdata: fc.Arbitrary<WrittenRdata> = fc
-  .tuple(fc.integer({ min: 65280, max: 65534 }), octets(0, 40))
+  .tuple(
+    fc.integer({ min: 65280, max: 65534 }).filter((code) => !isPlatformType(code)),
+    octets(0, 40),
+  )
   .map(([code, bytes]) => ({ type: `TYPE${code}`, text: `\\# ${bytes.length} ${printHex(bytes)}` }))
 
-const severalTypes = (Object.keys(textByType) as RecordMnemonic[]).filter((type) => !['SOA', 'CNAME', 'DNAME'].includes(type))
+const severalTypes = (Object.keys(textByType) as RecordMnemonic[]).filter(
+  (type) => !['SOA', 'CNAME', 'DNAME'].includes(type) && typeByMnemonic(type)?.isPlatformType !== true,
+)
 
-/** Data of every type that may stand at a name together with others. */
+/** Data of every type that may stand at a name together with others, and that every program knows. */
 export const writtenRdata: fc.Arbitrary<WrittenRdata> = fc.oneof(...severalTypes.map(writtenRdataOf), unknownRdata)

@@ -128,14 +128,14 @@ export function canonicalRdata(type: string, text: string): string {
 }
 
 function stringsOf(kind: Field['kind'], wire: WireReader): Uint8Array[] {
-  if (kind === 'long-text') return [wire.rest()]
+  if (kind === 'long-text' || kind === 'web-address') return [wire.rest()]
   const strings = [wire.bytes(wire.uint8())]
   while (kind === 'texts' && wire.remaining > 0) strings.push(wire.bytes(wire.uint8()))
   return strings
 }
 
 function isTextKind(kind: Field['kind']): boolean {
-  return kind === 'text' || kind === 'texts' || kind === 'long-text' || kind === 'naptr-regexp'
+  return kind === 'text' || kind === 'texts' || kind === 'long-text' || kind === 'naptr-regexp' || kind === 'web-address'
 }
 
 function fieldsOf(typeCode: number, bytes: Uint8Array): Record<string, string> {
@@ -201,7 +201,7 @@ function pushTyped(tokens: Tokens, field: Field, typed: string): void {
   const words = tokeniseValue(isText ? typedTextToPresentation(typed) : typed)
   if (words.texts.length > 1 && !openKinds.has(field.kind)) {
     // A long literal text is cut into strings only where the type allows several.
-    if (field.kind !== 'long-text') {
+    if (field.kind !== 'long-text' && field.kind !== 'web-address') {
       throw isText ? new DnsTextError('text_too_long', { max: 255 }) : new DnsTextError('too_many_fields', { text: words.texts[1] as string })
     }
     tokens.push(words.texts.join(''), true, false)

@@ -37,6 +37,10 @@ export type FieldKind =
   | 'gateway'
   /** All of a HIP record (RFC 8005 §5). */
   | 'host-identity'
+  /** One of the field's `options`, stored as its place among them. */
+  | 'choice'
+  /** An absolute http or https URL in the form the WHATWG URL standard gives it, of at most `max` characters. */
+  | 'web-address'
 
 export interface FieldOption {
   value: string
@@ -48,7 +52,7 @@ export interface Field {
   kind: FieldKind
   min?: number
   max?: number
-  /** Known values: a select for numbers (the label is understood as well), suggestions for a caa-tag. */
+  /** Known values: a select for numbers (the label is understood as well) and choices, suggestions for a caa-tag. */
   options?: readonly FieldOption[]
   /** May be left out in presentation form; then nothing is stored for it. */
   optional?: boolean
@@ -74,6 +78,8 @@ export interface RecordTypeRow<Mnemonic extends string> {
   singleton: boolean
   /** May be created and changed in the record editor. */
   userEditable: boolean
+  /** A type of the platform's own: never on the wire as itself, unknown to every other program. */
+  isPlatformType?: boolean
   /** The field that names another host. */
   targetField?: string
 }

@@ -1,5 +1,6 @@
 import { DnsTextError } from './errors.ts'
 import { furtherMnemonics, furtherTypes } from './further-types.ts'
+import { platformMnemonics, platformTypes } from './platform-types.ts'
 import type { Field, RecordTypeRow } from './record-type.ts'
 import { certificateFields, delegationFields, keyFields } from './shared-fields.ts'
 
@@ -8,7 +9,7 @@ export type { Field } from './record-type.ts'
 // prettier-ignore
 export const recordMnemonics = [
   'A', 'AAAA', 'CNAME', 'MX', 'TXT', 'NS', 'SOA', 'SRV', 'CAA', 'PTR', 'HTTPS', 'SVCB', 'TLSA', 'SSHFP', 'NAPTR', 'DS',
-  'DNAME', 'LOC', 'URI', 'DNSKEY', 'SPF', ...furtherMnemonics,
+  'DNAME', 'LOC', 'URI', 'DNSKEY', 'SPF', ...furtherMnemonics, ...platformMnemonics,
 ] as const
 
 export type RecordMnemonic = (typeof recordMnemonics)[number]
@@ -172,6 +173,7 @@ export const recordTypes: readonly RecordType[] = [
     fields: [{ name: 'text', kind: 'texts' }],
   },
   ...furtherTypes,
+  ...platformTypes,
 ]
 
 const byMnemonic = new Map<string, RecordType>(recordTypes.map((type) => [type.mnemonic, type]))
@@ -197,6 +199,11 @@ export function typeByMnemonic(mnemonic: string): RecordType | undefined {
 /** The row of a type by its number; undefined when the table has none. */
 export function typeByCode(code: number): RecordType | undefined {
   return byCode.get(code)
+}
+
+/** Is this a type that only the platform has, and that no answer holds? */
+export function isPlatformType(code: number): boolean {
+  return byCode.get(code)?.isPlatformType === true
 }
 
 /** The number of a type name, known or `TYPEnnn` (RFC 3597 §5); undefined when it is no type name. */

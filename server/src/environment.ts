@@ -23,6 +23,8 @@ export interface Environment {
   readonly dnsHost: string
   /** UDP and TCP; 0 means that no node is wanted. */
   readonly dnsPort: number
+  /** TCP, where the node answers HTTP with redirects; 0: nowhere. */
+  readonly redirectPort: number
   /** How many threads of the built-in node answer. */
   readonly dnsThreads: number
   /** Unix socket where control plane and node meet; `null`: in the folder of the node. */
@@ -59,17 +61,18 @@ export function readRestartCause(variables: Variables): string | null {
   return given(variables, 'NAMEPLANE_RESTART_CAUSE')
 }
 
-export type NodeEnvironment = Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'dnsThreads' | 'link'>
+export type NodeEnvironment = Pick<Environment, 'dataFolder' | 'dnsHost' | 'dnsPort' | 'redirectPort' | 'dnsThreads' | 'link'>
 
 /** What a node alone reads of the variables. @throws EnvironmentProblem with one line that names the variable. */
 export function readNodeEnvironment(variables: Variables): NodeEnvironment {
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 1)
+  const redirectPort = readRedirectPort(variables, dnsPort)
   const dnsThreads = readThreads(variables)
   const link = readLink(variables)
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
-  return { dataFolder, dnsHost, dnsPort, dnsThreads, link }
+  return { dataFolder, dnsHost, dnsPort, redirectPort, dnsThreads, link }
 }
 
 /**
@@ -82,6 +85,7 @@ export function readEnvironment(variables: Variables): Environment {
   const port = readPort(variables, 'NAMEPLANE_PORT', 8080, 1)
   const dnsHost = readHost(variables, 'NAMEPLANE_DNS_HOST', '127.0.0.1')
   const dnsPort = readPort(variables, 'NAMEPLANE_DNS_PORT', 5300, 0)
+  const redirectPort = readRedirectPort(variables, dnsPort)
   const dnsThreads = readThreads(variables)
   const link = readLink(variables)
   const databaseUrl = readDatabaseUrl(variables)
@@ -94,7 +98,8 @@ export function readEnvironment(variables: Variables): Environment {
   const dataFolder = resolve(given(variables, 'NAMEPLANE_DATA') ?? './data')
   prepareDataFolder(dataFolder)
   const masterKey = givenMasterKey ?? readOrMakeMasterKey(dataFolder)
-  return { host, port, dataFolder, databaseUrl, dnsHost, dnsPort, dnsThreads, link, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
+  const node = { dnsHost, dnsPort, redirectPort, dnsThreads, link }
+  return { host, port, dataFolder, databaseUrl, ...node, adminPassword, adminToken, masterKey, mode, apiRoot, trustedProxies }
 }
 
 /** An empty variable counts as unset, but for ports: container files have no other way to leave one out. */
@@ -122,6 +127,14 @@ function readPort(variables: Variables, variable: string, fallback: number, smal
   if (!(port >= smallest && port <= 65535)) {
     throw new EnvironmentProblem(variable, `${JSON.stringify(text)} is not a port number. Enter ${smallest} to 65535.`)
   }
+  return port
+}
+
+function readRedirectPort(variables: Variables, dnsPort: number): number {
+  const variable = 'NAMEPLANE_REDIRECT_PORT'
+  const port = readPort(variables, variable, 0, 0)
+  // Both would be opened: a node shares its ports with the one that takes its place.
+  if (port !== 0 && port === dnsPort) throw new EnvironmentProblem(variable, `${port} is the port of DNS. Enter another one.`)
   return port
 }
 

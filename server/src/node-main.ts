@@ -26,7 +26,10 @@ try {
   const [given] = process.argv.slice(2)
   const place = given === undefined ? nodePlaceOf(readNodeEnvironment(process.env)) : (JSON.parse(given) as NodePlace)
   node = await startNodeProcess(place, given !== undefined, log, () => void stop())
-  if (given === undefined) say(`DNS      ${place.host} port ${place.port}, UDP and TCP`)
+  if (given === undefined) {
+    say(`DNS      ${place.host} port ${place.port}, UDP and TCP`)
+    if (place.redirectPort !== 0) say(`HTTP     redirects on ${place.host} port ${place.redirectPort}`)
+  }
 } catch (error) {
   if (error instanceof EnvironmentProblem) complain(error.message)
   else logFatal('start failed', error)

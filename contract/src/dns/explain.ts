@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { isIpv4, isIpv6 } from '@nameplane/dns-text/addresses'
 import { endpoint } from '../endpoint.ts'
 import { Id } from '../paging.ts'
+import { Time } from '../time.ts'
+import { aliasProblems } from './alias-target.ts'
 
 /** An address, or a network as address/length (IPv4 or IPv6): whom the answer is for. */
 export const ClientNetwork = z.string().check(
@@ -26,7 +28,7 @@ const Candidate = z.object({
   taken: z.boolean(),
   /** Share of the answers that hold it, 0 to 1. */
   share: z.number(),
-  /** taken, taken_by_weight, weight_is_zero, other_line, less_specific_line, hidden_by_cname, hides_no_others, one_set_for_any. */
+  /** taken, taken_by_weight, weight_is_zero, other_line, less_specific_line, hidden_by_cname, hides_no_others, one_set_for_any, redirect_without_address. */
   reason: z.string(),
 })
 
@@ -44,7 +46,18 @@ export const Explanation = z.object({
   }),
   zone: z.nullable(z.object({ name: z.string(), domainId: z.number(), serial: z.number() })),
   steps: z.array(
-    z.object({ name: z.string(), outcome: z.string(), owner: z.string(), wildcard: z.boolean(), probability: z.number(), candidates: z.array(Candidate) }),
+    z.object({
+      name: z.string(),
+      outcome: z.string(),
+      owner: z.string(),
+      wildcard: z.boolean(),
+      probability: z.number(),
+      candidates: z.array(Candidate),
+      /** The ALIAS records of the owner, from whose targets its addresses come; empty for other types than addresses. */
+      aliases: z.array(
+        z.object({ line: z.string(), target: z.string(), addresses: z.number(), askedAt: z.nullable(Time), problem: z.nullable(z.enum(aliasProblems)) }),
+      ),
+    }),
   ),
   answer: z.array(
     z.object({

@@ -3,8 +3,8 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-names'
 import { isBrokenPunycode } from '@nameplane/dns-text/idn'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
-import { canonicalRdata } from '@nameplane/dns-text/rdata'
-import { isStorableType, printTypeName, recordTypes, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { canonicalRdata, splitFields } from '@nameplane/dns-text/rdata'
+import { isStorableType, printTypeName, recordTypes, typeByCode, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problem-text.ts'
@@ -46,13 +46,13 @@ export type CheckedRecord = { record: CanonicalRecord | null; found: Found[] }
 // The first number of these values orders the records of the set.
 const priorityTypes = new Set(['MX', 'SRV', 'HTTPS', 'SVCB', 'URI', 'NAPTR', 'KX', 'NID', 'L32', 'L64', 'LP'])
 // One record of a delegation or a policy by chance would be wrong (RFC 1034 §4.2.2, RFC 8659); a single one leaves no choice.
-const neverWeighted = new Set(['NS', 'DS', 'DNAME', 'CAA'])
+const neverWeighted = new Set(['NS', 'DS', 'DNAME', 'CAA', 'ALIAS', 'URL'])
 // Made by a signer for one key and one moment (RFC 4034, RFC 5155); answers here are not signed.
 const signerTypes = new Set(['RRSIG', 'NSEC', 'NSEC3', 'NSEC3PARAM', 'DNSKEY'])
 // Their value ends with the name they point to.
-const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME', 'KX', 'LP', 'AFSDB', 'RP'])
+const targetTypes = new Set(['CNAME', 'MX', 'NS', 'SRV', 'PTR', 'DNAME', 'KX', 'LP', 'AFSDB', 'RP', 'ALIAS'])
 const hostTargetTypes = new Set(['MX', 'NS', 'SRV', 'KX', 'AFSDB'])
-const hostTypes = new Set(['A', 'AAAA', 'MX'])
+const hostTypes = new Set(['A', 'AAAA', 'MX', 'ALIAS', 'URL'])
 // Where the words of a value are names.
 const namesAt = new Map<string, number[]>(
   recordTypes.map(({ mnemonic, fields }) => [mnemonic, fields.flatMap(({ kind }, index) => (kind === 'name' ? [index] : []))]),
@@ -192,7 +192,9 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
     return { record: null, found }
   }
   const type = printTypeName(typeCode)
-  if (!isStorableType(typeCode)) error('type_not_storable', 'type', { type })
+  const row = typeByCode(typeCode)
+  // A platform type that cannot be edited is one that nothing answers.
+  if (!isStorableType(typeCode) || (row?.isPlatformType === true && !row.userEditable)) error('type_not_storable', 'type', { type })
   else if (type === 'SOA') error('soa_locked', 'type')
   else if (signerTypes.has(type)) error('dnssec_type_locked', 'type', { type })
   else if (host === '@' && type === 'NS') error('apex_ns_locked', 'type', { nameservers: zone.nameservers.join(' ') })
@@ -221,6 +223,7 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
   if ((type === 'A' || type === 'AAAA') && isSpecialAddress(value)) warning('private_address', 'value', { address: value })
   if (type === 'TXT' && lineBreak.test(value)) warning('text_line_break', 'value')
   if (type === 'DS') checkDigestType(value, error, warning)
+  if (type === 'URL' && redirectHost(value) === owner) error('url_to_itself', 'value')
   const target = targetOf(type, value)
   if (type === 'NS' && target === '.') error('ns_root', 'value')
   if (target === null || target === '.') return
@@ -229,7 +232,14 @@ function checkMeaning(type: string, value: string, owner: string, error: Report,
   if (/^(?:\d+\.){4}$/.test(target)) error('target_is_address', 'value', { target: target.slice(0, -1) })
   else if (hostTargetTypes.has(type) && hostNameProblem(target)) warning('target_not_a_host', 'value', { target })
   if (type === 'CNAME' && target === owner) error('cname_to_itself', 'value')
+  if (type === 'ALIAS' && target === owner) error('alias_to_itself', 'value')
   if (type === 'DNAME' && (target === owner || target.endsWith(`.${owner}`))) error('dname_to_itself', 'value')
+}
+
+/** The host that a canonical URL record leads to, as an absolute name. */
+function redirectHost(value: string): string {
+  const { hostname } = new URL(splitFields('URL', value)['target']!)
+  return hostname.endsWith('.') ? hostname : `${hostname}.`
 }
 
 // LF or CR of a canonical text; a backslash of the text itself stands there twice.

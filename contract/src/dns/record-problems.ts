@@ -78,6 +78,13 @@ const dnsTextProblems = {
   },
   gateway_not_used: { zh: '网关类型为 0 时，网关应填写“.”', en: 'With gateway type 0, enter “.” as the gateway' },
 
+  bad_web_address: {
+    zh: '不是有效的网址，应以 http:// 或 https:// 开头：{text}',
+    en: 'Invalid address. Enter a URL that starts with http:// or https://: {text}',
+  },
+  web_address_with_login: { zh: '网址中不能包含用户名或密码', en: 'The URL cannot contain a user name or password' },
+  web_address_too_long: { zh: '网址过长，最多 {max} 个字符', en: 'URL too long. Enter at most {max, character}.' },
+
   // Record data
   unknown_type: {
     zh: '未知的记录类型：{type}。没有名称的类型请写成 TYPE 加编号。',
@@ -155,11 +162,13 @@ const recordCheckProblems = {
   priority_conflict: { zh: '优先级 {priority} 与记录值中的 {actual} 不一致', en: 'Priority {priority} differs from {actual} in the value' },
   priority_not_used: { zh: '{type} 记录没有优先级', en: '{type} records do not use a priority' },
   weight_not_used: { zh: '{type} 记录不能按权重选择', en: '{type} records cannot be selected by weight' },
-  cname_at_apex: { zh: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录', en: 'CNAME is not supported at the zone apex (@). Use A or AAAA instead.' },
+  cname_at_apex: { zh: '主域名（@）不能使用 CNAME，请改用 ALIAS 记录', en: 'CNAME is not supported at the zone apex (@). Use ALIAS instead.' },
   ds_at_apex: { zh: '主域名的 DS 记录应提交给上级域名（注册商）', en: 'DS records of the zone apex belong to the parent zone. Submit them to the registrar.' },
   wildcard_ns: { zh: '泛解析（*）不支持 NS 记录', en: 'Wildcard records (*) do not support NS' },
   wildcard_dname: { zh: '泛解析（*）不支持 DNAME 记录', en: 'Wildcard records (*) do not support DNAME' },
+  alias_to_itself: { zh: 'ALIAS 不能指向自己', en: 'An ALIAS cannot point to itself' },
   cname_to_itself: { zh: 'CNAME 不能指向自己', en: 'A CNAME cannot point to itself' },
+  url_to_itself: { zh: '不能转发到自己：目标网址的主机就是本主机记录', en: 'Redirects to itself: the target has the same host name' },
   dname_to_itself: { zh: 'DNAME 不能指向自己或自己的下级', en: 'A DNAME cannot point to itself or below itself' },
   ns_root: { zh: 'NS 记录不能指向根（“.”）', en: 'An NS record cannot point to the root (“.”)' },
   digest_type_reserved: { zh: '摘要类型 0 是保留值，不能用于 DS 记录', en: 'Digest type 0 is reserved and cannot be used in a DS record' },
@@ -172,11 +181,16 @@ const recordCheckProblems = {
     zh: '同一主机记录在同一线路上，CNAME 不能与其他记录并存：{types}',
     en: 'A CNAME cannot coexist with other records of the same host and line: {types}',
   },
+  type_conflict: {
+    zh: '同一主机记录在同一线路上，{type} 不能与其他记录并存：{types}',
+    en: '{type} cannot coexist with these records of the same host and line: {types}',
+  },
+  type_repeated: { zh: '同一主机记录在同一线路上只能有一条 {type}', en: 'Only one {type} record per host and line' },
   cname_repeated: {
     zh: '同一主机记录在同一线路上只能有一条 CNAME，要按比例分配，请给每条都设置权重',
     en: 'Only one CNAME per host and line. To distribute answers, set a weight for each.',
   },
-  cname_loop: { zh: 'CNAME 形成循环，得不到解析结果：{hosts}', en: 'These CNAMEs form a loop and give no answer: {hosts}' },
+  cname_loop: { zh: 'CNAME 或 ALIAS 形成循环，得不到解析结果：{hosts}', en: 'These CNAME or ALIAS records form a loop and give no answer: {hosts}' },
   dname_repeated: { zh: '同一主机记录在同一线路上只能有一条 DNAME', en: 'Only one DNAME per host and line' },
   dname_with_ns: { zh: '同一主机记录不能既有 DNAME 又有 NS', en: 'A host cannot have both DNAME and NS records' },
   ttl_clash: {
@@ -187,6 +201,10 @@ const recordCheckProblems = {
 
   // Warnings
   private_address: { zh: '{address} 是内网或特殊用途地址，公网无法访问', en: '{address} is a private or special address, not reachable from the internet' },
+  redirect_service_off: {
+    zh: 'URL 转发服务未设置公网地址（系统配置 › 应答与限速），此主机记录暂无地址',
+    en: 'The redirect service has no public addresses yet (System configuration › Answers and rate limit), so this host has no address',
+  },
   underscore_host: {
     zh: '主机记录含有下划线、加号或斜杠，不能作为主机名使用，部分客户端会拒绝',
     en: 'Names with an underscore, a plus sign or a slash are not valid host names. Some clients reject them.',

@@ -27,7 +27,9 @@ export type { RemovedRow, SetRow } from './record-set-rows.ts'
 const maxSetBytes = 65_535 - 12 - 259 - 64
 const headerBytes = 12
 
-const addressTypes = new Set(['A', 'AAAA', 'CNAME'])
+const addressTypes = new Set(['A', 'AAAA', 'ALIAS', 'URL'])
+// Of these, one line has one kind, and one record of it.
+const standInTypes = ['ALIAS', 'URL']
 const cutTypes = new Set(['NS', 'DNAME'])
 const pointingTypes = new Set(['MX', 'NS', 'SRV'])
 
@@ -108,6 +110,17 @@ function checkLine(rows: readonly SetRow[], found: SetFinding[]): void {
     const others = [...types].filter((type) => type !== 'CNAME').join(' ')
     for (const row of rows) if (isTouched(row)) report(found, row, 'error', 'cname_conflict', 'type', { types: row.type === 'CNAME' ? others : 'CNAME' })
   }
+  for (const type of standInTypes) {
+    if (!types.has(type)) continue
+    const others = [...types].filter((one) => one !== type && addressTypes.has(one)).join(' ')
+    if (others === '') continue
+    for (const row of rows) {
+      if (!isTouched(row) || !addressTypes.has(row.type)) continue
+      // Of two such types both say it of themselves.
+      if (row.type === type) report(found, row, 'error', 'type_conflict', 'type', { type, types: others })
+      else if (!standInTypes.includes(row.type)) report(found, row, 'error', 'type_conflict', 'type', { type: row.type, types: type })
+    }
+  }
   if (types.has('DNAME') && types.has('NS')) {
     for (const row of rows) if (cutTypes.has(row.type) && isTouched(row)) report(found, row, 'error', 'dname_with_ns', 'type')
   }
@@ -128,6 +141,7 @@ function checkSet(rows: readonly SetRow[], found: SetFinding[]): void {
   for (const row of touched) if (row.ttl !== ttl) report(found, row, 'error', 'ttl_clash', 'ttl', { ttl })
   if (first.type === 'CNAME' && weighted < rows.length) for (const row of touched) report(found, row, 'error', 'cname_repeated', 'type')
   else if (weighted > 0 && weighted < rows.length) report(found, first, 'warning', 'weight_mixed', 'weight')
+  if (standInTypes.includes(first.type)) for (const row of touched) report(found, row, 'error', 'type_repeated', 'type', { type: row.type })
   if (first.type === 'DNAME') for (const row of touched) report(found, row, 'error', 'dname_repeated', 'type')
   // RFC 7505 §3
   if (first.type === 'MX' && rows.some((row) => row.value.endsWith(' .'))) report(found, first, 'warning', 'beside_null_mx', 'value')
@@ -144,8 +158,14 @@ function setBytes(rows: readonly SetRow[]): number {
   return rows.reduce((sum, row) => sum + headerBytes + parseRdata(row.type, row.value).wire.length, 0)
 }
 
+/** Does who has no record of `type` of its own line get something for it from a record of the type `other`? */
+function answersFor(type: string, other: string): boolean {
+  if (type === other || type === 'CNAME' || other === 'CNAME') return true
+  return addressTypes.has(type) && addressTypes.has(other) && (standInTypes.includes(type) || standInTypes.includes(other))
+}
+
 function defaultLineServes(type: string, served: readonly SetRow[]): boolean {
-  return served.some((row) => row.line === 'default' && (row.type === type || row.type === 'CNAME' || type === 'CNAME'))
+  return served.some((row) => row.line === 'default' && answersFor(type, row.type))
 }
 
 /** The served rows of one name on all lines: each client sees the rows of the most specific line that has some. */
@@ -161,7 +181,7 @@ function checkAcrossLines(served: readonly SetRow[], found: SetFinding[]): void 
   // A CNAME and an address on different lines are the usual thing; with any other type somebody loses something.
   const cnameLines = new Set(served.filter((row) => row.type === 'CNAME').map((row) => row.line))
   if (cnameLines.size === 0) return
-  const others = served.filter((row) => !addressTypes.has(row.type) && !cnameLines.has(row.line))
+  const others = served.filter((row) => row.type !== 'CNAME' && !addressTypes.has(row.type) && !cnameLines.has(row.line))
   if (others.length === 0) return
   const types = [...new Set(others.map((row) => row.type))].join(' ')
   const row = served.find((one): one is TouchedRow => isTouched(one) && (one.type === 'CNAME' || others.includes(one)))
@@ -171,9 +191,7 @@ function checkAcrossLines(served: readonly SetRow[], found: SetFinding[]): void 
 /** With the default line's last row gone, clients without a row of their own line get no answer. */
 function checkRemoved(row: RemovedRow, left: readonly SetRow[], found: SetFinding[]): void {
   const served = left.filter((one) => one.status === 1)
-  const orphan = served.find(
-    (one) => one.line !== 'default' && (one.type === row.type || row.type === 'CNAME' || one.type === 'CNAME') && !defaultLineServes(one.type, served),
-  )
+  const orphan = served.find((one) => one.line !== 'default' && answersFor(one.type, row.type) && !defaultLineServes(one.type, served))
   // A row that this same change writes is reported there.
   if (orphan && !served.some((one) => one.change !== null && one.type === orphan.type))
     report(found, row, 'warning', 'default_line_missing', 'line', { type: orphan.type })
@@ -221,7 +239,7 @@ function* checkCuts(rows: readonly SetRow[], zone: string, found: SetFinding[]):
   for (const [index, row] of rows.entries()) {
     if (index % stride === 0) yield
     if (row.status !== 1 || (row.change === null && touchedCuts.size === 0)) continue
-    const isServerAddress = (row.type === 'A' || row.type === 'AAAA') && serverNames.has(absoluteHost(row.host, zone))
+    const isServerAddress = addressTypes.has(row.type) && serverNames.has(absoluteHost(row.host, zone))
     const above = hostsAbove(row.host)
     if (isTouched(row)) {
       const dname = above.find((host) => dnames.has(host))

@@ -17,16 +17,22 @@ import {
  */
 
 const defaultLine = 'default'
-const addressTypes = new Set(['A', 'AAAA'])
+const addressTypes = new Set(['A', 'AAAA', 'ALIAS', 'URL'])
 /** Hosts of a loop that a text names. */
 const namedHosts = 6
 
-/** The one CNAME that a client of a line is given at a host; null where there is none, or one of several by chance. */
+function leadsOn(row: SetRow): boolean {
+  return row.type === 'CNAME' || row.type === 'ALIAS'
+}
+
+/** The one CNAME or ALIAS that a client of a line is led on by at a host; null where there is none, or one of several by chance. */
 function aliasAt(host: string, line: string, byHost: RowsByHost): SetRow | null {
   const served = (byHost.get(host) ?? []).filter((row) => row.status === 1)
   const ofLine = served.filter((row) => row.line === line)
-  const [alias, ...others] = ofLine.length > 0 ? ofLine : served.filter((row) => row.line === defaultLine)
-  return alias?.type === 'CNAME' && others.length === 0 ? alias : null
+  const rows = ofLine.length > 0 ? ofLine : served.filter((row) => row.line === defaultLine)
+  // An ALIAS may have others beside it.
+  const [alias, ...others] = rows.some((row) => row.type === 'ALIAS') ? rows.filter((row) => row.type === 'ALIAS') : rows
+  return alias !== undefined && leadsOn(alias) && others.length === 0 ? alias : null
 }
 
 function textOfLoop(hosts: readonly string[]): string {
@@ -35,11 +41,11 @@ function textOfLoop(hosts: readonly string[]): string {
   return [...named, first].join(' → ')
 }
 
-/** RFC 1034 §3.6.2: CNAMEs that lead back to where they began. */
+/** RFC 1034 §3.6.2: CNAMEs and ALIAS records that lead back to where they began. */
 export function* checkAliases(rows: readonly SetRow[], byHost: RowsByHost, zone: string, found: SetFinding[]): Generator<void, void, void> {
   const hostsByLine = new Map<string, string[]>()
   for (const row of rows) {
-    if (!isTouched(row) || row.status !== 1 || row.type !== 'CNAME') continue
+    if (!isTouched(row) || row.status !== 1 || !leadsOn(row)) continue
     const hosts = hostsByLine.get(row.line)
     if (hosts) hosts.push(row.host)
     else hostsByLine.set(row.line, [row.host])
@@ -57,7 +63,7 @@ export function* checkAliases(rows: readonly SetRow[], byHost: RowsByHost, zone:
         const alias = aliasAt(host, line, byHost)
         if (alias === null) break
         way.set(host, alias)
-        host = hostIn(targetOf('CNAME', alias.value)!, zone)
+        host = hostIn(targetOf(alias.type, alias.value)!, zone)
       }
       if (host === null || !way.has(host)) continue
       const hosts = [...way.keys()]

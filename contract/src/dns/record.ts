@@ -6,6 +6,7 @@ import { limits } from '../limits.ts'
 import { Flag, Id, jsonOr, listOf, listQuery, numeric, pageOf, Version } from '../paging.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
+import { AliasTarget } from './alias-target.ts'
 
 /** A line's code: lower case letters, digits and underscores. */
 export const LineCode = z.string().check(z.regex(/^[a-z0-9_]{1,63}$/, 'invalid_value'))
@@ -174,6 +175,8 @@ export const record = {
         locked: z.array(LockedRecord),
         /** The whole sets that records of this page belong to, those of more than one record. */
         sets: z.array(RecordSetWeights),
+        /** Of the ALIAS records of this page. */
+        aliasTargets: z.array(AliasTarget),
       }),
     }),
     problems: ['domain_missing'],
@@ -382,6 +385,12 @@ export const menu = [
 ] as const
 
 export const terms = [
+  {
+    zh: '别名目标',
+    en: 'alias target',
+    word: 'aliasTarget',
+    meaning: 'The name of an ALIAS record, whose addresses the platform looks up and nodes answer with. Stored as `alias_target`.',
+  },
   { zh: '解析记录', en: 'record', word: 'record', meaning: 'One resource record of a domain for one line' },
   { zh: '记录集', en: 'record set', word: 'rrset', meaning: 'All records of one host, type and line, answered together with one TTL' },
   { zh: '主机记录', en: 'host', word: 'host', meaning: 'Owner name relative to the domain. `@` is the zone apex.' },

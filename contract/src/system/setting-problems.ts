@@ -18,6 +18,11 @@ export const settingProblems = {
     en: '“{line}” is not a network. Enter an IP address or a CIDR block, for example 192.0.2.0/24.',
   },
   limit_networks_many: { zh: '最多 {most} 个网络', en: 'At most {most} networks' },
+  redirect_address_invalid: {
+    zh: '“{line}”不是 IP 地址，请填写 IPv4 或 IPv6 地址，例如 192.0.2.1',
+    en: '“{line}” is not an IP address. Enter an IPv4 or IPv6 address, for example 192.0.2.1.',
+  },
+  redirect_addresses_many: { zh: '最多 {most} 个地址', en: 'At most {most} addresses' },
   node_text_ascii: { zh: '只能包含 ASCII 可见字符和空格', en: 'Use printable ASCII characters only' },
   not_of_step: { zh: '必须是 {step} 的倍数', en: 'Must be a multiple of {step}' },
   check_ports_required: { zh: '请输入检测端口，多个端口用 | 分隔，例如 80|443|8181', en: 'Enter the ports to check, separated by |. For example, 80|443|8181' },

@@ -1,6 +1,6 @@
 import { cellsOf } from './cells.ts'
 import type { Separator } from './cells.ts'
-import { typeCodeOf } from '../record-types.ts'
+import { isPlatformType, typeCodeOf } from '../record-types.ts'
 
 /** What a column of a table may say of a record. `domain` is the zone, or the whole name where no other column has the host;
  * `proxied` is of Cloudflare alone. */
@@ -61,13 +61,19 @@ export interface Header {
 
 const separators: readonly Separator[] = ['\t', ',', ';', '|']
 
+/** A type that is no word for anything else: `Alias` and `URL` are columns of other providers too. */
+function isTypeOfAll(cell: string): boolean {
+  const code = typeCodeOf(cell)
+  return code !== undefined && !isPlatformType(code)
+}
+
 /** The header that a line is: it names the type and at least one more column, or host and value. */
 function headerIn(line: string, lineNumber: number, start: number): Header | undefined {
   for (const separator of separators) {
     if (!line.includes(separator)) continue
     const cells = cellsOf(line, separator)?.cells ?? []
     // A host may be called `host` and point to `target`.
-    if (cells.some((cell) => columnOf(cell) === undefined && typeCodeOf(cell) !== undefined)) continue
+    if (cells.some((cell) => columnOf(cell) === undefined && isTypeOfAll(cell))) continue
     const known = new Set(cells.map(columnOf))
     const hasName = known.has('host') || known.has('domain')
     if (cells.length < 2 || !((known.has('type') && (hasName || known.has('value'))) || (hasName && known.has('value')))) continue

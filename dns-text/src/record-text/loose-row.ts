@@ -1,3 +1,4 @@
+import { typeByMnemonic } from '../record-types.ts'
 import { isTtl } from '../ttl.ts'
 import { cellsOf } from './cells.ts'
 import type { CellRow, Separator } from './cells.ts'
@@ -47,7 +48,8 @@ export function looseRowOf(line: string, findLine: FindLine): LooseRow | null {
 /** Would the first cell be as good a type as the second one is? */
 function mayBeTypeFirst([first = '', second = '', third = '']: readonly string[]): boolean {
   const [one, other] = [typeOfCell(first), typeOfCell(second)]
-  return one !== undefined && other !== undefined && one !== other && isValueOf(one, third)
+  // `alias CNAME target` is a host, whatever else it may be.
+  return one !== undefined && other !== undefined && one !== other && typeByMnemonic(one)?.isPlatformType !== true && isValueOf(one, third)
 }
 
 /** Tabs separate cells before anything else; commas and semicolons where the line has no word before the first one. */

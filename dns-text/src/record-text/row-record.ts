@@ -42,15 +42,31 @@ function remarkOf(cell: string): string {
 }
 
 // The value ends with a name.
-const namedTypes = new Set(['CNAME', 'DNAME', 'NS', 'PTR', 'MX', 'SRV'])
+const namedTypes = new Set(['CNAME', 'DNAME', 'NS', 'PTR', 'MX', 'SRV', 'ALIAS'])
 
 const longestType = 40
 // What a value may have written out, each byte as an escape.
 const longestValue = 131_072
 
-/** The type of a cell: `a`, `A记录`, `TYPE65280`. */
+/** How DNSPod and Alibaba Cloud name redirects, whose values are addresses alone. */
+const redirectNames: readonly (readonly [RegExp, mode: string])[] = [
+  [/^(?:显性\s*url(?:转发)?|redirect_url)$/i, '302'],
+  [/^(?:隐性\s*url(?:转发)?|forward_url)$/i, 'frame'],
+]
+
+/** The mode of a redirect that its type names; undefined where the value has it. */
+function redirectModeOf(typeCell: string): string | undefined {
+  return redirectNames.find(([names]) => names.test(typeCell))?.[1]
+}
+
+// What other providers call it.
+const otherNames: Readonly<Record<string, string>> = { ANAME: 'ALIAS' }
+
+/** The type of a cell: `a`, `A记录`, `TYPE65280`, `显性URL`. */
 export function typeOfCell(cell: string): string | undefined {
-  const code = cell.length > longestType ? undefined : typeCodeOf(cell.replace(/\s*(?:记录|record)$/iu, ''))
+  if (redirectModeOf(cell) !== undefined) return 'URL'
+  const word = cell.length > longestType ? '' : cell.replace(/\s*(?:记录|record)$/iu, '').toUpperCase()
+  const code = typeCodeOf(otherNames[word] ?? word)
   return code === undefined ? undefined : printTypeName(code)
 }
 
@@ -61,7 +77,11 @@ export function isValueOf(type: string, cell: string): boolean {
 }
 
 // A cell has the text itself; only words in quotes are meant as in a zone file.
-const valueText = (type: string, cell: string): string => (type === 'TXT' || type === 'SPF' ? typedTextToPresentation(cell) : cell)
+function valueText(type: string, cell: string, redirectMode?: string): string {
+  if (type === 'TXT' || type === 'SPF') return typedTextToPresentation(cell)
+  const isAddress = type === 'URL' && (redirectMode !== undefined || /^https?:/i.test(cell))
+  return isAddress ? `${redirectMode ?? '302'} ${typedTextToPresentation(cell)}` : cell
+}
 
 const unitSeconds: readonly (readonly [RegExp, string])[] = [
   [/秒|sec(?:onds?|s)?/g, 's'],
@@ -139,7 +159,7 @@ export function recordsOfRow(cells: Cells, lineNumber: number, context: RowConte
   const values =
     type === undefined || valueCell.length > longestValue
       ? []
-      : valuesOf(type, valueCell).map((value) => completed(type, valueText(type, value), context.zone, note))
+      : valuesOf(type, valueCell).map((value) => completed(type, valueText(type, value, redirectModeOf(typeText)), context.zone, note))
   if (type === undefined || line === undefined || status === null || found.some((one) => one.severity === 'error')) return { records: [], found }
   const record = { host, type, line, ttl: ttl ?? context.defaultTtlSeconds, weight, remark: remarkOf(cells.remark ?? ''), status }
   return { records: values.map((value) => ({ ...record, value, priority: priorityFor(type, value, priority) })), found }

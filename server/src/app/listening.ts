@@ -6,13 +6,21 @@ export class ListenProblem extends Error {}
 
 /** Tries the address of the console before anything is made that a failed start would leave behind. @throws ListenProblem */
 export async function tryConsoleAddress(environment: Pick<Environment, 'host' | 'port'>): Promise<void> {
-  const { host, port } = environment
-  const server = createServer()
-  try {
-    await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, resolve))
-  } catch (error) {
+  await tryAddress(environment).catch((error: unknown) => {
     throw consoleProblem(error, environment)
-  }
+  })
+}
+
+/** The same for the address of redirects. @throws ListenProblem */
+export async function tryRedirectAddress({ host, redirectPort: port }: { readonly host: string; readonly redirectPort: number }): Promise<void> {
+  await tryAddress({ host, port }).catch((error: unknown) => {
+    throw listenProblem(error, `Redirect address ${host}:${port}`, 'NAMEPLANE_REDIRECT_PORT')
+  })
+}
+
+async function tryAddress({ host, port }: { readonly host: string; readonly port: number }): Promise<void> {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen({ host, port }, resolve))
   await new Promise((settle) => server.close(settle))
 }
 
@@ -28,7 +36,7 @@ function listenProblem(error: unknown, what: string, variable: string): unknown 
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE') return new ListenProblem(`${what} is in use by another program. Set ${variable} to a free port.`)
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-    return new ListenProblem(`${what} is not an address of this machine. Set ${variable.replace('PORT', 'HOST')}.`)
+    return new ListenProblem(`${what} is not an address of this machine. Set ${variable === 'NAMEPLANE_PORT' ? 'NAMEPLANE_HOST' : 'NAMEPLANE_DNS_HOST'}.`)
   if (code === 'EACCES') return new ListenProblem(`No permission to open ${what}. Ports below 1024 require root or CAP_NET_BIND_SERVICE.`)
   return error
 }

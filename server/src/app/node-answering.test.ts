@@ -138,6 +138,8 @@ test.each([
   ['unlimitedNetworks', '192.0.2.0/33', 'limit_network_invalid'],
   ['unlimitedNetworks', '192.0.2.0/24\n!!::1', 'limit_network_invalid'],
   ['unlimitedNetworks', Array.from({ length: 201 }, (_, i) => `10.0.0.${i}`).join('\n'), 'limit_networks_many'],
+  ['redirectAddresses', '192.0.2.1\n192.0.2.0/24', 'redirect_address_invalid'],
+  ['redirectAddresses', Array.from({ length: 17 }, (_, i) => `192.0.2.${i}`).join('\n'), 'redirect_addresses_many'],
   ['nsid', 'é', 'node_text_ascii'],
   ['slipEvery', 11, 'number_too_big'],
   ['ipv4Prefix', 33, 'number_too_big'],

@@ -8,6 +8,8 @@ import type { NodeEnvironment } from '../environment.ts'
 export type NodePlace = {
   readonly host: string
   readonly port: number
+  /** Where HTTP is answered with redirects; 0: nowhere. */
+  readonly redirectPort: number
   /** Of this node alone: another one in the same data folder has another port. */
   readonly folder: string
   /** The control plane's socket for it. */
@@ -22,12 +24,13 @@ export function hasKeptZones({ folder }: NodePlace): boolean {
   return existsSync(join(folder, 'zones', 'complete'))
 }
 
-export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, dnsThreads, link }: NodeEnvironment): NodePlace {
+export function nodePlaceOf({ dataFolder, dnsHost, dnsPort, redirectPort, dnsThreads, link }: NodeEnvironment): NodePlace {
   const folder = join(dataFolder, dataFolderNames.nodes, `${dnsHost.replaceAll(':', '_')}_${dnsPort}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   return {
     host: dnsHost,
     port: dnsPort,
+    redirectPort,
     folder,
     linkPath: link ?? join(makeSocketFolder(folder, null, 'link.sock'), 'link.sock'),
     linesFile: join(dataFolder, 'lines.segments'),

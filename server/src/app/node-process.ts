@@ -26,6 +26,7 @@ export async function startNodeProcess(place: NodePlace, isSpawned: boolean, log
   const node = new BuiltInNode({
     host: place.host,
     port: place.port,
+    redirectPort: place.redirectPort === 0 ? null : place.redirectPort,
     zonesFolder: join(place.folder, 'zones'),
     sharesPort: true,
     threads: place.threads,

@@ -24,6 +24,7 @@ import { startScheduler } from '../features/system/job/start-scheduler.ts'
 import { startOutbox } from '../jobs/outbox.ts'
 import { migrateJobs, type Log } from '../jobs/worker.ts'
 import { emailDelivery } from '../integrations/email/email-delivery.ts'
+import { followAliases } from '../serving/alias/alias-follower.ts'
 import { openSegmentTable } from '../serving/lines/segment-table.ts'
 import { reachable } from '../serving/node/built-in-node.ts'
 import { steadyNow, steadyTime } from '../time/steady-time.ts'
@@ -203,6 +204,8 @@ export async function startPlatform(environment: Environment, options: PlatformO
     undo.push(() => scheduler.stop())
     const outbox = await startOutbox(pool, [emailDelivery(db)], log)
     undo.push(() => outbox.stop())
+    const aliases = followAliases({ db, pool, log })
+    undo.push(() => aliases.stop())
     undo.push(keepDashboard(db, home.now, (error) => log({ level: 'warn', event: 'figures of the dashboard not read', error: String(error) })).stop)
     health.jobs = true
     return { firstAdministrator, replaceNode: () => keeper?.replace(), stop }

@@ -20,6 +20,8 @@ export type Change = {
   writeLast(statement: CompiledQuery): void
   /** Says that there was nothing to change, so that no audit entry is due. */
   nothingChanged(): void
+  /** Says that it only notes what the platform saw elsewhere, and what follows from it: no one decided anything that a log would be read for. */
+  isObserved(): void
   /** Says that this is how its maker likes to see things: nothing that a log would be read for. */
   isTaste(): void
 }
@@ -60,6 +62,7 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
           serials,
           writeLast: (statement) => void last.push(statement),
           nothingChanged: () => void (isUntold = true),
+          isObserved: () => void (isUntold = true),
           isTaste: () => void (isUntold = true),
         })
         if (targets.length === 0 && !isUntold) throw new Error(`change ${action} left no audit entry`)

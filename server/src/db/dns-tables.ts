@@ -163,6 +163,23 @@ export type NodeCheckResultTable = {
 
 export type NodeCheckStateTable = { node_id: number; is_failing: boolean; reason: string; since: Timestamp }
 
+export type AliasTargetTable = {
+  /** Lower-case, with its final dot. */
+  name: string
+  ipv4: Generated<string[]>
+  ipv4_answered_at: NullableTimestamp
+  ipv6: Generated<string[]>
+  ipv6_answered_at: NullableTimestamp
+  ttl_seconds: Generated<number>
+  recent_ttls: Generated<number[]>
+  asked_at: NullableTimestamp
+  next_at: Timestamp
+  /** Of times in a row that resolvers did not answer. */
+  failures: Generated<number>
+  /** `AliasProblem` of the contract. */
+  problem: string | null
+}
+
 declare module './tables.ts' {
   interface Tables {
     service_group: ServiceGroupTable
@@ -171,6 +188,7 @@ declare module './tables.ts' {
     domain_revision: DomainRevisionTable
     record_change: RecordChangeTable
     record_template: RecordTemplateTable
+    alias_target: AliasTargetTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

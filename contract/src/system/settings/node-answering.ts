@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { isNetwork } from '@nameplane/dns-text/addresses'
+import { isIpv4, isIpv6, isNetwork } from '@nameplane/dns-text/addresses'
 import { asCode } from '../../fields.ts'
 import { Flag, numeric } from '../../paging.ts'
 import { declareSetting } from '../setting-declaration.ts'
@@ -29,6 +29,23 @@ const NetworkList = asCode(
   ),
 )
 
+const mostRedirectAddresses = 16
+
+/** Addresses of the redirect service, one a line. */
+const RedirectAddressList = asCode(
+  z.string().check(
+    z.trim(),
+    z.maxLength(1_000),
+    z.check((context) => {
+      const lines = networkLines(context.value)
+      const wrong = lines.find((line) => !isIpv4(line) && !isIpv6(line))
+      if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'redirect_address_invalid', params: { line: wrong } })
+      else if (lines.length > mostRedirectAddresses)
+        context.issues.push({ code: 'custom', input: context.value, message: 'redirect_addresses_many', params: { most: mostRedirectAddresses } })
+    }),
+  ),
+)
+
 const whole = (least: number, most: number, initial: number) => z._default(numeric().check(z.int(), z.minimum(least), z.maximum(most)), initial)
 
 /** What a node says of itself; empty: it does not. `{node}` stands for its name. */
@@ -41,7 +58,7 @@ const SelfText = z._default(
   '',
 )
 
-/** How nodes answer strangers: response rate limiting, server cookies (RFC 7873) and what they say of themselves (RFC 5001, RFC 4892). */
+/** How nodes answer strangers: response rate limiting, server cookies (RFC 7873), what they say of themselves (RFC 5001, RFC 4892), and where they lead clients of a URL record. */
 export const NodeAnswering = z.object({
   /** `log` counts what would be limited, and answers it. */
   limitMode: z._default(z.enum(['on', 'log', 'off']), 'on'),
@@ -59,6 +76,8 @@ export const NodeAnswering = z.object({
   idServer: SelfText,
   hostnameBind: SelfText,
   versionBind: SelfText,
+  /** What A and AAAA of a URL record answer, on all lines; empty: such a name has no address. */
+  redirectAddresses: z._default(RedirectAddressList, ''),
 })
 export type NodeAnswering = z.infer<typeof NodeAnswering>
 
@@ -78,7 +97,8 @@ export const nodeAnswering = declareSetting('NODE_ANSWERING', {
     idServer: { zh: 'id.server', en: 'id.server' },
     hostnameBind: { zh: 'hostname.bind', en: 'hostname.bind' },
     versionBind: { zh: 'version.bind', en: 'version.bind' },
+    redirectAddresses: { zh: 'URL 转发服务的公网地址', en: 'Public addresses of the redirect service' },
   },
   screen: '/system/config/answering',
-  readBy: 'the reconciler of each node, which gives it to the node: rate limit, cookies, NSID and CHAOS answers',
+  readBy: 'the reconciler of each node, which gives it to the node: rate limit, cookies, NSID and CHAOS answers, addresses of URL records',
 })

@@ -56,5 +56,5 @@ export const nsCheck = declareSetting('NS_CHECK', {
   },
   screen: '/system/config/ns-check',
   isTestable: true,
-  readBy: 'the name server check job and the countdown in the domain list',
+  readBy: 'the name server check job, the countdown in the domain list, and lookups of the targets of ALIAS records',
 })

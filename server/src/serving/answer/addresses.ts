@@ -1,7 +1,7 @@
 import type { QueryContext, Resolution } from './query-context.ts'
 import { SECTION, type OwnerName } from './response.ts'
 import { rdataOffset, type LineRecords, type Rdata } from '../zone/rrset.ts'
-import { chooseByWeight, chooseLine, dependsOnLine, rrsetOf } from './selection.ts'
+import { chooseByWeight, chooseLine, dependsOnLine, rrsetOf, visibleRedirect } from './selection.ts'
 import { emptyNameKey, keyIsWithin, readNameKey } from '../wire/wire-key.ts'
 import { hostNameAt, TYPE } from '../wire/wire-types.ts'
 
@@ -22,7 +22,7 @@ export function addAddresses(context: QueryContext, resolution: Resolution, set:
     const offset = (set.rdatas[i] as Rdata).start + rdataOffset + nameOffset
     if (readNameKey(set.arena, offset, hostName) < 0 || !keyIsWithin(hostName, zone.key)) continue
     const node = zone.nodes.get(hostName.key.slice(0, hostName.key.length - zone.key.length))
-    if (node === undefined || done?.includes(hostName.key)) continue
+    if (node === undefined || done?.includes(hostName.key) || visibleRedirect(node, chain) !== null) continue
     ;(done ??= []).push(hostName.key)
     const owner: OwnerName = { bytes: set.arena, offset }
     for (const type of addressTypes) {

@@ -92,7 +92,7 @@ export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer 
   const usable = usableBytes(context.transport, query)
   const nameKey = query.name.key
   writer.begin(packet, query.questionEnd, usable)
-  const resolution = resolve({ zone, query, packet, chain: client.chain, random: context.random, writer })
+  const resolution = resolve({ zone, query, packet, chain: client.chain, random: context.random, writer, redirects: context.identity.redirects })
   writer.setRcode(resolution.rcode)
   if (resolution.authoritative) writer.setAuthoritative()
   if (resolution.truncated) writer.setTruncated()

@@ -1,6 +1,7 @@
 import { parseAddress } from '@nameplane/dns-text/addresses'
 import { describe, expect, it } from 'vitest'
 import { answerQuery, plainContext } from './answer.ts'
+import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { explainAnswer, type Explanation } from './explain.ts'
 import type { LineTable } from '../lines/line-table.ts'
 import { onlyDefaultLine } from '../lines/line-table.ts'
@@ -50,7 +51,7 @@ zones.put(
 
 function explain(name: string, type: string, client = '10.1.2.3'): Explanation {
   const { bytes } = parseAddress(client)
-  return explainAnswer({ zones, lines, name, type, clientAddress: bytes, prefixLength: bytes.length * 8 })
+  return explainAnswer({ zones, redirects: noRedirectAddresses, lines, name, type, clientAddress: bytes, prefixLength: bytes.length * 8 })
 }
 
 const reasons = (explanation: Explanation, step = 0): [string, string, string, number][] =>
@@ -165,7 +166,15 @@ describe('the explainer', () => {
         ['CNAME', 5],
         ['DS', 43],
       ] as const) {
-        const told = explainAnswer({ zones, lines: onlyDefaultLine, name, type, clientAddress: Uint8Array.of(192, 0, 2, 1), prefixLength: 32 })
+        const told = explainAnswer({
+          zones,
+          redirects: noRedirectAddresses,
+          lines: onlyDefaultLine,
+          name,
+          type,
+          clientAddress: Uint8Array.of(192, 0, 2, 1),
+          prefixLength: 32,
+        })
         const { response } = answerQuery(queryPacket({ name, type: code }), plainContext(zones, 'tcp'))
         const given = readReply(response as Buffer)
         const expected = given.answer.map((line) => line.split(' ').slice(0, 3).join(' '))

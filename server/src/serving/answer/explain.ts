@@ -5,7 +5,8 @@ import { printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 import type { LineMatch, LineTable } from '../lines/line-table.ts'
 import { maxCnames } from './resolve.ts'
 import { rdataOffset, type CompiledZone, type LineRecords, type Rdata, type ZoneNode } from '../zone/rrset.ts'
-import { answerShares, chooseSet, isSameSet, visibleCname } from './selection.ts'
+import { answerShares, chooseSet, isSameSet, visibleCname, visibleRedirect } from './selection.ts'
+import type { RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { locate, type Place } from './walk.ts'
 import { emptyNameKey, keyIsWithin, readNameKey, textOfKey, type NameKey } from '../wire/wire-key.ts'
 import { TYPE } from '../wire/wire-types.ts'
@@ -14,6 +15,7 @@ import type { ZoneTable } from '../zone/zone-table.ts'
 export type Explaining = {
   readonly zones: ZoneTable
   readonly lines: LineTable
+  readonly redirects: RedirectAddresses
   readonly name: string
   readonly type: string
   readonly clientAddress: Uint8Array
@@ -25,12 +27,21 @@ export type Explaining = {
  * Why a record is or is not in the answer:
  * `taken`; `taken_by_weight` with its share of the answers; `weight_is_zero`; `other_line` the client is not on that line;
  * `less_specific_line` a line before it in the chain has records; `hidden_by_cname`, `hides_no_others` a CNAME behind more specific
- * records of the name; `one_set_for_any` ANY is answered with another set (RFC 8482).
+ * records of the name; `one_set_for_any` ANY is answered with another set (RFC 8482); `redirect_without_address` a URL record is taken,
+ * and the redirect service has no address of the asked type.
  */
 export type CandidateReason =
-  'taken' | 'taken_by_weight' | 'weight_is_zero' | 'other_line' | 'less_specific_line' | 'hidden_by_cname' | 'hides_no_others' | 'one_set_for_any'
+  | 'taken'
+  | 'taken_by_weight'
+  | 'weight_is_zero'
+  | 'other_line'
+  | 'less_specific_line'
+  | 'hidden_by_cname'
+  | 'hides_no_others'
+  | 'one_set_for_any'
+  | 'redirect_without_address'
 
-/** A record of the asked type, or a CNAME, at the name that was reached. */
+/** A record of the asked type, a CNAME, or for an address a URL record, at the name that was reached. */
 export type Candidate = {
   readonly recordId: number | null
   readonly type: string
@@ -89,6 +100,7 @@ type Telling = {
   readonly zone: CompiledZone
   readonly type: number
   readonly match: LineMatch
+  readonly redirects: RedirectAddresses
   readonly steps: ExplainedStep[]
   readonly answer: ExplainedRecord[]
 }
@@ -108,7 +120,7 @@ export function explainAnswer(asked: Explaining): Explanation {
   if (zone !== undefined && type === TYPE.DS && zone.key === name.key && name.labels > 0) zone = asked.zones.find(name, 1) ?? zone
   const steps: ExplainedStep[] = []
   const answer: ExplainedRecord[] = []
-  if (zone !== undefined) tell({ zone, type, match, steps, answer }, name, 1, [])
+  if (zone !== undefined) tell({ zone, type, match, redirects: asked.redirects, steps, answer }, name, 1, [])
   return {
     client: {
       address: printAddress(asked.clientAddress),
@@ -157,7 +169,7 @@ function tell(telling: Telling, name: NameKey, probability: number, visited: rea
       return follow(telling, name, target, probability, visited)
     }
     case 'name': {
-      const set = chooseSet(place.node, type, match.chain)
+      const set = chooseSet(place.node, type, match.chain, telling.redirects)
       const goesOn = set !== null && set.type === TYPE.CNAME && type !== TYPE.CNAME && type !== TYPE.ANY
       if (goesOn && depth === maxCnames) return push({ outcome: 'chain_too_long' })
       push({
@@ -193,13 +205,16 @@ function candidatesOf(telling: Telling, node: ZoneNode, chosen: LineRecords | nu
   const { type, match } = telling
   const { chain } = match
   const cname = visibleCname(node, chain)
+  const asksAddress = type === TYPE.A || type === TYPE.AAAA || type === TYPE.ANY
+  const redirect = asksAddress ? visibleRedirect(node, chain) : null
   const candidates: Candidate[] = []
   for (const rrset of node.rrsets) {
-    if (type !== TYPE.ANY && rrset.type !== type && rrset.type !== TYPE.CNAME) continue
+    if (rrset.type === TYPE.URL ? !asksAddress : type !== TYPE.ANY && rrset.type !== type && rrset.type !== TYPE.CNAME) continue
     const sets = [...(rrset.lines?.values() ?? []), ...(rrset.fallback === null ? [] : [rrset.fallback])]
     sets.sort((left, right) => positionIn(chain, left.line) - positionIn(chain, right.line))
     for (const set of sets) {
       if (isSameSet(chosen, set)) candidates.push(...takenSet(set))
+      else if (isSameSet(redirect, set)) candidates.push(...redirectSet(set, chosen))
       else candidates.push(...untaken(set, reasonAgainst(set, chain, cname, chosen)))
     }
   }
@@ -220,6 +235,12 @@ function reasonAgainst(set: LineRecords, chain: readonly string[], cname: LineRe
 
 function wholeSet(set: LineRecords): Candidate[] {
   return set.rdatas.map((rdata) => candidate(set, rdata, 1, 'taken'))
+}
+
+/** The URL record that decides; what is given for it has its number. */
+function redirectSet(set: LineRecords, chosen: LineRecords | null): Candidate[] {
+  if (chosen === null) return untaken(set, 'redirect_without_address')
+  return chosen.rdatas[0]?.recordId === set.rdatas[0]?.recordId ? wholeSet(set) : untaken(set, 'one_set_for_any')
 }
 
 function takenSet(set: LineRecords): Candidate[] {

@@ -1,4 +1,5 @@
 import type { Query } from '../wire/query.ts'
+import type { RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import type { ResponseWriter } from './response.ts'
 import type { CompiledZone, LineRecords } from '../zone/rrset.ts'
 
@@ -10,6 +11,7 @@ export type QueryContext = {
   readonly chain: readonly string[]
   readonly random: () => number
   readonly writer: ResponseWriter
+  readonly redirects: RedirectAddresses
 }
 
 export type Resolution = {

@@ -1,3 +1,4 @@
+import { noRedirectAddresses, type RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import type { Query } from '../wire/query.ts'
 import { isCookieLength, wholeCookieBytes, type ServerCookies } from './server-cookies.ts'
 
@@ -9,9 +10,11 @@ export type Identity = {
   readonly cookies: ServerCookies | null
   /** Texts of the class CHAOS by the key of their name (RFC 4892); other names of it are refused. */
   readonly chaos: ReadonlyMap<string, Uint8Array>
+  /** Where clients of a URL record are led. */
+  readonly redirects: RedirectAddresses
 }
 
-export const withoutIdentity: Identity = { nsid: null, cookies: null, chaos: new Map() }
+export const withoutIdentity: Identity = { nsid: null, cookies: null, chaos: new Map(), redirects: noRedirectAddresses }
 
 const optionNsid = 3
 const optionCookie = 10

@@ -78,7 +78,7 @@ function follow(
     case 'name': {
       const { query } = context
       resolution.dependsOnLine ||= dependsOnLine(place.node, query.type)
-      const set = chooseSet(place.node, query.type, context.chain)
+      const set = chooseSet(place.node, query.type, context.chain, context.redirects)
       if (set === null) {
         addSoa(context, resolution)
         return null

@@ -1,4 +1,5 @@
 import { DEFAULT_LINE } from '../lines/line-table.ts'
+import type { RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import type { LineRecords, RRset, ZoneNode } from '../zone/rrset.ts'
 import { TYPE } from '../wire/wire-types.ts'
 
@@ -44,28 +45,59 @@ export function visibleCname(node: ZoneNode, chain: readonly string[]): LineReco
 }
 
 /**
- * What a client with this chain is given for `type` at an existing name: the set of that type, or the CNAME in its place
- * (the caller sees it by `type`), or null when there is nothing (NODATA). ANY takes the first set there is (RFC 8482 §4.1).
+ * The URL record whose client this is: it gets the addresses of the redirect service instead of others. As with a CNAME, the more
+ * specific hides the other: addresses of the client's line hide a URL record of the default line, and the reverse.
  */
-export function chooseSet(node: ZoneNode, type: number, chain: readonly string[]): LineRecords | null {
+export function visibleRedirect(node: ZoneNode, chain: readonly string[]): LineRecords | null {
+  const { rrsets } = node
+  // In order of type number, and few are above it.
+  if ((rrsets.at(-1)?.type ?? 0) < TYPE.URL) return null
+  const redirect = rrsetOf(node, TYPE.URL)
+  if (redirect === null) return null
+  if (rrsets.length === 1) return chooseLine(redirect, chain)
+  for (const line of chain) {
+    const set = setOnLine(redirect, line)
+    if (set !== null) return set
+    for (const rrset of rrsets) if (leadsElsewhere(rrset.type) && setOnLine(rrset, line) !== null) return null
+  }
+  return null
+}
+
+function leadsElsewhere(type: number): boolean {
+  return type === TYPE.A || type === TYPE.AAAA || type === TYPE.CNAME
+}
+
+/**
+ * What a client with this chain is given for `type` at an existing name: the set of that type, the CNAME in its place
+ * (the caller sees it by `type`), the addresses of the redirect service for a URL record, which itself is never given, or null when
+ * there is nothing (NODATA). ANY takes the first set there is (RFC 8482 §4.1).
+ */
+export function chooseSet(node: ZoneNode, type: number, chain: readonly string[], redirects: RedirectAddresses): LineRecords | null {
   const cname = visibleCname(node, chain)
   if (cname !== null) return cname
-  if (type === TYPE.CNAME) return null
+  if (type === TYPE.A || type === TYPE.AAAA) {
+    const redirect = visibleRedirect(node, chain)
+    if (redirect !== null) return redirects.setFor(type, redirect)
+  }
+  if (type === TYPE.CNAME || type === TYPE.URL) return null
   if (type !== TYPE.ANY) {
     const rrset = rrsetOf(node, type)
     return rrset === null ? null : chooseLine(rrset, chain)
   }
+  const redirect = visibleRedirect(node, chain)
   for (const rrset of node.rrsets) {
-    const set = rrset.type === TYPE.CNAME ? null : chooseLine(rrset, chain)
+    const isGiven = rrset.type !== TYPE.CNAME && rrset.type !== TYPE.URL && (redirect === null || !leadsElsewhere(rrset.type))
+    const set = isGiven ? chooseLine(rrset, chain) : null
     if (set !== null) return set
   }
-  return null
+  return redirect === null ? null : redirects.setFor(type, redirect)
 }
 
 /** True when another client could be given something else for this name and type: the answer then has a scope (RFC 7871 §7.2.1). */
 export function dependsOnLine(node: ZoneNode, type: number): boolean {
   if (!node.hasLines) return false
   if (type === TYPE.ANY || rrsetOf(node, TYPE.CNAME) !== null) return true
+  if ((type === TYPE.A || type === TYPE.AAAA) && rrsetOf(node, TYPE.URL) !== null) return true
   return rrsetOf(node, type)?.lines != null
 }
 

@@ -99,7 +99,7 @@ export class RemoteNode implements EngineDriver {
     return this.#ask('queries', { sequence, limit })
   }
 
-  async explain({ clientAddress, ...question }: Omit<Explaining, 'zones' | 'lines'>): Promise<Explanation> {
+  async explain({ clientAddress, ...question }: Omit<Explaining, 'zones' | 'lines' | 'redirects'>): Promise<Explanation> {
     return this.#ask('explain', { ...question, clientAddress: [...clientAddress] })
   }
 

@@ -1,6 +1,7 @@
 import { nameToWire } from '@nameplane/dns-text/names'
 import { longestText, type Identity } from '../answer/reply-options.ts'
 import { ServerCookies } from '../answer/server-cookies.ts'
+import { RedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { defaultRateLimit, type RateLimitOptions } from './rate-limit.ts'
 
@@ -13,17 +14,20 @@ export type AnsweringRules = {
   readonly nsid: string
   /** Texts of the class CHAOS by name; other names are refused. */
   readonly chaos: Readonly<Record<string, string>>
+  /** IPv4 and IPv6 addresses that URL records answer with; none: they have no address. */
+  readonly redirectAddresses: readonly string[]
 }
 
-export const defaultRules: AnsweringRules = { limit: defaultRateLimit, cookieSecrets: [], nsid: '', chaos: {} }
+export const defaultRules: AnsweringRules = { limit: defaultRateLimit, cookieSecrets: [], nsid: '', chaos: {}, redirectAddresses: [] }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray(0, longestText)
 
-/** @throws RangeError when a secret is none */
-export function identityOf({ cookieSecrets, nsid, chaos }: AnsweringRules): Identity {
+/** @throws RangeError when a secret is none, DnsTextError when an address is none */
+export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses }: AnsweringRules): Identity {
   return {
     nsid: nsid === '' ? null : bytesOf(nsid),
     cookies: cookieSecrets.length === 0 ? null : new ServerCookies(cookieSecrets.map((secret) => Buffer.from(secret, 'hex'))),
     chaos: new Map(Object.entries(chaos).map(([name, text]) => [keyOfWire(nameToWire(name)), bytesOf(text)])),
+    redirects: new RedirectAddresses(redirectAddresses),
   }
 }

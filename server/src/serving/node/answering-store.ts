@@ -1,6 +1,6 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import type { AnsweringRules } from './answering-rules.ts'
+import { defaultRules, type AnsweringRules } from './answering-rules.ts'
 
 const format = 1
 
@@ -25,7 +25,8 @@ export class AnsweringStore {
       const { rules, format: written } = JSON.parse(json) as { format: number; rules: AnsweringRules }
       if (written !== format) throw new Error(`${this.#path} is of another version. The rules are asked for again.`)
       this.#kept = text
-      return rules
+      // Written by an earlier release, it lacks what that did not know.
+      return { ...defaultRules, ...rules }
     } catch (fault) {
       if (!(fault instanceof Error && 'code' in fault && fault.code === 'ENOENT')) this.#onFault(fault)
       return null

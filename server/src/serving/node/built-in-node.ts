@@ -18,12 +18,18 @@ import { OwnProbes, Responder } from './responder.ts'
 import { ServedZones } from './served-zones.ts'
 import { defaultTcpLimits, type TcpLimits } from './tcp-listener.ts'
 import { ZoneStore } from './zone-store.ts'
+import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
+import { findRedirect } from '../redirect/redirect-finder.ts'
+import type { FindRedirect } from '../redirect/redirect-listener.ts'
+import { RedirectService } from '../redirect/redirect-service.ts'
 
 export type BuiltInNodeOptions = {
   /** IP address (`0.0.0.0` is all of IPv4, `::` of both families), or a name of which every address is listened on. */
   readonly host: string
   /** UDP and TCP; 0 takes a free one, see `BuiltInNode.port`. */
   readonly port: number
+  /** TCP, where HTTP is answered with redirects; 0 takes a free one, without it none are answered. */
+  readonly redirectPort?: number | null
   /** Where it keeps its zones; without one it keeps nothing. */
   readonly zonesFolder?: string
   /** How many threads answer by UDP; elsewhere than on Linux one does. Others than this one have clocks and chance of their own. */
@@ -62,6 +68,9 @@ export class BuiltInNode implements EngineDriver {
   readonly #rules: AnsweringStore | null
   readonly #responder: Responder
   #lines: LineTable = onlyDefaultLine
+  #redirectAddresses = noRedirectAddresses
+  /** Null: redirects are not answered here. */
+  readonly #redirects: RedirectService | null
   readonly #listeners: Listeners
   readonly #ownProbes: OwnProbes
   /** Those beside this one. */
@@ -106,6 +115,9 @@ export class BuiltInNode implements EngineDriver {
       ownAddresses: options.ownAddresses ?? addressesOfMachine,
       followMs: options.followMs ?? defaultFollowMs,
     })
+    const { host, redirectPort = null, sharesPort = false } = options
+    const find: FindRedirect = (name, client) => findRedirect(this.#zones.table, this.#lines, name, client)
+    this.#redirects = redirectPort === null ? null : new RedirectService({ host, port: redirectPort, sharesPort, find, onFault: this.#onFault })
   }
 
   /** The port that is listened on; only while it is. */
@@ -115,7 +127,12 @@ export class BuiltInNode implements EngineDriver {
     return port
   }
 
-  /** Open TCP connections. */
+  /** The port where redirects are answered; null while they are not. */
+  get redirectPort(): number | null {
+    return this.#redirects?.port ?? null
+  }
+
+  /** Open TCP connections of DNS. */
   get tcpClients(): number {
     return this.#listeners.tcpClients
   }
@@ -128,19 +145,20 @@ export class BuiltInNode implements EngineDriver {
     return { isComplete: this.#zones.isComplete }
   }
 
-  /** @throws when a socket cannot be had; then nothing is left running */
+  /** @throws when a socket for DNS cannot be had; then nothing is left running */
   async start(): Promise<void> {
     await this.#listeners.start()
+    await this.#redirects?.start()
   }
 
   /** Ends what `start` began; harmless when nothing runs. */
   async stop(): Promise<void> {
-    await this.#listeners.stop()
+    await Promise.all([this.#listeners.stop(), this.#redirects?.stop()])
   }
 
-  /** Leaves its port to another process, for good, and answers the TCP connections it has. Settles once these have ended. */
+  /** Leaves its port to another process, for good, and answers the connections it has. Settles once these have ended. */
   async leave(): Promise<void> {
-    await this.#listeners.leave()
+    await Promise.all([this.#listeners.leave(), this.#redirects?.leave()])
   }
 
   /** Ends its threads too; it can be used no more. */
@@ -183,6 +201,7 @@ export class BuiltInNode implements EngineDriver {
     const identity = identityOf(rules)
     this.#limiter.use(rules.limit)
     this.#responder.useIdentity(identity)
+    this.#redirectAddresses = identity.redirects
     await this.#tellThreads('rules', rules)
   }
 
@@ -232,8 +251,8 @@ export class BuiltInNode implements EngineDriver {
   }
 
   /** How it comes to an answer, by what it serves. @throws as `explainAnswer` */
-  async explain(question: Omit<Explaining, 'zones' | 'lines'>): Promise<Explanation> {
-    return explainAnswer({ ...question, zones: this.#zones.table, lines: this.#lines })
+  async explain(question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>): Promise<Explanation> {
+    return explainAnswer({ ...question, zones: this.#zones.table, lines: this.#lines, redirects: this.#redirectAddresses })
   }
 
   readonly #onFault = (fault: unknown): void => {

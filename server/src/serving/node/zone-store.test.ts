@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, test } from 'vitest'
 import { explainAnswer } from '../answer/explain.ts'
+import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { onlyDefaultLine } from '../lines/line-table.ts'
 import { zoneOfSent } from '../zone/packed-zone.ts'
 import { ZoneTable } from '../zone/zone-table.ts'
@@ -30,7 +31,7 @@ async function started(readers = 0): Promise<ServedZones> {
 
 function addressesOf(zones: ServedZones, name: string): string[] {
   const question = { name, type: 'A', clientAddress: Uint8Array.of(192, 0, 2, 1), prefixLength: 32 }
-  return explainAnswer({ ...question, zones: zones.table, lines: onlyDefaultLine }).answer.map(({ value }) => value)
+  return explainAnswer({ ...question, zones: zones.table, lines: onlyDefaultLine, redirects: noRedirectAddresses }).answer.map(({ value }) => value)
 }
 
 /** A change that belongs over a version of another node. */
@@ -191,7 +192,14 @@ describe('a thread that helps to read', () => {
     const table = new ZoneTable()
     table.put(zoneOfSent(made!.zone))
     for (const host of ['', 'www.', 'x.sub.', 'b.c.', 'none.']) {
-      const question = { name: `${host}threads.test`, type: 'A', clientAddress: Uint8Array.of(192, 0, 2, 1), prefixLength: 32, lines: onlyDefaultLine }
+      const question = {
+        name: `${host}threads.test`,
+        type: 'A',
+        clientAddress: Uint8Array.of(192, 0, 2, 1),
+        prefixLength: 32,
+        lines: onlyDefaultLine,
+        redirects: noRedirectAddresses,
+      }
       expect(explainAnswer({ ...question, zones: table })).toEqual(explainAnswer({ ...question, zones: before.table }))
     }
     expect(table.get(before.table.get('\x07threads\x04test')!.key)?.problems).toEqual(before.table.get('\x07threads\x04test')!.problems)

@@ -22,6 +22,11 @@ export function cookieSecrets(now: Date): string[] {
   )
 }
 
+/** The addresses that URL records answer with, as the setting says now. */
+export async function readRedirectAddresses(db: Db): Promise<string[]> {
+  return networkLines((await readSettingOrDefault(db, nodeAnswering)).redirectAddresses)
+}
+
 /** How a node is to answer strangers, by the setting as it is now. */
 export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Promise<AnsweringRules> {
   const setting = await readSettingOrDefault(db, nodeAnswering)
@@ -40,5 +45,6 @@ export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Pro
     cookieSecrets: setting.areCookiesOn ? cookieSecrets(now) : [],
     nsid: text(setting.nsid),
     chaos: Object.fromEntries(chaos),
+    redirectAddresses: networkLines(setting.redirectAddresses),
   }
 }

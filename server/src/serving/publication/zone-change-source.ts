@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { RecordSource } from '../zone/zone-rows.ts'
+import { aliasRows, isServedAsItIs } from './stand-in-rows.ts'
 import { apexOf, type ServedDomain } from './zone-source.ts'
 
 /** Beyond so many changed records, or records at the changed names, the whole domain is read: that is done in slices. */
@@ -14,7 +15,7 @@ type Row = ServedDomain & { from: number; changeCount: number; changes: ChangeRo
 /**
  * What changed in domains since the versions that are served, of those whose way from there is known and short: in one
  * statement, which sees one state, so that a serial never goes with another state's records. A save of a few records needs
- * nothing else to be served.
+ * nothing else to be served. Hosts with an ALIAS are always among them: their addresses change without a version.
  */
 export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number, number>): Promise<ZoneUpdate[]> {
   if (servedVersions.size === 0) return []
@@ -42,10 +43,17 @@ export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number
       select coalesce(json_agg(found), '[]') as list
       from (
         select record.id, record.host, record.type, record.line, record.value, record.ttl_seconds as "ttlSeconds", record.weight
-        from (select distinct name from unnest(change.hosts || '@'::text) as name where name is not null) as changed
+        from (
+          select distinct name from unnest(change.hosts || '@'::text) as name where name is not null
+          union select host from record where record.domain_id = moved.id and record.type = 'ALIAS' and record.status = 1
+        ) as changed
         cross join lateral (
-          select * from record where record.domain_id = moved.id and record.host = changed.name and record.status = 1 limit ${maxRecords + 1} offset 0
+          select * from record
+          where record.domain_id = moved.id and record.host = changed.name and record.status = 1 and ${isServedAsItIs}
+          limit ${maxRecords + 1} offset 0
         ) as record
+        union all
+        select id, host, type, line, value, "ttlSeconds", weight from (${aliasRows(sql`moved.id`)}) as stand_in
         limit ${maxRecords + 1}
       ) as found
     ) as record
@@ -54,7 +62,7 @@ export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number
   const whole = rows.filter(({ changes, changeCount, records }) => changes.length === changeCount && records.length <= maxRecords)
   return whole.map((row): ZoneUpdate => {
     const { id: domainId, name, serial, version, from, changes, records } = row
-    const hosts = new Set(changes.flatMap(({ before, after }) => [before, after]).filter((host) => host !== null)).add('@')
+    const hosts = new Set([...changes.flatMap(({ before, after }) => [before, after]).filter((host) => host !== null), ...records.map(({ host }) => host), '@'])
     const changedIds = [...new Set(changes.map(({ id }) => id))]
     return { domainId, name, serial, version, source: null, change: { ...apexOf(row), from, hosts: [...hosts], changedIds, records } }
   })

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
+import { aliasRows, isServedAsItIs } from './stand-in-rows.ts'
 
 /** SOA timers of every zone, in seconds: RIPE-203's advice, with a negative-answer time that lets a new name appear soon. */
 export const soaTimers = { refresh: 3600, retry: 600, expire: 1_209_600, minimum: 60, ttlSeconds: 3600 } as const
@@ -76,7 +77,8 @@ async function readRecords(tx: Db, domainIds: readonly number[]): Promise<Map<nu
   await sql`
     declare zone_record no scroll cursor for
     select domain_id, id, host, type, line, value, ttl_seconds as "ttlSeconds", weight from record
-    where domain_id = any(${[...domainIds]}::bigint[]) and status = 1`.execute(tx)
+    where domain_id = any(${[...domainIds]}::bigint[]) and status = 1 and ${isServedAsItIs}
+    union all ${aliasRows(sql`any(${[...domainIds]}::bigint[])`)}`.execute(tx)
   for (;;) {
     const { rows } = await sql<RecordRow>`fetch ${sql.lit(portion)} from zone_record`.execute(tx)
     for (const row of rows) {

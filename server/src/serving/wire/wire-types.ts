@@ -17,6 +17,9 @@ export const TYPE = {
   IXFR: 251,
   AXFR: 252,
   ANY: 255,
+  /** Of the platform alone, see dns-text's platform types: never in an answer. */
+  ALIAS: 65401,
+  URL: 65402,
 } as const
 
 export const CLASS = { IN: 1, CH: 3, ANY: 255 } as const

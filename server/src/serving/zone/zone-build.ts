@@ -3,7 +3,20 @@ import type { PackedZone } from './packed-zone.ts'
 import type { ZoneNode, ZoneProblem } from './rrset.ts'
 import type { Steps } from './slices.ts'
 import { TYPE } from '../wire/wire-types.ts'
-import { Arena, arenaBytesOf, isWeighted, nodeOf, nodeOfRow, parentsOf, putName, settledTypes, soaBytesOf, soaSets, type NamesInWork } from './zone-names.ts'
+import {
+  Arena,
+  arenaBytesOf,
+  holdsName,
+  isWeighted,
+  nodeOf,
+  nodeOfRow,
+  parentsOf,
+  putName,
+  settledTypes,
+  soaBytesOf,
+  soaSets,
+  type NamesInWork,
+} from './zone-names.ts'
 import type { Row, SoaRow } from './zone-rows.ts'
 
 export type ZoneFrame = { readonly domainId: number; readonly name: string; readonly key: string; readonly serial: number; readonly problems: ZoneProblem[] }
@@ -40,7 +53,7 @@ export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaR
   count = 0
   for (const [key, ofName] of rowsOfNames) {
     const [row] = ofName
-    if (row !== undefined && ofName.length === 1 && key !== '' && dnameOwners.size === 0) {
+    if (row !== undefined && ofName.length === 1 && key !== '' && dnameOwners.size === 0 && !holdsName(row)) {
       const node = nodeOfRow(arena, row)
       putName(names, key, node)
       if (node.hasLines) linedNames += 1
@@ -49,7 +62,7 @@ export function* zoneOfRows(frame: ZoneFrame, rows: readonly Row[], soaRow: SoaR
       continue
     }
     const types = settledTypes(frame.problems, ofName, dnameOwners.size > 0 && parentsOf(key).some((parent) => dnameOwners.has(parent)))
-    if (types.size > 0 || key === '') {
+    if (types.size > 0 || key === '' || ofName.some(holdsName)) {
       const node = nodeOf(arena, types, key === '' ? soa : null)
       putName(names, key, node)
       if (node.hasLines) linedNames += 1

@@ -8,7 +8,12 @@ import { leaveOut, type Row, type SoaRow } from './zone-rows.ts'
 const maxSetBytes = 65_535 - 12 - 259 - 64
 
 // A delegation or a policy is the same for every asker: one record of it by chance would be wrong (RFC 1034 §4.2.2, RFC 8659).
-const neverWeighted = new Set<number>([TYPE.NS, TYPE.DS, TYPE.SOA, TYPE.DNAME, 257])
+const neverWeighted = new Set<number>([TYPE.NS, TYPE.DS, TYPE.SOA, TYPE.DNAME, 257, TYPE.URL])
+
+/** Does a row only say that its name exists? */
+export function holdsName({ type }: Row): boolean {
+  return type === TYPE.ALIAS
+}
 
 type LinesOfType = Map<string, Row[]>
 /** The rows of one name, by type and line. */
@@ -20,7 +25,7 @@ type TypesOfName = Map<number, LinesOfType>
  */
 export function settledTypes(problems: ZoneProblem[], rows: readonly Row[], isBelowDname: boolean): TypesOfName {
   const types: TypesOfName = new Map()
-  for (const row of rows) addRow(types, row)
+  for (const row of rows) if (!holdsName(row)) addRow(types, row)
   for (const [type, lines] of types) {
     for (const [line, set] of lines) if (set.length > 1) lines.set(line, withoutExcess(problems, type, set))
   }

@@ -52,6 +52,7 @@ const values: [string, string][] = [
   ['MX', '10 b.a.p.test.'],
   ['TXT', '"text"'],
   ['DNAME', 'a.p.test.'],
+  ['ALIAS', 'elsewhere.test.'],
 ]
 const types = [1, 2, 5, 6, 15, 16, 28, 39, 43, 255]
 const chains = [['default'], ['ct', 'default'], ['bj', 'ct', 'default']]
@@ -114,6 +115,7 @@ function follow(first: ZoneSource, batches: readonly (readonly Step[])[], isAnsw
     }
     serial += 1
     const active = [...saved.values()].filter(({ isPaused }) => !isPaused)
+    for (const { host, type } of active) if (type === 'ALIAS') changed.add(host)
     const source = { ...first, serial, records: active }
     const change: ZoneChange = {
       ...source,

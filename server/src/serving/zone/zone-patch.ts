@@ -3,14 +3,14 @@ import { nameToWire } from '@nameplane/dns-text/names'
 import { NameEdits, NameMap } from './name-map.ts'
 import type { CompiledZone, LineRecords, ZoneNode } from './rrset.ts'
 import { TYPE } from '../wire/wire-types.ts'
-import { Arena, arenaBytesOf, emptyName, isWeighted, nodeOf, parentsOf, putName, settledTypes, soaBytesOf, soaSets } from './zone-names.ts'
+import { Arena, arenaBytesOf, emptyName, holdsName, isWeighted, nodeOf, parentsOf, putName, settledTypes, soaBytesOf, soaSets } from './zone-names.ts'
 import { hostKey, nameserverRecords, readRow, readSoa, type ApexSource, type RecordSource, type Row } from './zone-rows.ts'
 
 /** What changed in a domain since the state that a zone was compiled from, read in one transaction. A host has one spelling. */
 export type ZoneChange = ApexSource & {
   /** The version of the records that it is laid over. */
   readonly from: number
-  /** Owners of all records that were added, changed or deleted, before and after. */
+  /** Owners of all records that were added, changed or deleted, before and after, and of all that only say that their name exists. */
   readonly hosts: readonly string[]
   /** All records that now stand at these hosts and at `@`, without paused ones. */
   readonly records: readonly RecordSource[]
@@ -53,7 +53,9 @@ export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap
   const cuts = new NameEdits(zone.cuts ?? NameMap.of<ZoneNode>(new Map()))
   const names = { nodes, childCounts, cuts }
   let { linedNames, weightedNames } = zone
-  for (const [key, ofName] of changed) {
+  // Names that are only held come last: what goes below them would take them along.
+  const inOrder = [...changed].sort(([, left], [, right]) => Number(left.some(holdsName)) - Number(right.some(holdsName)))
+  for (const [key, ofName] of inOrder) {
     // The owners of DNAMEs are the same before and after: any other change of them is refused.
     const types = settledTypes(
       problems,
@@ -65,7 +67,7 @@ export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap
     if (types.has(TYPE.DNAME) !== hasDname(before)) return null
     if (before?.hasLines === true) linedNames -= 1
     if (before !== undefined && isWeighted(before)) weightedNames -= 1
-    if (types.size === 0 && key !== '') {
+    if (types.size === 0 && key !== '' && !ofName.some(holdsName)) {
       emptyName(names, key)
       continue
     }

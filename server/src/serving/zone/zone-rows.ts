@@ -56,6 +56,7 @@ export type SoaRow = { readonly wire: Uint8Array; readonly ttlSeconds: number; r
 
 const maxTtlSeconds = 0x7fffffff // RFC 2181 §8
 const maxWeight = 1_000_000
+const noBytes = new Uint8Array()
 
 /** Lists a row that is not served, with the code of the reason. */
 export function leaveOut(problems: ZoneProblem[], record: RecordSource, code: string): void {
@@ -101,6 +102,8 @@ function rowOrCode(record: RecordSource, origin: Uint8Array, zoneKey: string): R
       if (type === TYPE.NS) return 'wildcard_delegation'
       if (type === TYPE.DNAME) return 'wildcard_dname'
     }
+    // Without anything in its place it says that the name exists, and is in no answer.
+    if (type === TYPE.ALIAS) return { key, type, line: record.line, ttlSeconds: record.ttlSeconds, weight: null, wire: noBytes, record }
     const wire = (type === TYPE.A ? plainIpv4(record.value) : null) ?? parseRdataWire(type, tokeniseValue(record.value), undefined)
     return { key, type, line: record.line, ttlSeconds: record.ttlSeconds, weight, wire, record }
   } catch (error) {

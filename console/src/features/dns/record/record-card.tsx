@@ -1,4 +1,5 @@
 import type { CellTools } from '../../../screen-parts/table/column.ts'
+import { AliasAddresses } from './alias-addresses.tsx'
 import { noWeight, replacedValue, stateOf, struck, weightOf, type RecordLine } from './record-columns.tsx'
 import { recordWords } from './record.messages.ts'
 
@@ -19,6 +20,11 @@ export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools
         {replaced !== null && <del className="font-mono wrap-anywhere text-kumo-subtle decoration-kumo-danger">{replaced}</del>}{' '}
         <span className={`font-mono wrap-anywhere ${struck(line)}`}>{draft.value}</span>
       </div>
+      {line.alias !== undefined && (
+        <div className="font-mono text-xs">
+          <AliasAddresses alias={line.alias} tools={tools} />
+        </div>
+      )}
       <div className="flex flex-wrap gap-x-3 text-kumo-subtle tabular-nums">
         <span>{lines.nameOf(draft.line)}</span>
         <span>

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import type { AliasTarget } from '@nameplane/contract/dns/alias-target'
 import { useIsMenuNarrow, useLayout } from '../../../browser/layout-width.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage, type Language } from '../../../i18n/language.ts'
@@ -7,6 +8,7 @@ import { Badge } from '../../../screen-parts/badge.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { AliasAddresses } from './alias-addresses.tsx'
 import { recordMessages, recordWords } from './record.messages.ts'
 import type { Edit, RecordDraft, RecordRow } from './tray/tray.ts'
 import type { RowActions } from './record-row.tsx'
@@ -23,6 +25,8 @@ export type RecordLine = {
   readonly draft: RecordDraft
   /** What the weights of the record's set come to once the tray is saved, if that is known. */
   readonly set: SetWeights | undefined
+  /** What is known of the target of a saved ALIAS; see `aliasOf`. */
+  readonly alias: AliasTarget | null | undefined
   readonly lines: Lines
   readonly actions: RowActions
 }
@@ -115,9 +119,18 @@ const wrapped = (text: string) => (
 /** The value that a change takes the place of; null where none does. */
 export const replacedValue = ({ edit }: RecordLine): string | null => (edit?.op === 'update' && edit.base.value !== edit.draft.value ? edit.base.value : null)
 
-function valueOf(line: RecordLine) {
+function valueOf(line: RecordLine, tools: CellTools) {
   const { draft } = line
   const replaced = replacedValue(line)
+  if (line.alias !== undefined)
+    return (
+      <span className={codeLines}>
+        <span title={draft.value} className={`block truncate in-[td:focus-visible]:whitespace-normal ${struck(line)}`}>
+          {draft.value}
+        </span>
+        <AliasAddresses alias={line.alias} tools={tools} />
+      </span>
+    )
   if (replaced === null)
     return (
       <span title={draft.value} className={`${codeLines} ${struck(line)}`}>

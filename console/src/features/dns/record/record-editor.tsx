@@ -27,6 +27,7 @@ import { RecordBar, type RecordFilters } from './record-bar.tsx'
 import { useRecordColumns } from './record-columns.tsx'
 import { RecordHead } from './record-head.tsx'
 import { RecordOverlays, editedOf, type Overlay } from './record-overlays.tsx'
+import { askedType } from './offered-types.ts'
 import { recordMessages } from './record.messages.ts'
 import type { RowActions } from './record-row.tsx'
 import { RecordTable } from './record-table.tsx'
@@ -113,7 +114,7 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: Pi
           ...(mayKeepTemplates
             ? [{ key: 'save-template', label: text.saveTemplate, refusal: templateRefusal, run: () => setOverlay({ kind: 'save-template', drafts: [draft] }) }]
             : []),
-          { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: draft.type }) },
+          { key: 'explain', label: text.explain, run: () => setOverlay({ kind: 'explain', host: draft.host, type: askedType(draft.type) }) },
           ...(row ? [{ key: 'history', label: text.history, run: () => setOverlay({ kind: 'history', recordId: row.id }) }] : []),
           { key: 'copy', label: text.copyAs, run: () => void copyText(zoneLine(draft)) },
           { key: 'json', label: text.copyJson, run: () => void copyText(JSON.stringify(draft)) },

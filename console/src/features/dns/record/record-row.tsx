@@ -122,6 +122,7 @@ export const RecordRowView = memo(
     before.line.set?.served === after.line.set?.served &&
     before.line.set?.weighted === after.line.set?.weighted &&
     before.line.set?.weightSum === after.line.set?.weightSum &&
+    before.line.alias === after.line.alias &&
     before.line.lines === after.line.lines &&
     before.typing?.session === after.typing?.session &&
     before.isSelected === after.isSelected &&

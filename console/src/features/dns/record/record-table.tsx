@@ -16,6 +16,7 @@ import { rowHeightsPx, useTablePreference } from '../../../screen-parts/table/ta
 import { cellClass } from '../../../screen-parts/table/table-row.tsx'
 import { QuietButton } from '../../../ui/button.tsx'
 import { isLocked, recordOf, useCells } from './inline/use-cells.ts'
+import { aliasOf } from './alias-addresses.tsx'
 import { recordTable, type RecordLine } from './record-columns.tsx'
 import { recordMessages } from './record.messages.ts'
 import { LockedRow, RecordRowView, type CellTyping, type RowActions } from './record-row.tsx'
@@ -106,6 +107,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
     edit,
     draft,
     set,
+    alias: edit?.op === 'delete' ? undefined : aliasOf(row, draft.value, rows.aliasTargets),
     lines,
     actions,
   })

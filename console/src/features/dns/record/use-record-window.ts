@@ -1,5 +1,6 @@
 import { useMemo } from 'react'
 import { useQueries, useQueryClient } from '@tanstack/react-query'
+import type { AliasTarget } from '@nameplane/contract/dns/alias-target'
 import { record } from '@nameplane/contract/dns/record'
 import type { Reply, Sent } from '@nameplane/contract/endpoint'
 import { CallProblem } from '../../../api/call-problem.ts'
@@ -24,6 +25,8 @@ export type RecordWindow = {
   loaded: readonly RecordRow[]
   /** What the weights of the sets of loaded rows come to, by their keys. */
   sets: ReadonlyMap<string, SetWeights>
+  /** What is known of the targets of loaded ALIAS records, by their names. */
+  aliasTargets: ReadonlyMap<string, AliasTarget>
   problem: CallProblem | null
   refresh: () => void
 }
@@ -34,6 +37,16 @@ type Asked = { data: ListReply | undefined; error: Error | null }
 function answersOf(asked: readonly Asked[]): { answered: readonly (ListReply['data'] | undefined)[]; problem: CallProblem | null } {
   const problem = asked.map(({ error }) => error).find((error) => error instanceof CallProblem && error.isShown)
   return { answered: asked.map(({ data }) => data?.data), problem: problem instanceof CallProblem ? problem : null }
+}
+
+/** A new target is asked about within a second of the save. */
+const aliasLookMs = 1_000
+
+/** Is there an ALIAS whose target nobody has asked about yet? */
+function isWaitingForAlias(reply: ListReply | undefined): boolean {
+  if (reply === undefined) return false
+  const asked = new Set(reply.data.aliasTargets.flatMap(({ name, askedAt }) => (askedAt === null ? [] : [name])))
+  return reply.data.list.some(({ type, value, status }) => type === 'ALIAS' && status === 1 && !asked.has(value.toLowerCase()))
 }
 
 /** The part of a long list that is in view: pages are asked for as they are scrolled to, so 100,000 rows cost as little as 100. */
@@ -51,6 +64,7 @@ export function useRecordWindow(query: RecordQuery, first: number, last: number)
         queryKey: callKey(record.list, input),
         queryFn: ({ signal }: { signal: AbortSignal }) => call(record.list, input, { signal }),
         staleTime: 30_000,
+        refetchInterval: ({ state }: { state: { data: ListReply | undefined } }) => (isWaitingForAlias(state.data) ? aliasLookMs : false),
       }
     }),
     combine: answersOf,
@@ -65,6 +79,7 @@ export function useRecordWindow(query: RecordQuery, first: number, last: number)
       ),
     [loaded, answered],
   )
+  const aliasTargets = useMemo(() => new Map(answered.flatMap((reply) => reply?.aliasTargets ?? []).map((target) => [target.name, target])), [answered])
   return {
     total: head?.totalCount,
     version: head?.version,
@@ -72,6 +87,7 @@ export function useRecordWindow(query: RecordQuery, first: number, last: number)
     rowAt: (index) => answered[pages.indexOf(Math.floor(index / windowRows))]?.list[index % windowRows],
     loaded,
     sets,
+    aliasTargets,
     problem,
     refresh: () => void client.invalidateQueries({ queryKey: callKey(record.list) }),
   }

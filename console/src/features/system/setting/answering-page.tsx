@@ -5,7 +5,7 @@ import { settingPage } from './setting-page.tsx'
 import { answeringMessages } from './answering.messages.ts'
 import { settingSections } from './setting-sections.ts'
 
-/** How nodes answer strangers: the rate limit, cookies, and what nodes say of themselves. */
+/** How nodes answer strangers: the rate limit, cookies, what nodes say of themselves, and the addresses of URL records. */
 export const AnsweringPage = settingPage(nodeAnswering, answeringMessages, function AnsweringFields({ form, text }) {
   const isLimited = form.raw.watch('limitMode') !== 'off'
   return (
@@ -35,6 +35,9 @@ export const AnsweringPage = settingPage(nodeAnswering, answeringMessages, funct
         <Field of={form} name="idServer" />
         <Field of={form} name="hostnameBind" />
         <Field of={form} name="versionBind" />
+      </FieldGroup>
+      <FieldGroup title={text.redirects}>
+        <Field of={form} name="redirectAddresses" rows={3} placeholder={'192.0.2.1\n2001:db8::1'} />
       </FieldGroup>
     </div>
   )

@@ -8,6 +8,7 @@ export const answeringMessages = defineMessages({
     clients: '客户端网络',
     cookies: 'DNS Cookie',
     self: '节点标识',
+    redirects: 'URL 转发',
     choices: { limitMode: { on: '开启', log: '仅计数，不限制', off: '关闭' } },
     helps: {
       limitMode: '只限制 UDP。超出部分的数量显示在服务概览的节点中。',
@@ -19,6 +20,8 @@ export const answeringMessages = defineMessages({
       nsid: '客户端询问时返回（RFC 5001），{node} 代表节点名称。留空则不返回。',
       idServer: 'CHAOS 类的 TXT 查询（RFC 4892）。留空则拒绝应答。',
       versionBind: '同时用于 version.server',
+      redirectAddresses:
+        '每行一个 IPv4 或 IPv6 地址，URL 记录解析到这些地址。服务端口由节点的 NAMEPLANE_REDIRECT_PORT 设置，访问者使用 80 端口。目前只支持 HTTP，不支持 HTTPS。',
     },
   },
   en: {
@@ -27,6 +30,7 @@ export const answeringMessages = defineMessages({
     clients: 'Client networks',
     cookies: 'DNS cookies',
     self: 'Node identity',
+    redirects: 'URL redirects',
     choices: { limitMode: { on: 'On', log: 'Count only, do not limit', off: 'Off' } },
     helps: {
       limitMode: 'Applies to UDP. The dashboard shows the number of limited queries of each node.',
@@ -39,6 +43,8 @@ export const answeringMessages = defineMessages({
       nsid: 'Returned to clients that request it (RFC 5001). {node} is the node name. Leave empty to return nothing.',
       idServer: 'TXT queries of class CHAOS (RFC 4892). Leave empty to refuse them.',
       versionBind: 'Also used for version.server',
+      redirectAddresses:
+        'One IPv4 or IPv6 address per line. URL records resolve to them. NAMEPLANE_REDIRECT_PORT of the node sets the port. Visitors use port 80. HTTP only, HTTPS is not supported yet.',
     },
   },
 })

@@ -17,6 +17,7 @@ import { refusalOf } from '../../../../../tests/support/records.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { explainAnswer, type Explaining } from '../../../serving/answer/explain.ts'
 import { LinkLost } from '../../../serving/link/peer.ts'
+import { noRedirectAddresses } from '../../../serving/redirect/redirect-addresses.ts'
 import { onlyDefaultLine } from '../../../serving/lines/line-table.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
 import { compileZone } from '../../../serving/zone/zone.ts'
@@ -277,7 +278,8 @@ it('the explainer looks into no zone beyond reach, though the node holds it and 
   const cut = await place('cut.alice.example', bob.id)
   const zones = new ZoneTable()
   for (const { source } of await readWantedZones(test.db, [ofAlice.id, cut.id])) zones.put(compileZone(source!))
-  const explain = async (question: Omit<Explaining, 'zones' | 'lines'>) => explainAnswer({ ...question, zones, lines: onlyDefaultLine })
+  const explain = async (question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>) =>
+    explainAnswer({ ...question, zones, lines: onlyDefaultLine, redirects: noRedirectAddresses })
   const serving = { lines: onlyDefaultLine, node: () => ({ name: 'a node', host: '127.0.0.1', port: 1, explain }) }
   const asked = { domainId: ofAlice.id, host: 'www.cut', type: 'A', client: '192.0.2.1' }
   const recordsSeenBy = async (accessScope: AccessScope) =>

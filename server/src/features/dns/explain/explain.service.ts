@@ -1,4 +1,6 @@
 import type { explain as calls } from '@nameplane/contract/dns/explain'
+import { isAliasProblem } from '@nameplane/contract/dns/alias-target'
+import { hostIn } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import { isProblemCode } from '@nameplane/contract/problems'
 import { parseAddress } from '@nameplane/dns-text/addresses'
@@ -6,6 +8,7 @@ import { DnsTextError } from '@nameplane/dns-text/errors'
 import { printRcode } from '@nameplane/dns-text/message'
 import { absoluteName } from '@nameplane/dns-text/names'
 import { typeCodeOf } from '@nameplane/dns-text/record-types'
+import { sql } from 'kysely'
 import type { Db } from '../../../db/connection.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
@@ -13,7 +16,9 @@ import { explainAnswer, type Explaining, type Explanation } from '../../../servi
 import type { LineTable } from '../../../serving/lines/line-table.ts'
 import { LinkLost } from '../../../serving/link/peer.ts'
 import { askNode } from '../../../serving/node/node-question.ts'
+import { readRedirectAddresses } from '../../../serving/publication/rules-source.ts'
 import { readWantedZones } from '../../../serving/publication/zone-source.ts'
+import { RedirectAddresses } from '../../../serving/redirect/redirect-addresses.ts'
 import { inSlices } from '../../../serving/zone/slices.ts'
 import { compileSteps, type ZoneSource } from '../../../serving/zone/zone.ts'
 import { ZoneTable } from '../../../serving/zone/zone-table.ts'
@@ -21,7 +26,12 @@ import { ZoneTable } from '../../../serving/zone/zone-table.ts'
 /** What of the serving side the explainer looks at; `node` is null where this process runs none. */
 export type ServingParts = {
   lines: LineTable
-  node: () => { name: string; host: string; port: number; explain: (question: Omit<Explaining, 'zones' | 'lines'>) => Promise<Explanation> } | null
+  node: () => {
+    name: string
+    host: string
+    port: number
+    explain: (question: Omit<Explaining, 'zones' | 'lines' | 'redirects'>) => Promise<Explanation>
+  } | null
 }
 
 type Explained = Answered<typeof calls.record>['data']
@@ -39,7 +49,10 @@ export async function explainRecord(db: Db, accessScope: AccessScope, serving: S
   if (typeCodeOf(sent.type) === undefined) throw new Problem('invalid_value', { fields: { type: 'invalid_value' } })
   const question = { name, type: sent.type, clientAddress: client.bytes, prefixLength }
   const { source } = wanted
-  const bySavedState = async (): Promise<Explanation> => explainAnswer({ ...question, zones: await tableOf(source), lines: serving.lines })
+  const bySavedState = async (): Promise<Explanation> => {
+    const redirects = new RedirectAddresses(await readRedirectAddresses(db))
+    return explainAnswer({ ...question, zones: await tableOf(source), lines: serving.lines, redirects })
+  }
   // The name may lie in another zone of the node; whoever may not look at all of them is told of this one alone.
   const explanation =
     accessScope === 'all' && node
@@ -57,15 +70,47 @@ export async function explainRecord(db: Db, accessScope: AccessScope, serving: S
         .execute()
     ).map((line) => [line.code, line.kind]),
   )
+  const aliases =
+    explanation.zone?.domainId === wanted.domainId && addressTypes.has(sent.type)
+      ? await readAliases(
+          db,
+          wanted.domainId,
+          explanation.steps.flatMap(({ owner }) => hostIn(absolute(owner), wanted.name) ?? []),
+        )
+      : new Map<string, ExplainedAlias[]>()
   return {
     explanation: {
       client: { ...explanation.client, chain: explanation.client.chain.map((code) => ({ code, kind: kinds.get(code) ?? 'custom' })) },
       zone: explanation.zone,
-      steps: explanation.steps.map((step) => ({ ...step, candidates: [...step.candidates] })),
+      steps: explanation.steps.map((step) => ({
+        ...step,
+        candidates: [...step.candidates],
+        aliases: aliases.get(hostIn(absolute(step.owner), wanted.name) ?? '') ?? [],
+      })),
       answer: [...explanation.answer],
     },
     ...(await asked(node, name, sent.type, `${address}/${prefixLength}`)),
   }
+}
+
+const addressTypes = new Set(['A', 'AAAA', 'ANY', 'ALIAS'])
+
+const absolute = (name: string): string => (name.endsWith('.') ? name : `${name}.`)
+
+type ExplainedAlias = Explained['explanation']['steps'][number]['aliases'][number]
+
+/** The ALIAS records at these hosts of a domain, and what is known of their targets. */
+async function readAliases(db: Db, domainId: number, hosts: readonly string[]): Promise<Map<string, ExplainedAlias[]>> {
+  const { rows } = await sql<Omit<ExplainedAlias, 'problem'> & { host: string; problem: string | null }>`
+    select record.host, record.line, record.value as target, alias_target.asked_at as "askedAt", alias_target.problem,
+      coalesce(cardinality(alias_target.ipv4) + cardinality(alias_target.ipv6), 0) as addresses
+    from record left join alias_target on alias_target.name = lower(record.value)
+    where record.domain_id = ${domainId} and record.type = 'ALIAS' and record.status = 1 and record.host = any(${hosts}::text[])
+    order by record.host, record.line`.execute(db)
+  const byHost = new Map<string, ExplainedAlias[]>()
+  for (const { host, problem, ...alias } of rows)
+    byHost.set(host, [...(byHost.get(host) ?? []), { ...alias, problem: isAliasProblem(problem) ? problem : null }])
+  return byHost
 }
 
 function nameOf(host: string, zone: string): string {

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
+import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import { createTestApp, type TestApp } from '../../../../../tests/support/app.ts'
+import { setSetting } from '../../../../../tests/support/settings.ts'
 import { adding, findingsOf, newTestDomain, recordOf, refusalOf, type SentRecord } from '../../../../../tests/support/records.ts'
 
 let test: TestApp
@@ -233,8 +235,8 @@ describe('a batch is refused whole', () => {
           headers: { authorization: `Bearer ${test.adminToken}`, 'accept-language': language },
         })
       ).json()
-    expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 A 或 AAAA 记录' })
-    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'CNAME is not supported at the zone apex (@). Use A or AAAA instead.' })
+    expect(await reply('zh-CN,en;q=0.5')).toMatchObject({ problem: 'cname_at_apex', msg: '主域名（@）不能使用 CNAME，请改用 ALIAS 记录' })
+    expect(await reply('en')).toMatchObject({ problem: 'cname_at_apex', msg: 'CNAME is not supported at the zone apex (@). Use ALIAS instead.' })
   })
 
   it('when the domain is locked, in the recycle bin, or unknown', async () => {
@@ -283,6 +285,7 @@ describe('a warning', () => {
     ['a digest of an unknown type', ['sub NS a.test.'], 'sub DS 1 13 99 AB', {}, 'digest_type_unknown'],
     ['a target that decodes to nothing', [], 'www CNAME xn--zzzz.example.net.', {}, 'idn_bad_punycode'],
     ['a name server without glue', ['other A 192.0.2.1'], 'sub NS ns1.sub.{zone}.', {}, 'server_without_address'],
+    ['a redirect without a service', [], 'go URL 301 https://www.example.net/', {}, 'redirect_service_off'],
     ['a host that repeats the domain', [], 'www.{zone} A 192.0.2.1', {}, 'host_repeats_zone'],
   ])('about %s wants a tick, which the history keeps', async (_, there, text, more, code) => {
     const { id, name, add, apply, records } = await newTestDomain(test)
@@ -295,6 +298,17 @@ describe('a warning', () => {
     const saved = await apply([adding(here(text), more)], { acknowledged: [code, 'weight_alone'] })
     expect(findingsOf(saved)).toEqual([`0 warning ${code}`])
     expect((await test.call(record.history, { domainId: id })).data.list[0]).toMatchObject({ version: saved.version, acknowledged: [code] })
+  })
+
+  it('is not needed for a redirect once the service has addresses, nor for one that was there', async () => {
+    const { add, apply, records } = await newTestDomain(test)
+    await expect(add('go URL 301 https://www.example.net/')).rejects.toThrow('warnings_not_acknowledged')
+    await setSetting(test.db, nodeAnswering, { redirectAddresses: '192.0.2.80' })
+    const [id] = await add('go URL 301 https://www.example.net/')
+    await setSetting(test.db, nodeAnswering, { redirectAddresses: '' })
+    const saved = await apply([{ op: 'update', id: id!, record: recordOf('go URL frame https://www.example.com/') }])
+    expect(findingsOf(saved)).toEqual([])
+    expect(await records()).toEqual(['go 600 URL frame "https://www.example.com/"'])
   })
 
   it('is not needed for what was only copied along: white space and line breaks around a text', async () => {

@@ -2,6 +2,7 @@ import { absoluteHost, targetOf, type CanonicalRecord, type Found } from '@namep
 import { recordSetSteps, type RemovedRow, type SetRow } from '@nameplane/contract/dns/record-set-checks'
 import { hostIn, hostsAbove, wildcardsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Db } from '../../../db/connection.ts'
+import { readRedirectAddresses } from '../../../serving/publication/rules-source.ts'
 import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import { readAllRecords, readNeighbours, type DomainOfRecords, type Neighbourhood, type SavedRecord } from './record.store.ts'
 import type { RecordWrite } from './record-write.store.ts'
@@ -17,7 +18,7 @@ function isServed(record: CanonicalRecord | null): record is CanonicalRecord {
 }
 
 function isAddress(record: CanonicalRecord): boolean {
-  return record.type === 'A' || record.type === 'AAAA'
+  return ['A', 'AAAA', 'ALIAS', 'URL'].includes(record.type)
 }
 
 /** What has to be read to judge these writes. */
@@ -43,7 +44,7 @@ function neighbourhoodOf(writes: readonly PlannedWrite[], zone: string): Neighbo
     const host = target === null ? null : hostIn(target, zone)
     if (host !== null) {
       targets.add(host)
-      if (after.type === 'CNAME') aliased.add(host)
+      if (after.type === 'CNAME' || after.type === 'ALIAS') aliased.add(host)
       if (after.type === 'NS') addServer(host)
     }
     if (after.type === 'CNAME') pointedTo.add(absoluteHost(after.host, zone))
@@ -82,7 +83,15 @@ export async function judge(
   known: readonly SavedRecord[] | null = null,
 ): Promise<(Found & { change: number })[]> {
   if (writes.length === 0) return []
-  return inSlices(judging(domain, writes, await surroundingsOf(db, domain, writes, known)))
+  const found = await inSlices(judging(domain, writes, await surroundingsOf(db, domain, writes, known)))
+  return [...found, ...(await redirectsWithoutService(db, writes))]
+}
+
+/** A URL record that nobody is led to: it is saved, and answers once the service has addresses. */
+async function redirectsWithoutService(db: Db, writes: readonly PlannedWrite[]): Promise<(Found & { change: number })[]> {
+  const redirects = writes.filter(({ before, after }) => isServed(after) && after.type === 'URL' && !(isServed(before) && before.type === 'URL'))
+  if (redirects.length === 0 || (await readRedirectAddresses(db)).length > 0) return []
+  return redirects.map(({ change }) => ({ change, severity: 'warning', code: 'redirect_service_off', field: 'type', params: {} }))
 }
 
 /** Rows that are taken together without a pause. */

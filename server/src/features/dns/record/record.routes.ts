@@ -1,5 +1,6 @@
 import { record } from '@nameplane/contract/dns/record'
 import { fileRoute, route, type Route } from '../../../http/call.ts'
+import { readAliasTargets } from './alias-target.store.ts'
 import { exportRecords } from './import/record-export.ts'
 import { restoreRecords } from './history/record-history.service.ts'
 import { listRevisionChanges, listRevisions } from './history/record-history.store.ts'
@@ -15,7 +16,15 @@ export const recordRoutes: Route[] = [
   route(record.list, async ({ db, actor, input }) => {
     const domain = await requireDomain(db, actor.accessScope, input.domainId)
     const page = await listRecords(db, actor, domain, input)
-    return { data: { ...page, version: domain.version, locked: lockedRecordsOf(domain), sets: await listSetWeights(db, domain.id, page.list) } }
+    return {
+      data: {
+        ...page,
+        version: domain.version,
+        locked: lockedRecordsOf(domain),
+        sets: await listSetWeights(db, domain.id, page.list),
+        aliasTargets: await readAliasTargets(db, page.list),
+      },
+    }
   }),
   route(record.apply, async ({ db, actor, input }) => ({ data: await applyChanges(db, actor, input) })),
   route(record.bulk, async ({ db, actor, input }) => ({ data: await changeMatching(db, actor, input) })),

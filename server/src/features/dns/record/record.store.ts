@@ -293,14 +293,14 @@ export type Neighbourhood = {
   pointedTo: readonly string[]
   /** Every record below these. */
   below: readonly string[]
-  /** CNAMEs at these names and wherever they lead within the zone. */
+  /** CNAME and ALIAS records at these names and wherever they lead within the zone. */
   aliased: readonly string[]
   /** Addresses and CNAMEs at these names. */
   servers: readonly string[]
   zone: string
 }
 
-/** The hosts that CNAMEs lead to from these, each once, so that a loop ends. */
+/** The hosts that CNAME and ALIAS records lead to from these, each once, so that a loop ends. */
 function wayOfAliases(domainId: number, from: readonly string[], zone: string) {
   const target = sql`lower(record.value)`
   return sql<string>`
@@ -309,7 +309,7 @@ function wayOfAliases(domainId: number, from: readonly string[], zone: string) {
       union
       select case when ${target} = ${`${zone}.`} then '@' else left(${target}, ${-zone.length - 2}::int) end
       from way
-      join record on record.domain_id = ${domainId} and record.host = way.host and record.type = 'CNAME'
+      join record on record.domain_id = ${domainId} and record.host = way.host and record.type in ('CNAME', 'ALIAS')
       where ${target} = ${`${zone}.`} or ${target} like ${`%.${zone.replace(/[\\%_]/g, '\\$&')}.`}
     )
     select host from way`
@@ -327,8 +327,8 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
     of.targets.length > 0 && sql<SqlBool>`host = ${anyOf(of.targets)} and type = 'CNAME'`,
     of.pointedTo.length > 0 && sql<SqlBool>`type in ('MX', 'NS', 'SRV') and lower(substring(value from '[^ ]+$')) = ${anyOf(of.pointedTo)}`,
     of.below.length > 0 && below,
-    of.aliased.length > 0 && sql<SqlBool>`host = any(array(${wayOfAliases(domainId, of.aliased, of.zone)})) and type = 'CNAME'`,
-    of.servers.length > 0 && sql<SqlBool>`host = ${anyOf(of.servers)} and type in ('A', 'AAAA', 'CNAME')`,
+    of.aliased.length > 0 && sql<SqlBool>`host = any(array(${wayOfAliases(domainId, of.aliased, of.zone)})) and type in ('CNAME', 'ALIAS')`,
+    of.servers.length > 0 && sql<SqlBool>`host = ${anyOf(of.servers)} and type in ('A', 'AAAA', 'CNAME', 'ALIAS', 'URL')`,
   ].filter((condition) => condition !== false)
   const [first, ...others] = conditions.map((condition) => selectSaved(db, domainId).where(condition))
   if (!first) return []

@@ -10,6 +10,7 @@ const step = (name: string, outcome: string, targets: readonly string[] = []): S
   outcome,
   owner: name,
   wildcard: false,
+  aliases: [],
   probability: 1,
   candidates: targets.map((value) => ({
     recordId: 1,

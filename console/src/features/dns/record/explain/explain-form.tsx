@@ -4,7 +4,7 @@ import { typeCodeOf } from '@nameplane/dns-text/record-types'
 import { useText } from '../../../../i18n/messages.ts'
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { textField } from '../../../../ui/classes.ts'
-import { offeredTypes } from '../offered-types.ts'
+import { askedTypes } from '../offered-types.ts'
 import type { Lines } from '../use-lines.ts'
 import { exampleClients } from './client-memory.ts'
 import { explainMessages } from './explain.messages.ts'
@@ -78,7 +78,7 @@ export function ExplainForm({ question, wrong, domainName, lines, isRunning, onC
           </label>
           <input {...field('type')} list={`${id}-types`} className={`${textField} font-mono text-sm uppercase`} />
           <datalist id={`${id}-types`}>
-            {[...offeredTypes, 'ANY'].map((type) => (
+            {[...askedTypes, 'ANY'].map((type) => (
               <option key={type} value={type} />
             ))}
           </datalist>

@@ -1,3 +1,4 @@
+import { counted } from '@nameplane/contract/counted'
 import { defineMessages } from '../../../../i18n/messages.ts'
 
 export const explainMessages = defineMessages({
@@ -76,6 +77,12 @@ export const explainMessages = defineMessages({
     onTheWay: (share: string) => `${share} 的应答经过这里`,
     candidate: { type: '类型', line: '线路', value: '记录值', ttl: 'TTL', weight: '权重', taken: '采用', share: '占比' },
     candidates: '候选记录',
+    alias: {
+      notAsked: '尚未查询目标的地址',
+      addresses: (count: number) => `目标有 ${count} 个地址`,
+      askedAt: (when: string) => `${when}查询`,
+      problems: { no_such_name: '目标不存在', no_address: '目标没有 A 或 AAAA 记录', no_answer: '递归服务器没有响应' },
+    },
     noCandidates: '没有候选记录',
     taken: '采用',
     notTaken: '未采用',
@@ -88,6 +95,7 @@ export const explainMessages = defineMessages({
       hidden_by_cname: '被同名 CNAME 取代',
       hides_no_others: '有更优先线路的其他记录',
       one_set_for_any: 'ANY 查询只返回一个记录集',
+      redirect_without_address: '转发服务没有此类地址',
     },
     refused: '不属于平台上的任何域名，节点拒绝应答',
     data: '地址数据',
@@ -169,6 +177,12 @@ export const explainMessages = defineMessages({
     onTheWay: (share) => `${share} of answers take this step`,
     candidate: { type: 'Type', line: 'Line', value: 'Value', ttl: 'TTL', weight: 'Weight', taken: 'Used', share: 'Share' },
     candidates: 'Candidates',
+    alias: {
+      notAsked: 'target not looked up yet',
+      addresses: (count) => `${counted(count, 'address', 'addresses')} of the target`,
+      askedAt: (when) => `looked up ${when}`,
+      problems: { no_such_name: 'target does not exist', no_address: 'target has no A or AAAA record', no_answer: 'no response from the resolvers' },
+    },
     noCandidates: 'No candidates',
     taken: 'Used',
     notTaken: 'Not used',
@@ -181,6 +195,7 @@ export const explainMessages = defineMessages({
       hidden_by_cname: 'replaced by a CNAME of the same host',
       hides_no_others: 'a line with higher priority has other records',
       one_set_for_any: 'ANY returns one record set only',
+      redirect_without_address: 'the redirect service has no address of this type',
     },
     refused: 'This name belongs to no domain of the platform. The node refuses the query.',
     data: 'Address data',

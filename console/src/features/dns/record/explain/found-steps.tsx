@@ -29,6 +29,13 @@ function FoundStep({ step, number, lines }: { step: Step; number: number; lines:
     ...(step.wildcard ? [text.wildcard(step.owner)] : step.owner !== step.name ? [text.owner(step.owner)] : []),
     ...(step.probability < 1 ? [text.onTheWay(format.number(step.probability, { style: 'percent', maximumFractionDigits: 1 }))] : []),
   ]
+  const saidOf = ({ addresses, askedAt, problem }: Step['aliases'][number]): string => {
+    if (askedAt === null) return text.alias.notAsked
+    const when = text.alias.askedAt(format.relativeTime(askedAt))
+    return [addresses > 0 ? text.alias.addresses(addresses) : '', problem === null ? '' : text.alias.problems[problem], when]
+      .filter((part) => part !== '')
+      .join(' · ')
+  }
   return (
     <li data-outcome={step.outcome} className="overflow-hidden rounded-md border border-kumo-line">
       <div className="bg-kumo-recessed px-3 py-1.5 text-sm">
@@ -39,6 +46,12 @@ function FoundStep({ step, number, lines }: { step: Step; number: number; lines:
         </p>
         {notes.length > 0 && <p className="text-xs break-all text-kumo-subtle">{notes.join(' · ')}</p>}
       </div>
+      {step.aliases.map((alias) => (
+        <p key={alias.line} data-alias={alias.problem ?? 'good'} className="border-t border-kumo-hairline px-3 py-1.5 text-sm">
+          ALIAS <span className="text-kumo-subtle">{lines.nameOf(alias.line)}</span> → <span className="font-mono text-xs break-all">{alias.target}</span>
+          <span className="text-kumo-subtle"> · {saidOf(alias)}</span>
+        </p>
+      ))}
       {step.candidates.length > 0 ? (
         <Candidates step={step} lines={lines} />
       ) : (

@@ -38,6 +38,7 @@ const otherType = 'other'
 /** One record by field. It goes into the tray, not to the server; what is wrong with it alone is said here at once. */
 export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, onKeep, onClose }: RecordFormDialogProps) {
   const text = useText(recordFormMessages)
+  const typeLabels: Readonly<Record<string, string>> = text.typeLabels
   const words = useText(recordMessages)
   const language = useLanguage()
   const [form, setForm] = useState(() => beginningWith(initial))
@@ -144,7 +145,9 @@ export function RecordFormDialog({ initial, isNew, zone, lines, surroundings, on
           >
             <optgroup label={text.commonTypes}>
               {commonTypes.map((type) => (
-                <option key={type}>{type}</option>
+                <option key={type} value={type}>
+                  {typeLabels[type] ?? type}
+                </option>
               ))}
             </optgroup>
             <optgroup label={text.rareTypes}>

@@ -4,7 +4,15 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 import { fieldWords } from '../../../../screen-parts/form/field-words.ts'
 
 /** Words of a choice that are not a standard's own names. */
-const choices: Readonly<Record<string, string>> = { 'non-critical': '非关键', critical: '关键', none: '无', name: '域名' }
+const choices: Readonly<Record<string, string>> = {
+  'non-critical': '非关键',
+  critical: '关键',
+  none: '无',
+  name: '域名',
+  301: '永久跳转（显性）',
+  302: '临时跳转（显性）',
+  frame: '框架显示目标（隐性）',
+}
 
 export const recordFormMessages = defineMessages({
   zh: {
@@ -31,10 +39,12 @@ export const recordFormMessages = defineMessages({
     commonTypes: '常用类型',
     rareTypes: '更多类型',
     otherType: '其他类型…',
+    typeLabels: { URL: 'URL（网址转发）' },
     unsaved: '关闭此窗口？这里填写的内容会丢失。',
     leave: '关闭',
     stay: '继续编辑',
     textHelp: '直接粘贴原文，首尾空白和换行会去掉，超过 255 字节自动分段',
+    webAddressHelp: '以 http:// 或 https:// 开头的完整网址。访问者总是到达此网址，所访问的路径不会附加。',
     svcHelp: '目标填 . 表示主机自身；优先级为 0 时不能有参数',
     paramAdd: '添加参数',
     paramKey: '参数名',
@@ -55,6 +65,7 @@ export const recordFormMessages = defineMessages({
     hintsNoList: '参数无法识别，请先改正',
     hintsDone: (ipv4: number, ipv6: number) => `已填写 ${ipv4} 个 IPv4、${ipv6} 个 IPv6 地址`,
     nameHelp: '完整域名，末尾的点可省略；只有一级时须以点结尾',
+    aliasHelp: '平台查询目标的 A 和 AAAA 地址并直接返回，也可用于 @。TTL 不超过目标的 TTL。查询失败时使用上次的地址，最多 24 小时。目标没有地址时不返回地址。',
     use: (text: string) => `改为 ${text}`,
     ownPriority: (type: string) => `${type} 优先级`,
     ownWeight: (type: string) => `${type} 权重`,
@@ -64,6 +75,7 @@ export const recordFormMessages = defineMessages({
     names: {
       address: '地址',
       target: '目标',
+      mode: '方式',
       preference: '优先级',
       exchange: '邮件服务器',
       text: '文本',
@@ -157,10 +169,12 @@ export const recordFormMessages = defineMessages({
     commonTypes: 'Common types',
     rareTypes: 'Further types',
     otherType: 'Other type…',
+    typeLabels: { URL: 'URL (redirect)' },
     unsaved: 'Close this window? What you entered will be lost.',
     leave: 'Close',
     stay: 'Keep editing',
     textHelp: 'Paste the text as it is. Outer spaces and line breaks are removed, and it is split beyond 255 bytes.',
+    webAddressHelp: 'Full URL starting with http:// or https://. Visitors always arrive at this URL, without the path they asked for.',
     svcHelp: 'Target . means the host itself. Priority 0 takes no parameters.',
     paramAdd: 'Add parameter',
     paramKey: 'Parameter',
@@ -181,6 +195,8 @@ export const recordFormMessages = defineMessages({
     hintsNoList: 'Invalid parameters. Fix them first.',
     hintsDone: (ipv4, ipv6) => `${counted(ipv4, 'IPv4 address', 'IPv4 addresses')} and ${counted(ipv6, 'IPv6 address', 'IPv6 addresses')} filled in`,
     nameHelp: 'Full domain name. The final dot is only required after a single label.',
+    aliasHelp:
+      'The platform looks up the A and AAAA addresses of the target and answers with them, at @ too. The TTL is never longer than that of the target. If the lookup fails, the last addresses are kept for up to 24 hours. A target without addresses gives none.',
     use: (text) => `Use ${text}`,
     ownPriority: (type) => `${type} priority`,
     ownWeight: (type) => `${type} weight`,
@@ -194,6 +210,7 @@ export const recordFormMessages = defineMessages({
     names: {
       address: 'Address',
       target: 'Target',
+      mode: 'Mode',
       preference: 'Preference',
       exchange: 'Mail server',
       text: 'Text',
@@ -251,7 +268,7 @@ export const recordFormMessages = defineMessages({
       mailbox: 'Email (as a domain name)',
       textName: 'Name with text',
     },
-    optionNames: {},
+    optionNames: { 301: 'permanent redirect', 302: 'temporary redirect', frame: 'target shown in a frame' },
     linesTitle: (records) => (records === 1 ? 'Copy to other lines' : `Copy ${counted(records, 'record')} to other lines`),
     linesHelp: 'Adds the same records to each selected line, with TTL, weight and remark. Records already on a line are not added again.',
     linesChosen: (count) => `${counted(count, 'line')} selected`,

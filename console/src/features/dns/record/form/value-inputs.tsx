@@ -33,6 +33,8 @@ const wide = new Set<Field['kind']>([
   'prefixes',
   'gateway',
   'host-identity',
+  'web-address',
+  'choice',
 ])
 const longer = new Set<Field['kind']>(['texts', 'hex', 'base64'])
 
@@ -57,7 +59,7 @@ export function ValueInputs({ type, fields, typed, zoneName, problems, onChange,
           <div key={field.name} className={wide.has(field.kind) ? 'pad:col-span-3' : ''}>
             <Labelled
               label={names[field.name] ?? field.name}
-              help={helpOf(field, text)}
+              help={type === 'ALIAS' ? text.aliasHelp : helpOf(field, text)}
               error={problems[`value.${field.name}`]}
               isRequired={!field.optional && !field.mayBeEmpty && (!field.options || field.kind === 'caa-tag')}
             >
@@ -122,10 +124,11 @@ export function ValueInputs({ type, fields, typed, zoneName, problems, onChange,
 
 function helpOf(
   field: Field,
-  text: { nameHelp: string; textHelp: string; svcHelp: string; helpsByName: Readonly<Record<string, string>> },
+  text: { nameHelp: string; textHelp: string; svcHelp: string; webAddressHelp: string; helpsByName: Readonly<Record<string, string>> },
 ): string | undefined {
   if (field.kind === 'name') return text.nameHelp
   if (field.kind === 'texts') return text.textHelp
   if (field.kind === 'svc-params') return text.svcHelp
+  if (field.kind === 'web-address') return text.webAddressHelp
   return text.helpsByName[field.name]
 }

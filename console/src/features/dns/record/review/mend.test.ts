@@ -45,6 +45,12 @@ test('a host that repeats the domain is mended by leaving the domain off', () =>
   expect(changesOf(mend!.apply(tray))).toEqual([{ op: 'add', record: { ...draft, host: 'ftp' } }])
 })
 
+test('a CNAME of the domain itself is mended by an ALIAS', () => {
+  const apex = withAdded({ edits: [] }, [{ key: 'n1', draft: { ...draft, host: '@', type: 'CNAME', value: 'a.example.net.', weight: 3 } }])
+  const mend = mendOf(apex.edits[0]!, finding('cname_at_apex'), () => 'n2')
+  expect(changesOf(mend!.apply(apex))).toEqual([{ op: 'add', record: { ...draft, host: '@', type: 'ALIAS', value: 'a.example.net.', weight: null } }])
+})
+
 test.each([
   ['MX', '10 mail', '10 mail.shop.example.'],
   ['SRV', '1 2 3 mail.', '1 2 3 mail.shop.example.'],

@@ -3,13 +3,14 @@ import type { Edit, RecordDraft, Tray } from '../tray/tray.ts'
 import { withAdded, withAddedChanged, withChanged } from '../tray/tray.ts'
 import type { FindingRow } from './verdict.ts'
 
-export type Mend = { readonly kind: 'add_default' | 'use_ttl' | 'full_name' | 'short_host'; readonly apply: (tray: Tray) => Tray }
+export type Mend = { readonly kind: 'add_default' | 'use_ttl' | 'full_name' | 'short_host' | 'use_alias'; readonly apply: (tray: Tray) => Tray }
 
 /** What one click can do about a finding; null when only the editor can know. */
 export function mendOf(edit: Edit, finding: FindingRow, newKey: () => string): Mend | null {
   if (edit.op === 'delete') return null
   if (finding.code === 'default_line_missing')
     return { kind: 'add_default', apply: (tray) => withAdded(tray, [{ key: newKey(), draft: { ...edit.draft, line: 'default' } }]) }
+  if (finding.code === 'cname_at_apex') return { kind: 'use_alias', apply: (tray) => withDraft(tray, edit, { ...edit.draft, type: 'ALIAS', weight: null }) }
   const ttl = finding.params['ttl']
   if (finding.code === 'ttl_clash' && typeof ttl === 'number') return { kind: 'use_ttl', apply: (tray) => withDraft(tray, edit, { ...edit.draft, ttl }) }
   const { host, target, name } = finding.params

@@ -1,6 +1,7 @@
 import { annotationMark, recordMark } from '@nameplane/contract/dns/record-annotations'
 import type { CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { canonicalSortKey } from '@nameplane/dns-text/names'
+import { typeByMnemonic } from '@nameplane/dns-text/record-types'
 import type { LockedRow } from '../record.store.ts'
 
 /* A domain's records as text. What a zone file has no words for is in comments (docs/decisions/zone-file-annotations.md). */
@@ -35,7 +36,7 @@ export function printZoneText(zone: string, records: readonly CanonicalRecord[],
   for (const record of sorted) {
     // Of several weighted CNAMEs a zone file can hold one.
     const isRepeatedAlias = record.type === 'CNAME' && aliased.has(record.host)
-    const isPlain = record.line === 'default' && record.status === 1 && !isRepeatedAlias
+    const isPlain = record.line === 'default' && record.status === 1 && !isRepeatedAlias && typeByMnemonic(record.type)?.isPlatformType !== true
     if (isPlain && record.type === 'CNAME') aliased.add(record.host)
     lines.push(`${isPlain ? '' : recordMark}${record.host}\t${record.ttl}\tIN\t${record.type}\t${record.value}${annotationOf(record)}`)
   }
