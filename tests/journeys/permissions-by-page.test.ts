@@ -6,7 +6,6 @@ import type { Right } from '@nameplane/contract/rights'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { setting } from '@nameplane/contract/system/setting'
-import { hashPassword } from '../../server/src/features/account/session/password.ts'
 import { administratorWith } from '../support/app-accounts.ts'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -35,12 +34,7 @@ afterEach(() => visitor.close())
 const noRight = 'You do not have permission to do this'
 
 async function signInWith(rights: readonly Right[]): Promise<void> {
-  const { username, accountId } = await administratorWith(platform, rights)
-  await platform.db
-    .updateTable('account')
-    .set({ password_hash: await hashPassword('keeper-pass-1') })
-    .where('id', '=', accountId)
-    .execute()
+  const { username } = await administratorWith(platform, rights, { password: 'keeper-pass-1' })
   await visitor.open('/login')
   await fillSignIn(page, username, 'keeper-pass-1')
   await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
