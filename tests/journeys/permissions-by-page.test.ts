@@ -88,7 +88,7 @@ test('a new role begins with a preset, which fills in its name and permissions',
   expect(await tree.getByRole('treeitem', { name: 'View payment settings' }).count()).toBe(1)
   expect(await dialog.getByText('Left out').count()).toBe(0)
   await takePicture(page, 'role-preset')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Add role', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   const { list } = (await platform.call(role.list, { search: 'Finance' })).data
   expect(list).toMatchObject([{ name: 'Finance', description: presetOf('finance').description.en }])
@@ -104,7 +104,7 @@ test('a preset leaves out what its author may not grant, and says so', async () 
   await takePicture(page, 'role-preset-cut')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('part of the money')
   await dialog.getByRole('radio', { name: 'All domains' }).check()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Add role', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   const { list } = (await platform.call(role.list, { search: 'part of the money' })).data
   expect(list[0]!.rights.toSorted()).toEqual(['config_overview.read', 'dashboard.read', 'payment.read', 'user.read'])
