@@ -4,6 +4,7 @@ import { message } from '@nameplane/contract/account/message'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
+import { expectMeterBelowField } from '../support/password-meter.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 
 /* People: an administrator adds a customer, acts as them and returns; the customer signs in for the first time. */
@@ -115,6 +116,7 @@ describe('an administrator', () => {
     await form.locator('input[name=password]').fill('abc')
     await form.getByRole('meter', { name: '密码强度' }).and(page.locator('[aria-valuetext=很弱]')).waitFor()
     await form.getByText('4～32 个字符，不含中文', { exact: true }).waitFor()
+    await expectMeterBelowField(page, 'the form of a user')
     await form.getByRole('button', { name: '添加用户', exact: true }).click()
     for (const message of ['用户名格式错误，只能包含字母、数字和 @ . _ -（3～30）', '邮箱地址格式错误', '密码格式错误，不能包含中文（4~32）'])
       await form.getByText(message).waitFor()
@@ -136,6 +138,14 @@ describe('an administrator', () => {
     await page.getByRole('dialog').getByLabel('跳过有误的行，只导入其余的').check()
     await button('导入 1 个用户').click()
     await row('zhao.liu').waitFor()
+
+    await row('zhao.liu')
+      .getByRole('button', { name: /^更多操作/ })
+      .click()
+    await page.getByRole('menuitem', { name: '重置密码', exact: true }).click()
+    await page.getByRole('dialog').locator('input[name=newPassword]').fill('abc')
+    await expectMeterBelowField(page, 'the reset of a password')
+    await page.keyboard.press('Escape')
     expect(visitor.complaints).toEqual([])
   })
 })
@@ -155,6 +165,7 @@ describe('a customer', () => {
     await page.getByLabel('新密码').fill('pass2')
     await page.getByRole('meter', { name: '密码强度' }).waitFor()
     await page.locator('[aria-live=polite]').getByText('符合要求', { exact: true }).waitFor()
+    await expectMeterBelowField(page, 'the change of the own password')
     await page.getByLabel('确认密码').fill('pass2')
     await button('修改密码').click()
     await expect.poll(() => new URL(page.url()).hash).not.toContain('reset-password')

@@ -33,7 +33,6 @@ const words = {
     seconds: '等待秒数',
     tooMany: '不能大于 3600',
     note: '写入输出的文字',
-    confirm: '确定',
     run: '立即执行',
     running: '执行中',
     stop: '停止执行',
@@ -62,7 +61,6 @@ const words = {
     seconds: 'Seconds to wait',
     tooMany: 'Must be at most 3,600',
     note: 'Output text',
-    confirm: 'Confirm',
     run: 'Run now',
     running: 'Running',
     stop: 'Stop run',
@@ -112,14 +110,14 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
 
       await form.getByLabel(text.cron).fill('45 24 * * 1')
       await form.getByLabel(text.seconds).fill('4000')
-      await form.getByRole('button', { name: text.confirm }).click()
+      await form.getByRole('button', { name: text.add, exact: true }).click()
       await form.getByText(text.wrong).waitFor()
       await form.getByText(text.tooMany).waitFor()
       await form.getByLabel(text.cron).fill('45 4 * * 1,2')
       await form.getByLabel(text.seconds).fill('1')
       await form.getByLabel(text.note).fill('said in between')
       await takePicture(page, `job-form-${language}`)
-      await form.getByRole('button', { name: text.confirm }).click()
+      await form.getByRole('button', { name: text.add, exact: true }).click()
       await form.waitFor({ state: 'detached' })
       await row(page, name).getByText(text.meaning).waitFor()
     })

@@ -6,7 +6,6 @@ import type { Right } from '@nameplane/contract/rights'
 import { emailServer } from '@nameplane/contract/system/settings/email-server'
 import { siteSettings } from '@nameplane/contract/system/settings/site'
 import { setting } from '@nameplane/contract/system/setting'
-import { hashPassword } from '../../server/src/features/account/session/password.ts'
 import { administratorWith } from '../support/app-accounts.ts'
 import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
@@ -35,12 +34,7 @@ afterEach(() => visitor.close())
 const noRight = 'You do not have permission to do this'
 
 async function signInWith(rights: readonly Right[]): Promise<void> {
-  const { username, accountId } = await administratorWith(platform, rights)
-  await platform.db
-    .updateTable('account')
-    .set({ password_hash: await hashPassword('keeper-pass-1') })
-    .where('id', '=', accountId)
-    .execute()
+  const { username } = await administratorWith(platform, rights, { password: 'keeper-pass-1' })
   await visitor.open('/login')
   await fillSignIn(page, username, 'keeper-pass-1')
   await page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
@@ -94,7 +88,7 @@ test('a new role begins with a preset, which fills in its name and permissions',
   expect(await tree.getByRole('treeitem', { name: 'View payment settings' }).count()).toBe(1)
   expect(await dialog.getByText('Left out').count()).toBe(0)
   await takePicture(page, 'role-preset')
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Add role', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   const { list } = (await platform.call(role.list, { search: 'Finance' })).data
   expect(list).toMatchObject([{ name: 'Finance', description: presetOf('finance').description.en }])
@@ -110,7 +104,7 @@ test('a preset leaves out what its author may not grant, and says so', async () 
   await takePicture(page, 'role-preset-cut')
   await dialog.getByRole('textbox', { name: 'Name' }).fill('part of the money')
   await dialog.getByRole('radio', { name: 'All domains' }).check()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Add role', exact: true }).click()
   await dialog.waitFor({ state: 'hidden' })
   const { list } = (await platform.call(role.list, { search: 'part of the money' })).data
   expect(list[0]!.rights.toSorted()).toEqual(['config_overview.read', 'dashboard.read', 'payment.read', 'user.read'])

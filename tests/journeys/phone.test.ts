@@ -29,6 +29,16 @@ afterAll(async () => {
 })
 
 const main = (path: string) => page.locator(`main[data-screen="${path}"]`)
+/** How many of these are whole within the window, and within what they scroll in. */
+const wholeInView = (what: string): string => `[...document.querySelectorAll('main ${what}')].filter((one) => one.checkVisibility()).filter((one) => {
+  const { top, bottom } = one.getBoundingClientRect()
+  const scrolled = one.closest('[role=region]')?.getBoundingClientRect()
+  return top >= Math.max(0, scrolled?.top ?? 0) && bottom <= Math.min(innerHeight, scrolled?.bottom ?? innerHeight)
+}).length`
+async function seenButton(name: RegExp): Promise<void> {
+  const { y, height } = (await page.getByRole('main').getByRole('button', { name }).first().boundingBox())!
+  expect(y >= 0 && y + height <= 844, String(name)).toBe(true)
+}
 const overflowPx = () => page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 
 test('an administrator finds a screen, adds a record and reads a notice on a phone', { timeout: 360_000 }, async () => {
@@ -68,6 +78,8 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await form.getByRole('button', { name: '加入待保存修改' }).click()
     await page.getByRole('button', { name: '核对并保存' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).last().click()
+    // The domain was live before, too.
+    await page.getByRole('region', { name: /处待保存修改$/ }).waitFor({ state: 'detached' })
     await page.getByText('已在 1/1 个节点生效', { exact: false }).waitFor()
   })
 
@@ -93,6 +105,38 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     expect(cut).toBe(0)
     expect(await overflowPx()).toBe(0)
     await takePicture(page, 'phone-records')
+  })
+
+  await step('sees four records of a domain at the first look, what can be done with them, and what is not saved yet', async () => {
+    const { data } = await platform.call(domain.list, { search: 'shown.example', limit: 1 })
+    const { id, userId } = data.list[0]!
+    await platform.call(record.apply, { domainId: id, changes: [1, 2, 3, 4, 5].map((one) => adding(`www${one} A 198.51.100.20${one}`)) })
+    await visitor.open(`/dns/domain/list/admin/shown.example/${id}/${userId}/record`)
+    const seen = (what: string) => page.evaluate<number>(wholeInView(what))
+    for (const language of ['zh', 'en']) {
+      await page.locator('tr[data-record]:visible').nth(3).waitFor()
+      expect(await page.evaluate('document.documentElement.lang')).toContain(language)
+      await expect.poll(() => seen('tr[data-record]'), { message: `whole records in ${language}` }).toBeGreaterThanOrEqual(4)
+      for (const name of [/^(添加记录|Add record)$/, /^(域名信息|Details)$/]) await seenButton(name)
+      expect(await overflowPx()).toBe(0)
+      await takePicture(page, `phone-first-look-${language}`)
+      await page.locator('button[lang]').first().click()
+    }
+    // What a domain is, once it is asked for.
+    const details = page.getByRole('button', { name: '域名信息', exact: true })
+    const fact = page.locator('dt:visible').getByText('默认 TTL', { exact: true })
+    expect(await fact.count()).toBe(0)
+    await details.click()
+    await fact.waitFor()
+    await details.click()
+    await page.locator('tr[data-record]:visible').first().getByRole('switch').click()
+    const tray = page.getByRole('region', { name: '1 处待保存修改' })
+    await tray.waitFor()
+    await expect.poll(() => seen('[role=region][aria-label="1 处待保存修改"] button')).toBe(await tray.getByRole('button').count())
+    await seenButton(/^添加记录$/)
+    await takePicture(page, 'phone-tray')
+    await tray.getByRole('button', { name: '撤销', exact: true }).click()
+    await tray.waitFor({ state: 'detached' })
   })
 
   await step('reads a notice in the drawer, which takes the whole width', async () => {

@@ -61,7 +61,7 @@ test('a role is made from the tree by keyboard, given to somebody, and holds at 
   expect(await leaf.getAttribute('aria-checked')).toBe('true')
   expect(await tree.getByRole('treeitem', { name: 'DNS', exact: true }).getAttribute('aria-checked')).toBe('mixed')
   await dialog.getByRole('radio', { name: 'All domains' }).check()
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await dialog.getByRole('button', { name: 'Add role', exact: true }).click()
   const row = rowOf('domain readers')
   await row.waitFor()
 

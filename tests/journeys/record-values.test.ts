@@ -3,7 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { recordTemplate } from '@nameplane/contract/dns/record-template'
-import { newVisitor, openBrowser, signIn, takePicture } from '../support/browser.ts'
+import type { Right } from '@nameplane/contract/rights'
+import { administratorWith } from '../support/app-accounts.ts'
+import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor } from '../support/browser.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { chooseTemplate, recordEditor, recordPath } from '../support/record-editor.ts'
 import { step } from '../support/step.ts'
@@ -48,6 +50,16 @@ async function openDomain() {
       expect(visitor.complaints).toEqual([])
     },
   }
+}
+
+/** Somebody else: an administrator with these rights and no others, in English. */
+async function signInWith(rights: readonly Right[]): Promise<Visitor> {
+  const { username } = await administratorWith(platform, rights, { password: 'keeper-pass-1' })
+  const visitor = await newVisitor(browser, platform, { language: 'en' })
+  await visitor.open('/login')
+  await fillSignIn(visitor.page, username, 'keeper-pass-1')
+  await visitor.page.getByRole('navigation', { name: 'Breadcrumb' }).waitFor()
+  return visitor
 }
 
 test('what was meant is offered in the form and in the review, and a text is kept by Enter without what was copied along', async () => {
@@ -192,6 +204,48 @@ test('records are kept as a template, which another domain is given, and which i
     await editor.save()
     const { data } = await platform.call(record.list, { domainId: other.id })
     expect(data.list.map((row) => `${row.host} ${row.type} ${row.value}`)).toEqual(['@ A 192.0.2.7', `www CNAME ${other.name}.`])
+  })
+
+  await step('those who may change records, but no templates, use it; keeping, editing and deleting one is disabled and says why', async () => {
+    const keeper = await signInWith(['domain.read', 'record.read', 'record.write', 'line.read', 'service_group.read'])
+    const noRight = 'You do not have permission to do this'
+    await keeper.open(recordPath(other))
+    await keeper.page.getByRole('row').filter({ hasText: '192.0.2.7' }).waitFor()
+    const keep = keeper.page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: 'Save as template', exact: true })
+    expect([await keep.getAttribute('aria-disabled'), await keep.getAttribute('title')]).toEqual(['true', noRight])
+    await keeper.page.getByRole('button', { name: 'More actions @ A', exact: true }).click()
+    const ofRow = keeper.page.getByRole('menuitem', { name: 'Save as template' })
+    expect([await ofRow.getAttribute('aria-disabled'), await ofRow.locator('[data-reason]').textContent()]).toEqual(['true', noRight])
+    await keeper.page.keyboard.press('Escape')
+    await recordEditor(keeper).chooseForDomain('Add from template')
+    const choice = keeper.page.getByRole('dialog', { name: 'Add from template' })
+    await chooseTemplate(choice, 'Our web servers')
+    for (const name of ['Edit template', 'Delete template']) {
+      const button = choice.getByRole('button', { name, exact: true })
+      await expect.poll(async () => [await button.isDisabled(), await button.getAttribute('title')], { message: name }).toEqual([true, noRight])
+    }
+    await takePicture(keeper.page, 'template-without-rights')
+    await keeper.close()
+    expect(keeper.complaints).toEqual([])
+  })
+
+  await step('each right opens what it is for, and no more', async () => {
+    for (const [right, opened] of [
+      ['record_template.write', [true, false]],
+      ['record_template.delete', [false, true]],
+    ] as const) {
+      const keeper = await signInWith(['domain.read', 'record.read', 'record.write', 'line.read', 'service_group.read', right])
+      await keeper.open(recordPath(other))
+      await keeper.page.getByRole('row').filter({ hasText: '192.0.2.7' }).waitFor()
+      const keep = keeper.page.getByRole('toolbar', { name: 'Actions' }).getByRole('button', { name: 'Save as template', exact: true })
+      expect((await keep.getAttribute('aria-disabled')) === null, right).toBe(opened[0])
+      await recordEditor(keeper).chooseForDomain('Add from template')
+      const choice = keeper.page.getByRole('dialog', { name: 'Add from template' })
+      await chooseTemplate(choice, 'Our web servers')
+      const buttons = ['Edit template', 'Delete template'].map((name) => choice.getByRole('button', { name, exact: true }))
+      await expect.poll(() => Promise.all(buttons.map((button) => button.isEnabled())), { message: right }).toEqual(opened)
+      await keeper.close()
+    }
   })
 
   await step('it is renamed and deleted where it is chosen, and a link leads there', async () => {

@@ -10,6 +10,7 @@ import { fillSignIn, newVisitor, openBrowser, signIn, takePicture, type Visitor 
 import { captchaAnswerOn } from '../support/captcha-answer.ts'
 import { readEmail } from '../support/email-reading.ts'
 import { setEmailServer, startFakeEmailServer, type FakeEmailServer, type ReceivedEmail } from '../support/fake-email-server.ts'
+import { expectMeterBelowField } from '../support/password-meter.ts'
 import { startPlatform, type RunningPlatform } from '../support/platform.ts'
 import { sentOnce } from '../support/sent-once.ts'
 import { setSetting } from '../support/settings.ts'
@@ -113,6 +114,7 @@ describe.each(['zh', 'en'] as const)('in %s', (language) => {
       .getByRole('meter', { name: say('密码强度', 'Password strength') })
       .and(page.locator(`[aria-valuetext="${say('良好', 'Good')}"]`))
       .waitFor()
+    await expectMeterBelowField(page, 'the registration')
     await press('创建账号', 'Create account')
     await told('alert', '用户名已存在', 'Username already exists')
     expect(await field('账号', 'Username').evaluate((input) => input === input.ownerDocument.activeElement)).toBe(true)

@@ -2,6 +2,7 @@ import { loginRules } from '@nameplane/contract/system/settings/login-rules'
 import { randomBytes } from 'node:crypto'
 import type { DataScope } from '@nameplane/contract/account/role'
 import { rights, type Right } from '@nameplane/contract/rights'
+import { hashPassword } from '../../server/src/features/account/session/password.ts'
 import { sha256 } from '../../server/src/features/account/session/session.store.ts'
 import type { TestApp } from './app.ts'
 import { setSetting } from './settings.ts'
@@ -28,17 +29,17 @@ export async function tokenOfType({ db }: TestApp, type: number): Promise<string
   return token
 }
 
-/** A token and the account of an administrator with one role: these rights, as far as that scope reaches. */
+/** A token and the account of an administrator with one role: these rights, as far as that scope reaches. Without a password there is the token alone. */
 export async function administratorWith(
   { db }: Pick<TestApp, 'db'>,
   held: readonly Right[],
-  { dataScope = 'all', serviceGroupIds = [] }: { dataScope?: DataScope; serviceGroupIds?: readonly number[] } = {},
+  { dataScope = 'all', serviceGroupIds = [], password }: { dataScope?: DataScope; serviceGroupIds?: readonly number[]; password?: string } = {},
 ): Promise<{ token: string; accountId: number; username: string }> {
   const token = `np_${randomBytes(32).toString('base64url')}`
   const username = `keeper-${randomBytes(4).toString('hex')}`
   const { id: accountId } = await db
     .insertInto('account')
-    .values({ username, type: 1, password_hash: '', language: null })
+    .values({ username, type: 1, password_hash: password === undefined ? '' : await hashPassword(password), language: null })
     .returning('id')
     .executeTakeFirstOrThrow()
   const { id: roleId } = await db

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { newVisitor, openBrowser, signIn, takePicture, type Visitor } from './browser.ts'
 import type { RunningPlatform } from './platform.ts'
 import { isSample } from './proof-length.ts'
-import { expectAccessible, expectQuiet, expectWholeTexts, expectWidthUsed, filledPath, startDemoPlatform } from './soundness.ts'
+import { expectAccessible, expectQuiet, expectWholeControls, expectWholeTexts, expectWidthUsed, filledPath, startDemoPlatform } from './soundness.ts'
 
 /*
  * Every screen, in both languages and both themes, at six widths: it opens, says what it is, and neither the browser nor
@@ -29,6 +29,7 @@ const isTaken = (language: Language, theme: Theme, widthPx: number): boolean =>
   (isWithAxe(language, theme, widthPx) && (widthPx === 390) === (theme === 'dark'))
 
 const signInTitle = { zh: '登录', en: 'Sign in' }
+const signInSettingsTitle = { zh: '登录与安全', en: 'Sign-in and security' }
 const absentTitle = { zh: '页面不存在', en: 'Page not found' }
 
 /** Declares the tests of every `parts`-th screen from `part` on; the parts are files of their own, so that they run beside each other. */
@@ -77,7 +78,8 @@ export function sweepScreens(part: number, parts: number): void {
           await page.locator(`main[data-screen="${path}"]`).waitFor()
           await expect.poll(() => page.title(), { message: place }).toContain(headings[language])
           await expectQuiet(visitor, place)
-          if (widthPx >= 1366) await expectWholeTexts(page, place, widthPx === 1920)
+          await expectWholeControls(page, place)
+          if (widthPx >= 1366) await expectWholeTexts(page, place)
           if (widthPx >= 1366) await expectWidthUsed(page, place)
           if (isWithAxe(language, theme, widthPx)) await expectAccessible(page, place)
           if (widthPx === 390 || widthPx === 1440) await takePicture(page, `screen${path.replaceAll('/', '-')}-${language}-${theme}-${widthPx}`)
@@ -105,6 +107,16 @@ export function sweepScreens(part: number, parts: number): void {
         await stranger.page.locator('main').waitFor()
         await expectSoundInAll(stranger, '/login', signInTitle)
         await stranger.close()
+      },
+    },
+    {
+      place: 'the tab of API tokens',
+      part: parts,
+      async isSound() {
+        await visitor.page.setViewportSize({ width: 1440, height: 900 })
+        await visitor.open('/system/config/login?tab=api')
+        await visitor.page.getByText('NAMEPLANE_ADMIN_TOKEN').first().waitFor()
+        await expectSoundInAll(visitor, '/system/config/login', signInSettingsTitle)
       },
     },
     {

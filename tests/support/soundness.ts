@@ -10,6 +10,8 @@ import type { Variables } from './server-process.ts'
 /** A platform that holds the demo world, for sweeps that need something on every screen. */
 export async function startDemoPlatform(variables: Variables = {}): Promise<RunningPlatform> {
   const platform = await startPlatform({ variables, world: 'demo' })
+  // A schedule is named in few words by what the platform brings, and in many by people who have theirs in another zone.
+  await platform.call(job.save, { name: 'rehearsal', handler: 'trial_run', cron: '30 2 * * 1-5', timeZone: 'Asia/Shanghai', params: { seconds: 0 } })
   // The log of runs is filled by jobs whose time may not have come yet.
   const { data } = await platform.call(job.list, { limit: 1 })
   await platform.call(job.run, { id: data.list[0]!.id }).catch((cause: unknown) => {
@@ -89,18 +91,40 @@ export async function expectOneScroll(page: Page, place: string): Promise<void> 
 
 /** Longer texts of a table, such as lists of name servers, may be cut on any window. */
 const mostWholeCharacters = 50
-/** Texts of heads of tables, and of the cells that name their rows or of all cells, that are wider than their place. */
-const cutTexts = (ofAllCells: boolean): string => `[...document.querySelectorAll('main table')].filter((table) => table.checkVisibility()).flatMap((table) => {
-  const heads = [...table.querySelectorAll('thead th')]
-  const at = heads.findIndex((head) => head.textContent.trim() !== '' && !head.querySelector('input'))
-  const cells = [...table.querySelectorAll('tbody tr')].flatMap((row) => (${ofAllCells} ? [...row.children] : (row.children[at] ?? [])))
-  const isCut = (one) => ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
-  return [...heads, ...cells].filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut)).map((cell) => cell.textContent.trim()).filter((text) => text.length <= ${mostWholeCharacters})
+/** Texts of heads and cells of tables that are wider than their place, or have more lines than it. */
+const cutTexts = `[...document.querySelectorAll('main table')].filter((table) => table.checkVisibility()).flatMap((table) => {
+  const isWider = (one, style) => ['hidden', 'clip'].includes(style.overflowX) && one.clientWidth > 1 && one.scrollWidth > one.clientWidth + 1
+  // A line that is a fraction of a pixel higher is no line more.
+  const isLonger = (one, style) => style.webkitLineClamp !== 'none' && one.scrollHeight > one.clientHeight + 3
+  const isCut = (one) => [isWider, isLonger].some((is) => is(one, getComputedStyle(one)))
+  const cells = [...table.querySelectorAll('th, td')]
+  return cells.filter((cell) => [cell, ...cell.querySelectorAll('*')].some(isCut)).map((cell) => cell.textContent.trim()).filter((text) => text.length <= ${mostWholeCharacters})
 })`
 
-/** On a desk, the heads of a table and what names its rows stand there whole; on a wide one all of it. */
-export async function expectWholeTexts(page: Page, place: string, isWide: boolean): Promise<void> {
-  await expect.poll(() => page.evaluate(cutTexts(isWide)), { message: `${place}: texts of the table that are cut` }).toEqual([])
+/** On a desk, heads and cells of a table stand there whole. */
+export async function expectWholeTexts(page: Page, place: string): Promise<void> {
+  await expect.poll(() => page.evaluate(cutTexts), { message: `${place}: texts of the table that are cut` }).toEqual([])
+}
+
+/** What is asked for in fields that are too narrow to say it. */
+const cutPlaceholders = `(() => {
+  const pen = document.createElement('canvas').getContext('2d')
+  return [...document.querySelectorAll('input[placeholder]')].filter((field) => field.checkVisibility()).map((field) => {
+    const style = getComputedStyle(field)
+    pen.font = style.font
+    return { text: field.placeholder, overPx: pen.measureText(field.placeholder).width - (field.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)) }
+  }).filter(({ overPx }) => overPx > 1).map(({ text }) => text)
+})()`
+/** Buttons of a pager that went to another line than the first of them. */
+const brokenPagers = `[...document.querySelectorAll('main nav')].filter((nav) => nav.checkVisibility() && nav.querySelector('select')).flatMap((nav) => {
+  const buttons = [...nav.querySelectorAll('button')].filter((button) => button.checkVisibility())
+  return buttons.filter((button) => button.getBoundingClientRect().top !== buttons[0].getBoundingClientRect().top).map((button) => button.getAttribute('aria-label'))
+})`
+
+/** Fields say whole what they ask for, and a pager keeps its buttons together. */
+export async function expectWholeControls(page: Page, place: string): Promise<void> {
+  await expect.poll(() => page.evaluate(cutPlaceholders), { message: `${place}: placeholders that are cut` }).toEqual([])
+  await expect.poll(() => page.evaluate(brokenPagers), { message: `${place}: buttons of the pager in another line` }).toEqual([])
 }
 
 /**

@@ -109,7 +109,7 @@ describe.each(lists)('the list “$name”', ({ name, columns, filters }) => {
   test('is laid out as it was decided', () => {
     const title = keys(columns, ({ onCard }) => onCard === 'title')
     expect({
-      card: `${title}: ${keys(columns, ({ onCard }) => onCard === 'fact')}`,
+      card: `${title}: ${keys(columns, ({ onCard }) => onCard === 'fact' || onCard === 'named')}`,
       hidden: keys(columns, ({ isHiddenAtFirst = false }) => isHiddenAtFirst),
       numbers: keys(columns, ({ isNumber = false }) => isNumber),
       wide: keys(columns, ({ widthPx }) => widthPx === undefined),

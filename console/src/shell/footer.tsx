@@ -21,7 +21,7 @@ export function Footer() {
   const { name, company, isp, otherUrl, contacts, wechatCode } = useSite()
   const shown = contactKinds.filter((kind) => contacts[kind] !== '')
   return (
-    <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-4 text-xs text-kumo-subtle print:hidden">
+    <footer className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 px-4 py-4 text-xs text-kumo-subtle max-pad:py-2 print:hidden">
       <span>{text.copyright(new Date().getFullYear(), company || name)}</span>
       <IcpLink />
       {isp !== '' && <span>{isp}</span>}

@@ -121,7 +121,7 @@ export const admin = {
         /** The caller's present password; needed for one's own. */
         password: z.optional(z.string().check(z.maxLength(256))),
         newPassword: NewPassword,
-        passwordAgain: z.optional(z.string()),
+        passwordAgain: besidePassword.passwordAgain,
         /** For another account: it has to set a password of its own first. */
         resetDue: z._default(Flag, false),
       }),

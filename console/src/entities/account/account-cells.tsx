@@ -3,6 +3,7 @@ import { formatExactTime } from '../../i18n/format.ts'
 import { textsIn } from '../../i18n/messages.ts'
 import { Badge } from '../../screen-parts/badge.tsx'
 import type { CellTools } from '../../screen-parts/table/column.ts'
+import { twoLines } from '../../screen-parts/table/table-row.tsx'
 import { accountMessages } from './account.messages.ts'
 
 /** The column that names an account, which every row has. */
@@ -33,5 +34,9 @@ export function accountTime(moment: string | null, { format, language }: CellToo
 /** Mail address and mobile number, as far as there are any. */
 export function accountContact(row: { email: string; mobile: string }) {
   const contacts = [row.email, row.mobile].filter((text) => text !== '').join(' · ')
-  return <span title={contacts}>{contacts}</span>
+  return (
+    <span title={contacts} className={`${twoLines} wrap-anywhere`}>
+      {contacts}
+    </span>
+  )
 }

@@ -4,7 +4,7 @@ import { useFieldValue, type BoundForm } from '../../screen-parts/form/bound-for
 import { Field } from '../../screen-parts/form/field.tsx'
 import { accountMessages } from './account.messages.ts'
 import { HiddenMenus } from './hidden-menus.tsx'
-import { PasswordStrength } from './password-strength.tsx'
+import { NewPassword, PasswordStrength } from './password-strength.tsx'
 
 /** What the forms of administrators and users share. */
 type AccountValues = {
@@ -65,10 +65,12 @@ export function PasswordFields({ form, isAdministrator = false }: PasswordFields
   return (
     <>
       <div className="grid gap-4 pad:grid-cols-2">
-        <Field of={form} name="password" help={isAdministrator ? help : undefined} />
+        <NewPassword>
+          <Field of={form} name="password" help={isAdministrator ? help : undefined} />
+          <PasswordStrength password={password} username={username} minimum={isAdministrator ? (minimum ?? undefined) : undefined} />
+        </NewPassword>
         <Field of={form} name="passwordAgain" />
       </div>
-      <PasswordStrength password={password} username={username} minimum={isAdministrator ? (minimum ?? undefined) : undefined} />
       <Field of={form} name="resetDue" label={text.resetAtFirst} />
     </>
   )

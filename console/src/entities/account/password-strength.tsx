@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { lazyPart } from '../../browser/chunk-loading.ts'
 
 export type PasswordStrengthProps = {
@@ -13,6 +13,11 @@ export type PasswordStrengthProps = {
 
 // Its lists of words are fetched when a new password is first typed.
 const PasswordMeter = lazyPart(() => import('./password-meter.tsx').then((part) => part.PasswordMeter))
+
+/** The field of a new password with its strength below it: what says it again comes after both. */
+export function NewPassword({ children }: { children: ReactNode }) {
+  return <div className="flex min-w-0 flex-col gap-1.5">{children}</div>
+}
 
 /** Below the field of a new password, while something stands in it. */
 export function PasswordStrength(props: PasswordStrengthProps) {

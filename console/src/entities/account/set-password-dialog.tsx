@@ -7,7 +7,7 @@ import { useAddForm, useFieldValue } from '../../screen-parts/form/bound-form.ts
 import { fieldWords } from '../../screen-parts/form/field-words.ts'
 import { Field } from '../../screen-parts/form/field.tsx'
 import { accountMessages } from './account.messages.ts'
-import { PasswordStrength } from './password-strength.tsx'
+import { NewPassword, PasswordStrength } from './password-strength.tsx'
 
 type SetPasswordProps = {
   account: { id: number; username: string }
@@ -30,8 +30,10 @@ export function SetPasswordDialog({ account, help, minimum, invalidates, onClose
   return (
     <FieldsDialog title={text.setPassword.title(account.username)} form={form} submitLabel={text.resetPassword} onClose={onClose}>
       <p className="text-sm text-kumo-subtle">{text.setPassword.text}</p>
-      <Field of={form} name="newPassword" help={help} />
-      <PasswordStrength password={password} username={account.username} minimum={minimum} />
+      <NewPassword>
+        <Field of={form} name="newPassword" help={help} />
+        <PasswordStrength password={password} username={account.username} minimum={minimum} />
+      </NewPassword>
       <Field of={form} name="passwordAgain" />
       <Field of={form} name="resetDue" label={text.resetAtFirst} />
     </FieldsDialog>

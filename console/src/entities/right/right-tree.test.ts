@@ -3,29 +3,11 @@ import type { MenuSetting } from '@nameplane/contract/account/menu-row'
 import type { NamedRight } from '@nameplane/contract/account/role'
 import { rightNames, rights, rightsOpeningAll } from '@nameplane/contract/rights'
 import { valuesOf, type TreeNode } from '../../ui/tree/tree-state.ts'
+import { menuRow } from '../menu/menu-row.testing.ts'
 import { rightTree } from './right-tree.ts'
 
-const row = (id: number, parentId: number | null, kind: MenuSetting['kind'], more: Partial<MenuSetting> = {}): MenuSetting => ({
-  id,
-  parentId,
-  kind,
-  nameZh: null,
-  nameEn: null,
-  path: `/${id}`,
-  icon: null,
-  right: null,
-  hidden: false,
-  externalUrl: null,
-  cached: true,
-  feature: null,
-  customFlag: null,
-  modes: [],
-  enabled: true,
-  builtIn: true,
-  absence: null,
-  rowVersion: 1,
-  ...more,
-})
+const row = (id: number, parentId: number | null, kind: MenuSetting['kind'], more: Partial<MenuSetting> = {}): MenuSetting =>
+  menuRow(id, kind, parentId, { path: `/${id}`, ...more })
 const rows = [
   row(1, null, 'directory', { nameZh: '域名', nameEn: 'Names' }),
   row(2, 1, 'page', { right: 'domain.read' }),

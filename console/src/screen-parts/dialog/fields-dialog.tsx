@@ -54,8 +54,9 @@ export function nounDialogs<Save extends Endpoint, Update extends Endpoint, Row 
   return {
     Add: function AddDialog({ onClose }: { onClose: () => void }) {
       const form = useAddForm(save, { words, invalidates: added, values: blank, onDone: onClose })
+      const { add } = textsIn(messages, useLanguage())
       return (
-        <FieldsDialog title={textsIn(messages, useLanguage()).add} form={form} onClose={onClose}>
+        <FieldsDialog title={add} form={form} submitLabel={add} onClose={onClose}>
           <Fields form={form} row={null} />
         </FieldsDialog>
       )

@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import { useCallback } from 'react'
+import { useCallback, useEffect, useEffectEvent, useRef } from 'react'
 import {
   get,
   set,
@@ -34,8 +34,10 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
   const language = useLanguage()
   const form = useForm<Values>({ defaultValues, resolver: resolverOf(rules, language), mode: 'onTouched' })
   const { setError } = form
+  const refused = useRef<CallProblem | null>(null)
   const showProblem = useCallback(
     (problem: CallProblem) => {
+      refused.current = problem
       const [first] = Object.keys(problem.fields)
       for (const field of Object.keys(problem.fields))
         setError(field as Path<Values>, { type: 'server', message: fieldText(problem, field, language) ?? '' }, { shouldFocus: field === first })
@@ -43,6 +45,15 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
     [setError, language],
   )
   const { errors } = form.formState
+  const translate = useEffectEvent(() => {
+    const problem = refused.current
+    const told = problem === null ? [] : Object.keys(problem.fields).filter((field) => get(errors, field)?.type === 'server')
+    for (const field of told) setError(field as Path<Values>, { type: 'server', message: fieldText(problem!, field, language) ?? '' })
+    const others = Object.keys(errors).filter((field) => !told.some((one) => one === field || one.startsWith(`${field}.`)))
+    if (others.length > 0) void form.trigger(others as Path<Values>[])
+  })
+  // What is wrong is said in the language of the page, also once that changes.
+  useEffect(translate, [language])
   const register: UseFormRegister<Values> = (name, options) => {
     const field = form.register(name, options)
     // Leaving a field shows what is wrong with it, which moves what is pressed.

@@ -30,7 +30,7 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
         aria-label={text.perPage}
         value={limit}
         onChange={(event) => list.setLimit(Number(event.target.value))}
-        className="mr-2 h-7 cursor-pointer rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
+        className="h-7 cursor-pointer pad:mr-2 rounded-md border border-kumo-line bg-kumo-base px-1.5 text-sm text-kumo-default focus-visible:outline-2 focus-visible:outline-kumo-focus"
       >
         {limits.pageSizes.map((size) => (
           <option key={size} value={size}>
@@ -38,11 +38,14 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
           </option>
         ))}
       </select>
-      {step(1, text.firstPage, CaretDoubleLeftIcon, atFirst, 'max-pad:hidden')}
-      {step(page - 1, text.previousPage, CaretLeftIcon, atFirst)}
-      <span className="min-w-20 text-center tabular-nums">{text.pageOf(format.number(page), format.number(last))}</span>
-      {step(page + 1, text.nextPage, CaretRightIcon, atLast)}
-      {step(last, text.lastPage, CaretDoubleRightIcon, atLast, 'max-pad:hidden')}
+      {/* In one line, whatever has to go to another. */}
+      <span className="ml-auto inline-flex items-center gap-1 whitespace-nowrap">
+        {step(1, text.firstPage, CaretDoubleLeftIcon, atFirst, 'max-pad:hidden')}
+        {step(page - 1, text.previousPage, CaretLeftIcon, atFirst)}
+        <span className="text-center tabular-nums pad:min-w-20">{text.pageOf(format.number(page), format.number(last))}</span>
+        {step(page + 1, text.nextPage, CaretRightIcon, atLast)}
+        {step(last, text.lastPage, CaretDoubleRightIcon, atLast, 'max-pad:hidden')}
+      </span>
     </nav>
   )
 }

@@ -21,8 +21,8 @@ export type Column<Row> = {
   /** Cannot be hidden: what names the row. */
   readonly isFixed?: boolean
   readonly isHiddenAtFirst?: boolean
-  /** Where it stands on a phone's card; a column without does not. */
-  readonly onCard?: 'title' | 'fact'
+  /** Where it stands on a phone's card; a column without does not. A `named` fact says what it is, as numbers do. */
+  readonly onCard?: 'title' | 'fact' | 'named'
 }
 
 /** An action on a row. A refused one stays visible and says why. */

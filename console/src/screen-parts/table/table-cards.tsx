@@ -20,7 +20,7 @@ type TableCardsProps<Row> = {
 export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLabel, actions, selection, onMenu }: TableCardsProps<Row>) {
   const text = useText(partsMessages)
   const title = columns.find((column) => column.onCard === 'title')
-  const facts = columns.filter((column) => column.onCard === 'fact')
+  const facts = columns.filter((column) => column.onCard === 'fact' || column.onCard === 'named')
   if (isLoading)
     return (
       <p role="status" className="animate-pulse px-4 py-10 text-center text-sm text-kumo-subtle">
@@ -53,7 +53,7 @@ export function TableCards<Row>({ rows, isLoading, columns, tools, rowId, rowLab
                   .filter(({ fact }) => fact !== null && fact !== undefined && fact !== false && fact !== '')
                   .map(({ column, fact }) => (
                     <div key={column.key} className="flex min-w-0 gap-1.5">
-                      <dt className={column.isNumber ? '' : 'sr-only'}>{column.title[tools.language]}</dt>
+                      <dt className={column.isNumber || column.onCard === 'named' ? 'shrink-0' : 'sr-only'}>{column.title[tools.language]}</dt>
                       <dd className="min-w-0 text-kumo-default">{fact}</dd>
                     </div>
                   ))}

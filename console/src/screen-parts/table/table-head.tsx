@@ -35,7 +35,7 @@ export function TableHead<Row>({ columns, list, rowId, selection, hasActions, is
     <thead>
       <tr>
         {selection && (
-          <th scope="col" className={`${headCell} px-0 text-center`}>
+          <th scope="col" className={`${headCell} px-0! text-center`}>
             <TickAll label={selectAllLabel ?? text.selectAll} rows={list.rows} rowId={rowId} selection={selection} />
           </th>
         )}

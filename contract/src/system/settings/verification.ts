@@ -97,7 +97,7 @@ const shared = {
 
 export const verificationWechat = declareSetting('VERIFICATION_WECHAT', {
   ...shared,
-  remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat Face Verification' },
+  remark: { zh: '实名认证：微信人脸核身', en: 'Verification: WeChat face verification' },
   value: VerificationWechat,
   names: {
     secretId: { zh: 'SecretId', en: 'SecretId' },
@@ -115,7 +115,7 @@ export const verificationWechat = declareSetting('VERIFICATION_WECHAT', {
 
 export const verificationAli = declareSetting('VERIFICATION_ALI', {
   ...shared,
-  remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Alibaba Cloud Identity Verification' },
+  remark: { zh: '实名认证：阿里实人认证', en: 'Verification: Alibaba face verification' },
   value: VerificationAli,
   names: {
     accessKeyId: { zh: 'AccessKey ID', en: 'AccessKey ID' },

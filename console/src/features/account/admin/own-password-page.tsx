@@ -10,7 +10,7 @@ import { usePasswordMinimum } from '../../../api/rights.ts'
 import { navigation, type Navigation } from '../../../api/session-calls.ts'
 import { useAdministratorPasswordHelp } from '../../../entities/account/account-form-fields.tsx'
 import { accountMessages } from '../../../entities/account/account.messages.ts'
-import { PasswordStrength } from '../../../entities/account/password-strength.tsx'
+import { NewPassword, PasswordStrength } from '../../../entities/account/password-strength.tsx'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
@@ -82,18 +82,20 @@ function OwnPasswordForm({ caller }: { caller: Navigation['user'] }) {
     <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4 rounded-lg border border-kumo-line bg-kumo-base p-5">
       <input type="hidden" name="username" autoComplete="username" value={caller.username} readOnly />
       <SecretInput label={text.old} isRequired autoComplete="current-password" error={errorOf('password')} {...register('password')} />
-      <SecretInput
-        label={accountFieldNames.newPassword[language]}
-        help={caller.kind === 'administrator' ? passwordHelp : account.helps.userPassword}
-        isRequired
-        error={errorOf('newPassword')}
-        {...register('newPassword')}
-      />
-      <PasswordStrength
-        password={form.watch('newPassword')}
-        username={caller.username}
-        minimum={caller.kind === 'administrator' ? (minimum ?? undefined) : undefined}
-      />
+      <NewPassword>
+        <SecretInput
+          label={accountFieldNames.newPassword[language]}
+          help={caller.kind === 'administrator' ? passwordHelp : account.helps.userPassword}
+          isRequired
+          error={errorOf('newPassword')}
+          {...register('newPassword')}
+        />
+        <PasswordStrength
+          password={form.watch('newPassword')}
+          username={caller.username}
+          minimum={caller.kind === 'administrator' ? (minimum ?? undefined) : undefined}
+        />
+      </NewPassword>
       <SecretInput label={accountFieldNames.passwordAgain[language]} isRequired error={errorOf('passwordAgain')} {...register('passwordAgain')} />
       {problem?.isShown && !isBesideField && (
         <p role="alert" className="text-sm text-kumo-danger">

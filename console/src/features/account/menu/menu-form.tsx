@@ -32,7 +32,7 @@ export function AddMenuRow({ rows, parent, onClose }: { rows: readonly MenuSetti
   const [kind] = useFieldValue(form, 'kind')
   const parents = rows.filter((one) => mayStandBelow(rows, { kind, id: null }, one))
   return (
-    <FieldsDialog title={text.add} form={form} onClose={onClose}>
+    <FieldsDialog title={text.add} form={form} submitLabel={text.add} onClose={onClose}>
       <div className="grid gap-4 pad:grid-cols-2">
         <Field of={form} name="kind" />
         <ParentField form={form} rows={rows} parents={parents} mayBeTop={kind === 'directory'} />

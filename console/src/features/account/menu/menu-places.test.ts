@@ -1,34 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { MenuSetting } from '@nameplane/contract/account/menu-row'
+import { menuRow } from '../../../entities/menu/menu-row.testing.ts'
 import { dropPlace, dropZoneAt, mayStandBelow, stepOf, visibleRows } from './menu-places.ts'
 
-const row = (id: number, kind: MenuSetting['kind'], parentId: number | null): MenuSetting => ({
-  id,
-  parentId,
-  kind,
-  nameZh: null,
-  nameEn: null,
-  path: '',
-  icon: null,
-  right: null,
-  hidden: false,
-  externalUrl: null,
-  cached: true,
-  feature: null,
-  customFlag: null,
-  modes: [],
-  enabled: true,
-  builtIn: true,
-  absence: null,
-  rowVersion: 1,
-})
-const home = row(1, 'directory', null)
-const dns = row(2, 'directory', null)
-const serve = row(3, 'directory', 2)
-const domains = row(4, 'directory', 2)
-const list = row(5, 'page', 4)
-const other = row(6, 'page', 4)
-const write = row(7, 'button', 5)
+const home = menuRow(1, 'directory', null)
+const dns = menuRow(2, 'directory', null)
+const serve = menuRow(3, 'directory', 2)
+const domains = menuRow(4, 'directory', 2)
+const list = menuRow(5, 'page', 4)
+const other = menuRow(6, 'page', 4)
+const write = menuRow(7, 'button', 5)
 const rows = [home, dns, serve, domains, list, other, write]
 
 describe('where a row may stand', () => {

@@ -6,6 +6,7 @@ import DotsThreeIcon from 'icon:dots-three'
 import { menuIconOf } from '../../../entities/menu/menu-icons.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import { LinkButton } from '../../../ui/button.tsx'
 import { IconButton, SmallIconButton } from '../../../ui/icon-button.tsx'
@@ -98,8 +99,8 @@ export const MenuRowLine = memo(function MenuRowLine({ row, name, depth, isFolde
         </span>
       </th>
       <td className="px-2 text-kumo-subtle max-pad:hidden">{text.choices.kind[row.kind]}</td>
-      <td className="truncate px-2 font-mono text-xs text-kumo-subtle max-pc:hidden" title={row.externalUrl ?? row.path}>
-        {row.externalUrl ?? row.path}
+      <td className="px-2 font-mono text-xs text-kumo-subtle max-pc:hidden" title={row.externalUrl ?? row.path}>
+        <span className={`${twoLines} break-all`}>{row.externalUrl ?? row.path}</span>
       </td>
       <td className="truncate px-2 font-mono text-xs text-kumo-subtle max-pad:hidden" title={row.right ?? undefined}>
         {row.right ?? ''}

@@ -118,7 +118,7 @@ export function MenuTable({ rows, folded, onFold, mayWrite, mayDelete, onEdit, o
             <th scope="col" className={`${head} w-20 max-pad:hidden`}>
               {menuWords.label('kind', language)}
             </th>
-            <th scope="col" className={`${head} w-[18%] max-pc:hidden`}>
+            <th scope="col" className={`${head} w-[20%] max-pc:hidden`}>
               {menuWords.label('path', language)}
             </th>
             <th scope="col" className={`${head} w-50 max-pad:hidden`}>

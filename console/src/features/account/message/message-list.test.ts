@@ -42,7 +42,7 @@ describe('a message in the list', () => {
   })
 
   test('says whom it is for', () => {
-    expect(cellOf(messageList, 'audience', row)).toEqual({ text: 'Users and Agents', title: 'Users and Agents' })
+    expect(cellOf(messageList, 'audience', row)).toEqual({ text: 'Users and agents', title: 'Users and agents' })
     expect(cellOf(messageList, 'audience', managed({ audience: 'all' })).text).toBe('All accounts')
     expect(cellOf(messageList, 'audience', managed({ audience: 'selected' }), 'zh').text).toBe('指定账号')
     expect(cellOf(messageList, 'audience', { ...row, management: null }).text).toBe('')

@@ -17,7 +17,8 @@ function audienceText({ management }: MessageRow, language: Language): string {
   if (management === null) return ''
   return management.audience === 'class'
     ? listOf(
-        management.classes.map((one) => classes[one]),
+        // One text in sentence case, not two.
+        management.classes.map((one, index) => (index === 0 ? classes[one] : classes[one].toLowerCase())),
         language,
       )
     : audience[management.audience]

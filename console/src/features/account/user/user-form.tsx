@@ -56,7 +56,7 @@ function UserFields({ form, userId }: { form: BoundForm<{ type?: number; tags?: 
         <Field of={form} name="verified" />
         {/* Beside the form, which may hold something unsaved. */}
         {userId !== undefined && maySeeVerifications && (
-          <a href={`#${verificationsPath(userId)}`} target="_blank" rel="noreferrer" className={`${textLink} ml-6 text-sm`}>
+          <a href={`#${verificationsPath(userId)}`} target="_blank" rel="noreferrer" className={`${textLink} text-sm`}>
             {text.verifications}
           </a>
         )}

@@ -8,6 +8,7 @@ export const userMessages = defineMessages({
   zh: {
     title: '用户',
     help: '拥有域名的普通用户与代理。停用或删除后，其会话立即结束。名下还有域名的用户不能删除。',
+    search: '用户名、邮箱、手机',
     add: '添加用户',
     import: '导入',
     export: '导出',
@@ -15,7 +16,7 @@ export const userMessages = defineMessages({
     exportXlsx: '导出为 Excel',
     choices: { kind: { user: '普通用户', agent: '代理' }, verified: { 1: '已实名', 0: '未实名' } },
     kind: (type: number) => (type === 2 ? '普通用户' : `代理 ${type - 2} 级`),
-    helps: { tags: '输入后按回车添加', verified: '已核实该用户的身份', password: accountMessages.zh.helps.userPassword },
+    helps: { tags: '输入后按回车添加', verified: '身份核实后选择“已实名”', password: accountMessages.zh.helps.userPassword },
     impersonate: '以用户身份登录',
     impersonateAsk: (name: string) => `将以 ${name} 的身份操作控制台。期间的操作会同时记录你和该用户，可随时从顶部横幅返回。`,
     editTitle: (name: string) => `修改 ${name}`,
@@ -54,6 +55,7 @@ export const userMessages = defineMessages({
   en: {
     title: 'Users',
     help: 'Users and agents, who own domains. Disabling or deleting a user ends their sessions immediately. Users who own domains cannot be deleted.',
+    search: 'Name, email or mobile',
     add: 'Add user',
     import: 'Import',
     export: 'Export',
@@ -61,7 +63,7 @@ export const userMessages = defineMessages({
     exportXlsx: 'Export as Excel',
     choices: { kind: { user: 'User', agent: 'Agent' }, verified: { 1: 'Verified', 0: 'Not verified' } },
     kind: (type) => (type === 2 ? 'User' : `Agent level ${type - 2}`),
-    helps: { tags: 'Press Enter to add a tag', verified: 'Identity verified', password: accountMessages.en.helps.userPassword },
+    helps: { tags: 'Press Enter to add a tag', verified: 'Select Verified once the identity is checked', password: accountMessages.en.helps.userPassword },
     impersonate: 'Sign in as user',
     impersonateAsk: (name) =>
       `You will use the console as ${name}. Everything you do is recorded under both names. The banner at the top leads back at any time.`,

@@ -6,6 +6,7 @@ import { defineList, type ListColumn } from '../../../screen-parts/list/list-def
 import type { RowOf } from '../../../screen-parts/list/use-list-page.ts'
 import { sparkline } from '../../../screen-parts/sparkline.tsx'
 import type { CellTools } from '../../../screen-parts/table/column.ts'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { DomainName, titleOf } from './domain-name.tsx'
 import { domainMessages, domainWords } from './domain.messages.ts'
 
@@ -26,7 +27,7 @@ function nameservers(row: DomainRow, { language, format }: CellTools) {
   const found = row.nsState === 'partial' || row.nsState === 'wrong' ? `\n${texts.nsFound(format.listOf(row.nsFound))}` : ''
   const left = row.nsDaysLeft === null ? '' : `\n${texts.nsLeaves(row.nsDaysLeft)}`
   return (
-    <span title={`${checked}${found}${left}`}>
+    <span title={`${checked}${found}${left}`} className={twoLines}>
       <Badge tone={nameserverTones[row.nsState]} text={texts.choices.nsState[row.nsState]} />
       {row.nsDaysLeft !== null && <span className="ml-1.5 text-kumo-subtle">{texts.nsDays(row.nsDaysLeft)}</span>}
     </span>

@@ -7,9 +7,12 @@ import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { textLink } from '../../../ui/classes.ts'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { addressCell, durationCell, placeCell, timeCell } from './log-cells.tsx'
 import { logMessages, logWords } from './log.messages.ts'
 import { targetPath } from './target-link.ts'
+
+const wholeName = `${twoLines} wrap-anywhere`
 
 /** The target with a way to it. */
 export function Target({ operation }: { operation: Operation }) {
@@ -19,9 +22,11 @@ export function Target({ operation }: { operation: Operation }) {
   const name = operation.domain?.name ?? operation.setting?.name[language] ?? operation.targetName
   const said = name === '' && operation.targetId !== null ? `#${operation.targetId}` : name
   return to === null ? (
-    <span title={said}>{said}</span>
+    <span title={said} className={wholeName}>
+      {said}
+    </span>
   ) : (
-    <ScreenLink to={to} title={said} className={textLink}>
+    <ScreenLink to={to} title={said} className={`${textLink} ${wholeName}`}>
       {said}
     </ScreenLink>
   )

@@ -44,7 +44,7 @@ export function RecordBar({ filters, lines, columns, selection, bulk, all, onFil
   }, [search, filters.search, onFilter])
   const isFiltered = Object.values(filters).some((value) => value !== '')
   return (
-    <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3">
+    <div className="flex flex-wrap items-center gap-2 border-b border-kumo-line p-3 max-pad:p-2">
       <div className="relative w-full pad:w-64">
         <MagnifyingGlassIcon size={15} aria-hidden="true" className="pointer-events-none absolute top-2 left-2.5 text-kumo-subtle" />
         <input

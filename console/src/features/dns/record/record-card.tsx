@@ -8,35 +8,40 @@ export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools
   const { draft, lines } = line
   const weight = weightOf(line, tools)
   const replaced = replacedValue(line)
+  // What the service group gives is never worked on here: it takes less room than what is.
+  const isGiven = line.row === null && line.edit === undefined
   const label = (name: 'ttl' | 'weight'): string => recordWords.label(name, tools.language)
   return (
-    <div className="py-2 whitespace-normal">
+    <div className="py-1.5 whitespace-normal">
       <div className="flex items-baseline justify-between gap-3">
         <span className={`font-mono font-medium wrap-anywhere ${struck(line)}`}>{draft.host}</span>
         <span className="shrink-0">{stateOf(line, tools)}</span>
       </div>
-      <div className="line-clamp-6">
-        <span className="text-kumo-subtle">{draft.type} </span>
-        {replaced !== null && <del className="font-mono wrap-anywhere text-kumo-subtle decoration-kumo-danger">{replaced}</del>}{' '}
-        <span className={`font-mono wrap-anywhere ${struck(line)}`}>{draft.value}</span>
+      {/* Side by side where both find room: most records are two lines, and a phone shows more of them. */}
+      <div className="flex flex-wrap items-baseline gap-x-2.5">
+        <div className={`line-clamp-6 min-w-0 ${isGiven ? 'text-xs' : ''}`}>
+          <span className="text-kumo-subtle">{draft.type} </span>
+          {replaced !== null && <del className="font-mono wrap-anywhere text-kumo-subtle decoration-kumo-danger">{replaced}</del>}{' '}
+          <span className={`font-mono wrap-anywhere ${struck(line)}`}>{draft.value}</span>
+        </div>
+        <div className="flex min-w-0 flex-wrap gap-x-2.5 text-xs text-kumo-subtle tabular-nums">
+          <span>{lines.nameOf(draft.line)}</span>
+          <span>
+            {label('ttl')} {draft.ttl}
+          </span>
+          {weight !== noWeight && (
+            <span>
+              {label('weight')} {weight}
+            </span>
+          )}
+          {draft.remark !== '' && <span className="wrap-anywhere">{draft.remark}</span>}
+        </div>
       </div>
       {line.alias !== undefined && (
         <div className="font-mono text-xs">
           <AliasAddresses alias={line.alias} tools={tools} />
         </div>
       )}
-      <div className="flex flex-wrap gap-x-3 text-kumo-subtle tabular-nums">
-        <span>{lines.nameOf(draft.line)}</span>
-        <span>
-          {label('ttl')} {draft.ttl}
-        </span>
-        {weight !== noWeight && (
-          <span>
-            {label('weight')} {weight}
-          </span>
-        )}
-        {draft.remark !== '' && <span className="wrap-anywhere">{draft.remark}</span>}
-      </div>
     </div>
   )
 }

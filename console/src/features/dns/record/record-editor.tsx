@@ -191,8 +191,7 @@ export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: Pi
 
   return (
     <>
-      <RecordHead domain={domain}>
-        <PublicationStatus domainId={domain.id} serial={savedSerial} />
+      <RecordHead domain={domain} status={<PublicationStatus domainId={domain.id} serial={savedSerial} />}>
         <RecordActions refusal={refusal} run={run} />
       </RecordHead>
       <section className={`overflow-hidden ${surface}`}>

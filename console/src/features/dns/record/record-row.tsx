@@ -66,6 +66,8 @@ const focusedCell =
   'focus-visible:relative focus-visible:overflow-visible focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-kumo-focus'
 /** Its field fills it, and what is wrong hangs from it. */
 const typedCell = 'relative overflow-visible!'
+/** Beside a card the buttons are as wide as themselves. */
+const cardActions = 'px-1.5!'
 const actionsCell = 'sticky right-0 overflow-visible! bg-(--np-row-colour) text-right'
 
 /** One record, with what is unsaved of it; plain elements, drawn anew only when the record or its edit changes. */
@@ -87,7 +89,7 @@ export const RecordRowView = memo(
         data-edit={edit?.op}
         className={`${rowClass} ${stripe} ${draft.status === 0 || isDeleted ? 'text-kumo-subtle' : ''}`}
       >
-        <td className={`${cellClass} px-0 text-center ${edit ? marks[edit.op] : ''}`}>
+        <td className={`${cellClass} px-0! text-center ${edit ? marks[edit.op] : ''}`}>
           {row && (
             <input
               type="checkbox"
@@ -99,7 +101,7 @@ export const RecordRowView = memo(
           )}
         </td>
         <Cells line={line} columns={columns} tools={tools} changed={changed} typing={typing} isCard={measure !== null} />
-        <td className={`${cellClass} ${actionsCell}`}>
+        <td className={`${cellClass} ${actionsCell} ${measure === null ? '' : cardActions}`}>
           <span className={measure === null ? quickActionsClass : undefined}>
             <SmallIconButton
               size={7}
@@ -148,21 +150,22 @@ export function LockedRow({ index, measure, line, columns, tools }: DrawnProps) 
       className={`${rowClass} ${stripe} text-kumo-subtle`}
       title={text.lockedRow}
     >
-      <td className={`${cellClass} px-0 text-center`}>
+      <td className={`${cellClass} px-0! text-center`}>
         <LockSimpleIcon size={14} aria-label={text.lockedRow} className="inline-block" />
       </td>
-      <Cells line={line} columns={columns} tools={tools} changed={[]} typing={null} isCard={measure !== null} />
-      <td className={`${cellClass} ${actionsCell}`} />
+      <Cells line={line} columns={columns} tools={tools} changed={[]} typing={null} isCard={measure !== null} isAlone />
+      {measure === null && <td className={`${cellClass} ${actionsCell}`} />}
     </tr>
   )
 }
 
-type CellsProps = Pick<RowProps, 'line' | 'columns' | 'tools'> & { changed: readonly string[]; typing: CellTyping | null; isCard: boolean }
+type CellsProps = Pick<RowProps, 'line' | 'columns' | 'tools'> & { changed: readonly string[]; typing: CellTyping | null; isCard: boolean; isAlone?: boolean }
 
-function Cells({ line, columns, tools, changed, typing, isCard }: CellsProps): ReactNode {
+/** `isAlone`: no actions stand beside the card, which has their room. */
+function Cells({ line, columns, tools, changed, typing, isCard, isAlone = false }: CellsProps): ReactNode {
   if (isCard)
     return (
-      <td colSpan={columns.length} className={`${cellClass} ${changed.length > 0 ? 'bg-kumo-warning/15' : ''}`}>
+      <td colSpan={columns.length + (isAlone ? 1 : 0)} className={`${cellClass} ${isAlone ? '' : 'pr-0!'} ${changed.length > 0 ? 'bg-kumo-warning/15' : ''}`}>
         <RecordCard line={line} tools={tools} />
       </td>
     )

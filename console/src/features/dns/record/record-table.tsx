@@ -26,14 +26,14 @@ import { useSetWeights } from './weight/use-set-weights.ts'
 import { setKeyOf, type SetWeights } from './weight/weight-share.ts'
 import { useRecordWindow, type RecordQuery } from './use-record-window.ts'
 
-const tickColumnPx = 40
-const actionsColumnPx = { card: 88, row: 44 }
+const tickColumnPx = { card: 36, row: 40 }
+const actionsColumnPx = { card: 76, row: 44 }
 /** What the value has at least: an IPv6 address stands whole in two lines. */
 const valuePx = 180
 /** The rows have this much even where the window has less. */
 const leastRoomPx = 200
 /** A card is as high as its record is long; this much with a name and an address. */
-const usualCardPx = 77
+const usualCardPx = 51
 
 function fitRows(scroller: HTMLElement, roomPx: number): void {
   scroller.style.height = `${Math.max(leastRoomPx, roomPx)}px`
@@ -160,14 +160,14 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
           style={
             {
               '--np-row': `${rowPx}px`,
-              minWidth: isCards ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx + actionsColumnPx.row),
+              minWidth: isCards ? undefined : shown.reduce((sum, { widthPx = valuePx }) => sum + widthPx, tickColumnPx.row + actionsColumnPx.row),
               textAlign: preference.align,
             } as CSSProperties
           }
           className="group/table w-full table-fixed border-separate border-spacing-0"
         >
           <colgroup>
-            <col style={{ width: tickColumnPx }} />
+            <col style={{ width: isCards ? tickColumnPx.card : tickColumnPx.row }} />
             {shown.map(({ key, widthPx }) => (
               <col key={key} style={widthPx === undefined ? undefined : { width: widthPx }} />
             ))}
@@ -223,7 +223,7 @@ export function RecordTable({ query, tray, zone, lines, columns, selection, onSo
         </table>
         {rows.total === 0 && added.length === 0 && (isFiltered ? <p className="px-4 py-12 text-center text-base text-kumo-subtle">{text.noMatch}</p> : empty)}
       </div>
-      <p aria-live="polite" className="border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle tabular-nums">
+      <p aria-live="polite" className="border-t border-kumo-line px-3 py-2 text-sm text-kumo-subtle tabular-nums max-pad:py-1">
         {rows.total === undefined ? text.loading : text.total(rows.total)}
       </p>
       <ActionMenu open={menu} label={words.moreActions} onClose={() => setMenu(null)} />

@@ -8,7 +8,7 @@ export const recordMessages = defineMessages({
   zh: {
     title: '解析记录',
     rfcType: '类型编号',
-    facts: { records: '记录数', serial: '序列号', group: '服务组', owner: '所属用户', defaultTtl: '默认 TTL', nameServers: 'NS' },
+    facts: { title: '域名信息', records: '记录数', serial: '序列号', group: '服务组', owner: '所属用户', defaultTtl: '默认 TTL', nameServers: 'NS' },
     weightShare: (share: string, records: number) => `约 ${share} 的应答，记录集共 ${records} 条`,
     choices: { status: { 1: '正常', 0: '已暂停' } },
     locked: '已锁定',
@@ -81,7 +81,15 @@ export const recordMessages = defineMessages({
   en: {
     title: 'Records',
     rfcType: 'Type number',
-    facts: { records: 'Records', serial: 'Serial', group: 'Service group', owner: 'Owner', defaultTtl: 'Default TTL', nameServers: 'Name servers' },
+    facts: {
+      title: 'Details',
+      records: 'Records',
+      serial: 'Serial',
+      group: 'Service group',
+      owner: 'Owner',
+      defaultTtl: 'Default TTL',
+      nameServers: 'Name servers',
+    },
     weightShare: (share, records) => `About ${share} of answers, ${counted(records, 'record')} in the set`,
     choices: { status: { 1: 'Active', 0: 'Paused' } },
     locked: 'Locked',

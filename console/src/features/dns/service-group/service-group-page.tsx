@@ -8,6 +8,7 @@ import { textsIn, useText } from '../../../i18n/messages.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
 import { useList } from '../../../screen-parts/list/use-list.ts'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { serviceGroupMessages, serviceGroupWords } from './service-group.messages.ts'
 
 const Add = lazyPart(() => import('./service-group-form.tsx').then((form) => form.dialogs.Add))
@@ -39,7 +40,7 @@ const serviceGroups = defineList(serviceGroup.list, {
       key: 'nameservers',
       onCard: 'fact',
       cell: ({ nameservers }) => (
-        <span title={nameservers.join('\n')}>
+        <span title={nameservers.join('\n')} className={twoLines}>
           <PlaceholderMark names={nameservers} /> <span className="font-mono">{nameservers.join(', ')}</span>
         </span>
       ),

@@ -21,7 +21,7 @@ export function AddJob({ onClose }: { onClose: () => void }) {
   const text = useText(jobMessages)
   const form = useAddForm(job.save, { ...saving, values: blankJob(), onDone: onClose })
   return (
-    <FieldsDialog title={text.add} form={form} onClose={onClose}>
+    <FieldsDialog title={text.add} form={form} submitLabel={text.add} onClose={onClose}>
       <JobFields form={form} isOwn={false} />
     </FieldsDialog>
   )

@@ -6,6 +6,7 @@ import { Badge } from '../../../screen-parts/badge.tsx'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
 import type { RowOf } from '../../../screen-parts/list/use-list-page.ts'
 import type { CellTools } from '../../../screen-parts/table/column.ts'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
 import { jobWords, jobMessages } from './job.messages.ts'
 
@@ -22,7 +23,7 @@ function lastRun({ lastRun: run }: JobRow, { language, format }: CellTools) {
   if (!run) return <span className="text-kumo-subtle">{textsIn(jobMessages, language).never}</span>
   const note = run.error === null ? '' : `\n${runNote({ error: run.error, errorText: run.errorText, result: null }, language)}`
   return (
-    <span title={`${run.startTime === null ? '' : formatExactTime(run.startTime)}${note}`}>
+    <span title={`${run.startTime === null ? '' : formatExactTime(run.startTime)}${note}`} className={twoLines}>
       {runBadge(run.state, language)}
       {run.startTime && <span className="ml-2 text-kumo-subtle">{format.relativeTime(run.startTime)}</span>}
     </span>
@@ -49,10 +50,12 @@ export const jobList = defineList(calls.list, {
       isFixed: true,
       onCard: 'title',
       cell: (job, { language }) => (
-        <span title={jobName(job, language)}>
+        <span title={jobName(job, language)} className={twoLines}>
           <span className="font-medium">{jobName(job, language)}</span>
           {job.isOwn && (
-            <span className="ml-2 rounded-sm border border-kumo-line px-1 text-xs font-normal text-kumo-subtle">{textsIn(jobMessages, language).own}</span>
+            <span className="ml-2 rounded-sm border border-kumo-line px-1 text-xs font-normal whitespace-nowrap text-kumo-subtle">
+              {textsIn(jobMessages, language).own}
+            </span>
           )}
         </span>
       ),
@@ -62,17 +65,17 @@ export const jobList = defineList(calls.list, {
       key: 'cron',
       title: fieldNames.times,
       onCard: 'fact',
-      widthPx: 168,
+      widthPx: 190,
       cell: (job, { language }) => (
-        <span title={`${cronWords(job.cron, language) ?? job.cron}\n${job.cron}\n${job.timeZone}`}>
+        <span title={`${cronWords(job.cron, language) ?? job.cron}\n${job.cron}\n${job.timeZone}`} className={twoLines}>
           {cronWords(job.cron, language) ?? job.cron}
           {job.timeZone !== 'UTC' && <span className="ml-2 text-kumo-subtle">{job.timeZone}</span>}
         </span>
       ),
     },
-    { key: 'nextTime', onCard: 'fact', widthPx: 112, cell: nextRun },
-    { key: 'lastRun', onCard: 'fact', widthPx: 156, cell: lastRun },
-    { key: 'averageMs', isNumber: true, widthPx: 138, cell: (job, { format }) => (job.averageMs === null ? '–' : format.elapsed(job.averageMs)) },
+    { key: 'nextTime', onCard: 'named', widthPx: 112, cell: nextRun },
+    { key: 'lastRun', onCard: 'fact', widthPx: 188, cell: lastRun },
+    { key: 'averageMs', isNumber: true, widthPx: 134, cell: (job, { format }) => (job.averageMs === null ? '–' : format.elapsed(job.averageMs)) },
     { key: 'status', onCard: 'fact', widthPx: 88, cell: state },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 140 },
   ],

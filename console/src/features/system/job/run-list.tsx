@@ -3,6 +3,7 @@ import { job, runFieldNames, type JobRun } from '@nameplane/contract/system/job'
 import { formatExactTime } from '../../../i18n/format.ts'
 import type { Language } from '../../../i18n/language.ts'
 import { defineList } from '../../../screen-parts/list/list-definition.tsx'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { handlerName, jobName, runBadge, runNote } from './run-cells.tsx'
 import { runWords } from './job.messages.ts'
 
@@ -43,7 +44,15 @@ export const runList = defineList(job.logList, {
       widthPx: 100,
       cell: (run, { format }) => (run.durationMs === null ? '–' : format.elapsed(run.durationMs)),
     },
-    { key: 'message', title: runFieldNames.result, cell: (run, { language }) => <span title={runNote(run, language)}>{runNote(run, language)}</span> },
+    {
+      key: 'message',
+      title: runFieldNames.result,
+      cell: (run, { language }) => (
+        <span title={runNote(run, language)} className={twoLines}>
+          {runNote(run, language)}
+        </span>
+      ),
+    },
     { key: 'params', isHiddenAtFirst: true, widthPx: 200, cell: (run) => <span className="font-mono text-xs">{JSON.stringify(run.params)}</span> },
   ],
 })

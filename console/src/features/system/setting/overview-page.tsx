@@ -2,7 +2,7 @@ import { settingClasses, type SettingClass } from '@nameplane/contract/system/se
 import type { Reply } from '@nameplane/contract/endpoint'
 import { setting } from '@nameplane/contract/system/setting'
 import { useCall } from '../../../api/queries.ts'
-import { actorName } from '../../../i18n/actor-name.ts'
+import { actorWithin } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -64,7 +64,7 @@ function SettingRow({ row }: { row: Row }) {
       </div>
       <p className="mt-0.5 flex flex-wrap gap-x-3 text-kumo-subtle empty:hidden">
         {row.updatedBy !== '' && (
-          <span title={formatExactTime(row.updateTime)}>{text.changed(actorName(row.updatedBy, language), format.relativeTime(row.updateTime))}</span>
+          <span title={formatExactTime(row.updateTime)}>{text.changed(actorWithin(row.updatedBy, language), format.relativeTime(row.updateTime))}</span>
         )}
         {row.testedTime !== null && <span title={formatExactTime(row.testedTime)}>{text.tested(format.relativeTime(row.testedTime))}</span>}
         {row.isTestPassed === false && row.testMessage !== '' && <span className="text-kumo-danger">{row.testMessage}</span>}

@@ -11,7 +11,7 @@ export const overviewMessages = defineMessages({
     incomplete: '未填写完整',
     notSet: '未配置',
     defaults: '默认值',
-    changed: (who: string, when: string) => `${when}由 ${who} 修改`,
+    changed: (who: string, when: string) => `${when}由${who}修改`,
     tested: (when: string) => `${when}测试`,
   },
   en: {

@@ -8,7 +8,7 @@ import { setting as calls, type SettingRecord } from '@nameplane/contract/system
 import type { Setting } from '@nameplane/contract/system/setting-declaration'
 import { callProblemText } from '../../../api/problem-text.ts'
 import { useChange } from '../../../api/queries.ts'
-import { actorName } from '../../../i18n/actor-name.ts'
+import { actorWithin } from '../../../i18n/actor-name.ts'
 import { formatExactTime } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -185,7 +185,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
               text.never
             ) : (
               <span title={formatExactTime(record.updateTime)}>
-                {text.changed(actorName(record.updatedBy, language), format.relativeTime(record.updateTime))}
+                {text.changed(actorWithin(record.updatedBy, language), format.relativeTime(record.updateTime))}
               </span>
             )}
             <LinkButton className="ml-3" onClick={() => setHistoryOpen(true)}>

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { SettingGroup } from '@nameplane/contract/system/setting-groups'
 import { setting, type SettingRecord, type SettingVersion } from '@nameplane/contract/system/setting'
 import { useCall, useChange } from '../../../api/queries.ts'
-import { actorName } from '../../../i18n/actor-name.ts'
+import { actorWithin } from '../../../i18n/actor-name.ts'
 import { formatExactTime, listOf } from '../../../i18n/format.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
@@ -100,7 +100,7 @@ function VersionRow({ version, group, record, blank, words, isCurrent, onRestore
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <span className="font-medium">{text.version(format.number(version.rowVersion))}</span>
         <span className="text-kumo-subtle" title={formatExactTime(version.saveTime)}>
-          {version.savedBy === '' ? text.firstVersion : text.changed(actorName(version.savedBy, language), format.relativeTime(version.saveTime))}
+          {version.savedBy === '' ? text.firstVersion : text.changed(actorWithin(version.savedBy, language), format.relativeTime(version.saveTime))}
         </span>
         <span className="ml-auto">
           {isCurrent ? (

@@ -11,7 +11,7 @@ export const settingMessages = defineMessages({
     inUseHelp: '关闭后平台不再使用这项配置，已填写的内容会保留',
     onlyOne: '同类服务商同时只能启用一个，启用后其他服务商会自动停用',
     never: '尚未修改过',
-    changed: (who: string, when: string) => `${when}由 ${who} 修改`,
+    changed: (who: string, when: string) => `${when}由${who}修改`,
     platform: '平台',
     history: '修改历史',
     test: '测试',

@@ -2,7 +2,7 @@ import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import type { CallProblem } from '../../../../api/call-problem.ts'
 import { fieldText } from '../../../../api/problem-text.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
-import { PasswordStrength } from '../../../../entities/account/password-strength.tsx'
+import { NewPassword, PasswordStrength } from '../../../../entities/account/password-strength.tsx'
 import { PrimaryButton } from '../../../../ui/button.tsx'
 import { CallRefusal, CodeInput, LoginInput, PasswordInput } from '../login-field.tsx'
 
@@ -75,7 +75,7 @@ export function PasswordTwiceForm({ first, text, username, send, children }: Pas
     <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-4">
       {children}
       {first.kind === 'code' ? <CodeInput {...ofFirst} /> : <LoginInput {...ofFirst} autoFocus autoComplete="username" maxLength={30} />}
-      <div className="flex flex-col gap-1.5">
+      <NewPassword>
         <PasswordInput
           {...ofPassword('password', text.newPassword)}
           aria-describedby={errors.password === undefined ? 'password-rule' : 'password-error password-rule'}
@@ -84,7 +84,7 @@ export function PasswordTwiceForm({ first, text, username, send, children }: Pas
           {text.rule}
         </p>
         <PasswordStrength password={entered.password} username={username ?? entered.first} isRuleUnknown={first.kind === 'code'} />
-      </div>
+      </NewPassword>
       <PasswordInput {...ofPassword('again', text.again)} />
       <CallRefusal problem={problem} />
       <PrimaryButton type="submit" aria-disabled={isRunning} className="mt-1 h-9!">

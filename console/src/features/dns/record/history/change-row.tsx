@@ -52,7 +52,7 @@ function Members({ difference: { before, after, changed }, lines }: { difference
   const text = useText(historyMessages)
   if (!before || !after) return null
   return (
-    <dl className="grid grid-cols-[max-content_1fr] gap-x-3 gap-y-1 text-sm">
+    <dl className="grid grid-cols-[max-content_1fr] gap-x-3 max-pad:grid-cols-[4rem_1fr] gap-y-1 text-sm">
       {changed.map((member) => (
         <div key={member} className="contents">
           <dt className="text-kumo-subtle">{text.fields[member]}</dt>

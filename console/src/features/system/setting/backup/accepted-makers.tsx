@@ -3,7 +3,7 @@ import { backup } from '@nameplane/contract/system/backup'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { useCall, useChange } from '../../../../api/queries.ts'
 import { useMay } from '../../../../api/rights.ts'
-import { actorName } from '../../../../i18n/actor-name.ts'
+import { actorWithin } from '../../../../i18n/actor-name.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
 import { useFormat } from '../../../../i18n/use-format.ts'
@@ -36,7 +36,7 @@ export function AcceptedMakers() {
           <li key={maker.id} className="flex items-start gap-3 py-2">
             <div className="min-w-0 flex-1">
               <p className="font-medium wrap-anywhere">{maker.name}</p>
-              <p className="text-kumo-subtle">{text.acceptedBy(actorName(maker.acceptedBy, language), format.relativeTime(maker.acceptTime))}</p>
+              <p className="text-kumo-subtle">{text.acceptedBy(actorWithin(maker.acceptedBy, language), format.relativeTime(maker.acceptTime))}</p>
               <p className="font-mono text-xs wrap-anywhere text-kumo-subtle">{maker.fingerprint}</p>
             </div>
             {mayWrite && <LinkButton onClick={() => setAsked(maker)}>{text.forget}</LinkButton>}

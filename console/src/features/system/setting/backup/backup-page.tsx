@@ -98,7 +98,7 @@ function Proof() {
   if (!reply) return null
   const { provenTime, provenName, trialProblem, hasKey } = reply.data
   return (
-    <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm max-pad:-order-2 max-pad:-mb-2 max-pad:flex-1">
+    <div className="flex min-h-8 min-w-0 flex-wrap items-center gap-x-5 gap-y-1 text-sm max-pad:-order-2 max-pad:-mb-2 max-pad:flex-1 max-pad:**:whitespace-normal">
       <span title={provenTime === null ? text.provenHelp : `${text.provenHelp}\n${provenName ?? ''}\n${formatExactTime(provenTime)}`}>
         <Badge tone={provenTime === null ? 'neutral' : 'good'} text={provenTime === null ? text.neverProven : text.proven(format.relativeTime(provenTime))} />
       </span>

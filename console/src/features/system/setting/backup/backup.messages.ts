@@ -47,7 +47,7 @@ export const backupMessages = defineMessages({
     makersHelp: '这些平台创建的备份可以在这里恢复',
     forget: '移除',
     forgetAsk: (name: string) => `不再接受“${name}”的备份？`,
-    acceptedBy: (who: string, when: string) => `${when}由 ${who} 接受`,
+    acceptedBy: (who: string, when: string) => `${when}由${who}接受`,
     made: (name: string) => `已创建 ${name}`,
     wizard: {
       title: '恢复备份',

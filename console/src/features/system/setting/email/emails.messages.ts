@@ -7,7 +7,7 @@ import { scenarioName } from './email-words.ts'
 
 export const emailsMessages = defineMessages({
   zh: {
-    title: '邮件',
+    title: '邮件发送记录',
     help: '平台发出的邮件及其结果，不含邮件内容',
     search: '搜索收件邮箱或事由',
     choices: { state: { queued: '等待发送', sending: '发送中', sent: '已发送', failed: '发送失败' } },
@@ -18,9 +18,9 @@ export const emailsMessages = defineMessages({
     noneHelp: '找回密码、通知和测试邮件发出后会记录在这里',
   },
   en: {
-    title: 'Email',
-    help: 'Email delivery log, without content',
-    search: 'Search recipients and subjects',
+    title: 'Email delivery log',
+    help: 'Emails that the platform sent and their results, without content',
+    search: 'Recipient or subject',
     choices: { state: { queued: 'Waiting', sending: 'Sending', sent: 'Sent', failed: 'Failed' } },
     waiting: (when) => `retry ${when}`,
     retry: 'Resend',

@@ -3,6 +3,7 @@ import { formatExactTime } from '../../../../i18n/format.ts'
 import { textsIn } from '../../../../i18n/messages.ts'
 import { defineList } from '../../../../screen-parts/list/list-definition.tsx'
 import type { CellTools } from '../../../../screen-parts/table/column.ts'
+import { twoLines } from '../../../../screen-parts/table/table-row.tsx'
 import { apiTokenMessages, apiTokenWords } from './api-token.messages.ts'
 
 const texts = ({ language }: Pick<CellTools, 'language'>) => textsIn(apiTokenMessages, language)
@@ -24,10 +25,10 @@ function expiry(row: ApiToken, tools: CellTools) {
 
 function reach(row: ApiToken, tools: CellTools) {
   const text = texts(tools)
-  if (row.dataScope === 'all') return <span className="text-kumo-subtle">{text.choices.dataScope.all}</span>
+  if (row.dataScope === 'all') return <span className={`text-kumo-subtle ${twoLines}`}>{text.choices.dataScope.all}</span>
   const count = row.dataScope === 'domains' ? row.domainIds.length : row.serviceGroupIds.length
   return (
-    <span title={row.domains.map(({ domain }) => domain).join('\n') || undefined} className={count === 0 ? 'text-kumo-danger' : ''}>
+    <span title={row.domains.map(({ domain }) => domain).join('\n') || undefined} className={`${twoLines} ${count === 0 ? 'text-kumo-danger' : ''}`}>
       {row.dataScope === 'domains' ? text.someDomains(count) : text.someGroups(count)}
     </span>
   )
@@ -39,7 +40,16 @@ export const apiTokenList = defineList(apiToken.list, {
   rowName: (row) => row.name,
   filters: ['search'],
   columns: [
-    { key: 'name', isFixed: true, onCard: 'title', cell: (row) => <span className="font-medium">{row.name}</span> },
+    {
+      key: 'name',
+      isFixed: true,
+      onCard: 'title',
+      cell: (row) => (
+        <span title={row.name} className={`font-medium wrap-anywhere ${twoLines}`}>
+          {row.name}
+        </span>
+      ),
+    },
     { key: 'prefix', widthPx: 116, cell: (row) => row.prefix !== '' && <span className="font-mono">{row.prefix}…</span> },
     { key: 'username', widthPx: 110 },
     {
@@ -47,17 +57,21 @@ export const apiTokenList = defineList(apiToken.list, {
       widthPx: 150,
       onCard: 'fact',
       cell: (row, tools) =>
-        row.scopes === null ? texts(tools).allScopes : <span title={row.scopes.join('\n')}>{texts(tools).someScopes(row.scopes.length)}</span>,
+        row.scopes === null ? (
+          <span className={twoLines}>{texts(tools).allScopes}</span>
+        ) : (
+          <span title={row.scopes.join('\n')}>{texts(tools).someScopes(row.scopes.length)}</span>
+        ),
     },
     { key: 'dataScope', widthPx: 130, onCard: 'fact', cell: reach },
     {
       key: 'networks',
-      widthPx: 130,
+      widthPx: 144,
       cell: (row, tools) =>
         row.networks.length === 0 ? (
           <span className="text-kumo-subtle">{texts(tools).anywhere}</span>
         ) : (
-          <span title={row.networks.join('\n')} className="font-mono">
+          <span title={row.networks.join('\n')} className={`font-mono ${twoLines}`}>
             {row.networks.join(' ')}
           </span>
         ),
@@ -68,7 +82,7 @@ export const apiTokenList = defineList(apiToken.list, {
       isHiddenAtFirst: true,
       cell: (row, tools) => (row.callsPerFiveMinutes === null ? texts(tools).noLimit : texts(tools).calls(tools.format.number(row.callsPerFiveMinutes))),
     },
-    { key: 'lastUseTime', widthPx: 120, onCard: 'fact', cell: lastUse },
+    { key: 'lastUseTime', widthPx: 120, onCard: 'named', cell: lastUse },
     { key: 'expireTime', widthPx: 110, cell: expiry },
     { key: 'createTime', widthPx: 120, isHiddenAtFirst: true },
   ],

@@ -40,7 +40,12 @@ export function PictureField<Values extends FieldValues>({ of: form, name, groun
   return (
     <Labelled
       label={label}
-      help={`${form.words.help(name, language) ?? ''} · ${text.picture.help}`}
+      help={
+        <>
+          <span className="block">{form.words.help(name, language)}</span>
+          <span className="block">{text.picture.help}</span>
+        </>
+      }
       error={form.raw.errorOf(name) ?? (upload.problem ? callProblemText(upload.problem, language) : undefined)}
     >
       {(control) => (
