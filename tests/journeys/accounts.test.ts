@@ -139,9 +139,7 @@ describe('an administrator', () => {
     await button('导入 1 个用户').click()
     await row('zhao.liu').waitFor()
 
-    await row('zhao.liu')
-      .getByRole('button', { name: /^更多操作/ })
-      .click()
+    await row('zhao.liu').getByRole('button', { name: '更多操作 zhao.liu', exact: true }).click()
     await page.getByRole('menuitem', { name: '重置密码', exact: true }).click()
     await page.getByRole('dialog').locator('input[name=newPassword]').fill('abc')
     await expectMeterBelowField(page, 'the reset of a password')

@@ -79,7 +79,7 @@ test('an administrator finds a screen, adds a record and reads a notice on a pho
     await page.getByRole('button', { name: '核对并保存' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '保存', exact: true }).last().click()
     // The domain was live before, too.
-    await page.getByRole('region', { name: /处待保存修改$/ }).waitFor({ state: 'detached' })
+    await page.getByRole('region', { name: '1 处待保存修改' }).waitFor({ state: 'detached' })
     await page.getByText('已在 1/1 个节点生效', { exact: false }).waitFor()
   })
 

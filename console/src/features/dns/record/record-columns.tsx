@@ -6,7 +6,6 @@ import { useLanguage, type Language } from '../../../i18n/language.ts'
 import { textsIn, type Translated } from '../../../i18n/messages.ts'
 import { Badge } from '../../../screen-parts/badge.tsx'
 import type { CellTools, Column } from '../../../screen-parts/table/column.ts'
-import { twoLines } from '../../../screen-parts/table/table-row.tsx'
 import { LinkButton } from '../../../ui/button.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { AliasAddresses } from './alias-addresses.tsx'
@@ -45,6 +44,9 @@ type Draft = Omit<Column<RecordLine>, 'title' | 'widthPx'> & {
   /** The narrowest room that shows the column unless the reader says otherwise. */
   readonly from: Room
 }
+
+/** What two lines of the lowest row hold, unless the cell has the focus. */
+const twoLines = 'line-clamp-2 leading-[15px] whitespace-normal'
 
 export const struck = ({ edit }: RecordLine): string => (edit?.op === 'delete' ? 'line-through decoration-kumo-danger' : '')
 
