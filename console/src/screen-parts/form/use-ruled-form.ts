@@ -5,6 +5,7 @@ import {
   set,
   useForm,
   type DefaultValues,
+  type FieldError,
   type FieldErrors,
   type FieldValues,
   type Path,
@@ -47,13 +48,13 @@ export function useRuledForm<Values extends FieldValues>(rules: Rules<Values>, d
   const { errors } = form.formState
   const translate = useEffectEvent(() => {
     const problem = refused.current
-    const told = problem === null ? [] : Object.keys(problem.fields).filter((field) => get(errors, field)?.type === 'server')
-    for (const field of told) setError(field as Path<Values>, { type: 'server', message: fieldText(problem!, field, language) ?? '' })
+    const told = problem === null ? [] : Object.keys(problem.fields).filter((field) => get<unknown, FieldError | undefined>(errors, field)?.type === 'server')
+    for (const field of told) setError(field as Path<Values>, { type: 'server', message: (problem && fieldText(problem, field, language)) ?? '' })
     const others = Object.keys(errors).filter((field) => !told.some((one) => one === field || one.startsWith(`${field}.`)))
     if (others.length > 0) void form.trigger(others as Path<Values>[])
   })
   // What is wrong is said in the language of the page, also once that changes.
-  useEffect(translate, [language])
+  useEffect(() => translate(), [language])
   const register: UseFormRegister<Values> = (name, options) => {
     const field = form.register(name, options)
     // Leaving a field shows what is wrong with it, which moves what is pressed.
