@@ -11,7 +11,7 @@ import type { Variables } from './server-process.ts'
 export async function startDemoPlatform(variables: Variables = {}): Promise<RunningPlatform> {
   const platform = await startPlatform({ variables, world: 'demo' })
   // A schedule is named in few words by what the platform brings, and in many by people who have theirs in another zone.
-  await platform.call(job.save, { name: 'rehearsal', handler: 'trial_run', cron: '30 2 * * 1-5', timeZone: 'Asia/Shanghai', params: { seconds: 0 } })
+  await platform.call(job.save, { name: 'on working days', handler: 'trial_run', cron: '30 2 * * 1-5', timeZone: 'Asia/Shanghai', params: { seconds: 0 } })
   // The log of runs is filled by jobs whose time may not have come yet.
   const { data } = await platform.call(job.list, { limit: 1 })
   await platform.call(job.run, { id: data.list[0]!.id }).catch((cause: unknown) => {

@@ -16,7 +16,7 @@ export function PasswordMeter({ password, username = '', minimum, isRuleUnknown 
   const lacks = lacksOf(text.lacks, password, measured, username, minimum)
   return (
     <div className="text-sm">
-      <div className="flex items-center gap-3">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-0.5">
         <span
           role="meter"
           aria-label={text.strength}
@@ -30,7 +30,7 @@ export function PasswordMeter({ password, username = '', minimum, isRuleUnknown 
             <span key={one} className={`h-1.5 rounded-full ${one <= level ? colours[level] : 'bg-kumo-tint'}`} />
           ))}
         </span>
-        <span className="text-kumo-subtle">
+        <span className="whitespace-nowrap text-kumo-subtle">
           {text.strength} <span className="font-medium text-kumo-default">{text.levels[level]}</span>
         </span>
       </div>

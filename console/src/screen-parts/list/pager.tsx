@@ -39,7 +39,7 @@ export function Pager<Row>({ list }: { list: ListPageState<Row> }) {
         ))}
       </select>
       {/* In one line, whatever has to go to another. */}
-      <span className="ml-auto inline-flex items-center gap-1 whitespace-nowrap">
+      <span className="inline-flex items-center gap-1 whitespace-nowrap max-pad:ml-auto">
         {step(1, text.firstPage, CaretDoubleLeftIcon, atFirst, 'max-pad:hidden')}
         {step(page - 1, text.previousPage, CaretLeftIcon, atFirst)}
         <span className="text-center tabular-nums pad:min-w-20">{text.pageOf(format.number(page), format.number(last))}</span>
