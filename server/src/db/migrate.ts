@@ -39,6 +39,7 @@ import * as recordTemplates from './migrations/0041-record-templates.ts'
 import * as tokenScopes from './migrations/0042-token-scopes.ts'
 import * as firstStepsHidden from './migrations/0043-first-steps-hidden.ts'
 import * as deletingApart from './migrations/0045-deleting-apart.ts'
+import * as auditOrder from './migrations/0048-audit-order.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -85,6 +86,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0042-token-scopes': tokenScopes,
   '0043-first-steps-hidden': firstStepsHidden,
   '0045-deleting-apart': deletingApart,
+  '0048-audit-order': auditOrder,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */
