@@ -1,4 +1,4 @@
-import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
+import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
 import type { AuditEntryTable } from '../db/tables.ts'
@@ -42,7 +42,7 @@ export function canonical(value: unknown): string {
     .join(',')}}`
 }
 
-let chainKey: Buffer | undefined
+let chainKey: KeyObject | undefined
 let signingKey: { privateKey: KeyObject; publicKey: KeyObject } | undefined
 
 // RFC 8410 §7: a PKCS #8 private key of Ed25519 is these sixteen octets and the 32 of the seed.
@@ -50,7 +50,8 @@ const ed25519Pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Sets the keys of the audit trail, derived from the first root key; without them no change can be written. */
 export function setAuditKey(rootKey: Buffer): void {
-  chainKey = createHmac('sha256', rootKey).update('audit chain').digest()
+  // Each save uses it, and takes a fraction of the time with a key that was prepared.
+  chainKey = createSecretKey(createHmac('sha256', rootKey).update('audit chain').digest())
   signingKey = signingKeyOf(rootKey)
 }
 
@@ -62,7 +63,7 @@ export function signingKeyOf(rootKey: Buffer): { privateKey: KeyObject; publicKe
 }
 
 /** The key that seals the chain. */
-export function auditChainKey(): Buffer {
+export function auditChainKey(): KeyObject {
   if (!chainKey) throw new Error('the audit trail has no key')
   return chainKey
 }
