@@ -95,7 +95,7 @@ describe('a saved record', () => {
     }
   })
 
-  it('waits for the database four times', async () => {
+  it('waits for the database three times', async () => {
     const { records } = await save({ op: 'add', record: sent('waits A 192.0.2.1') })
     saver.asked.length = 0
     saver.unanswered.length = 0
@@ -103,12 +103,24 @@ describe('a saved record', () => {
     expect(saver.asked.slice(1).map((statement, at) => [statement.split(/[\s(]/, 3).join(' '), saver.unanswered[at + 1]!.length])).toEqual([
       [expect.stringMatching(/^select "domain"/), 0],
       [expect.stringMatching(/^select "id"/), 1],
-      [expect.stringMatching(/^select "id"/), 0],
+      [expect.stringMatching(/^select "id"/), 2],
       ['with step_0 as', 0],
       ['with raised as', 1],
       ['insert into "audit_entry"', 0],
       ['commit', 1],
     ])
+  })
+
+  it('that has to be judged with more than what stands at its host asks for that too', async () => {
+    await save({ op: 'add', record: sent('there A 192.0.2.1') })
+    saver.asked.length = 0
+    const { records } = await save({ op: 'add', record: sent(`points CNAME there.${domain.name}.`) })
+    expect(saver.asked.filter((statement) => statement.startsWith('select "id"'))).toHaveLength(2)
+    // Another host than the one sent: what stands where the record was is looked at as well.
+    saver.asked.length = 0
+    await save({ op: 'update', id: records[0]!.id, record: sent('moved A 192.0.2.1') })
+    expect(saver.asked.filter((statement) => statement.startsWith('select "id"'))).toHaveLength(3)
+    await expect(save({ op: 'add', record: sent('there CNAME elsewhere.example.') })).rejects.toThrow('cname_conflict')
   })
 
   it('whose rows are refused leaves nothing, and says why', async () => {

@@ -1,5 +1,5 @@
-import { createHmac, createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto'
-import { sql, type Selectable } from 'kysely'
+import { createHmac, createPrivateKey, createPublicKey, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Insertable, RawBuilder, Selectable } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
 import type { AuditEntryTable } from '../db/tables.ts'
 import type { Actor } from '../access/actor.ts'
@@ -42,7 +42,7 @@ export function canonical(value: unknown): string {
     .join(',')}}`
 }
 
-let chainKey: Buffer | undefined
+let chainKey: KeyObject | undefined
 let signingKey: { privateKey: KeyObject; publicKey: KeyObject } | undefined
 
 // RFC 8410 §7: a PKCS #8 private key of Ed25519 is these sixteen octets and the 32 of the seed.
@@ -50,7 +50,8 @@ const ed25519Pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /** Sets the keys of the audit trail, derived from the first root key; without them no change can be written. */
 export function setAuditKey(rootKey: Buffer): void {
-  chainKey = createHmac('sha256', rootKey).update('audit chain').digest()
+  // Each save uses it, and takes a fraction of the time with a key that was prepared.
+  chainKey = createSecretKey(createHmac('sha256', rootKey).update('audit chain').digest())
   signingKey = signingKeyOf(rootKey)
 }
 
@@ -62,7 +63,7 @@ export function signingKeyOf(rootKey: Buffer): { privateKey: KeyObject; publicKe
 }
 
 /** The key that seals the chain. */
-export function auditChainKey(): Buffer {
+export function auditChainKey(): KeyObject {
   if (!chainKey) throw new Error('the audit trail has no key')
   return chainKey
 }
@@ -121,29 +122,23 @@ export async function chainEnd(db: Db): Promise<ChainLink> {
   return cut ?? chainStart
 }
 
-/** Locks the chain until the transaction ends, so that no two entries share a predecessor, and reads its end. In bytes: see `linkOf`. */
-export const lockedChainEnd = sql<Buffer | null>`locked_audit_end()`
-
-/** The place in the chain that `lockedChainEnd` has read: eight bytes of id, then the hash; null where nothing is yet. */
+/** The place in the chain that the database names: eight bytes of id, then the hash; null where nothing is yet. */
 export function linkOf(place: Buffer | null): ChainLink {
   return place === null ? chainStart : { id: Number(place.readBigInt64BE()), hash: place.subarray(8) }
 }
 
-/** Entries of one statement: each has some twenty parameters, of which it takes 65,535. */
-const rowsOfStatement = 500
+/** The same place as the database names it. */
+export function placeOf({ id, hash }: ChainLink): Buffer {
+  const number = Buffer.alloc(8)
+  number.writeBigInt64BE(BigInt(id))
+  return Buffer.concat([number, hash])
+}
 
-/**
- * Appends entries to the hash chain after `end`, which the transaction has locked. `startedAt` is when the work began, on the monotonic
- * clock in milliseconds. The last statement is on its way when this answers, so that the commit can be sent right behind it: everybody who
- * saves waits for the lock meanwhile. What became of it says `written`.
- */
-export async function appendAuditEntries(
-  tx: Tx,
-  actor: Actor,
-  action: string,
-  targets: readonly AuditTarget[],
-  { end, startedAt }: { end: ChainLink; startedAt: number },
-): Promise<{ written: Promise<unknown> }> {
+/** Entries with their places in the chain, and its end once they are in it. */
+export type SealedEntries = { rows: Insertable<AuditEntryTable>[]; end: ChainLink }
+
+/** Seals entries into the chain after `end`. `startedAt` is when the work began, on the monotonic clock in milliseconds. */
+export function sealEntries(actor: Actor, action: string, targets: readonly AuditTarget[], end: ChainLink, startedAt: number): SealedEntries {
   let { id, hash: previous } = end
   const at = actor.seededAt ?? new Date()
   const rows = targets.map((target) => {
@@ -174,12 +169,26 @@ export async function appendAuditEntries(
     previous = hash
     return row
   })
+  return { rows, end: { id, hash: previous } }
+}
+
+/** Entries of one statement: each has some twenty parameters, of which it takes 65,535. */
+const rowsOfStatement = 500
+
+/**
+ * Appends sealed entries. The chain is locked by the transaction, or `previousHash` locks it and answers the hash that the first of them
+ * follows. The last statement is on its way when this answers, so that the commit can be sent right behind it: everybody who saves waits
+ * for the lock meanwhile. What became of it says `written`.
+ */
+export async function appendAuditEntries(tx: Tx, { rows }: SealedEntries, previousHash?: RawBuilder<Buffer>): Promise<{ written: Promise<unknown> }> {
   let written: Promise<unknown> = Promise.resolve()
   for (let from = 0; from < rows.length; from += rowsOfStatement) {
     await written
+    const batch = rows.slice(from, from + rowsOfStatement)
+    const [first, ...others] = batch
     written = tx
       .insertInto('audit_entry')
-      .values(rows.slice(from, from + rowsOfStatement))
+      .values(from === 0 && previousHash ? [{ ...first!, previous_hash: previousHash }, ...others] : batch)
       .execute()
     // Marked as handled: it may fail before somebody looks.
     written.catch(() => undefined)

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../tests/support/app.ts'
 import { platformActor } from '../access/actor.ts'
-import { appendAuditEntries, linkOf, lockedChainEnd, type AuditTarget } from '../audit/audit.ts'
+import { appendAuditEntries, linkOf, sealEntries, type AuditTarget } from '../audit/audit.ts'
 import { readAnchors, writeAnchor } from '../audit/audit-anchors.ts'
 import { cutAuditEntries } from './audit-cut.ts'
 import { auditLines, verifyExport } from '../audit/audit-export.ts'
@@ -31,9 +31,10 @@ beforeAll(async () => {
     after: { remark: `new ${index}` },
   }))
   await test.db.transaction().execute(async (tx) => {
-    const { rows } = await sql<{ end: Buffer | null }>`select ${lockedChainEnd} as "end"`.execute(tx)
+    const { rows } = await sql<{ end: Buffer | null }>`select locked_audit_end() as "end"`.execute(tx)
+    const sealed = sealEntries(platformActor('test'), 'domain.update', targets, linkOf(rows[0]!.end), performance.now())
     await (
-      await appendAuditEntries(tx, platformActor('test'), 'domain.update', targets, { end: linkOf(rows[0]!.end), startedAt: performance.now() })
+      await appendAuditEntries(tx, sealed)
     ).written
   })
   first =

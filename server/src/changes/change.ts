@@ -1,7 +1,8 @@
 import { sql, type CompiledQuery } from 'kysely'
 import type { Db, Tx } from '../db/connection.ts'
 import type { Actor } from '../access/actor.ts'
-import { appendAuditEntries, linkOf, lockedChainEnd, type AuditTarget, type ChainLink } from '../audit/audit.ts'
+import { sealEntries, type AuditTarget } from '../audit/audit.ts'
+import { chainOrderOf, type Ticket } from '../audit/chain-order.ts'
 import { answerOfLast } from '../db/one-go.ts'
 import { serialsOf, wantingPublished } from './publication.ts'
 import { namedProblem } from './taken-names.ts'
@@ -34,7 +35,8 @@ export function onChange(hear: (action: string) => void): () => void {
   return () => void hearers.delete(hear)
 }
 
-const retriedStates = new Set(['40001', '40P01'])
+const notInOrder = '40001'
+const retriedStates = new Set([notInOrder, '40P01'])
 const attempts = 4
 
 /**
@@ -45,8 +47,10 @@ const attempts = 4
  */
 export async function change<Result>(db: Db, actor: Actor, action: string, work: (change: Change) => Promise<Result>): Promise<Result> {
   const startedAt = performance.now()
+  const order = chainOrderOf(db)
   for (let attempt = 1; ; attempt++) {
-    let appended: Promise<unknown> = Promise.resolve()
+    const nothing: Promise<unknown> = Promise.resolve()
+    let appended = nothing
     try {
       const result = await db.transaction().execute(async (tx) => {
         const targets: AuditTarget[] = []
@@ -66,10 +70,15 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
           isTaste: () => void (isUntold = true),
         })
         if (targets.length === 0 && !isUntold) throw new Error(`change ${action} left no audit entry`)
-        // The chain is locked until the commit, so nothing comes after but its entries.
-        const end = domainIds.size > 0 ? await publishAndLock(tx, [...domainIds], serials, last) : await lockChain(tx, last, targets.length > 0)
+        const ticket = domainIds.size > 0 ? order.ticket() : null
+        if (ticket) await publish(tx, [...domainIds], serials, last, ticket)
+        else for (const statement of last) await tx.executeQuery(statement)
+        if (targets.length === 0) return result
+        // Everybody waits for the chain until the commit: no row is written from here on but the entries.
+        const seal = order.append(tx, ticket?.number ?? null, attempt > 1, (end) => sealEntries(actor, action, targets, end, startedAt))
+        appended = seal
         // Not waited for: the commit is sent right behind it, and is a rollback if it fails.
-        if (end && targets.length > 0) appended = (await appendAuditEntries(tx, actor, action, targets, { end, startedAt })).written
+        appended = (await seal).written
         return result
       })
       await appended
@@ -82,24 +91,15 @@ export async function change<Result>(db: Db, actor: Actor, action: string, work:
         (cause: unknown) => cause,
       )
       const state = (error as { code?: unknown }).code
+      if (appended !== nothing) order.failed(state === notInOrder)
       if (attempt >= attempts || typeof state !== 'string' || !retriedStates.has(state)) throw namedProblem(error)
     }
   }
 }
 
-async function publishAndLock(tx: Tx, domainIds: readonly number[], serials: Map<number, number>, before: readonly CompiledQuery[]): Promise<ChainLink> {
-  const rows = await answerOfLast(tx, before, wantingPublished(tx, domainIds, lockedChainEnd))
+async function publish(tx: Tx, domainIds: readonly number[], serials: Map<number, number>, before: readonly CompiledQuery[], ticket: Ticket): Promise<void> {
+  const rows = await answerOfLast(tx, before, wantingPublished(tx, domainIds, ticket.taking))
   for (const [id, serial] of serialsOf(rows)) serials.set(id, serial)
-  return linkOf(rows[0]!.last)
-}
-
-async function lockChain(tx: Tx, before: readonly CompiledQuery[], isAudited: boolean): Promise<ChainLink | null> {
-  if (!isAudited) {
-    for (const statement of before) await tx.executeQuery(statement)
-    return null
-  }
-  const rows = await answerOfLast(tx, before, sql<{ end: Buffer | null }>`select ${lockedChainEnd} as "end"`.compile(tx))
-  return linkOf(rows[0]!.end)
 }
 
 /** Takes a lock on a name until the transaction ends, for rules that no row can carry. */

@@ -6,11 +6,12 @@ import type { Tx } from './connection.ts'
  * the one before. What fails first is what is thrown; the database refuses what follows it.
  */
 
-/** Answers to a pair. */
-export async function askBoth<First, Second>(tx: Tx, first: CompiledQuery<First>, second: CompiledQuery<Second>): Promise<[First[], Second[]]> {
+/** Answers to the first one, and to the others. */
+export async function askAll<First, Other>(tx: Tx, first: CompiledQuery<First>, others: readonly CompiledQuery<Other>[]): Promise<[First[], Other[][]]> {
   return tx.getExecutor().provideConnection(async (connection) => {
-    const answers = await Promise.all([connection.executeQuery<First>(first), connection.executeQuery<Second>(second)])
-    return [answers[0].rows, answers[1].rows]
+    const sent = connection.executeQuery<First>(first)
+    const answers = await Promise.all([sent, Promise.all(others.map((statement) => connection.executeQuery<Other>(statement)))])
+    return [answers[0].rows, answers[1].map(({ rows }) => rows)]
   })
 }
 

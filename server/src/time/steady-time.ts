@@ -19,6 +19,8 @@ export type Sources = {
 
 /** A clock is set right by less than this without anybody noticing. */
 const toleranceMs = 120_000
+/** It counts whole ones: every request asks for the time, and what tells how long the machine slept is a file. */
+const followedMs = 2
 /** What was seen last before a start may lie so far ahead of a clock that was put back; beyond it the clock was wrong then. */
 const setBackAtMostMs = 86_400_000
 
@@ -40,7 +42,7 @@ export class SteadyTime {
     const passed = this.#sources.passedMs()
     let steady = this.#anchor.clock + passed - this.#anchor.passed
     if (Math.abs(clock - steady) <= toleranceMs) {
-      if (clock !== steady) this.#follow(clock, passed)
+      if (Math.abs(clock - steady) >= followedMs) this.#follow(clock, passed)
       steady = clock
       this.#jumpMs = 0
     } else {

@@ -31,6 +31,12 @@ const verifiersAtOnce = 16
 /** Without a notification the loop looks again after this long: a lost one delays, never loses, a change. */
 const idleMs = 2_000
 const longestPauseSeconds = 60
+/**
+ * So many rounds may follow each other at once, so that what is saved now and then is served at once; who saves without end is served in
+ * rounds of this distance, since a round for several saves costs little more than one for one.
+ */
+const roundsAtOnce = 40
+const msBetweenRounds = 20
 
 /**
  * Desired state from the database, apply, verify by a real query, note it; a failure is tried again with growing
@@ -190,10 +196,12 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
         const zones = seenLive
         seenLive = []
         if (zones.length === 0) return
+        // Not waited for until it is on the disk: if that is lost, the node is asked again.
         await sql`
+        with unwaited as materialized (select set_config('synchronous_commit', 'off', true))
         update publication set live_serial = seen.serial, live_version = seen.version, live_at = clock_timestamp(), attempts = 0, problem = null
         from unnest(${zones.map(({ domainId }) => domainId)}::bigint[], ${zones.map(({ serial }) => serial)}::bigint[], ${zones.map(({ version }) => version)}::integer[])
-          as seen (domain_id, serial, version)
+          as seen (domain_id, serial, version), unwaited
         where publication.node_id = ${nodeId} and publication.domain_id = seen.domain_id`.execute(db)
       })
     return noting
@@ -230,9 +238,21 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
     return due.length === roundSize
   }
 
+  // When the rounds until now would have ended, had there been one at each distance.
+  let evenlyUntil = 0
+
+  /** Milliseconds to wait before the next round, which is counted. */
+  function pauseBeforeRound(): number {
+    const now = performance.now()
+    evenlyUntil = Math.max(evenlyUntil, now) + msBetweenRounds
+    return evenlyUntil - now - roundsAtOnce * msBetweenRounds
+  }
+
   const loop = (async () => {
     while (!isStopped) {
       let isMore = false
+      const pauseMs = pauseBeforeRound()
+      if (pauseMs > 0) await pause(pauseMs)
       isWoken = false
       try {
         if (isLoaded && isRestored) {

@@ -85,7 +85,7 @@ async function planChange(db: Db, domain: DomainOfRecords, sent: Sent): Promise<
   // A copy may be there already, anywhere in the domain.
   const all = sent.action === 'copy' ? await readAllRecords(db, domain.id) : null
   const { writes, findings, unchanged } = await inSlices(writesOf(matched, all, domain, sent))
-  const judged = await judge(db, domain, writes, all)
+  const judged = await judge(db, domain, writes, all ? { all } : { nearby: null })
   findings.push(...judged.map((found) => findingOf(found, found.change)))
   findings.sort((left, right) => left.change! - right.change!)
   return { matched, writes, findings, unchanged }

@@ -4,7 +4,7 @@ import { hostIn, hostsAbove, wildcardsAbove } from '@nameplane/contract/dns/reco
 import type { Db } from '../../../db/connection.ts'
 import { readRedirectAddresses } from '../../../serving/publication/rules-source.ts'
 import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
-import { readAllRecords, readNeighbours, type DomainOfRecords, type Neighbourhood, type SavedRecord } from './record.store.ts'
+import { readAllRecords, readNeighbours, type DomainOfRecords, type Nearby, type Neighbourhood, type SavedRecord } from './record.store.ts'
 import type { RecordWrite } from './record-write.store.ts'
 
 /** A write, and which change of the caller (or entry of the caller's file) it comes from. */
@@ -62,17 +62,15 @@ function neighbourhoodOf(writes: readonly PlannedWrite[], zone: string): Neighbo
   }
 }
 
-/** The rows beside which the writes are judged, as they are before them; `known` saves reading when the caller has read the whole domain. */
-async function surroundingsOf(
-  db: Db,
-  domain: DomainOfRecords,
-  writes: readonly PlannedWrite[],
-  known: readonly SavedRecord[] | null,
-): Promise<readonly SavedRecord[]> {
-  if (known) return known
+/** What was read of a domain before its writes are judged: all of it, what is nearby, or nothing. */
+export type Known = { all: readonly SavedRecord[] } | { nearby: Nearby | null }
+
+/** The rows beside which the writes are judged, as they are before them. */
+async function surroundingsOf(db: Db, domain: DomainOfRecords, writes: readonly PlannedWrite[], known: Known): Promise<readonly SavedRecord[]> {
+  if ('all' in known) return known.all
   const neighbourhood = neighbourhoodOf(writes, domain.name)
   if (neighbourhood.names.length > pickedNames) return readAllRecords(db, domain.id)
-  return readNeighbours(db, domain.id, neighbourhood)
+  return readNeighbours(db, domain.id, neighbourhood, known.nearby)
 }
 
 /** What the domain would mean after these writes, as far as they touch it. */
@@ -80,7 +78,7 @@ export async function judge(
   db: Db,
   domain: DomainOfRecords,
   writes: readonly PlannedWrite[],
-  known: readonly SavedRecord[] | null = null,
+  known: Known = { nearby: null },
 ): Promise<(Found & { change: number })[]> {
   if (writes.length === 0) return []
   const found = await inSlices(judging(domain, writes, await surroundingsOf(db, domain, writes, known)))

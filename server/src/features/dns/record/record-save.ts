@@ -5,7 +5,16 @@ import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import type { AccessScope } from '../../../access/access-scope.ts'
 import { Problem } from '../../../problem.ts'
-import { findDomainOfRecords, lockDomainOfRecords, shownRecord, type DomainOfRecords, type SavedRecord, type ShownRecord } from './record.store.ts'
+import {
+  findDomainOfRecords,
+  lockDomainOfRecords,
+  shownRecord,
+  type DomainOfRecords,
+  type LockedDomain,
+  type ReadAlong,
+  type SavedRecord,
+  type ShownRecord,
+} from './record.store.ts'
 import { isWrittenInBulk, numberWrites, sortIn, stateStatement, writeBulk, type NumberedWrite, type RecordWrite } from './record-write.store.ts'
 
 /** Records that one audit entry quotes; the domain's history has them all. */
@@ -23,17 +32,17 @@ export async function requireDomain(db: Db, accessScope: AccessScope, id: number
 }
 
 /** The same for a change: locked in the database, and refused when an administrator locked it. */
-async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, { domainId: id, lines = [], recordIds = [] }: Wanted): Promise<Opened> {
-  const { domain, records } = await lockDomainOfRecords(tx, actor.accessScope, { id, lines, recordIds })
+async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, { domainId: id, lines = [], recordIds = [], hosts = [] }: Wanted): Promise<Opened> {
+  const { domain, ...read } = await lockDomainOfRecords(tx, actor.accessScope, { id, lines, recordIds, hosts })
   refuseUnusable(domain)
   refuseLocked(domain)
-  return { domain, records }
+  return { domain, ...read }
 }
 
-/** A domain that is to be changed, the lines that its records will use, and those of its records that are read with it. */
-type Wanted = { domainId: number; lines?: readonly string[]; recordIds?: readonly number[] }
+/** A domain that is to be changed, the lines that its records will use, and what is read with it. */
+type Wanted = { domainId: number; lines?: readonly string[] } & Partial<ReadAlong>
 
-type Opened = { domain: DomainOfRecords; records: Map<number, SavedRecord> }
+type Opened = LockedDomain & { domain: DomainOfRecords }
 
 export function refuseLocked(domain: DomainOfRecords): void {
   if (domain.isLocked) throw new Problem('domain_locked', { params: { name: domain.name } })

@@ -8,7 +8,7 @@ import type { ProblemCode } from '@nameplane/contract/problems'
 import { findingOf, settleFindings, summaryOf } from './record-findings.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { changeRecords, isSame, recordsShownAfter, refuseLocked, requireDomain } from './record-save.ts'
-import { findRecords, findShownRecords, wireRecord, type DomainOfRecords, type SavedRecord } from './record.store.ts'
+import { findRecords, findShownRecords, wireRecord, type DomainOfRecords, type Nearby, type SavedRecord } from './record.store.ts'
 import { recordsDeletedSince } from './history/record-history.store.ts'
 
 type Sent = Received<typeof calls.apply>
@@ -39,12 +39,13 @@ export async function applyChanges(db: Db, actor: Actor, sent: Sent): Promise<Ap
       .execute(async (tx) => {
         const domain = await requireDomain(tx, actor.accessScope, sent.domainId, lines)
         refuseLocked(domain)
-        const plan = await planChanges(tx, domain, sent, await findRecords(tx, domain.id, idsOf(sent)))
+        const plan = await planChanges(tx, domain, sent, { records: await findRecords(tx, domain.id, idsOf(sent)), nearby: null })
         return { version: domain.version, serial: domain.serial, records: [], ...summaryOf(plan.findings), conflicts: await conflictsOf(tx, actor, plan) }
       })
   }
-  return changeRecords(db, actor, 'record.apply', { domainId: sent.domainId, lines, recordIds: idsOf(sent) }, async (tx, { domain, records }, save) => {
-    const plan = await planChanges(tx, domain, sent, records)
+  const wanted = { domainId: sent.domainId, lines, recordIds: idsOf(sent), hosts: likelyHosts(sent) }
+  return changeRecords(db, actor, 'record.apply', wanted, async (tx, { domain, ...read }, save) => {
+    const plan = await planChanges(tx, domain, sent, read)
     if (plan.conflicts.length > 0)
       throw new Problem('records_conflict', {
         params: { count: plan.conflicts.length, version: domain.version, conflicts: await wiredConflicts(tx, actor, plan), ...summaryOf(plan.findings) },
@@ -73,7 +74,17 @@ function idsOf({ changes }: Sent): number[] {
   return changes.flatMap((one) => (one.op === 'add' ? [] : [one.id!]))
 }
 
-async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent, existing: ReadonlyMap<number, SavedRecord>): Promise<Plan> {
+/** Changes of a batch whose hosts are looked at before it is known whether that is what they have to be judged with. */
+const likelyChanges = 20
+
+/** The hosts at which a small batch writes, as sent: nearly always what they are stored as. */
+function likelyHosts({ changes }: Sent): string[] {
+  return changes.length > likelyChanges ? [] : [...new Set(changes.flatMap((one) => one.record?.host.toLowerCase() ?? []))]
+}
+
+type Read = { records: ReadonlyMap<number, SavedRecord>; nearby: Nearby | null }
+
+async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent, { records: existing, nearby }: Read): Promise<Plan> {
   const deleted = await recordsDeletedSince(
     db,
     domain.id,
@@ -104,7 +115,7 @@ async function planChanges(db: Db, domain: DomainOfRecords, sent: Sent, existing
       before ? { op: 'update', id: one.id!, before, after: record, change: index } : { op: 'add', id: null, before: null, after: record, change: index },
     )
   })
-  const judged = await judge(db, domain, plan.writes)
+  const judged = await judge(db, domain, plan.writes, { nearby })
   plan.findings.push(...judged.map((found) => findingOf(found, found.change)))
   plan.findings.sort((left, right) => left.change! - right.change!)
   plan.writes = plan.writes.filter((write) => write.op !== 'update' || !isSame(write.before, write.after))

@@ -2,9 +2,10 @@ import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
+import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
 import type { Db, Tx } from '../../../db/connection.ts'
-import { askBoth } from '../../../db/one-go.ts'
+import { askAll } from '../../../db/one-go.ts'
 import { containing } from '../../../db/containing.ts'
 import { placesOf } from '../../../db/full-names.ts'
 import { pageOf, type Total } from '../../../db/paged-read.ts'
@@ -105,6 +106,15 @@ export async function findDomainOfRecords(db: Db, accessScope: AccessScope, id: 
   return domainOf(await selectDomain(db, accessScope, id, lines).executeTakeFirst())
 }
 
+/** What is read of a domain along with its lock: some of its records, and those that stand where these hosts are, or above. */
+export type ReadAlong = { recordIds: readonly number[]; hosts: readonly string[] }
+
+/** A domain that was locked; `nearby` is null where no host was named. */
+export type LockedDomain = { domain: DomainOfRecords | undefined; records: Map<number, SavedRecord>; nearby: Nearby | null }
+
+/** Records that were read before it was known which ones are needed: all at `names`, and delegations and DNAMEs at `above`. */
+export type Nearby = { names: readonly string[]; above: readonly string[]; records: readonly SavedRecord[] }
+
 /**
  * The same, locked until the transaction ends, so that changes of one domain's records come one after the other; and some of its records
  * as they are once it is.
@@ -112,12 +122,17 @@ export async function findDomainOfRecords(db: Db, accessScope: AccessScope, id: 
 export async function lockDomainOfRecords(
   tx: Tx,
   accessScope: AccessScope,
-  { id, lines, recordIds }: { id: number; lines: readonly string[]; recordIds: readonly number[] },
-): Promise<{ domain: DomainOfRecords | undefined; records: Map<number, SavedRecord> }> {
+  { id, lines, recordIds, hosts }: ReadAlong & { id: number; lines: readonly string[] },
+): Promise<LockedDomain> {
   const locking = selectDomain(tx, accessScope, id, lines).forUpdate('domain')
-  if (recordIds.length === 0) return { domain: domainOf(await locking.executeTakeFirst()), records: new Map() }
-  const [domains, records] = await askBoth(tx, locking.compile(), selectSaved(tx, id).where(isOneOf(recordIds)).compile())
-  return { domain: domainOf(domains[0]), records: byId(records) }
+  if (recordIds.length === 0 && hosts.length === 0) return { domain: domainOf(await locking.executeTakeFirst()), records: new Map(), nearby: null }
+  const above = [...new Set(hosts.flatMap(hostsAbove))]
+  const near = neighboursAt(tx, id, { ...nowhereNear, names: hosts, above })
+  const named = recordIds.length === 0 ? null : selectSaved(tx, id).where(isOneOf(recordIds))
+  const others = [named, near].flatMap((query) => (query ? [query.compile()] : []))
+  const [domains, answers] = await askAll(tx, locking.compile(), others)
+  const records = named ? answers.shift()! : []
+  return { domain: domainOf(domains[0]), records: byId(records), nearby: near && { names: hosts, above, records: answers[0]! } }
 }
 
 /** SOA and NS as the nodes answer them. */
@@ -315,8 +330,8 @@ function wayOfAliases(domainId: number, from: readonly string[], zone: string) {
     select host from way`
 }
 
-/** Reads a few records out of a domain of any size by its indexes: each condition has one of its own, so they stand apart in one statement. */
-export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood): Promise<SavedRecord[]> {
+/** A few records out of a domain of any size by its indexes: each condition has one of its own, so they stand apart in one statement. */
+function neighboursAt(db: Db, domainId: number, of: Neighbourhood) {
   const anyOf = (texts: readonly string[]) => sql`any(${texts}::text[])`
   const below = of.below.includes('@')
     ? sql<SqlBool>`host <> '@'`
@@ -331,9 +346,21 @@ export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood
     of.servers.length > 0 && sql<SqlBool>`host = ${anyOf(of.servers)} and type in ('A', 'AAAA', 'CNAME', 'ALIAS', 'URL')`,
   ].filter((condition) => condition !== false)
   const [first, ...others] = conditions.map((condition) => selectSaved(db, domainId).where(condition))
-  if (!first) return []
-  const rows = await others.reduce((all, one) => all.unionAll(one), first).execute()
-  return [...new Map(rows.map((row) => [row.id, row])).values()]
+  return first ? others.reduce((all, one) => all.unionAll(one), first) : null
+}
+
+const nowhereNear: Neighbourhood = { names: [], above: [], targets: [], pointedTo: [], below: [], aliased: [], servers: [], zone: '' }
+
+/** Reads the records of a neighbourhood, of which some may have been read. */
+export async function readNeighbours(db: Db, domainId: number, of: Neighbourhood, read: Nearby | null): Promise<readonly SavedRecord[]> {
+  if (read && isWithin(of, read)) return [...byId(read.records).values()]
+  const rows = (await neighboursAt(db, domainId, of)?.execute()) ?? []
+  return [...byId(rows).values()]
+}
+
+function isWithin({ names, above, targets, pointedTo, below, aliased, servers }: Neighbourhood, read: Nearby): boolean {
+  const isMore = [targets, pointedTo, below, aliased, servers].some((list) => list.length > 0)
+  return !isMore && names.every((name) => read.names.includes(name)) && above.every((name) => read.above.includes(name))
 }
 
 /** Which of these line codes exist. */

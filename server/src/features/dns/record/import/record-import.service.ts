@@ -91,7 +91,7 @@ async function planImport(db: Db, domain: DomainOfRecords, checked: CheckedText,
   let entries = checked.entries
   for (;;) {
     const { writes, unchanged } = await inSlices(writesOf(entries, existing, sent.mode))
-    const judged = await judge(db, domain, writes, existing)
+    const judged = await judge(db, domain, writes, { all: existing })
     const touched = new Set(judged.map((found) => found.change))
     const lineNumbers = new Map(entries.flatMap((entry) => (touched.has(entry.change) ? [[entry.change, entry.lineNumber] as const] : [])))
     const wired = judged.map((found) => findingOf(found, null, lineNumbers.get(found.change) ?? null))
