@@ -177,7 +177,7 @@ export function SettingForm<Values extends FieldValues>({ setting, record, words
             </p>
           )}
         </fieldset>
-        <div className="sticky bottom-0 flex flex-wrap items-center gap-x-3 gap-y-2 rounded-b-lg border-t border-kumo-line bg-kumo-base px-4 py-3 pad:px-5">
+        <div className="sticky bottom-0 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 rounded-b-lg border-t border-kumo-line bg-kumo-base px-4 py-3 pad:px-5">
           <p className="mr-auto basis-full text-sm text-kumo-subtle pad:basis-auto">
             {unsaved > 0 && refusal === null ? (
               text.unsaved(unsaved)
