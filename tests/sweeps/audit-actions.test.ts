@@ -35,12 +35,17 @@ function changesOf(source: string): Change[] {
     if (node.type !== 'CallExpression' || !isNode(node['callee']) || node['callee'].type !== 'Identifier') return []
     const place = doors[String(node['callee']['value'])]
     const argument = place === undefined ? undefined : (node['arguments'] as { expression: Node }[])[place]?.expression
-    if (!argument) return []
+    if (!argument || isObserved(node)) return []
     // A function that is told the action says in its own type which ones there are.
     const isTold = argument.type === 'Identifier'
     const typed = nodes.filter((one) => one.type === 'Identifier' && one['value'] === argument['value'] && isNode(one['typeAnnotation']))
     return [{ actions: isTold ? textsOf(typed.map((one) => one['typeAnnotation'])) : textsOf(conditionLess(argument)), source: JSON.stringify(argument) }]
   })
+}
+
+/** What the platform only saw elsewhere is in no log. */
+function isObserved(call: Node): boolean {
+  return [...nodesOf(call['arguments'])].some((node) => node.type === 'CallExpression' && isNode(node['callee']) && node['callee']['value'] === 'isObserved')
 }
 
 /** `a === 'x' ? 'noun.one' : 'noun.other'` is one of the two; what is compared is none. */
@@ -62,6 +67,7 @@ it('finds the actions of the server, in whatever form they are written', () => {
   expect(changesOf("async function turn(action: 'noun.one' | 'noun.two') { await change<void>(db, actor, action, work) }")).toMatchObject([
     { actions: ['noun.one', 'noun.two'] },
   ])
+  expect(changesOf("change(db, actor, 'noun.seen', async ({ isObserved }) => { await note(); isObserved() })")).toEqual([])
 })
 
 it('every change says which actions it carries', () => {
