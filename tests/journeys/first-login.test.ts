@@ -35,7 +35,8 @@ afterEach(() => visitor.close())
 
 const captchaPicture = () => page.getByRole('button', { name: '图形验证码图片，点击换一张' })
 const heading = (name: string) => page.getByRole('heading', { name })
-const expectAddress = (path: string) => expect.poll(() => decodeURIComponent(new URL(page.url()).hash)).toBe(`#${path}`)
+const address = () => decodeURIComponent(new URL(page.url()).hash)
+const expectAddress = (path: string) => expect.poll(address).toBe(`#${path}`)
 
 async function signInWithPrintedPassword(path: string): Promise<void> {
   await visitor.open(path)
@@ -217,9 +218,11 @@ describe('somebody who is signed in', () => {
     await platform.db.deleteFrom('session').execute()
     // The overview's own refresh may find out before; the dialog then covers the button, which a pointer would wait for.
     await page.getByRole('button', { name: '刷新页面' }).dispatchEvent('click')
-    await expectAddress('/login?redirect=/home/dashboard')
+    // Whichever finds out first: a call of the page, or the way of the button itself.
+    await expect.poll(address).toMatch(/^#\/login\?redirect=(\/redirect)?\/home\/dashboard$/)
     await fillSignIn(page, 'admin', password, await captchaAnswerOn(page, platform))
     await heading('概览').waitFor()
+    await expectAddress('/home/dashboard')
   })
 
   test('sees that the login expired where a call finds out first', async () => {
