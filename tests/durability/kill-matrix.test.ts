@@ -8,7 +8,7 @@ import { isFullProof, proofLength } from '../support/proof-length.ts'
 import { childrenOf, freePorts, processesNaming, startServer, type ServerProcess } from '../support/server-process.ts'
 import { askSteadily, type SteadyAsker } from '../support/steady-asker.ts'
 import { writeSteadily, type SteadyWriter } from '../support/steady-writer.ts'
-import { step } from '../support/step.ts'
+import { step as plainStep } from '../support/step.ts'
 
 /*
  * Two platforms on one data folder, so two nodes, as the two name servers of a domain. Whatever is killed among queries and writes, each
@@ -25,6 +25,8 @@ const name = 'www.matrix.example'
 const address = '192.0.2.1'
 /** From the start of everything to the first answer, beyond what a node by itself takes for its zones. */
 const longestBeyondLoadMs = 2_000
+/** What has not come back by then does not come back. */
+const longestStepMs = 150_000
 
 type Ports = { port: number; dnsPort: number }
 
@@ -66,6 +68,10 @@ const nodePid = ({ dnsPort }: Ports): number => Number(readFileSync(join(folder,
 const postmasterPid = (): number => Number(readFileSync(join(folder, 'database', 'cluster', 'postmaster.pid'), 'utf8').split('\n')[0])
 const kill = (pid: number): void => void process.kill(pid, 'SIGKILL')
 
+async function moreThan({ acknowledged }: SteadyWriter, count: number): Promise<void> {
+  while (acknowledged.size < count) await pause(5)
+}
+
 async function untilAnswered({ dnsPort }: Ports, host: string, value: string): Promise<void> {
   while ((await valuesOf(dnsPort, host, 'A').catch(() => [])).join() !== value) await pause(5)
 }
@@ -80,6 +86,8 @@ async function firstAnswerMs({ dnsPort }: Ports): Promise<number> {
     return performance.now() - since
   }
 }
+
+const step = (name: string, work: () => Promise<void>): Promise<void> => plainStep(name, work, longestStepMs)
 
 test('what is killed among queries and writes comes back, and nothing is lost or wrong', { timeout: 900_000 }, async () => {
   let keeper = start(first)
@@ -97,11 +105,11 @@ test('what is killed among queries and writes comes back, and nothing is lost or
     const nodes = asked.map(nodePid)
     const askers = asked.map(asking)
     const writer = writeSteadily({ ports: [first.port, second.port], token, domainId, prefix, perSecond: writesPerSecond })
-    while (writer.acknowledged.size < 5) await pause(5)
-    await happens(writer)
+    await plainStep('writes are acknowledged', () => moreThan(writer, 5), longestStepMs / 3)
+    await plainStep('it happens', () => happens(writer), longestStepMs / 2)
     const before = writer.acknowledged.size
-    while (writer.acknowledged.size < before + 5) await pause(5)
-    await writer.stop()
+    await plainStep('writes are acknowledged again', () => moreThan(writer, before + 5), longestStepMs / 3)
+    await plainStep('writes come to their end', () => writer.stop(), longestStepMs / 3)
     expect(asked.map(nodePid)).toEqual(nodes)
     for (const asker of askers) {
       const { asked: queries, ...heard } = await asker.stop()
@@ -151,7 +159,7 @@ test('what is killed among queries and writes comes back, and nothing is lost or
         expect(nodePid(first)).not.toBe(before)
       }),
     )
-    await nothingIsLost()
+    await step('what was written is served', nothingIsLost)
 
     await step('everything', async () => {
       await among([], `all${round}-`, async () => {
@@ -171,8 +179,8 @@ test('what is killed among queries and writes comes back, and nothing is lost or
         other = start(second)
         await other.ready()
       })
-      await nothingIsLost()
     })
+    await step('what was written is served again', nothingIsLost)
   }
 
   for (const server of [other, keeper]) {

@@ -1,10 +1,13 @@
 /**
- * One step of a story: of a test whose parts follow from one another. A step that fails is named in what the failure says.
+ * One step of a story: of a test whose parts follow from one another. A step that fails is named in what the failure says, and so is one
+ * that has not come to its end after `limitMs`.
  * @example await step('a backup is made', async () => { … })
  */
-export async function step(name: string, work: () => Promise<void> | void): Promise<void> {
+export async function step(name: string, work: () => Promise<void> | void, limitMs?: number): Promise<void> {
+  const limit = Promise.withResolvers<never>()
+  const timer = limitMs === undefined ? undefined : setTimeout(() => limit.reject(new Error(`not done after ${limitMs / 1000} s`)), limitMs)
   try {
-    await work()
+    await Promise.race([work(), limit.promise])
   } catch (cause) {
     if (cause instanceof Error) {
       const { message, stack } = cause
@@ -12,5 +15,7 @@ export async function step(name: string, work: () => Promise<void> | void): Prom
       if (stack !== undefined) cause.stack = stack.replace(message, () => cause.message)
     }
     throw cause
+  } finally {
+    clearTimeout(timer)
   }
 }
