@@ -19,7 +19,8 @@ export class Lingering {
     this.#patienceMs = patienceMs
   }
 
-  after({ raw }: { raw: IncomingMessage }, reply: { raw: ServerResponse }): void {
+  /** @param isLast whether the connection ends with the body */
+  after({ raw }: { raw: IncomingMessage }, reply: { raw: ServerResponse }, isLast = false): void {
     const { socket } = raw
     // A request that did not come over a network has been here whole from the start.
     if (!(socket instanceof Socket)) return
@@ -44,6 +45,8 @@ export class Lingering {
       next?.()
     }
     raw.once('end', ended)
+    const close = (): void => void socket.end()
+    if (isLast) raw.once('end', () => (reply.raw.writableFinished ? close() : reply.raw.once('finish', close)))
     // Once it is answered, a request itself hears no more of the end of its connection.
     socket.once('close', ended)
     reply.raw.once('finish', () => {

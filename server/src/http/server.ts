@@ -315,9 +315,12 @@ function cutAt(mostBytes: number, body: RequestPayload): Transform {
 function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
   if (isLarge && !request.raw.complete) {
-    // The framework closes the connection of a body that is longer than its route takes, and the answer would be lost with it.
+    // The framework closes the connection of a body that is longer than its route takes, and the runtime that of a client that asks for
+    // no more: the answer would be lost with it.
+    const isLast = !reply.raw.shouldKeepAlive
     reply.removeHeader('connection')
-    lingering.after(request, reply)
+    reply.raw.shouldKeepAlive = true
+    lingering.after(request, reply, isLast)
   }
   return reply
     .code(problem.status)
