@@ -1,5 +1,4 @@
-import { createSocket } from 'node:dgram'
-import { decodeMessage, encodeMessage } from '@nameplane/dns-text/message'
+import { startResolver } from './loopback-resolver.ts'
 
 /** What a resolver of a test says of a name: its addresses of both kinds, that there is none, that it failed, or nothing at all. */
 export type SaidOfAddresses =
@@ -20,33 +19,12 @@ export type AddressResolver = {
 export async function startAddressResolver(): Promise<AddressResolver> {
   const sayings = new Map<string, SaidOfAddresses>()
   const asked: string[] = []
-  const socket = createSocket('udp4')
-  socket.on('message', (bytes, from) => {
-    const query = decodeMessage(bytes)
-    const question = query.questions[0]!
-    const name = question.name.replace(/\.$/, '').toLowerCase()
-    if (question.type === 'A') asked.push(name)
+  const resolver = await startResolver(({ name, type }) => {
+    if (type === 'A') asked.push(name)
     const said = sayings.get(name) ?? 'nxdomain'
-    if (said === 'silence') return
-    const ofType = typeof said === 'string' ? said : question.type === 'A' || question.type === 'AAAA' ? (said[question.type] ?? []) : []
-    const values = typeof ofType === 'string' ? [] : ofType
-    const ttlSeconds = typeof said === 'string' ? 0 : (said.ttlSeconds ?? 60)
-    const answer = encodeMessage({
-      ...query,
-      isResponse: true,
-      recursionAvailable: true,
-      rcode: ofType === 'nxdomain' ? 3 : ofType === 'servfail' ? 2 : 0,
-      answers: values.map((value) => ({ name: question.name, type: question.type, classCode: 1, ttlSeconds, value })),
-      authorities: [],
-      additionals: [],
-    })
-    socket.send(answer, from.port, from.address)
+    if (typeof said === 'string') return said
+    const values = type === 'A' || type === 'AAAA' ? (said[type] ?? []) : []
+    return values === 'servfail' ? values : { values, ttlSeconds: said.ttlSeconds ?? 60 }
   })
-  await new Promise<void>((settle) => socket.bind(0, '127.0.0.1', settle))
-  return {
-    address: `127.0.0.1:${socket.address().port}`,
-    say: (name, said) => void sayings.set(name, said),
-    timesAsked: (name) => asked.filter((one) => one === name).length,
-    stop: () => new Promise((settle) => socket.close(settle)),
-  }
+  return { ...resolver, say: (name, said) => void sayings.set(name, said), timesAsked: (name) => asked.filter((one) => one === name).length }
 }

@@ -1,40 +1,50 @@
 import { createSocket } from 'node:dgram'
 import { decodeMessage, encodeMessage } from '@nameplane/dns-text/message'
 
+type Question = { readonly name: string; readonly type: string }
+/** What is said to one question: values of the type that was asked for, that there is no such name, that it failed, or nothing at all. */
+export type SaidToQuestion = { readonly values: readonly string[]; readonly ttlSeconds: number } | 'nxdomain' | 'servfail' | 'silence'
+
 /** What a resolver of a test says of a name: its name servers, that there is none, that it failed, or nothing at all. */
 export type Said = readonly string[] | 'nxdomain' | 'servfail' | 'silence'
 
 /** A resolver on the loopback that answers NS queries as it is told to, and for the root as the Internet does. */
 export type LoopbackResolver = { readonly address: string; say(name: string, said: Said): void; readonly asked: string[]; stop(): Promise<void> }
 
-export async function startLoopbackResolver(): Promise<LoopbackResolver> {
-  const sayings = new Map<string, Said>([['.', ['a.root-servers.example.', 'b.root-servers.example.']]])
-  const asked: string[] = []
+/**
+ * Listens on the loopback and answers each question as `sayTo` says, which is given names in lower case without a final dot, the root as `.`.
+ * @returns its address with its port, and how to stop it
+ */
+export async function startResolver(sayTo: (question: Question) => SaidToQuestion): Promise<{ address: string; stop: () => Promise<void> }> {
   const socket = createSocket('udp4')
-  socket.on('message', (bytes, fake) => {
+  socket.on('message', (bytes, from) => {
     const query = decodeMessage(bytes)
-    const question = query.questions[0]!
-    const name = question.name === '.' ? '.' : question.name.replace(/\.$/, '').toLowerCase()
-    asked.push(name)
-    const said = sayings.get(name) ?? 'nxdomain'
+    const { name, type } = query.questions[0]!
+    const said = sayTo({ name: name === '.' ? '.' : name.replace(/\.$/, '').toLowerCase(), type })
     if (said === 'silence') return
-    const names = typeof said === 'string' ? [] : said
+    const { values, ttlSeconds } = typeof said === 'string' ? { values: [], ttlSeconds: 0 } : said
     const answer = encodeMessage({
       ...query,
       isResponse: true,
       recursionAvailable: true,
       rcode: said === 'nxdomain' ? 3 : said === 'servfail' ? 2 : 0,
-      answers: names.map((value) => ({ name: question.name, type: 'NS', classCode: 1, ttlSeconds: 60, value: value.endsWith('.') ? value : `${value}.` })),
+      answers: values.map((value) => ({ name, type, classCode: 1, ttlSeconds, value })),
       authorities: [],
       additionals: [],
     })
-    socket.send(answer, fake.port, fake.address)
+    socket.send(answer, from.port, from.address)
   })
   await new Promise<void>((settle) => socket.bind(0, '127.0.0.1', settle))
-  return {
-    address: `127.0.0.1:${socket.address().port}`,
-    say: (name, said) => void sayings.set(name, said),
-    asked,
-    stop: () => new Promise((settle) => socket.close(settle)),
-  }
+  return { address: `127.0.0.1:${socket.address().port}`, stop: () => new Promise((settle) => socket.close(settle)) }
+}
+
+export async function startLoopbackResolver(): Promise<LoopbackResolver> {
+  const sayings = new Map<string, Said>([['.', ['a.root-servers.example.', 'b.root-servers.example.']]])
+  const asked: string[] = []
+  const resolver = await startResolver(({ name }) => {
+    asked.push(name)
+    const said = sayings.get(name) ?? 'nxdomain'
+    return typeof said === 'string' ? said : { values: said.map((value) => (value.endsWith('.') ? value : `${value}.`)), ttlSeconds: 60 }
+  })
+  return { ...resolver, say: (name, said) => void sayings.set(name, said), asked }
 }

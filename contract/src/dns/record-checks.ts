@@ -4,7 +4,7 @@ import { hostNameProblem, recordHostProblem } from '@nameplane/dns-text/host-nam
 import { isBrokenPunycode } from '@nameplane/dns-text/idn'
 import { domainToAscii, relativeHost } from '@nameplane/dns-text/names'
 import { canonicalRdata, splitFields } from '@nameplane/dns-text/rdata'
-import { isStorableType, printTypeName, recordTypes, typeByCode, typeCodeOf } from '@nameplane/dns-text/record-types'
+import { isStorableType, printTypeName, recordTypes, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { limits } from '../limits.ts'
 import type { ProblemCode } from '../problem-text.ts'
@@ -192,9 +192,7 @@ export function checkRecord(sent: RecordToCheck, zone: Zone, written: 'typed' | 
     return { record: null, found }
   }
   const type = printTypeName(typeCode)
-  const row = typeByCode(typeCode)
-  // A platform type that cannot be edited is one that nothing answers.
-  if (!isStorableType(typeCode) || (row?.isPlatformType === true && !row.userEditable)) error('type_not_storable', 'type', { type })
+  if (!isStorableType(typeCode)) error('type_not_storable', 'type', { type })
   else if (type === 'SOA') error('soa_locked', 'type')
   else if (signerTypes.has(type)) error('dnssec_type_locked', 'type', { type })
   else if (host === '@' && type === 'NS') error('apex_ns_locked', 'type', { nameservers: zone.nameservers.join(' ') })

@@ -5,8 +5,6 @@ import { Flag, numeric } from '../../paging.ts'
 import { declareSetting } from '../setting-declaration.ts'
 import '../setting-problems.ts'
 
-const mostNetworks = 200
-
 /** The lines of a text, empty ones left out. */
 export const networkLines = (text: string): string[] =>
   text
@@ -14,37 +12,40 @@ export const networkLines = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** Networks that are not limited, one a line; `!` before one that is limited although it lies in another of them. */
-const NetworkList = asCode(
-  z.string().check(
-    z.trim(),
-    z.maxLength(10_000),
-    z.check((context) => {
-      const lines = networkLines(context.value)
-      const wrong = lines.find((line) => !isNetwork(line.replace(/^!/, '')))
-      if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'limit_network_invalid', params: { line: wrong } })
-      else if (lines.length > mostNetworks)
-        context.issues.push({ code: 'custom', input: context.value, message: 'limit_networks_many', params: { most: mostNetworks } })
-    }),
-  ),
-)
+type LineRules = { maxCharacters: number; isRight: (line: string) => boolean; wrong: string; most: number; many: string }
 
-const mostRedirectAddresses = 16
+/** A text with one entry a line. `wrong` and `many` are the problems of a line that is none, and of more lines than `most`. */
+const listOfLines = ({ maxCharacters, isRight, wrong, most, many }: LineRules) =>
+  asCode(
+    z.string().check(
+      z.trim(),
+      z.maxLength(maxCharacters),
+      z.check((context) => {
+        const lines = networkLines(context.value)
+        const line = lines.find((one) => !isRight(one))
+        if (line !== undefined) context.issues.push({ code: 'custom', input: context.value, message: wrong, params: { line } })
+        else if (lines.length > most) context.issues.push({ code: 'custom', input: context.value, message: many, params: { most } })
+      }),
+    ),
+  )
 
-/** Addresses of the redirect service, one a line. */
-const RedirectAddressList = asCode(
-  z.string().check(
-    z.trim(),
-    z.maxLength(1_000),
-    z.check((context) => {
-      const lines = networkLines(context.value)
-      const wrong = lines.find((line) => !isIpv4(line) && !isIpv6(line))
-      if (wrong !== undefined) context.issues.push({ code: 'custom', input: context.value, message: 'redirect_address_invalid', params: { line: wrong } })
-      else if (lines.length > mostRedirectAddresses)
-        context.issues.push({ code: 'custom', input: context.value, message: 'redirect_addresses_many', params: { most: mostRedirectAddresses } })
-    }),
-  ),
-)
+/** Networks that are not limited; `!` before one that is limited although it lies in another of them. */
+const NetworkList = listOfLines({
+  maxCharacters: 10_000,
+  isRight: (line) => isNetwork(line.replace(/^!/, '')),
+  wrong: 'limit_network_invalid',
+  most: 200,
+  many: 'limit_networks_many',
+})
+
+/** Addresses of the redirect service. */
+const RedirectAddressList = listOfLines({
+  maxCharacters: 1_000,
+  isRight: (line) => isIpv4(line) || isIpv6(line),
+  wrong: 'redirect_address_invalid',
+  most: 16,
+  many: 'redirect_addresses_many',
+})
 
 const whole = (least: number, most: number, initial: number) => z._default(numeric().check(z.int(), z.minimum(least), z.maximum(most)), initial)
 
