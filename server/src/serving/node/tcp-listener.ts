@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
+import { lastArrivals } from './last-arrivals.ts'
 import type { Responder } from './responder.ts'
 
 export type TcpLimits = {
@@ -21,8 +21,6 @@ export type ListenAddress = { readonly host: string; readonly port: number; read
 
 const queriesPerTurn = 64
 const smallestQueryBytes = 12
-/** Where clients connect faster than they can be taken, a listener that leaves does not wait until none has come. */
-const longestRounds = 500
 
 type Client = {
   readonly socket: Socket
@@ -97,12 +95,7 @@ export class TcpListener {
    */
   async leave(): Promise<void> {
     this.#leftAt = this.#clockMs()
-    // Those that wait to be taken would be reset.
-    let taken = -1
-    for (let round = 0; round < longestRounds && taken !== this.#taken; round += 1) {
-      taken = this.#taken
-      await nextTurn()
-    }
+    await lastArrivals(() => this.#taken)
     this.#server.close()
     await this.#closed
     clearInterval(this.#sweep)

@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { Server as TcpServer, type AddressInfo, type Socket } from 'node:net'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { clientAddressBytes } from '../node/client-address.ts'
+import { lastArrivals } from '../node/last-arrivals.ts'
 import type { ListenAddress } from '../node/tcp-listener.ts'
 import { nameOfHost, type Redirect } from './redirect-finder.ts'
 import { badRequest, replyOf, unknownHost, wrongMethod, type Reply } from './redirect-reply.ts'
@@ -24,8 +24,6 @@ const maxHeaderBytes = 8 * 1024
 const maxHeaders = 100
 /** A client that does not read what it is sent is not waited for. */
 const silentMs = 15_000
-/** Where clients connect faster than they can be taken, a listener that leaves does not wait until none has come. */
-const longestRounds = 500
 
 /** Gives the redirect of a name (lower case, without port and final dot) for a client. */
 export type FindRedirect = (host: string, clientAddress: Uint8Array) => Redirect | null
@@ -100,12 +98,7 @@ export class RedirectListener {
   /** Takes no more connections, so that another socket on the same port has them, and ends those it has after their request. */
   async leave(): Promise<void> {
     this.#isLeaving = true
-    // Those that wait to be taken would be reset.
-    let taken = -1
-    for (let round = 0; round < longestRounds && taken !== this.#taken; round += 1) {
-      taken = this.#taken
-      await nextTurn()
-    }
+    await lastArrivals(() => this.#taken)
     // Without what HTTP adds, which destroys connections whose first request has not been read yet. The usual times end them.
     TcpServer.prototype.close.call(this.#server)
     await this.#closed
