@@ -174,7 +174,9 @@ describe('nobody', () => {
     const left = await test.db.selectFrom('account').select('id').where('is_super', '=', true).where('status', '=', 1).execute()
     expect(left.length).toBeGreaterThanOrEqual(1)
     expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBeLessThan(ring.length)
+    // Who is left depends on which calls came first: the other rules begin with one super administrator again.
     await test.db.updateTable('account').set({ is_super: true, status: 1 }).where('id', '=', 1).execute()
+    await test.call(admin.delete, { ids: pairs.map(({ id }) => id) })
   })
 
   it('grants more than they hold, nor makes anybody a super administrator', async () => {
