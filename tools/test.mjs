@@ -5,7 +5,7 @@ import { testsOfNoun } from './noun-tests.mjs'
 import { findChromium, installOracles } from './oracles.mjs'
 import { count, stage } from './stages.mjs'
 import { staticChecks } from './static-checks.mjs'
-import { runTests, sayTimes } from './test-run.mjs'
+import { runAllTests, runTests, sayTimes } from './test-run.mjs'
 
 await runCommand(async () => {
   const { isQuick, noun, paths } = readWords(process.argv.slice(2))
@@ -40,7 +40,7 @@ async function runEverything(node) {
   useChromium()
   let times = []
   await stage('tests', async () => {
-    const run = await runTests(node, [], { isLive: false })
+    const run = await runAllTests(node)
     times = run.times
     return run
   })
