@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { keepWrappedRootKey, masterKeysOf, takeNextMasterKey, wrappedRootKey } from '../data-folder.ts'
 import type { Db, Tx } from '../db/connection.ts'
-import { listenTo } from '../db/notifications.ts'
+import { listenAlone } from '../db/notifications.ts'
 import { EnvironmentProblem } from '../environment-problem.ts'
 import { unwrapKey, wrapKey } from './key-wrap.ts'
 import { firstRootKeyId, setSecretKeys, type RootKeys } from '../secrets/seal.ts'
@@ -145,7 +145,7 @@ export async function followDataKeys(db: Db, pool: Pool, place: MasterKeyPlace, 
     }
   }
   const later = (): Promise<void> => (turn = turn.then(follow).catch(failed))
-  const listening = listenTo(pool, channel, {
+  const listening = listenAlone(pool, channel, {
     notice: () => void later(),
     gap: (ask) => {
       query = ask
