@@ -57,6 +57,17 @@ export type DomainTable = {
   ns_warned_days: number | null
 }
 
+export type CustomLineTable = {
+  id: Generated<number>
+  domain_id: number
+  name: string
+  /** IP ranges in their one spelling, one a line. */
+  segments: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
 export type RecordTable = {
   id: Generated<number>
   domain_id: number
@@ -185,6 +196,7 @@ declare module './tables.ts' {
     service_group: ServiceGroupTable
     domain: DomainTable
     record: RecordTable
+    custom_line: CustomLineTable
     domain_revision: DomainRevisionTable
     record_change: RecordChangeTable
     record_template: RecordTemplateTable

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
+import type { ZoneLineSource } from '../lines/zone-lines.ts'
 import { aliasRows, isServedAsItIs } from './stand-in-rows.ts'
+import { zoneLines } from './zone-line-rows.ts'
 
 /** SOA timers of every zone, in seconds: RIPE-203's advice, with a negative-answer time that lets a new name appear soon. */
 export const soaTimers = { refresh: 3600, retry: 600, expire: 1_209_600, minimum: 60, ttlSeconds: 3600 } as const
@@ -13,16 +15,26 @@ export const nameserverTtlSeconds = 86_400
 const portion = 1_000
 
 /** A domain and what its service group says of it. */
-export type ServedDomain = { id: number; name: string; serial: number; version: number; mname: string; rname: string; nameservers: string[] }
+export type ServedDomain = {
+  id: number
+  name: string
+  serial: number
+  version: number
+  mname: string
+  rname: string
+  nameservers: string[]
+  lines: readonly ZoneLineSource[] | null
+}
 type RecordRow = RecordSource & { domain_id: number }
 
-/** What a zone has at its apex beside saved records. */
-export function apexOf({ name, serial, mname, rname, nameservers }: ServedDomain): ApexSource {
+/** What a zone has beside saved records. */
+export function apexOf({ name, serial, mname, rname, nameservers, lines }: ServedDomain): ApexSource {
   return {
     name,
     serial,
     soa: { mname, rname, ...soaTimers },
     nameservers: nameservers.map((nameserver) => ({ name: nameserver, ttlSeconds: nameserverTtlSeconds })),
+    ...(lines === null ? {} : { lines }),
   }
 }
 
@@ -61,6 +73,7 @@ async function readDomains(tx: Db, domainIds: readonly number[]) {
       'service_group.mname',
       'service_group.rname',
       'service_group.nameservers',
+      zoneLines(sql.ref('domain.id')).as('lines'),
     ])
     .where('domain.id', 'in', [...domainIds])
     .execute()

@@ -1,6 +1,7 @@
 import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
+import { customLineCode, customLineId } from '@nameplane/contract/dns/custom-line-code'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
@@ -43,6 +44,15 @@ export type DomainOfRecords = {
   knownLines: string[]
 }
 
+/** Those of these line codes that a domain may use: of all domains, and of its own. */
+function linesAmong(domainId: RawBuilder<unknown>, codes: readonly string[]): RawBuilder<{ code: string }> {
+  const ids = codes.flatMap(customLineId)
+  const standard = sql<{ code: string }>`select code from line where code = any(${codes}::text[])`
+  return ids.length === 0
+    ? standard
+    : sql`${standard} union all select 'custom_' || id from custom_line where domain_id = ${domainId} and id = any(${ids}::bigint[])`
+}
+
 function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[]) {
   return db
     .selectFrom('domain')
@@ -60,7 +70,7 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       'service_group.nameservers',
       'service_group.mname',
       'service_group.rname',
-      sql<string[]>`array(select code from line where code = any(${lines}::text[]))`.as('known_lines'),
+      sql<string[]>`array(${linesAmong(sql.ref('domain.id'), lines)})`.as('known_lines'),
     ])
     .where('domain.id', '=', id)
     .where(domainWithin(accessScope))
@@ -125,14 +135,21 @@ export async function lockDomainOfRecords(
   { id, lines, recordIds, hosts }: ReadAlong & { id: number; lines: readonly string[] },
 ): Promise<LockedDomain> {
   const locking = selectDomain(tx, accessScope, id, lines).forUpdate('domain')
-  if (recordIds.length === 0 && hosts.length === 0) return { domain: domainOf(await locking.executeTakeFirst()), records: new Map(), nearby: null }
+  const locked = async (row: DomainRow | undefined): Promise<DomainOfRecords | undefined> => withLinesOfNow(tx, domainOf(row), lines)
+  if (recordIds.length === 0 && hosts.length === 0) return { domain: await locked(await locking.executeTakeFirst()), records: new Map(), nearby: null }
   const above = [...new Set(hosts.flatMap(hostsAbove))]
   const near = neighboursAt(tx, id, { ...nowhereNear, names: hosts, above })
   const named = recordIds.length === 0 ? null : selectSaved(tx, id).where(isOneOf(recordIds))
   const others = [named, near].flatMap((query) => (query ? [query.compile()] : []))
   const [domains, answers] = await askAll(tx, locking.compile(), others)
   const records = named ? answers.shift()! : []
-  return { domain: domainOf(domains[0]), records: byId(records), nearby: near && { names: hosts, above, records: answers[0]! } }
+  return { domain: await locked(domains[0]), records: byId(records), nearby: near && { names: hosts, above, records: answers[0]! } }
+}
+
+/** A statement that waits for a lock sees other tables as they were before: a line of the domain's own may have gone meanwhile. */
+async function withLinesOfNow(tx: Tx, domain: DomainOfRecords | undefined, lines: readonly string[]): Promise<DomainOfRecords | undefined> {
+  if (domain === undefined || !lines.some((line) => customLineId(line).length > 0)) return domain
+  return { ...domain, knownLines: [...(await findLines(tx, domain.id, lines))] }
 }
 
 /** SOA and NS as the nodes answer them. */
@@ -363,21 +380,16 @@ function isWithin({ names, above, targets, pointedTo, below, aliased, servers }:
   return !isMore && names.every((name) => read.names.includes(name)) && above.every((name) => read.above.includes(name))
 }
 
-/** Which of these line codes exist. */
-export async function findLines(db: Db, codes: readonly string[]): Promise<Set<string>> {
+/** Which of these line codes records of a domain may have. */
+export async function findLines(db: Db, domainId: number, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
-  return new Set(
-    (
-      await db
-        .selectFrom('line')
-        .select('code')
-        .where('code', 'in', [...codes])
-        .execute()
-    ).map((row) => row.code),
-  )
+  const { rows } = await linesAmong(sql`${domainId}`, codes).execute(db)
+  return new Set(rows.map((row) => row.code))
 }
 
-/** All lines by their codes and names, as tables of other providers name them. */
-export async function readLineNames(db: Db): Promise<LineName[]> {
-  return db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
+/** All lines of a domain by their codes and names, as tables of other providers name them; those of its own come last. */
+export async function readLineNames(db: Db, domainId: number): Promise<LineName[]> {
+  const standard = await db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
+  const own = await db.selectFrom('custom_line').select(['id', 'name']).where('domain_id', '=', domainId).orderBy('id').execute()
+  return [...standard, ...own.map(({ id, name }) => ({ code: customLineCode(id), nameZh: name, nameEn: name }))]
 }
