@@ -45,7 +45,17 @@ export const rolePresets = [
     key: 'dns-editor',
     name: { zh: 'DNS 编辑', en: 'DNS editor' },
     description: { zh: '域名与解析记录', en: 'Domains and records' },
-    rights: [...dns, 'domain.write', 'domain.delete', 'record.write', 'custom_line.write', 'custom_line.delete', 'record_template.write', 'record_template.delete', 'node.read'],
+    rights: [
+      ...dns,
+      'domain.write',
+      'domain.delete',
+      'record.write',
+      'custom_line.write',
+      'custom_line.delete',
+      'record_template.write',
+      'record_template.delete',
+      'node.read',
+    ],
   },
   {
     key: 'finance',

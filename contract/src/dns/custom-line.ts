@@ -59,7 +59,7 @@ export const customLine = {
     problems: ['domain_missing', 'domain_locked', 'custom_line_exists', 'line_name_taken', 'custom_line_range_taken', 'too_many_custom_lines'],
   }),
   update: endpoint('POST sys/dns/custom_line/update', {
-    summary: 'Edit a custom line. Nodes answer by the new ranges at once.',
+    summary: 'Edit a custom line. Nodes answer by the new ranges immediately.',
     access: 'custom_line.write',
     users: 'own',
     input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }),
@@ -86,10 +86,10 @@ export const problems = {
   line_name_taken: { zh: '已有使用此名称或代码的线路', en: 'Another line has this name or code' },
   custom_line_in_use: { zh: '自定义线路“{name}”正在使用，不能删除：{count} 条解析记录', en: 'Custom line {name} in use by {count, record}' },
   too_many_custom_lines: { zh: '一个域名最多 {maximum} 条自定义线路', en: 'At most {maximum, custom line} in a domain' },
-  custom_line_range_invalid: { zh: '第 {number} 行不是 IP 地址或 IP 段：{range}', en: 'Line {number} is no IP address or range: {range}' },
+  custom_line_range_invalid: { zh: '第 {number} 行不是 IP 地址或 IP 段：{range}', en: 'Line {number} is not an IP address or range: {range}' },
   custom_line_range_network: {
     zh: '第 {number} 行不是网段的起始地址，应为 {network}',
-    en: 'Line {number} does not begin at the start of the network. Use {network}.',
+    en: 'Line {number}: not the start address of the network. Use {network}.',
   },
   custom_line_range_reversed: { zh: '第 {number} 行的起始 IP 大于截止 IP：{range}', en: 'Line {number}: start IP is above end IP: {range}' },
   custom_line_ranges_overlap: { zh: '第 {number} 行与第 {other} 行的 IP 段重叠：{range}', en: 'Line {number} overlaps line {other}: {range}' },
@@ -117,5 +117,5 @@ export const fieldNames = {
 export const menu = [{ path: '/dns/domain/list/admin/{domain}/{id}/{userId}/line', right: 'custom_line.read', hidden: true, place: 30 }] as const
 
 export const terms = [
-  { zh: '自定义线路', en: 'custom line', word: 'custom_line', meaning: 'A line of one domain, made of IP ranges, above all other lines in that domain' },
+  { zh: '自定义线路', en: 'custom line', word: 'custom_line', meaning: 'A line of one domain, defined by IP ranges, above all other lines in that domain' },
 ] as const

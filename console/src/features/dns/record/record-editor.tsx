@@ -59,7 +59,7 @@ export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<
   const words = useText(partsMessages)
   const language = useLanguage()
   const columns = useRecordColumns()
-  const lines = useLines()
+  const lines = useLines(domain.id)
   const mayWrite = useMay('record.write')
   const { tray, update, undo, canUndo, settle } = useTray(caller.userId, domain.id)
   const selection = useSelection<RecordRow>()

@@ -65,14 +65,14 @@ function DomainStatistics({ domain: shown }: { domain: Domain }) {
           <Failure problem={trouble} onRetry={() => void refresh()} isSlim={reply !== undefined} />
         </div>
       )}
-      {reply ? <Figures figures={reply.data} /> : !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
+      {reply ? <Figures domainId={shown.id} figures={reply.data} /> : !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
     </>
   )
 }
 
-function Figures({ figures }: { figures: Statistics }) {
+function Figures({ domainId, figures }: { domainId: number; figures: Statistics }) {
   const text = useText(statisticsMessages)
-  const nameOfLine = useLineNames()
+  const nameOfLine = useLineNames(domainId)
   const asItIs = (name: string): string => name
   const orOther = (name: string): string => (name === 'OTHER' ? text.other : name)
   if (figures.answers === 0)
@@ -95,9 +95,9 @@ function Figures({ figures }: { figures: Statistics }) {
 }
 
 /** The names of lines, countries among them, in the reader's language; a caller who may not view lines sees their codes. */
-function useLineNames(): (code: string) => string {
+function useLineNames(domainId: number): (code: string) => string {
   const language = useLanguage()
-  const { reply } = useCall(line.tree, {}, { freshSeconds: 3600 })
+  const { reply } = useCall(line.tree, { domainId }, { freshSeconds: 3600 })
   return useMemo(() => {
     const names = new Map(reply?.data.lines.map(({ code, nameZh, nameEn }) => [code, language === 'zh' ? nameZh : nameEn]))
     return (code) => names.get(code) ?? code
