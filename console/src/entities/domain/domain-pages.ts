@@ -7,6 +7,7 @@ type Page = { readonly title: Bilingual; /** The right that shows it. */ readonl
 /** The pages of one domain by the last part of their address (spec point 2), in the order of their tabs. A new one is an entry here and the screen that loads it. */
 export const domainPages = {
   record: { title: { zh: '解析记录', en: 'Records' }, right: 'record.read' },
+  setting: { title: { zh: '域名设置', en: 'Settings' }, right: 'domain.read' },
   qps: { title: { zh: '解析统计', en: 'Query statistics' }, right: 'domain.read' },
 } as const satisfies Readonly<Record<string, Page>>
 
