@@ -32,6 +32,7 @@ import type { ServingParts } from '../features/dns/explain/explain.service.ts'
 import { customLineRoutes } from '../features/dns/custom-line/custom-line.routes.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
+import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserver-check.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
@@ -104,6 +105,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...searchRoutes,
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
+    ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
     ...serviceGroupRoutes,

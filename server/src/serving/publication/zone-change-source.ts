@@ -23,7 +23,8 @@ export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number
   // "offset 0" keeps the look-up by index, name by name, whatever the planner makes of the number of names.
   const { rows } = await sql<Row>`
     with moved as (
-      select domain.id, domain.name, domain.serial, domain.version, service_group.mname, service_group.rname, service_group.nameservers,
+      select domain.id, domain.name, domain.serial, domain.version, domain.soa_refresh_seconds as refresh, domain.soa_retry_seconds as retry,
+        domain.soa_expire_seconds as expire, domain.soa_minimum_seconds as minimum, service_group.mname, service_group.rname, service_group.nameservers,
         ${zoneLines(sql.ref('domain.id'))} as lines, served.version as "from", history.revisions, history.changes as "changeCount"
       from unnest(${[...servedVersions.keys()]}::bigint[], ${[...servedVersions.values()]}::integer[]) as served (domain_id, version)
       join domain on domain.id = served.domain_id and domain.status = 1 and domain.deleted_at is null

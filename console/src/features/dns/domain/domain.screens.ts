@@ -9,5 +9,6 @@ export const domainScreens = defineScreens([
     actions: [{ title: { zh: '添加域名', en: 'Add domain' }, search: 'open=add', right: 'domain.write' }],
     load: () => import('./domain-page.tsx').then((page) => page.DomainPage),
   },
+  { ...domainScreen('setting'), load: () => import('./setting/setting-page.tsx').then((page) => page.DomainSettingPage) },
   { ...domainScreen('qps'), load: () => import('./statistics/statistics-page.tsx').then((page) => page.StatisticsPage) },
 ])

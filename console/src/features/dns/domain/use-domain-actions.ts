@@ -34,6 +34,7 @@ export function useDomainActions(open: (dialog: string, row?: DomainRow) => void
     return [
       { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
       { key: 'records', label: text.records, on: 'row', right: null, isQuick: true, run: ([row]) => go(recordsPath(row!)) },
+      { key: 'settings', label: text.settings, on: 'row', right: null, run: ([row]) => go(domainPath('setting', row!)) },
       { key: 'statistics', label: text.statistics, on: 'row', right: null, run: ([row]) => go(domainPath('qps', row!)) },
       { key: 'explain', label: text.explain, on: 'row', right: 'record.read', run: ([row]) => go(`${recordsPath(row!)}?open=explain`) },
       { key: 'edit', label: words.edit, on: 'row', refusal, run: ([row]) => open('edit', row) },

@@ -176,6 +176,17 @@ describe('records on a custom line', () => {
     expect(await own.records()).toContain(`sheet 600 A 192.0.2.7 @${code}`)
   })
 
+  it('are on a line like it in a domain that is cloned', async () => {
+    const source = await newTestDomain(test)
+    const { code: from } = await add(source.id, 'cloned', '10.0.0.0/8')
+    await source.apply([adding('www A 192.0.2.1'), adding('www A 192.0.2.2', { line: from })])
+    const { id } = (await test.call(domain.clone, { id: source.id, domain: 'clone-of-lines.example' })).data
+    const [copy] = await linesOf(id)
+    expect(copy).toMatchObject({ name: 'cloned', segments: '10.0.0.0/8', recordCount: 1 })
+    expect(copy!.code).not.toBe(from)
+    expect((await linesOf(source.id)).map(({ recordCount }) => recordCount)).toEqual([1])
+  })
+
   it('do not come back to one that is gone', async () => {
     const { code: gone, id } = await add(own.id, 'short-lived', '11.0.0.0/8')
     const [added] = (await own.apply([adding('gone A 192.0.2.1', { line: gone })], { acknowledged: served })).records

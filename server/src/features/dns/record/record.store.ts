@@ -14,7 +14,7 @@ import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { nameserverTtlSeconds, soaTimers } from '../../../serving/publication/zone-source.ts'
+import { apexOf, soaColumns, type SoaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
 type RecordRow = Answered<typeof calls.list>['data']['list'][number]
@@ -40,6 +40,7 @@ export type DomainOfRecords = {
   nameservers: string[]
   mname: string
   rname: string
+  soa: SoaTimers
   /** Of the line codes that were asked for, those that there are. */
   knownLines: string[]
 }
@@ -67,6 +68,7 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       'domain.record_count',
       sql<Date>`now()`.as('read_at'),
       'domain.default_ttl_seconds',
+      ...soaColumns,
       'service_group.nameservers',
       'service_group.mname',
       'service_group.rname',
@@ -90,7 +92,7 @@ type DomainRow = {
   mname: string
   rname: string
   known_lines: string[]
-}
+} & SoaTimers
 
 function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
   return (
@@ -107,6 +109,7 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
       nameservers: row.nameservers,
       mname: row.mname,
       rname: row.rname,
+      soa: { refresh: row.refresh, retry: row.retry, expire: row.expire, minimum: row.minimum },
       knownLines: row.known_lines,
     }
   )
@@ -154,10 +157,11 @@ async function withLinesOfNow(tx: Tx, domain: DomainOfRecords | undefined, lines
 
 /** SOA and NS as the nodes answer them. */
 export function lockedRecordsOf(domain: DomainOfRecords): LockedRow[] {
-  const { refresh, retry, expire, minimum, ttlSeconds } = soaTimers
+  const { serial, soa, nameservers } = apexOf({ ...domain, ...domain.soa, lines: null })
+  const { mname, rname, refresh, retry, expire, minimum, ttlSeconds } = soa
   return [
-    { host: '@', type: 'SOA', value: `${domain.mname}. ${domain.rname}. ${domain.serial} ${refresh} ${retry} ${expire} ${minimum}`, ttl: ttlSeconds },
-    ...domain.nameservers.map((name) => ({ host: '@', type: 'NS', value: `${name}.`, ttl: nameserverTtlSeconds })),
+    { host: '@', type: 'SOA', value: `${mname}. ${rname}. ${serial} ${refresh} ${retry} ${expire} ${minimum}`, ttl: ttlSeconds },
+    ...nameservers.map(({ name, ttlSeconds: ttl }) => ({ host: '@', type: 'NS', value: `${name}.`, ttl })),
   ]
 }
 
