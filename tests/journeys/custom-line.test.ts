@@ -37,8 +37,8 @@ async function answers(name: string, subnet: string, value: string): Promise<voi
 }
 
 const words = {
-  zh: { add: '添加自定义线路', save: '保存', name: '名称', ranges: 'IP 段', overlap: '第 2 行与自定义线路“总部”的 IP 段重叠：10.1.128.0/17' },
-  en: { add: 'Add custom line', save: 'Save', name: 'Name', ranges: 'IP ranges', overlap: 'Line 2 overlaps custom line 总部: 10.1.128.0/17' },
+  zh: { add: '添加自定义线路', name: '名称', ranges: 'IP 段', overlap: '第 2 行与自定义线路“总部”的 IP 段重叠：10.1.128.0/17' },
+  en: { add: 'Add custom line', name: 'Name', ranges: 'IP ranges', overlap: 'Line 2 overlaps custom line 总部: 10.1.128.0/17' },
 } as const
 
 async function fill(page: Page, text: (typeof words)['zh' | 'en'], name: string, ranges: string): Promise<void> {
@@ -86,7 +86,7 @@ describe.each([
       )
       .toBe('10.9.0.1')
     await fill(page, text, 'branch', '10.9.0.1\n10.9.0.8')
-    await page.getByRole('dialog').getByRole('button', { name: text.save }).click()
+    await page.getByRole('dialog').locator('button[type=submit]').click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
     const { list } = (await platform.call(customLine.list, { domainId: one.id })).data
