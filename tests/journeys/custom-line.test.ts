@@ -57,21 +57,21 @@ describe.each([
     const visitor = await newVisitor(browser, platform, { language, theme, widthPx })
     const { page } = visitor
     await signIn(visitor, linesPath(one))
-    await page.getByRole('button', { name: text.add }).first().waitFor()
+    await page.getByRole('button', { name: text.add, exact: true }).first().waitFor()
     await takePicture(page, `custom-lines-none-${language}`)
-    await page.getByRole('button', { name: text.add }).first().click()
+    await page.getByRole('button', { name: text.add, exact: true }).first().click()
     await fill(page, text, '总部', '10.1.0.0/16\n2001:db8:1::/48\n198.51.100.1-198.51.100.20')
     await takePicture(page, `custom-line-form-${language}`)
-    await page.getByRole('dialog').getByRole('button', { name: text.add }).click()
+    await page.getByRole('dialog').getByRole('button', { name: text.add, exact: true }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
-    await page.getByRole('button', { name: text.add }).first().click()
+    await page.getByRole('button', { name: text.add, exact: true }).first().click()
     await fill(page, text, 'branch', '10.9.0.1\n10.1.128.0/17')
-    await page.getByRole('dialog').getByRole('button', { name: text.add }).click()
+    await page.getByRole('dialog').getByRole('button', { name: text.add, exact: true }).click()
     await page.getByText(text.overlap).waitFor()
     await takePicture(page, `custom-line-overlap-${language}`)
     await fill(page, text, 'branch', '10.9.0.1')
-    await page.getByRole('dialog').getByRole('button', { name: text.add }).click()
+    await page.getByRole('dialog').getByRole('button', { name: text.add, exact: true }).click()
     await page.getByRole('dialog').waitFor({ state: 'hidden' })
 
     // What was saved opens again, and is changed.
