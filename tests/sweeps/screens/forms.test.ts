@@ -53,6 +53,7 @@ const exempt: Readonly<Record<string, string>> = {
   'menuRow.setFeatures': 'takes away parts of the console, this sweep’s among them',
   'menuRow.move': 'moves once: the form says nothing of where the row stands',
   'role.copy': 'asks for a name only: what it makes is opened by role.update',
+  'domain.clone': 'asks for a name only: what it makes is opened by domain.update',
   'nodeEnrolment.save': 'makes a command that is shown once, and changed never',
   'backup.save': 'asks for a passphrase: what it makes has no form',
   'backup.verify': 'the same',
