@@ -81,6 +81,12 @@ export default defineConfig({
             { name: 'contract', test: isOneOf([...library, ...names, ...contract]), priority: 3 },
             { name: 'parts', test: isOneOf([...signedIn, ...parts]), priority: 2 },
             { name: 'frame', test: isOneOf(frame), priority: 1 },
+            // The list of domains stays one file, though the settings of a domain use some of it.
+            {
+              name: 'domain-page',
+              test: /\/console\/src\/(screen-parts\/sparkline|features\/dns\/domain\/(domain-(list|name|page)|domain\.messages|use-domain-actions))\.tsx?$/,
+              priority: 0,
+            },
             // Of the record editor alone; it stays in the browser's cache while the editor changes.
             { name: 'windowed-rows', test: /\/node_modules\/@tanstack\/(react-virtual|virtual-core)\//, priority: 0 },
           ],

@@ -104,7 +104,7 @@ describe.each([
     await step('while it is locked nothing else can be changed, and the page says why', async () => {
       await button('锁定', 'Lock').click()
       await button('解锁', 'Unlock').waitFor()
-      await general().getByText(say('域名已锁定。解锁后才能修改。', 'This domain is locked. Unlock it to make changes.')).waitFor()
+      await general().getByText(say('域名已锁定。解锁后才能修改。', 'This domain is locked. Unlock it first.')).waitFor()
       expect(await field('备注', 'Remark').isDisabled()).toBe(true)
       expect(await button('删除', 'Delete').isDisabled()).toBe(true)
       await expectAccessible(page, 'locked domain settings')

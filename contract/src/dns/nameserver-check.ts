@@ -46,16 +46,19 @@ export const nameserverCheck = {
     access: 'domain.write',
     input: z.object({ id: Id }),
     reply: z.object({ data: NameserverCheck }),
-    problems: ['domain_missing', 'nameserver_check_too_often', 'nameserver_check_no_resolver'],
+    problems: ['domain_missing', 'nameserver_check_too_often'],
   }),
 }
 
 export const problems = {
-  nameserver_check_too_often: { zh: '检测过于频繁，请在 {seconds} 秒后重试', en: 'Checked too often. Try again in {seconds} seconds.' },
-  nameserver_check_no_resolver: { zh: '没有递归服务器响应，无法检测', en: 'No resolver responded. The domain was not checked.' },
+  nameserver_check_too_often: { zh: '检测过于频繁，请在 {seconds} 秒后重试', en: 'Checked too often. Try again in {seconds, second}.' },
 } as const
 registerProblems(problems)
 
 export const auditWords = { 'domain.check': { zh: '检测 DNS 服务器', en: 'Name servers checked' } } as const
 
 export const logWords = { nameserver_check: { zh: 'NS 检测', en: 'Name server check' } } as const
+
+export const terms = [
+  { zh: 'NS 检测', en: 'name server check', word: 'nameserverCheck', meaning: 'Whether resolvers see a domain delegated to the platform' },
+] as const

@@ -55,6 +55,7 @@ const exempt: Readonly<Record<string, string>> = {
   'customLine.save': 'stands below a domain: the journey of custom lines',
   'customLine.update': 'the same',
   'role.copy': 'asks for a name only: what it makes is opened by role.update',
+  'domain.clone': 'asks for a name only: what it makes is opened by domain.update',
   'nodeEnrolment.save': 'makes a command that is shown once, and changed never',
   'backup.save': 'asks for a passphrase: what it makes has no form',
   'backup.verify': 'the same',

@@ -41,7 +41,7 @@ export function DomainHead({ domain, page, beside, children }: DomainHeadProps) 
         {beside}
       </div>
       {children}
-      <LinkTabs label={text.tabs} tabs={tabs} current={domainPath(page, domain)} className="-mx-2 mt-1" />
+      <LinkTabs label={text.tabs} tabs={tabs} current={domainPath(page, domain)} className="mt-1" />
     </header>
   )
 }

@@ -16,9 +16,9 @@ export function renamedValue(type: string, value: string, from: string, to: stri
   return value.replace(/"(?:[^"\\]|\\.)*"|[^\s"]+/g, (word) => {
     place += 1
     if (!places.includes(place)) return word
-    const lower = word.toLowerCase()
+    const folded = word.toLowerCase()
     // A dot behind a backslash is a letter of its label.
-    const isWithin = lower === `${from}.` || (lower.endsWith(`.${from}.`) && word.at(-from.length - 3) !== '\\')
+    const isWithin = folded === `${from}.` || (folded.endsWith(`.${from}.`) && word.at(-from.length - 3) !== '\\')
     return isWithin ? `${word.slice(0, -from.length - 1)}${to}.` : word
   })
 }

@@ -74,14 +74,13 @@ async function lookAt(name: string, expected: readonly string[], fit: readonly A
   return { verdict: verdictOf(expected, said), seen: [...fit.map((resolver, index) => seenBy(resolver, said[index]!)), ...skipped] }
 }
 
-/** Asks the resolvers about one domain now, and notes what they say. Warning and removing are the job's. */
+/** Asks the resolvers about one domain now, and notes what they say, or why none of them can. Warning and removing are the job's. */
 export async function checkNow(db: Db, actor: Actor, id: number, now: Date): Promise<void> {
   const domain = await findStanding(db, actor.accessScope, id)
   if (!domain) throw new Problem('domain_missing')
   const setting = await readSettingOrDefault(db, nsCheck)
   const skipped: Seen[] = []
   const fit = await fitResolvers(resolversOf(setting.resolvers), (address, reason) => void skipped.push(unfit(address, reason)))
-  if (fit.length === 0) throw new Problem('nameserver_check_no_resolver')
   const { verdict, seen } = await lookAt(domain.name, domain.expected, fit, skipped)
   await change(db, actor, 'domain.check', async ({ tx, audit }) => {
     // It may have left meanwhile, and the recycle bin forgets nothing of it by this.

@@ -35,7 +35,7 @@ export function CopiesCard({ domain }: SettingCardProps) {
           </QuietButton>
         </div>
       </div>
-      <Suspense fallback={null}>{isOpen && <CloneDialog domain={domain} onClose={() => setOpen(false)} />}</Suspense>
+      <Suspense fallback={null}>{isOpen && <CloneDialog source={domain} onClose={() => setOpen(false)} />}</Suspense>
     </SettingCard>
   )
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { domain as calls, type Domain } from '@nameplane/contract/dns/domain'
+import { domain, type Domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { callProblemText } from '../../../../api/problem-text.ts'
 import { useCall } from '../../../../api/queries.ts'
@@ -15,28 +15,34 @@ import { GroupField, OwnerField, TtlField } from '../domain-fields.tsx'
 import { SettingCard, useDomainRefusal, type SettingCardProps } from './setting-card.tsx'
 import { settingMessages, settingWords } from './setting.messages.ts'
 
-const invalidates = [calls.list, calls.detail, serviceGroup.list]
+const invalidates = [domain.list, domain.detail, serviceGroup.list]
 const edited = [
-  ...['remark', 'defaultTtlSeconds', 'serviceGroupId', 'userId'],
-  ...['soaRefreshSeconds', 'soaRetrySeconds', 'soaExpireSeconds', 'soaMinimumSeconds'],
-] as readonly (keyof Domain)[]
+  'remark',
+  'defaultTtlSeconds',
+  'serviceGroupId',
+  'userId',
+  'soaRefreshSeconds',
+  'soaRetrySeconds',
+  'soaExpireSeconds',
+  'soaMinimumSeconds',
+] as const satisfies readonly (keyof Domain)[]
 
 /** What the domain is, and what its SOA says. */
-export function GeneralCard({ domain, refresh }: SettingCardProps) {
+export function GeneralCard({ domain: now, refresh }: SettingCardProps) {
   const text = useText(settingMessages).general
-  const refusal = useDomainRefusal(domain)
+  const refusal = useDomainRefusal(now)
   // What the form began with: a newer state must not take away what was typed.
-  const [begun, setBegun] = useState(domain)
+  const [begun, setBegun] = useState(now)
   const [isDirty, setDirty] = useState(false)
-  if (begun.rowVersion !== domain.rowVersion && !isDirty) setBegun(domain)
+  if (begun.rowVersion !== now.rowVersion && !isDirty) setBegun(now)
   // Whoever locked or paused it meanwhile changed nothing that is edited here.
-  const isAsBegun = edited.every((name) => begun[name] === domain[name])
+  const isAsBegun = edited.every((name) => begun[name] === now[name])
   return (
     <SettingCard title={text.title} help={text.help} refusal={refusal}>
       <GeneralForm
         key={begun.rowVersion}
-        row={isAsBegun ? { ...begun, rowVersion: domain.rowVersion } : begun}
-        saved={domain}
+        row={isAsBegun ? { ...begun, rowVersion: now.rowVersion } : begun}
+        saved={now}
         refusal={refusal}
         onStale={() => void refresh()}
         onDirty={setDirty}
@@ -52,7 +58,7 @@ function GeneralForm({ row, saved, refusal, onStale, onDirty }: GeneralFormProps
   const text = texts.general
   const language = useLanguage()
   const form = useEditForm(
-    calls.update,
+    domain.update,
     { row, saved, onStale },
     {
       words: settingWords,
@@ -80,20 +86,22 @@ function GeneralForm({ row, saved, refusal, onStale, onDirty }: GeneralFormProps
       <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
         {form.theirs && <ChangedMeanwhile fields={form.theirs} />}
         <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
-          <div role="group" aria-label={text.basics} className="flex min-w-0 flex-col gap-4">
+          <div className="flex min-w-0 flex-col gap-4">
+            <h3 className="text-sm font-medium">{text.basics}</h3>
             <Field of={form} name="remark" />
             <TtlField form={form} />
             <GroupField form={form} />
             <OwnerField form={form} />
           </div>
-          <div role="group" aria-label={text.soa} className="flex min-w-0 flex-col gap-4">
+          <div className="flex min-w-0 flex-col gap-4">
+            <h3 className="text-sm font-medium">{text.soa}</h3>
             <div className="grid items-start gap-4 pad:grid-cols-2">
               <Field of={form} name="soaRefreshSeconds" />
               <Field of={form} name="soaRetrySeconds" />
               <Field of={form} name="soaExpireSeconds" />
               <Field of={form} name="soaMinimumSeconds" />
             </div>
-            <SoaFacts domain={saved} />
+            <SoaFacts of={saved} />
           </div>
         </div>
         {problem && Object.keys(problem.fields).length === 0 && (
@@ -113,10 +121,10 @@ function GeneralForm({ row, saved, refusal, onStale, onDirty }: GeneralFormProps
 }
 
 /** What the SOA says beside what is set here. */
-function SoaFacts({ domain }: { domain: Domain }) {
+function SoaFacts({ of }: { of: Domain }) {
   const text = useText(settingMessages)
   const { reply } = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
-  const group = reply?.data.list.find(({ id }) => id === domain.serviceGroupId)
+  const group = reply?.data.list.find(({ id }) => id === of.serviceGroupId)
   const facts = [
     ...(group
       ? ([
@@ -124,7 +132,7 @@ function SoaFacts({ domain }: { domain: Domain }) {
           [text.rname, group.rname],
         ] as const)
       : []),
-    [text.serial, String(domain.serial)] as const,
+    [text.serial, String(of.serial)] as const,
   ]
   return (
     <dl className="flex flex-col gap-1 text-sm">
