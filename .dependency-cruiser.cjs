@@ -32,8 +32,8 @@ const featureEdges = [
   ['system/node-check', 'account/session'],
   ['system/node-enrolment', 'account/session'],
   ['account/user', 'account/account', 'account/session'],
-  // A licence is trusted as an update is; its limits hold where a domain is added.
-  ['dns/domain', 'home/licence'],
+  // A licence is trusted as an update is; its limits hold where a domain is added. A clone writes the records of the domain that it is like.
+  ['dns/domain', 'home/licence', 'dns/record'],
   // It removes domains and tells their owners.
   ['dns/nameserver-check', 'dns/domain', 'account/message'],
   ['home/licence', 'home/update'],

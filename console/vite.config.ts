@@ -25,9 +25,9 @@ const signedIn = [
 ]
 /** What nearly every list draws itself with, in one file; what only some lists need comes with them. */
 const parts = [
-  /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|surface|tabs|screen-parts\.messages)\.tsx?$/,
+  /\/console\/src\/screen-parts\/(action-menu|badge|copy\/copy-(button|text)|dialog\/confirm|empty|failure|form\/(field-words|labelled|option-search)|link-tabs|surface|tabs|screen-parts\.messages)\.tsx?$/,
   /\/console\/src\/screen-parts\/(list\/(bulk-bar|filter-chip|list-definition|list-page|list-screen|list-state|use-dialogs|use-list|use-list-actions|named-searches|pager|search-box|use-list-page|use-selection)|table\/(?!.*\.test\.)[a-z-]+)\.tsx?$/,
-  /\/console\/src\/(browser\/(layout-width|typing)|entities\/(domain\/records-path|record\/pending-changes|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(chip|choices|icon-button|menu-item|popover))\.tsx?$/,
+  /\/console\/src\/(browser\/(layout-width|typing)|entities\/(domain\/(domain-pages|records-path)|record\/pending-changes|saved-filter\/saved-filter-menu|user\/(user-select|user\.messages))|ui\/(chip|choices|icon-button|menu-item|popover))\.tsx?$/,
   // Icons of the lists, and of the frame: drawings this small share one file.
   /^\0icon:(arrow(-clockwise|-left|s-in|s-in-simple|s-out|s-out-simple)|bookmark-simple(-fill)?|caret-[a-z-]+|check|copy|dots-three|pencil-simple|trash|x)$/,
   /^\0icon:(bell|certificate|chart-bar|clock-clockwise|envelope-simple|eye|gear|gear-six|globe-simple|hard-drives|house|key)$/,
@@ -81,6 +81,12 @@ export default defineConfig({
             { name: 'contract', test: isOneOf([...library, ...names, ...contract]), priority: 3 },
             { name: 'parts', test: isOneOf([...signedIn, ...parts]), priority: 2 },
             { name: 'frame', test: isOneOf(frame), priority: 1 },
+            // The list of domains stays one file, though the settings of a domain use some of it.
+            {
+              name: 'domain-page',
+              test: /\/console\/src\/(screen-parts\/sparkline|features\/dns\/domain\/(domain-(list|name|page)|domain\.messages|use-domain-actions))\.tsx?$/,
+              priority: 0,
+            },
             // Of the record editor alone; it stays in the browser's cache while the editor changes.
             { name: 'windowed-rows', test: /\/node_modules\/@tanstack\/(react-virtual|virtual-core)\//, priority: 0 },
           ],

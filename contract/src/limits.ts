@@ -112,6 +112,12 @@ export const limits = {
   bulkRecords: 100_000,
   /** Lines that one record/bulk call copies to. */
   bulkLines: 100,
+  /** Custom lines of a domain. */
+  customLines: 100,
+  customLineNameLength: 17,
+  /** IP ranges of one custom line, and letters of one range. */
+  customLineSegments: 500,
+  customLineSegmentLength: 100,
   zoneFileBytes: 32 * 1024 * 1024,
   /** An XLSX file of records, packed. */
   workbookBytes: 8 * 1024 * 1024,

@@ -47,6 +47,7 @@ const layouts: Readonly<Record<string, Layout>> = {
     wide: 'domain',
     filters: 'search value status locked nsState serviceGroupId userId',
   },
+  'custom-line': { card: 'name: segments recordCount', hidden: 'code createTime', numbers: 'recordCount', wide: 'segments', filters: 'search' },
   'domain-recycled': {
     card: 'domain: recordCount deleteTime',
     hidden: '',

@@ -4,7 +4,7 @@ import type { Right } from '../right.ts'
 /** What a new role may begin with: common duties, as ordinary rights that are changed like any others. */
 export type RolePreset = { readonly key: string; readonly name: Bilingual; readonly description: Bilingual; readonly rights: readonly Right[] }
 
-const dns = ['dashboard.read', 'domain.read', 'record.read', 'line.read', 'service_group.read'] as const
+const dns = ['dashboard.read', 'domain.read', 'record.read', 'line.read', 'custom_line.read', 'service_group.read'] as const
 
 /** None of them leads to all rights: those are given one by one, by who holds all. */
 export const rolePresets = [
@@ -45,7 +45,17 @@ export const rolePresets = [
     key: 'dns-editor',
     name: { zh: 'DNS 编辑', en: 'DNS editor' },
     description: { zh: '域名与解析记录', en: 'Domains and records' },
-    rights: [...dns, 'domain.write', 'domain.delete', 'record.write', 'record_template.write', 'record_template.delete', 'node.read'],
+    rights: [
+      ...dns,
+      'domain.write',
+      'domain.delete',
+      'record.write',
+      'custom_line.write',
+      'custom_line.delete',
+      'record_template.write',
+      'record_template.delete',
+      'node.read',
+    ],
   },
   {
     key: 'finance',

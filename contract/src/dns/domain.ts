@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { domainToAscii } from '@nameplane/dns-text/names'
 import { endpoint } from '../endpoint.ts'
 import type { NamesFor } from '../field-names.ts'
-import { asCode } from '../fields.ts'
+import { asCode, asSeconds } from '../fields.ts'
 import { licenceLimitProblems } from '../home/licence.ts'
 import { limits } from '../limits.ts'
 import { Flag, Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
@@ -41,6 +41,12 @@ export const Domain = z.object({
   remark: z.string(),
   recordCount: z.number(),
   defaultTtlSeconds: z.number(),
+  /** SOA values (RFC 1035 §3.3.13). */
+  soaRefreshSeconds: z.number(),
+  soaRetrySeconds: z.number(),
+  soaExpireSeconds: z.number(),
+  /** How long resolvers keep that there is no such name or type (RFC 2308 §4). */
+  soaMinimumSeconds: z.number(),
   /** SOA serial. */
   serial: z.number(),
   /** Raised by every saved change of the records. */
@@ -98,6 +104,16 @@ export const domainColumns = ['domain', 'recordCount', 'createTime', 'updateTime
 const Remark = plainText(limits.domainRemarkLength)
 const Ttl = asCode(numeric().check(z.int(), z.minimum(limits.defaultTtlMinSeconds), z.maximum(limits.recordTtlSeconds.max)))
 
+/** What SOA values may be: what secondaries and resolvers get along with (RFC 1912 §2.2, RIPE-203; RFC 2308 §5 for the last). */
+export const soaSeconds = {
+  refresh: { min: 300, max: 604_800 },
+  retry: { min: 60, max: 86_400 },
+  expire: { min: 86_400, max: 3_628_800 },
+  minimum: { min: 1, max: 10_800 },
+} as const
+
+const soaValue = ({ min, max }: { min: number; max: number }) => z.optional(asSeconds(numeric().check(z.int(), z.minimum(min), z.maximum(max))))
+
 export const domain = {
   list: endpoint('GET sys/dns/domain/list', {
     summary: 'List domains, or with `recycled` those in the recycle bin',
@@ -151,7 +167,7 @@ export const domain = {
     ],
   }),
   update: endpoint('POST sys/dns/domain/update', {
-    summary: 'Edit owner, service group, remark or default TTL of a domain',
+    summary: 'Edit owner, service group, remark, default TTL or SOA values of a domain',
     access: 'domain.write',
     users: 'own',
     input: z.object({
@@ -161,8 +177,54 @@ export const domain = {
       serviceGroupId: z.optional(Id),
       remark: z.optional(Remark),
       defaultTtlSeconds: z.optional(Ttl),
+      soaRefreshSeconds: soaValue(soaSeconds.refresh),
+      soaRetrySeconds: soaValue(soaSeconds.retry),
+      soaExpireSeconds: soaValue(soaSeconds.expire),
+      soaMinimumSeconds: soaValue(soaSeconds.minimum),
     }),
-    problems: ['domain_missing', 'domain_locked', 'owner_missing', 'service_group_missing', 'changed_meanwhile', 'right_missing', 'beyond_reach'],
+    problems: [
+      'domain_missing',
+      'domain_locked',
+      'owner_missing',
+      'service_group_missing',
+      'soa_retry_too_long',
+      'soa_expire_too_short',
+      'changed_meanwhile',
+      'right_missing',
+      'beyond_reach',
+    ],
+  }),
+  cloned: endpoint('GET sys/dns/domain/cloned', {
+    summary: 'Preview what cloning a domain copies',
+    access: 'domain.read',
+    input: z.object({ id: Id }),
+    /** `renamed`: records whose values have names that end in the name of the domain. */
+    reply: z.object({ data: z.object({ records: z.number(), renamed: z.number() }) }),
+    problems: ['domain_missing', 'right_missing'],
+  }),
+  clone: endpoint('POST sys/dns/domain/clone', {
+    summary: 'Add a domain with the records, owner, service group, TTL and SOA values of another one. Requires the permissions to view and edit records.',
+    access: 'domain.write',
+    input: z.object({
+      id: Id,
+      /** The new name. */
+      domain: asCode(DomainName),
+      /** Names in values that end in the old name end in the new one. */
+      renames: z._default(Flag, false),
+    }),
+    reply: z.object({ data: z.object({ id: z.number() }) }),
+    problems: [
+      'domain_missing',
+      'domain_exists',
+      'domain_in_recycle_bin',
+      'owner_missing',
+      'service_group_missing',
+      'clone_record_refused',
+      'right_missing',
+      'beyond_reach',
+      'domain_of_other',
+      ...licenceLimitProblems,
+    ],
   }),
   status: endpoint('POST sys/dns/domain/status', {
     summary: 'Resume or pause domains. Nodes refuse queries for paused domains.',
@@ -222,11 +284,15 @@ export const problems = {
   domain_not_served: { zh: '域名已暂停或在回收站中，节点不会应答', en: 'Domain paused or in the recycle bin. Nodes do not answer for it.' },
   domain_wildcard_refused: { zh: '这里不能使用泛域名', en: 'Wildcard names cannot be added as domains' },
   owner_missing: { zh: '所属用户不存在', en: 'Owner not found' },
+  soa_retry_too_long: { zh: '重试间隔必须小于刷新间隔', en: 'Retry must be shorter than refresh' },
+  soa_expire_too_short: { zh: '过期时间必须大于刷新间隔与重试间隔之和', en: 'Expire must be longer than refresh and retry together' },
+  clone_record_refused: { zh: '解析记录 {host} {type} 在新域名下无效', en: 'Record {host} {type} is not valid in the new domain' },
 } as const
 registerProblems(problems)
 
 export const auditWords = {
   'domain.create': { zh: '添加域名', en: 'Domain added' },
+  'domain.clone': { zh: '克隆域名', en: 'Domain cloned' },
   'domain.update': { zh: '修改域名设置', en: 'Domain settings changed' },
   'domain.serve': { zh: '恢复解析', en: 'Domain resumed' },
   'domain.pause': { zh: '暂停解析', en: 'Domain paused' },
@@ -245,6 +311,12 @@ export const logWords = { domain: { zh: '域名', en: 'Domain' } } as const
 export const fieldNames = {
   serviceGroup: { zh: '服务组', en: 'Service group' },
   defaultTtlSeconds: { zh: '默认 TTL', en: 'Default TTL' },
+  soaRefreshSeconds: { zh: '刷新间隔（秒）', en: 'Refresh (seconds)' },
+  soaRetrySeconds: { zh: '重试间隔（秒）', en: 'Retry (seconds)' },
+  soaExpireSeconds: { zh: '过期时间（秒）', en: 'Expire (seconds)' },
+  soaMinimumSeconds: { zh: '否定缓存 TTL（秒）', en: 'Negative-answer TTL (seconds)' },
+  renames: { zh: '替换记录值中的原域名', en: 'Replace the old name in values' },
+  clonedFrom: { zh: '克隆自', en: 'Cloned from' },
   domains: { zh: '域名数', en: 'Domains' },
   isDeleted: { zh: '已移入回收站', en: 'In the recycle bin' },
   isLocked: { zh: '锁定', en: 'Locked' },
@@ -259,6 +331,7 @@ export const fieldNames = {
   recordCount: { zh: '记录数', en: 'Records' },
   queries24h: { zh: '24 小时解析量', en: '24-hour queries' },
   nsState: { zh: 'NS 状态', en: 'Name servers' },
+  nsFound: { zh: '查到的 NS', en: 'Name servers found' },
   nameservers: { zh: 'NS 状态', en: 'Name servers' },
   createTime: { zh: '添加时间', en: 'Added' },
   deleteTime: { zh: '删除时间', en: 'Deleted' },

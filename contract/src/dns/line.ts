@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { Id } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 
 /** A class of clients that may get its own answer. */
@@ -16,12 +17,14 @@ export type Line = z.infer<typeof Line>
 
 export const line = {
   tree: endpoint('GET sys/dns/line/tree', {
-    summary: 'List all lines, parents before children, with the sources of their IP ranges',
+    summary: 'List all lines, parents before children, with the sources of their IP ranges. With `domainId`, also the custom lines of that domain.',
     access: 'line.read',
     users: 'own',
+    input: z.object({ domainId: z.optional(Id) }),
     reply: z.object({
       data: z.object({ lines: z.array(Line), sources: z.array(z.object({ name: z.string(), licence: z.string(), url: z.string(), date: z.string() })) }),
     }),
+    problems: ['domain_missing'],
   }),
 }
 

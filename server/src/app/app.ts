@@ -29,8 +29,10 @@ import { userRoutes } from '../features/account/user/user.routes.ts'
 import { domainRoutes, domainStatisticsRoutes } from '../features/dns/domain/domain.routes.ts'
 import { explainRoutes } from '../features/dns/explain/explain.routes.ts'
 import type { ServingParts } from '../features/dns/explain/explain.service.ts'
+import { customLineRoutes } from '../features/dns/custom-line/custom-line.routes.ts'
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
+import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserver-check.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
@@ -103,10 +105,12 @@ export function allRoutes(options: AppOptions): Route[] {
     ...searchRoutes,
     ...domainRoutes,
     ...domainStatisticsRoutes(options.home.now),
+    ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
+    ...customLineRoutes,
     ...lineRoutes,
     ...explainRoutes(options.serving),
     ...homeRoutes(options.home),

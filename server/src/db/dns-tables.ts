@@ -34,6 +34,10 @@ export type DomainTable = {
   remark: Generated<string>
   record_count: Generated<number>
   default_ttl_seconds: Generated<number>
+  soa_refresh_seconds: Generated<number>
+  soa_retry_seconds: Generated<number>
+  soa_expire_seconds: Generated<number>
+  soa_minimum_seconds: Generated<number>
   /** SOA serial, raised by every change that is served (RFC 1982). */
   serial: number
   /** Raised by every saved change of the records; the editor's optimistic lock. */
@@ -48,6 +52,8 @@ export type DomainTable = {
   ns_checked_at: NullableTimestamp
   /** The name servers that were seen, where they are not ours alone. */
   ns_found: Generated<string[]>
+  /** What each resolver said at the last check. */
+  ns_seen: ColumnType<SeenNameservers[], string | undefined, string>
   ns_wrong_since: NullableTimestamp
   /** Days (UTC) on which at least two resolvers saw it delegated elsewhere. */
   ns_wrong_days: Generated<number>
@@ -55,6 +61,18 @@ export type DomainTable = {
   ns_wrong_day: string | null
   /** How many days were left when the owner was last warned. */
   ns_warned_days: number | null
+}
+
+type SeenNameservers = { resolver: string; names: string[]; failure: string | null }
+export type CustomLineTable = {
+  id: Generated<number>
+  domain_id: number
+  name: string
+  /** IP ranges in their one spelling, one a line. */
+  segments: string
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
 }
 
 export type RecordTable = {
@@ -185,6 +203,7 @@ declare module './tables.ts' {
     service_group: ServiceGroupTable
     domain: DomainTable
     record: RecordTable
+    custom_line: CustomLineTable
     domain_revision: DomainRevisionTable
     record_change: RecordChangeTable
     record_template: RecordTemplateTable

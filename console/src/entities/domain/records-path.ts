@@ -1,9 +1,4 @@
-import { fillPath } from '../../routing/screen.ts'
-
-/** The record editor's screen (spec point 2). */
-export const recordsScreenPath = '/dns/domain/list/admin/{domain}/{id}/{userId}/record'
+import { domainPath } from './domain-pages.ts'
 
 /** The record editor of a domain. */
-export function recordsPath({ domain, id, userId }: { domain: string; id: number; userId: number }): string {
-  return fillPath(recordsScreenPath, { domain, id, userId })
-}
+export const recordsPath = (domain: { domain: string; id: number; userId: number }): string => domainPath('record', domain)

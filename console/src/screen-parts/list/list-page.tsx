@@ -10,6 +10,8 @@ import type { List } from './use-list.ts'
 
 type ListPageProps<Row> = {
   title: string
+  /** Below the head of a page that has its own title. */
+  isPart?: boolean
   /** One line for a newcomer. */
   help?: string
   /** The primary action. */
@@ -26,11 +28,11 @@ type ListPageProps<Row> = {
 }
 
 /** A list's page: head, one white surface with bar, table and pager. */
-export function ListPage<Row>({ title, help, action, tabs, list, bar, tools, children }: ListPageProps<Row>) {
+export function ListPage<Row>({ title, isPart = false, help, action, tabs, list, bar, tools, children }: ListPageProps<Row>) {
   const text = useText(partsMessages)
   return (
     <>
-      <PageHead title={title} help={help} action={action} />
+      <PageHead title={title} isPart={isPart} help={help} action={action} />
       <section className={`overflow-hidden ${surface}`}>
         {tabs}
         {/* On a phone the search shares its line with the buttons, and what follows has the whole width. */}
@@ -55,11 +57,11 @@ export function ListPage<Row>({ title, help, action, tabs, list, bar, tools, chi
 }
 
 /** A page's title, its line of help, and the primary action at the right. */
-export function PageHead({ title, help, action }: { title: string; help?: string | undefined; action?: ReactNode }) {
+export function PageHead({ title, isPart = false, help, action }: { title: string; isPart?: boolean; help?: string | undefined; action?: ReactNode }) {
   return (
     <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-2 pb-3">
       <div className="min-w-0">
-        <h1 className="text-xl font-medium">{title}</h1>
+        {isPart ? <h2 className="text-lg font-medium">{title}</h2> : <h1 className="text-xl font-medium">{title}</h1>}
         {help && <p className="mt-0.5 text-sm leading-normal text-pretty text-kumo-subtle">{help}</p>}
       </div>
       {action && <div className="flex shrink-0 flex-wrap gap-2">{action}</div>}

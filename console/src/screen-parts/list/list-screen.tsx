@@ -25,12 +25,14 @@ type ListScreenProps<Row extends Identified> = {
   options?: Readonly<Record<string, readonly { readonly value: string; readonly label: string }[]>>
   /** Filters that are more than a choice, behind the others. */
   filters?: ReactNode
+  /** Below the head of a page that has its own title. */
+  isPart?: boolean
   /** Dialogs. */
   children?: ReactNode
 }
 
 /** A defined list with its head, search, filters, actions and table: what most lists are. One that is more is made of the parts below. */
-export function ListScreen<Row extends Identified>({ list, actions, text, tabs, tools, options, filters, children }: ListScreenProps<Row>) {
+export function ListScreen<Row extends Identified>({ list, actions, text, tabs, tools, options, filters, isPart, children }: ListScreenProps<Row>) {
   const language = useLanguage()
   const chosen = (name: string): string => list.state.filters[name] ?? ''
   const choicesOf = (name: string) => options?.[name] ?? Object.entries(list.words.choices(name, language) ?? {}).map(([value, label]) => ({ value, label }))
@@ -40,6 +42,7 @@ export function ListScreen<Row extends Identified>({ list, actions, text, tabs, 
   return (
     <ListPage
       title={text.title}
+      {...(isPart ? { isPart } : {})}
       {...(text.help === undefined ? {} : { help: text.help })}
       action={buttons}
       tabs={tabs}

@@ -23,10 +23,12 @@ type NounScreenProps<Row> = {
   Edit: ComponentType<Edited<Row>>
   /** Why a row cannot be deleted; must stay the same function while nothing about it changes. */
   refusal?: (row: Row) => string | null
+  /** Below the head of a page that has its own title. */
+  isPart?: boolean
 }
 
 /** A noun that is listed, added, edited and deleted, and nothing more. */
-export function NounScreen<Row extends Identified>({ list, text, right, deleteRight, calls, Add, Edit, refusal }: NounScreenProps<Row>) {
+export function NounScreen<Row extends Identified>({ list, text, right, deleteRight, calls, Add, Edit, refusal, isPart }: NounScreenProps<Row>) {
   const words = useText(partsMessages)
   const { opened, editing, open, close } = useDialogs(list, right)
   const remove = useChange(calls.delete, { invalidates: [calls.list], success: 'deleted' }).run
@@ -52,7 +54,7 @@ export function NounScreen<Row extends Identified>({ list, text, right, deleteRi
     ),
   )
   return (
-    <ListScreen list={list} actions={actions} text={text}>
+    <ListScreen list={list} actions={actions} text={text} {...(isPart ? { isPart } : {})}>
       <Suspense fallback={null}>
         {opened === 'add' && <Add onClose={close} />}
         {opened === 'edit' && editing && <Edit key={editing.row.id} {...editing} />}

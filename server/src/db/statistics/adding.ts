@@ -1,3 +1,4 @@
+import { customLineId, isCustomLine } from '@nameplane/contract/dns/custom-line-code'
 import { sql } from 'kysely'
 import type { Db, Tx } from '../connection.ts'
 import { packNames, unpackNames } from './names.ts'
@@ -35,7 +36,10 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
   await ensurePartitions(db, 'query_sum_minute', [hour, ahead])
   await db.transaction().execute(async (tx) => {
     await lockStatistics(tx)
-    const lines = await lineNumbers(tx)
+    const lines = await lineNumbers(
+      tx,
+      counts.flatMap((count) => (count.domainId === 'all' ? [] : count.lines.flatMap(([code]) => customLineId(code)))),
+    )
     const at = Math.floor((minute.getTime() - hour.getTime()) / 60_000)
     const added: DomainFigures[] = []
     for (const count of counts) {
@@ -62,10 +66,13 @@ export async function addAnswers(db: Db, nodeId: number, minute: Date, counts: r
   })
 }
 
-/** The numbers of the lines that there are. */
-export async function lineNumbers(tx: Tx): Promise<Map<string, number>> {
-  await sql`insert into query_line (code) select code from line where not exists (select from query_line where query_line.code = line.code)`.execute(tx)
-  const rows = await tx.selectFrom('query_line').innerJoin('line', 'line.code', 'query_line.code').select(['query_line.code', 'query_line.number']).execute()
+/** The numbers of the lines that there are: of the standard ones, and of those custom ones whose ids are given. */
+export async function lineNumbers(tx: Tx, customIds: readonly number[] = []): Promise<Map<string, number>> {
+  const there = sql`select code from line union all select 'custom_' || id from custom_line where id = any(${[...new Set(customIds)]}::bigint[])`
+  await sql`insert into query_line (code) select code from (${there}) as line where not exists (select from query_line where query_line.code = line.code)`.execute(
+    tx,
+  )
+  const { rows } = await sql<{ code: string; number: number }>`select code, number from query_line join (${there}) as line using (code)`.execute(tx)
   return new Map(rows.map(({ code, number }) => [code, number]))
 }
 
@@ -75,7 +82,8 @@ export type Sum = { by: keyof Split; key: string; answers: number }
 function sumsOf(all: CountedAnswers, nodeId: number, lines: ReadonlyMap<string, number>): Sum[] {
   const byLine = new Map<string, number>()
   for (const [code, answers] of all.lines) {
-    const key = lines.has(code) ? code : ''
+    // Custom lines are told apart in their own domain alone: all together they would be as many as there are customers.
+    const key = lines.has(code) && !isCustomLine(code) ? code : ''
     byLine.set(key, (byLine.get(key) ?? 0) + answers)
   }
   return [

@@ -1,5 +1,6 @@
 import type { Resolution } from './query-context.ts'
 import { onlyDefaultLine, type LineMatch, type LineTable } from '../lines/line-table.ts'
+import { tableFor } from '../lines/zone-lines.ts'
 import { emptyQuery, readQuery, type Query } from '../wire/query.ts'
 import { ReplyOptions, withoutIdentity, type Identity } from './reply-options.ts'
 import { ednsBytes, maxUdpBytes, ResponseWriter } from './response.ts'
@@ -88,7 +89,7 @@ export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer 
   if (zone === undefined) return refuse(packet, context, RCODE.REFUSED)
 
   const { subnet } = query
-  const client = matchClient(context, query)
+  const client = matchClient(tableFor(zone, context.lines), context, query)
   const usable = usableBytes(context.transport, query)
   const nameKey = query.name.key
   writer.begin(packet, query.questionEnd, usable)
@@ -120,11 +121,9 @@ function eventOf(domainId: number, zone: string, client: LineMatch, resolution: 
 }
 
 /** The client the answer is for: the named subnet, or the asker where none is named (RFC 7871 §7.2.1: /0 names none). */
-function matchClient(context: AnswerContext, asked: Query): LineMatch {
-  const { subnet } = asked
-  if (subnet !== null && subnet.sourcePrefix > 0) return context.lines.match(subnet.address, subnet.sourcePrefix)
-  const { clientAddress } = context
-  return context.lines.match(clientAddress, clientAddress.length * 8)
+function matchClient(lines: LineTable, { clientAddress }: AnswerContext, { subnet }: Query): LineMatch {
+  if (subnet !== null && subnet.sourcePrefix > 0) return lines.match(subnet.address, subnet.sourcePrefix)
+  return lines.match(clientAddress, clientAddress.length * 8)
 }
 
 /** Room for question and records: what the client takes, less what EDNS will need. */
@@ -150,7 +149,7 @@ function refuse(packet: Uint8Array, context: AnswerContext, rcode: number): Answ
 }
 
 function withoutZone(packet: Uint8Array, context: AnswerContext, rcode: number): Answer {
-  const client = matchClient(context, query)
+  const client = matchClient(context.lines, context, query)
   writer.setRcode(rcode)
   if (query.hasEdns) writer.addEdns(rcode, query, packet, 0, options)
   return {

@@ -3,6 +3,7 @@ import { nameToWire } from '@nameplane/dns-text/names'
 import { printRdata } from '@nameplane/dns-text/rdata'
 import { printTypeName, typeCodeOf } from '@nameplane/dns-text/record-types'
 import type { LineMatch, LineTable } from '../lines/line-table.ts'
+import { tableFor } from '../lines/zone-lines.ts'
 import { maxCnames } from './resolve.ts'
 import { rdataOffset, type CompiledZone, type LineRecords, type Rdata, type ZoneNode } from '../zone/rrset.ts'
 import { answerShares, chooseSet, isSameSet, visibleCname, visibleRedirect } from './selection.ts'
@@ -114,10 +115,10 @@ export function explainAnswer(asked: Explaining): Explanation {
   if (type === undefined) throw new RangeError(`not a type: ${asked.type}`)
   const name = emptyNameKey()
   readNameKey(asked.name === '' ? new Uint8Array(1) : nameToWire(asked.name), 0, name)
-  const match = asked.lines.match(asked.clientAddress, asked.prefixLength)
-  const { segment } = match
   let zone = asked.zones.find(name)
   if (zone !== undefined && type === TYPE.DS && zone.key === name.key && name.labels > 0) zone = asked.zones.find(name, 1) ?? zone
+  const match = (zone === undefined ? asked.lines : tableFor(zone, asked.lines)).match(asked.clientAddress, asked.prefixLength)
+  const { segment } = match
   const steps: ExplainedStep[] = []
   const answer: ExplainedRecord[] = []
   if (zone !== undefined) tell({ zone, type, match, redirects: asked.redirects, steps, answer }, name, 1, [])

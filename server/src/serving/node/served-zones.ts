@@ -53,7 +53,7 @@ export class ServedZones {
     const changes: ZoneNews[] = []
     for (const update of updates) {
       // Kept twice, when one process took the place of another.
-      if (served !== null && update.version <= served.version) continue
+      if (served !== null && !isLater(update, served)) continue
       if (served !== null) changes.push(served.news)
       served = await this.#made(update, served)
       if (served === null) break
@@ -142,6 +142,11 @@ export class ServedZones {
     this.table.put(zone)
     return isRenamed ? [{ kind: 'gone', key: before.key }, news] : [news]
   }
+}
+
+/** Addresses of ALIAS records and lines change without a version: the serial rises with everything (RFC 1982). */
+function isLater({ version, serial }: ZoneUpdate, before: Served): boolean {
+  return version > before.version || (version === before.version && ((serial - before.zone.serial) | 0) > 0)
 }
 
 function newProblems(zone: CompiledZone, before: CompiledZone | undefined): readonly ZoneProblem[] {

@@ -3,6 +3,7 @@ import type { Db } from '../../db/connection.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { RecordSource } from '../zone/zone-rows.ts'
 import { aliasRows, isServedAsItIs } from './stand-in-rows.ts'
+import { zoneLines } from './zone-line-rows.ts'
 import { apexOf, type ServedDomain } from './zone-source.ts'
 
 /** Beyond so many changed records, or records at the changed names, the whole domain is read: that is done in slices. */
@@ -15,15 +16,16 @@ type Row = ServedDomain & { from: number; changeCount: number; changes: ChangeRo
 /**
  * What changed in domains since the versions that are served, of those whose way from there is known and short: in one
  * statement, which sees one state, so that a serial never goes with another state's records. A save of a few records needs
- * nothing else to be served. Hosts with an ALIAS are always among them: their addresses change without a version.
+ * nothing else to be served. Hosts with an ALIAS are always among them, and the lines of its own: these change without a version.
  */
 export async function readZoneChanges(db: Db, servedVersions: ReadonlyMap<number, number>): Promise<ZoneUpdate[]> {
   if (servedVersions.size === 0) return []
   // "offset 0" keeps the look-up by index, name by name, whatever the planner makes of the number of names.
   const { rows } = await sql<Row>`
     with moved as (
-      select domain.id, domain.name, domain.serial, domain.version, service_group.mname, service_group.rname, service_group.nameservers,
-        served.version as "from", history.revisions, history.changes as "changeCount"
+      select domain.id, domain.name, domain.serial, domain.version, domain.soa_refresh_seconds as refresh, domain.soa_retry_seconds as retry,
+        domain.soa_expire_seconds as expire, domain.soa_minimum_seconds as minimum, service_group.mname, service_group.rname, service_group.nameservers,
+        ${zoneLines(sql.ref('domain.id'))} as lines, served.version as "from", history.revisions, history.changes as "changeCount"
       from unnest(${[...servedVersions.keys()]}::bigint[], ${[...servedVersions.values()]}::integer[]) as served (domain_id, version)
       join domain on domain.id = served.domain_id and domain.status = 1 and domain.deleted_at is null
       join service_group on service_group.id = domain.service_group_id

@@ -2,10 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/connection.ts'
 import type { ZoneUpdate } from '../zone/zone-update.ts'
 import type { ApexSource, RecordSource } from '../zone/zone-rows.ts'
+import type { ZoneLineSource } from '../lines/zone-lines.ts'
 import { aliasRows, isServedAsItIs } from './stand-in-rows.ts'
+import { zoneLines } from './zone-line-rows.ts'
 
-/** SOA timers of every zone, in seconds: RIPE-203's advice, with a negative-answer time that lets a new name appear soon. */
-export const soaTimers = { refresh: 3600, retry: 600, expire: 1_209_600, minimum: 60, ttlSeconds: 3600 } as const
+/** SOA timers of a domain, in seconds. */
+export type SoaTimers = { refresh: number; retry: number; expire: number; minimum: number }
+/** TTL of the SOA; longer where absent names are to be kept for longer, since resolvers take the shorter of the two (RFC 2308 §5). */
+const soaTtlSeconds = 3600
 /** TTL of the apex NS records that come from the service group. */
 export const nameserverTtlSeconds = 86_400
 
@@ -13,16 +17,27 @@ export const nameserverTtlSeconds = 86_400
 const portion = 1_000
 
 /** A domain and what its service group says of it. */
-export type ServedDomain = { id: number; name: string; serial: number; version: number; mname: string; rname: string; nameservers: string[] }
+export type ServedDomain = SoaTimers & {
+  id: number
+  name: string
+  serial: number
+  version: number
+  mname: string
+  rname: string
+  nameservers: string[]
+  lines: readonly ZoneLineSource[] | null
+}
 type RecordRow = RecordSource & { domain_id: number }
 
-/** What a zone has at its apex beside saved records. */
-export function apexOf({ name, serial, mname, rname, nameservers }: ServedDomain): ApexSource {
+/** What a zone has beside saved records. */
+export function apexOf({ name, serial, nameservers, lines, ...domain }: Omit<ServedDomain, 'id' | 'version'>): ApexSource {
+  const { mname, rname, refresh, retry, expire, minimum } = domain
   return {
     name,
     serial,
-    soa: { mname, rname, ...soaTimers },
+    soa: { mname, rname, refresh, retry, expire, minimum, ttlSeconds: Math.max(soaTtlSeconds, minimum) },
     nameservers: nameservers.map((nameserver) => ({ name: nameserver, ttlSeconds: nameserverTtlSeconds })),
+    ...(lines === null ? {} : { lines }),
   }
 }
 
@@ -47,6 +62,14 @@ export async function readWantedZones(db: Db, domainIds: readonly number[]): Pro
     })
 }
 
+/** A domain's SOA timers as `SoaTimers`. */
+export const soaColumns = [
+  'domain.soa_refresh_seconds as refresh',
+  'domain.soa_retry_seconds as retry',
+  'domain.soa_expire_seconds as expire',
+  'domain.soa_minimum_seconds as minimum',
+] as const
+
 async function readDomains(tx: Db, domainIds: readonly number[]) {
   return tx
     .selectFrom('domain')
@@ -58,9 +81,11 @@ async function readDomains(tx: Db, domainIds: readonly number[]) {
       'domain.version',
       'domain.status',
       'domain.deleted_at',
+      ...soaColumns,
       'service_group.mname',
       'service_group.rname',
       'service_group.nameservers',
+      zoneLines(sql.ref('domain.id')).as('lines'),
     ])
     .where('domain.id', 'in', [...domainIds])
     .execute()

@@ -3,6 +3,7 @@ import { maxCnames } from '../answer/resolve.ts'
 import { chooseLine, rrsetOf, visibleCname } from '../answer/selection.ts'
 import { locate } from '../answer/walk.ts'
 import type { LineTable } from '../lines/line-table.ts'
+import { tableFor } from '../lines/zone-lines.ts'
 import { emptyNameKey, readNameKey } from '../wire/wire-key.ts'
 import { TYPE } from '../wire/wire-types.ts'
 import { rdataOffset, type LineRecords, type Rdata, type RRset } from '../zone/rrset.ts'
@@ -28,12 +29,12 @@ export function nameOfHost(host: string): string | null {
  * @param clientAddress 4 or 16 bytes
  */
 export function findRedirect(zones: ZoneTable, lines: LineTable, host: string, clientAddress: Uint8Array): Redirect | null {
-  const { chain } = lines.match(clientAddress, clientAddress.length * 8)
   let wire: Uint8Array = nameToWire(host)
   for (let cnames = 0; cnames <= maxCnames; cnames += 1) {
     if (readNameKey(wire, 0, name) < 0) return null
     const zone = zones.find(name)
     if (zone === undefined) return null
+    const { chain } = tableFor(zone, lines).match(clientAddress, clientAddress.length * 8)
     const place = locate(zone, name, TYPE.A, chain)
     if (place.kind !== 'name') return null
     const rrset = rrsetOf(place.node, TYPE.URL)

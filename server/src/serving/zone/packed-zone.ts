@@ -1,3 +1,4 @@
+import { zoneLinesOf, type ZoneLineSource } from '../lines/zone-lines.ts'
 import { NameMap } from './name-map.ts'
 import { PackedNames, type PackedParts } from './packed-names.ts'
 import type { CompiledZone, ZoneNode, ZoneProblem } from './rrset.ts'
@@ -8,6 +9,7 @@ export type ZoneBesideNames = Pick<CompiledZone, 'domainId' | 'name' | 'key' | '
   readonly childCounts: ReadonlyMap<string, number>
   /** Keys of the names where authority ends or moves. */
   readonly cuts: readonly string[]
+  readonly lines?: readonly ZoneLineSource[]
 }
 
 export type PackedZone = { readonly beside: ZoneBesideNames; readonly names: PackedNames }
@@ -17,13 +19,15 @@ export type SentZone = { readonly beside: ZoneBesideNames; readonly names: Packe
 
 const noChildren = NameMap.of<number>(new Map())
 
-export function zoneOfPacked({ beside: { childCounts, cuts, ...beside }, names }: PackedZone): CompiledZone {
+export function zoneOfPacked({ beside: { childCounts, cuts, lines, ...beside }, names }: PackedZone): CompiledZone {
+  const customLines = zoneLinesOf(lines, undefined)
   return {
     ...beside,
     nodes: NameMap.over(names),
     childCounts: childCounts.size === 0 ? noChildren : NameMap.of(childCounts),
     cuts: cuts.length === 0 ? null : NameMap.of(new Map(cuts.map((key) => [key, names.get(key)!]))),
     negativeSoa: names.aside,
+    ...(customLines === null ? {} : { customLines }),
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ZoneLines } from '../lines/zone-lines.ts'
 import type { NameMap } from './name-map.ts'
 
 /**
@@ -66,6 +67,8 @@ export type CompiledZone = {
   /** Names of which a part is answered. */
   readonly weightedNames: number
   readonly problems: readonly ZoneProblem[]
+  /** The lines that it has for itself; absent in nearly every zone. */
+  readonly customLines?: ZoneLines
 }
 
 /** A row that could not be served as saved. Everything else of the zone is. */

@@ -1,3 +1,4 @@
+import type { ZoneLineSource } from '../lines/zone-lines.ts'
 import { PackedNames } from './packed-names.ts'
 import type { PackedZone } from './packed-zone.ts'
 import type { ZoneNode, ZoneProblem } from './rrset.ts'
@@ -19,7 +20,14 @@ import {
 } from './zone-names.ts'
 import type { Row, SoaRow } from './zone-rows.ts'
 
-export type ZoneFrame = { readonly domainId: number; readonly name: string; readonly key: string; readonly serial: number; readonly problems: ZoneProblem[] }
+export type ZoneFrame = {
+  readonly domainId: number
+  readonly name: string
+  readonly key: string
+  readonly serial: number
+  readonly problems: ZoneProblem[]
+  readonly lines?: readonly ZoneLineSource[]
+}
 
 /** Rows or names between two places where something else may run. */
 const rowsOfStep = 1024

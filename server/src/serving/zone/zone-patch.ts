@@ -1,5 +1,6 @@
 import { DnsTextError } from '@nameplane/dns-text/errors'
 import { nameToWire } from '@nameplane/dns-text/names'
+import { zoneLinesOf } from '../lines/zone-lines.ts'
 import { NameEdits, NameMap } from './name-map.ts'
 import type { CompiledZone, LineRecords, ZoneNode } from './rrset.ts'
 import { TYPE } from '../wire/wire-types.ts'
@@ -77,8 +78,10 @@ export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap
     if (isWeighted(node)) weightedNames += 1
   }
   const cutsAfter = cuts.result()
+  const { customLines: linesBefore, ...rest } = zone
+  const customLines = zoneLinesOf(change.lines, linesBefore)
   return {
-    ...zone,
+    ...rest,
     serial: change.serial >>> 0,
     nodes: range ?? nodes.result(),
     childCounts: childCounts.result(),
@@ -87,6 +90,7 @@ export function patchZone(zone: CompiledZone, change: ZoneChange, range: NameMap
     linedNames,
     weightedNames,
     problems,
+    ...(customLines === null ? {} : { customLines }),
   }
 }
 

@@ -4,6 +4,7 @@ import { parseRdataWire } from '@nameplane/dns-text/rdata'
 import { isStorableType, typeCodeOf } from '@nameplane/dns-text/record-types'
 import { tokeniseValue } from '@nameplane/dns-text/tokens'
 import { DEFAULT_LINE } from '../lines/line-table.ts'
+import type { ZoneLineSource } from '../lines/zone-lines.ts'
 import type { ZoneProblem } from './rrset.ts'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { TYPE } from '../wire/wire-types.ts'
@@ -32,12 +33,14 @@ export type SoaSource = {
   readonly ttlSeconds: number
 }
 
-/** What the zone has at its apex besides saved records. */
+/** What the zone has besides saved records. */
 export type ApexSource = {
   readonly name: string
   readonly serial: number
   readonly soa: SoaSource
   readonly nameservers: readonly { readonly name: string; readonly ttlSeconds: number }[]
+  /** The lines of its own; absent where it has none. */
+  readonly lines?: readonly ZoneLineSource[]
 }
 
 /** A record in wire form, its owner as a key relative to the zone. */

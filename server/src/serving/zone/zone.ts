@@ -67,7 +67,10 @@ function* packedSteps(source: ZoneSource, isShared: boolean): Steps<PackedZone> 
   }
   for (const record of nameserverRecords(source)) readRow(rows, problems, record, origin, zoneKey)
   return yield* zoneOfRows(
-    { domainId: source.domainId, name: source.name, key: zoneKey, serial: source.serial >>> 0, problems },
+    {
+      ...{ domainId: source.domainId, name: source.name, key: zoneKey, serial: source.serial >>> 0, problems },
+      ...(source.lines === undefined ? {} : { lines: source.lines }),
+    },
     rows,
     readSoa(source, origin, problems),
     isShared,

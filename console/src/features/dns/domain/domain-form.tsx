@@ -1,16 +1,12 @@
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import { useCall } from '../../../api/queries.ts'
-import { useMay } from '../../../api/rights.ts'
-import { ttlOf } from '../../../entities/record/ttl-text.ts'
-import { UserSelect } from '../../../entities/user/user-select.tsx'
-import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { ScreenLink } from '../../../routing/screen-link.tsx'
 import { FieldsDialog } from '../../../screen-parts/dialog/fields-dialog.tsx'
 import { useAddForm, useEditForm, useFieldValue, type BoundForm, type Edited } from '../../../screen-parts/form/bound-form.ts'
 import { Field } from '../../../screen-parts/form/field.tsx'
-import { textField, textLink } from '../../../ui/classes.ts'
+import { textLink } from '../../../ui/classes.ts'
+import { GroupField, OwnerField, TtlField } from './domain-fields.tsx'
 import type { DomainRow } from './domain-list.tsx'
 import { domainMessages, domainWords } from './domain.messages.ts'
 
@@ -41,17 +37,7 @@ export function EditDomain({ onClose, ...edited }: Edited<DomainRow>) {
     <FieldsDialog title={text.editTitle(edited.row.unicodeName)} form={form} onClose={onClose}>
       <Field of={form} name="remark" />
       <GroupField form={form} />
-      {/* A TTL may be typed with units, as `10m`. */}
-      <Field of={form} name="defaultTtlSeconds">
-        {(control) => (
-          <input
-            {...form.raw.register('defaultTtlSeconds', { setValueAs: (typed: unknown) => ttlOf(String(typed)) ?? typed })}
-            {...control}
-            autoComplete="off"
-            className={`${textField} font-mono`}
-          />
-        )}
-      </Field>
+      <TtlField form={form} />
       <OwnerField form={form} />
     </FieldsDialog>
   )
@@ -65,36 +51,5 @@ function RecycledLink({ form }: { form: BoundForm<{ domain: string }> }) {
     <ScreenLink to={`/dns/domain/list?view=recycled&search=${encodeURIComponent(name.trim())}`} className={`${textLink} -mt-3 text-sm`}>
       {text.openRecycled}
     </ScreenLink>
-  )
-}
-
-type Belonging = { serviceGroupId?: number | undefined; userId?: number | undefined }
-
-/** The service group; `unset` is what none chosen means. */
-function GroupField({ form, unset }: { form: BoundForm<Belonging>; unset?: string }) {
-  const { reply } = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
-  const groups = (reply?.data.list ?? []).map((group) => ({ value: String(group.id), label: group.name }))
-  const options = unset === undefined ? groups : [{ value: '', label: unset }, ...groups]
-  return <Field key={reply ? 'loaded' : 'loading'} of={form} name="serviceGroupId" options={options} />
-}
-
-/** The owner, for who may see accounts; nobody chosen is the caller. */
-function OwnerField({ form, nobody }: { form: BoundForm<Belonging>; nobody?: string }) {
-  const language = useLanguage()
-  const maySeeAccounts = useMay('user.read')
-  const [owner, setOwner] = useFieldValue(form, 'userId')
-  if (!maySeeAccounts) return null
-  return (
-    <Field of={form} name="userId">
-      {(control) => (
-        <UserSelect
-          control={control}
-          label={domainWords.label('userId', language)}
-          value={owner}
-          {...(nobody === undefined ? {} : { nobody })}
-          onChange={setOwner}
-        />
-      )}
-    </Field>
   )
 }

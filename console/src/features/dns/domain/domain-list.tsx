@@ -18,7 +18,7 @@ function state(row: DomainRow, { language }: CellTools) {
   return row.status === 1 ? <Badge tone="good" text={status[1]} /> : <Badge tone="neutral" text={status[0]} />
 }
 
-const nameserverTones = { unchecked: 'neutral', correct: 'good', partial: 'warning', wrong: 'bad' } as const
+export const nameserverTones = { unchecked: 'neutral', correct: 'good', partial: 'warning', wrong: 'bad' } as const
 
 /** Whether the delegation leads here; for one that does not, how long it stays. */
 function nameservers(row: DomainRow, { language, format }: CellTools) {

@@ -1,5 +1,5 @@
+import { domainScreen } from '../../../entities/domain/domain-pages.ts'
 import { defineScreens } from '../../../routing/screen.ts'
-import { statisticsScreenPath } from './statistics/statistics-path.ts'
 
 export const domainScreens = defineScreens([
   {
@@ -9,12 +9,6 @@ export const domainScreens = defineScreens([
     actions: [{ title: { zh: '添加域名', en: 'Add domain' }, search: 'open=add', right: 'domain.write' }],
     load: () => import('./domain-page.tsx').then((page) => page.DomainPage),
   },
-  {
-    path: statisticsScreenPath,
-    title: { zh: '解析统计', en: 'Query statistics' },
-    right: 'domain.read',
-    hidden: true,
-    backLink: '/dns/domain/list',
-    load: () => import('./statistics/statistics-page.tsx').then((page) => page.StatisticsPage),
-  },
+  { ...domainScreen('setting'), load: () => import('./setting/setting-page.tsx').then((page) => page.DomainSettingPage) },
+  { ...domainScreen('qps'), load: () => import('./statistics/statistics-page.tsx').then((page) => page.StatisticsPage) },
 ])

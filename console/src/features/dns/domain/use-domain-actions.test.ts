@@ -20,6 +20,7 @@ describe('with a domain', () => {
     expect(doing.all).toEqual([
       'add, page, quick',
       'records, row, for readers, quick',
+      'settings, row, for readers',
       'statistics, row, for readers',
       'explain, row, record.read',
       'edit, row',
@@ -33,8 +34,18 @@ describe('with a domain', () => {
   })
 
   test('of each pair the other half is offered', () => {
-    expect(doing.offeredFor(row)).toEqual(['records', 'statistics', 'explain', 'edit', 'pause', 'lock', 'copy', 'delete'])
-    expect(doing.offeredFor({ ...row, status: 0, isLocked: true })).toEqual(['records', 'statistics', 'explain', 'edit', 'serve', 'unlock', 'copy', 'delete'])
+    expect(doing.offeredFor(row)).toEqual(['records', 'settings', 'statistics', 'explain', 'edit', 'pause', 'lock', 'copy', 'delete'])
+    expect(doing.offeredFor({ ...row, status: 0, isLocked: true })).toEqual([
+      'records',
+      'settings',
+      'statistics',
+      'explain',
+      'edit',
+      'serve',
+      'unlock',
+      'copy',
+      'delete',
+    ])
   })
 
   test('that is locked nothing is changed but the lock', () => {
@@ -46,6 +57,7 @@ describe('with a domain', () => {
     ['add', ['opens add']],
     ['edit', ['opens edit of 7']],
     ['records', ['goes to #/dns/domain/list/admin/shop.example/7/3/record']],
+    ['settings', ['goes to #/dns/domain/list/admin/shop.example/7/3/setting']],
     ['statistics', ['goes to #/dns/domain/list/admin/shop.example/7/3/qps']],
     ['explain', ['goes to #/dns/domain/list/admin/shop.example/7/3/record?open=explain']],
     ['pause', [`POST ${domain.status.path} {"ids":"7,8","status":0}`, ...done]],

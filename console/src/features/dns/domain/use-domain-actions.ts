@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { useChange } from '../../../api/queries.ts'
+import { domainPath } from '../../../entities/domain/domain-pages.ts'
 import { recordsPath } from '../../../entities/domain/records-path.ts'
 import { useText } from '../../../i18n/messages.ts'
 import { useGo } from '../../../routing/screen-location.tsx'
@@ -10,7 +11,6 @@ import type { ListAction } from '../../../screen-parts/list/use-list-actions.tsx
 import { partsMessages } from '../../../screen-parts/screen-parts.messages.ts'
 import type { DomainRow } from './domain-list.tsx'
 import { domainMessages } from './domain.messages.ts'
-import { statisticsPath } from './statistics/statistics-path.ts'
 
 type Rows = readonly DomainRow[]
 
@@ -34,7 +34,8 @@ export function useDomainActions(open: (dialog: string, row?: DomainRow) => void
     return [
       { key: 'add', label: text.add, on: 'page', isQuick: true, run: () => open('add') },
       { key: 'records', label: text.records, on: 'row', right: null, isQuick: true, run: ([row]) => go(recordsPath(row!)) },
-      { key: 'statistics', label: text.statistics, on: 'row', right: null, run: ([row]) => go(statisticsPath(row!)) },
+      { key: 'settings', label: text.settings, on: 'row', right: null, run: ([row]) => go(domainPath('setting', row!)) },
+      { key: 'statistics', label: text.statistics, on: 'row', right: null, run: ([row]) => go(domainPath('qps', row!)) },
       { key: 'explain', label: text.explain, on: 'row', right: 'record.read', run: ([row]) => go(`${recordsPath(row!)}?open=explain`) },
       { key: 'edit', label: words.edit, on: 'row', refusal, run: ([row]) => open('edit', row) },
       {

@@ -8,9 +8,19 @@ export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools
   const { draft, lines } = line
   const weight = weightOf(line, tools)
   const replaced = replacedValue(line)
-  // What the service group gives is never worked on here: it takes less room than what is.
-  const isGiven = line.row === null && line.edit === undefined
   const label = (name: 'ttl' | 'weight'): string => recordWords.label(name, tools.language)
+  // What the service group gives is of the default line and never worked on here: it takes less room than what is.
+  if (line.row === null && line.edit === undefined)
+    return (
+      <div className="flex flex-wrap items-baseline gap-x-2.5 py-1.5 text-xs whitespace-normal">
+        <span className="line-clamp-6 min-w-0 font-mono wrap-anywhere">
+          {draft.host} <span className="font-sans">{draft.type}</span> {draft.value}
+        </span>
+        <span className="tabular-nums">
+          {label('ttl')} {draft.ttl}
+        </span>
+      </div>
+    )
   return (
     <div className="py-1.5 whitespace-normal">
       <div className="flex items-baseline justify-between gap-3">
@@ -19,7 +29,7 @@ export function RecordCard({ line, tools }: { line: RecordLine; tools: CellTools
       </div>
       {/* Side by side where both find room: most records are two lines, and a phone shows more of them. */}
       <div className="flex flex-wrap items-baseline gap-x-2.5">
-        <div className={`line-clamp-6 min-w-0 ${isGiven ? 'text-xs' : ''}`}>
+        <div className="line-clamp-6 min-w-0">
           <span className="text-kumo-subtle">{draft.type} </span>
           {replaced !== null && <del className="font-mono wrap-anywhere text-kumo-subtle decoration-kumo-danger">{replaced}</del>}{' '}
           <span className={`font-mono wrap-anywhere ${struck(line)}`}>{draft.value}</span>

@@ -1,9 +1,8 @@
 import { Suspense, useCallback, useEffect, useMemo, useState } from 'react'
 import type { Caller } from '@nameplane/contract/account/session'
-import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
+import type { Domain } from '@nameplane/contract/dns/domain'
 import { record } from '@nameplane/contract/dns/record'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
-import type { Reply } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
 import { problemText } from '@nameplane/contract/problem-text'
 import { noticeSuccess } from '../../../api/notices.ts'
@@ -12,7 +11,6 @@ import { useMay } from '../../../api/rights.ts'
 import { lazyPart } from '../../../browser/chunk-loading.ts'
 import { useLanguage } from '../../../i18n/language.ts'
 import { useText } from '../../../i18n/messages.ts'
-import { usePageTitle } from '../../../routing/page-title.ts'
 import { useScreenLocation, useSetSearch } from '../../../routing/screen-location.tsx'
 import { copyText } from '../../../screen-parts/copy/copy-text.ts'
 import type { BulkAction } from '../../../screen-parts/list/bulk-bar.tsx'
@@ -55,16 +53,13 @@ import { zoneLine } from './zone-line.ts'
 // What is pending comes with the first change.
 const TrayBar = lazyPart(() => import('./tray/tray-bar.tsx').then((part) => part.TrayBar))
 
-type DomainRow = Reply<typeof domainCalls.detail>['data']
-
 /** The editor: edits collect in the tray, are reviewed, and are saved at once. */
-export function RecordEditor({ domain, caller }: { domain: DomainRow; caller: Pick<Caller, 'userId' | 'username' | 'kind'> }) {
+export function RecordEditor({ domain, caller }: { domain: Domain; caller: Pick<Caller, 'userId' | 'username' | 'kind'> }) {
   const text = useText(recordMessages)
   const words = useText(partsMessages)
   const language = useLanguage()
   const columns = useRecordColumns()
-  usePageTitle(`${domain.unicodeName} ${text.title}`)
-  const lines = useLines()
+  const lines = useLines(domain.id)
   const mayWrite = useMay('record.write')
   const { tray, update, undo, canUndo, settle } = useTray(caller.userId, domain.id)
   const selection = useSelection<RecordRow>()

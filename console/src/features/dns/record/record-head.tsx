@@ -1,8 +1,8 @@
 import { useId, useState, type ReactNode } from 'react'
 import CaretDownIcon from 'icon:caret-down'
-import type { Reply } from '@nameplane/contract/endpoint'
-import type { domain as domainCalls } from '@nameplane/contract/dns/domain'
+import type { Domain } from '@nameplane/contract/dns/domain'
 import { useLayout } from '../../../browser/layout-width.ts'
+import { DomainHead } from '../../../entities/domain/domain-head.tsx'
 import { NameServers, PlaceholderMark, useNameServers } from '../../../entities/service-group/name-servers.tsx'
 import { useText } from '../../../i18n/messages.ts'
 import { useFormat } from '../../../i18n/use-format.ts'
@@ -10,14 +10,14 @@ import { LinkButton } from '../../../ui/button.tsx'
 import { recordMessages } from './record.messages.ts'
 
 type RecordHeadProps = {
-  domain: Reply<typeof domainCalls.detail>['data']
+  domain: Domain
   /** Where its newest state is live. */
   status: ReactNode
   /** What can be done with it. */
   children: ReactNode
 }
 
-/** The domain's name in large, its state, what can be done with it, and what matters about it in one row; on a phone, where that would be six, once it is asked for. */
+/** The head of the domain with what can be done with its records, and what matters about it in one row; on a phone, where that would be six, once it is asked for. */
 export function RecordHead({ domain, status, children }: RecordHeadProps) {
   const text = useText(recordMessages)
   const isPhone = useLayout() === 'mobile'
@@ -33,32 +33,30 @@ export function RecordHead({ domain, status, children }: RecordHeadProps) {
     [text.facts.defaultTtl, String(domain.defaultTtlSeconds)],
   ]
   return (
-    <header className="mb-3">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h1 className="text-xl font-medium" title={domain.domain}>
-          {domain.unicodeName}
-        </h1>
-        <span className="inline-flex items-center gap-1.5 rounded-full border border-kumo-line px-2 py-0.5 text-xs">
-          <span aria-hidden="true" className={`size-1.5 rounded-full ${domain.status === 1 && !domain.isLocked ? 'bg-kumo-success' : 'bg-kumo-warning'}`} />
-          {domain.isLocked ? text.locked : domain.status === 1 ? text.choices.status[1] : text.domainPaused}
-        </span>
-        {isPhone && (
-          <LinkButton
-            aria-expanded={isOpen}
-            aria-controls={factsId}
-            className="ml-auto inline-flex min-h-7 items-center gap-1 text-sm"
-            onClick={() => setOpen(!isOpen)}
-          >
-            {text.facts.title}
-            <CaretDownIcon size={12} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
-          </LinkButton>
-        )}
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-pad:w-full max-pad:justify-between pad:ml-auto pad:justify-end">
-          {status}
-          {isPhone && !isOpen && <PlaceholderMark names={nameServers} />}
-          {children}
-        </div>
-      </div>
+    <DomainHead
+      domain={domain}
+      page="record"
+      beside={
+        <>
+          {isPhone && (
+            <LinkButton
+              aria-expanded={isOpen}
+              aria-controls={factsId}
+              className="ml-auto inline-flex min-h-7 items-center gap-1 text-sm"
+              onClick={() => setOpen(!isOpen)}
+            >
+              {text.facts.title}
+              <CaretDownIcon size={12} aria-hidden="true" className={isOpen ? 'rotate-180' : ''} />
+            </LinkButton>
+          )}
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2 max-pad:w-full max-pad:justify-between pad:ml-auto pad:justify-end">
+            {status}
+            {isPhone && !isOpen && <PlaceholderMark names={nameServers} />}
+            {children}
+          </div>
+        </>
+      }
+    >
       <dl id={factsId} hidden={isPhone && !isOpen} className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-sm [&[hidden]]:hidden">
         {facts.map(([name, value]) => (
           <div key={name} className="flex gap-1.5">
@@ -76,6 +74,6 @@ export function RecordHead({ domain, status, children }: RecordHeadProps) {
           </div>
         )}
       </dl>
-    </header>
+    </DomainHead>
   )
 }

@@ -1,13 +1,4 @@
-import { recordsScreenPath } from '../../../entities/domain/records-path.ts'
+import { domainScreen } from '../../../entities/domain/domain-pages.ts'
 import { defineScreens } from '../../../routing/screen.ts'
 
-export const recordScreens = defineScreens([
-  {
-    path: recordsScreenPath,
-    title: { zh: '解析记录', en: 'Records' },
-    right: 'record.read',
-    hidden: true,
-    backLink: '/dns/domain/list',
-    load: () => import('./record-page.tsx').then((page) => page.RecordPage),
-  },
-])
+export const recordScreens = defineScreens([{ ...domainScreen('record'), load: () => import('./record-page.tsx').then((page) => page.RecordPage) }])

@@ -5,10 +5,10 @@ import { useLanguage } from '../../../i18n/language.ts'
 
 export type Lines = { readonly list: readonly Line[]; readonly nameOf: (code: string) => string; readonly depthOf: (code: string) => number }
 
-/** The lines with their names in the reader's language; a code nobody knows shows as itself. */
-export function useLines(): Lines {
+/** The lines of a domain, those of its own among them, with their names in the reader's language; a code nobody knows shows as itself. */
+export function useLines(domainId: number): Lines {
   const language = useLanguage()
-  const { reply } = useCall(line.tree, {}, { freshSeconds: 600 })
+  const { reply } = useCall(line.tree, { domainId }, { freshSeconds: 60 })
   return useMemo(() => {
     const list = reply?.data.lines ?? []
     const byCode = new Map(list.map((one) => [one.code, one]))

@@ -282,7 +282,17 @@ describe('what a caller sees', () => {
 
   it('is for an ordinary user what the built-in role says', async () => {
     const { permissions, user } = await navigation(await tokenOfType(test, 2))
-    expect([...permissions].sort()).toEqual(['domain.delete', 'domain.read', 'domain.write', 'line.read', 'record.read', 'record.write'])
+    expect([...permissions].sort()).toEqual([
+      'custom_line.delete',
+      'custom_line.read',
+      'custom_line.write',
+      'domain.delete',
+      'domain.read',
+      'domain.write',
+      'line.read',
+      'record.read',
+      'record.write',
+    ])
     expect(user.kind).toBe('user')
   })
 })

@@ -19,6 +19,7 @@ import {
   mayBeOwner,
   updateDomains,
   type DomainState,
+  type SoaColumns,
 } from './domain.store.ts'
 
 /** Owner and group are the operator's to choose; a form that sends back what is there changes nothing. */
@@ -34,40 +35,61 @@ async function refuseBeyondAccessScope(tx: Tx, actor: Actor, id: number): Promis
   if (!within) throw new Problem('beyond_reach')
 }
 
-/** Adds a domain; without an owner it belongs to the caller, without a group to the default one. Answers its id. */
+/** A domain that is to be added; without an owner it belongs to the caller, without a group to the default one. */
+type NewDomain = Received<typeof calls.save> & { defaultTtlSeconds?: number; soa?: SoaColumns }
+
+/** Adds a domain that is published and has no records, unless a rule stands against it. What is said of it in the log is its caller's. */
+export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain): Promise<{ id: number; userId: number; serviceGroupId: number }> {
+  // Two adds of one name at once: the second waits here and then finds the first.
+  await lockName(tx, `domain:${sent.domain}`)
+  const existing = await findDomainByName(tx, actor.accessScope, sent.domain)
+  if (existing) {
+    const problem = existing.isDeleted && existing.isWithin ? 'domain_in_recycle_bin' : 'domain_exists'
+    throw new Problem(problem, { params: { name: sent.domain, ...(existing.isWithin ? { id: existing.id } : {}) }, fields: { domain: problem } })
+  }
+  if (await findForeignParent(tx, actor.accessScope, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
+  refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
+  const accountId = sent.userId ?? actor.accountId
+  if (accountId === null || !(await mayBeOwner(tx, actor, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
+  const serviceGroupId = await (sent.serviceGroupId === undefined
+    ? findGroupForNew(tx, actor.accessScope)
+    : findUsableGroup(tx, actor.accessScope, sent.serviceGroupId))
+  if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+  await requireRoomForDomains(tx, 1)
+  const id = await insertDomain(tx, {
+    name: sent.domain,
+    unicodeName: domainToUnicode(sent.domain),
+    accountId,
+    serviceGroupId,
+    remark: sent.remark,
+    defaultTtlSeconds: sent.defaultTtlSeconds ?? limits.recordTtlSeconds.default,
+    soa: sent.soa ?? {},
+  })
+  await refuseBeyondAccessScope(tx, actor, id)
+  publish([id])
+  return { id, userId: accountId, serviceGroupId }
+}
+
+/** Adds a domain and answers its id. */
 export async function createDomain(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
-  return change(db, actor, 'domain.create', async ({ tx, audit, publish }) => {
-    // Two adds of one name at once: the second waits here and then finds the first.
-    await lockName(tx, `domain:${sent.domain}`)
-    const existing = await findDomainByName(tx, actor.accessScope, sent.domain)
-    if (existing) {
-      const problem = existing.isDeleted && existing.isWithin ? 'domain_in_recycle_bin' : 'domain_exists'
-      throw new Problem(problem, { params: { name: sent.domain, ...(existing.isWithin ? { id: existing.id } : {}) }, fields: { domain: problem } })
-    }
-    if (await findForeignParent(tx, actor.accessScope, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
-    refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
-    const accountId = sent.userId ?? actor.accountId
-    if (accountId === null || !(await mayBeOwner(tx, actor, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
-    const serviceGroupId = await (sent.serviceGroupId === undefined
-      ? findGroupForNew(tx, actor.accessScope)
-      : findUsableGroup(tx, actor.accessScope, sent.serviceGroupId))
-    if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
-    await requireRoomForDomains(tx, 1)
-    const unicodeName = domainToUnicode(sent.domain)
-    const id = await insertDomain(tx, {
-      name: sent.domain,
-      unicodeName,
-      accountId,
-      serviceGroupId,
-      remark: sent.remark,
-      defaultTtlSeconds: limits.recordTtlSeconds.default,
-    })
-    await refuseBeyondAccessScope(tx, actor, id)
-    audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
-    publish([id])
+  return change(db, actor, 'domain.create', async (open) => {
+    const { id, userId, serviceGroupId } = await addDomain(open, sent)
+    open.audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId, serviceGroupId, remark: sent.remark } })
     return id
   })
 }
+
+/** Refuses SOA values that do not go together: a secondary retries before it refreshes, and gives up after both (RFC 1912 §2.2). */
+function refuseSoa(before: DomainState, sent: Received<typeof calls.update>): void {
+  const refresh = sent.soaRefreshSeconds ?? before.soaRefreshSeconds
+  const retry = sent.soaRetrySeconds ?? before.soaRetrySeconds
+  const expire = sent.soaExpireSeconds ?? before.soaExpireSeconds
+  if (retry >= refresh) throw new Problem('soa_retry_too_long', { fields: { soaRetrySeconds: 'soa_retry_too_long' } })
+  if (expire <= refresh + retry) throw new Problem('soa_expire_too_short', { fields: { soaExpireSeconds: 'soa_expire_too_short' } })
+}
+
+const isServedOtherwise = (before: DomainState, after: DomainState): boolean =>
+  (['serviceGroupId', 'soaRefreshSeconds', 'soaRetrySeconds', 'soaExpireSeconds', 'soaMinimumSeconds'] as const).some((name) => after[name] !== before[name])
 
 /** Changes the domain's own fields; with `rowVersion` only when nobody changed it since. */
 export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof calls.update>): Promise<void> {
@@ -85,16 +107,21 @@ export async function changeDomain(db: Db, actor: Actor, sent: Received<typeof c
       (await findUsableGroup(tx, actor.accessScope, sent.serviceGroupId)) === undefined
     )
       throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+    refuseSoa(before, sent)
     await updateDomains(tx, [sent.id], {
       ...(sent.userId === undefined ? {} : { account_id: sent.userId }),
       ...(sent.serviceGroupId === undefined ? {} : { service_group_id: sent.serviceGroupId }),
       ...(sent.remark === undefined ? {} : { remark: sent.remark }),
       ...(sent.defaultTtlSeconds === undefined ? {} : { default_ttl_seconds: sent.defaultTtlSeconds }),
+      ...(sent.soaRefreshSeconds === undefined ? {} : { soa_refresh_seconds: sent.soaRefreshSeconds }),
+      ...(sent.soaRetrySeconds === undefined ? {} : { soa_retry_seconds: sent.soaRetrySeconds }),
+      ...(sent.soaExpireSeconds === undefined ? {} : { soa_expire_seconds: sent.soaExpireSeconds }),
+      ...(sent.soaMinimumSeconds === undefined ? {} : { soa_minimum_seconds: sent.soaMinimumSeconds }),
     })
     await refuseBeyondAccessScope(tx, actor, sent.id)
     const [after] = await lockDomains(tx, actor.accessScope, [sent.id])
     audit({ type: 'domain', id: sent.id, name: before.domain, before, after })
-    if (after && after.serviceGroupId !== before.serviceGroupId) publish([sent.id])
+    if (after && isServedOtherwise(before, after)) publish([sent.id])
   })
 }
 

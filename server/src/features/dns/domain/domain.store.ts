@@ -139,6 +139,10 @@ export type DomainState = {
   isLocked: boolean
   remark: string
   defaultTtlSeconds: number
+  soaRefreshSeconds: number
+  soaRetrySeconds: number
+  soaExpireSeconds: number
+  soaMinimumSeconds: number
   recordCount: number
   rowVersion: number
   isDeleted: boolean
@@ -156,6 +160,10 @@ export async function lockDomains(tx: Tx, accessScope: AccessScope, ids: readonl
     isLocked: row.is_locked,
     remark: row.remark,
     defaultTtlSeconds: row.default_ttl_seconds,
+    soaRefreshSeconds: row.soa_refresh_seconds,
+    soaRetrySeconds: row.soa_retry_seconds,
+    soaExpireSeconds: row.soa_expire_seconds,
+    soaMinimumSeconds: row.soa_minimum_seconds,
     recordCount: row.record_count,
     rowVersion: row.row_version,
     isDeleted: row.deleted_at !== null,
@@ -176,10 +184,21 @@ export async function findDomainByName(
   return row && { id: row.id, isDeleted: row.deleted_at !== null, isWithin: row.is_within }
 }
 
-export async function insertDomain(
-  tx: Tx,
-  row: { name: string; unicodeName: string; accountId: number; serviceGroupId: number; remark: string; defaultTtlSeconds: number },
-): Promise<number> {
+/** SOA values, as columns. */
+export type SoaColumns = { soa_refresh_seconds: number; soa_retry_seconds: number; soa_expire_seconds: number; soa_minimum_seconds: number }
+
+type NewDomain = {
+  name: string
+  unicodeName: string
+  accountId: number
+  serviceGroupId: number
+  remark: string
+  defaultTtlSeconds: number
+  soa: Partial<SoaColumns>
+}
+
+/** Adds a domain; SOA values that are not given are those of the table. */
+export async function insertDomain(tx: Tx, { soa, ...row }: NewDomain): Promise<number> {
   const inserted = await tx
     .insertInto('domain')
     .values({
@@ -189,6 +208,7 @@ export async function insertDomain(
       service_group_id: row.serviceGroupId,
       remark: row.remark,
       default_ttl_seconds: row.defaultTtlSeconds,
+      ...soa,
       serial: 0,
       deleted_by: null,
     })
@@ -197,16 +217,18 @@ export async function insertDomain(
   return inserted.id
 }
 
-type DomainSet = Partial<{
-  account_id: number
-  service_group_id: number
-  remark: string
-  default_ttl_seconds: number
-  status: number
-  is_locked: boolean
-  deleted_at: Date | null
-  deleted_by: number | null
-}>
+type DomainSet = Partial<
+  {
+    account_id: number
+    service_group_id: number
+    remark: string
+    default_ttl_seconds: number
+    status: number
+    is_locked: boolean
+    deleted_at: Date | null
+    deleted_by: number | null
+  } & SoaColumns
+>
 
 export async function updateDomains(tx: Tx, ids: readonly number[], set: DomainSet): Promise<void> {
   await updateRows(tx, 'domain', ids, set)

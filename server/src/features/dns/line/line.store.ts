@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { customLineCode } from '@nameplane/contract/dns/custom-line-code'
 import { Line } from '@nameplane/contract/dns/line'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
 import { columnsFor } from '../../../db/reply-columns.ts'
 import { STANDARD_LINES } from '../../../serving/lines/standard-lines.ts'
@@ -7,6 +9,14 @@ import { STANDARD_LINES } from '../../../serving/lines/standard-lines.ts'
 /** Every line in the order of its list, parents before children. */
 export async function listLines(db: Db): Promise<Line[]> {
   return db.selectFrom('line').select(columnsFor('line', Line)).orderBy('position').execute()
+}
+
+/** The lines of one domain's own, by name; null when there is no such domain within reach. */
+export async function listLinesOfDomain(db: Db, accessScope: AccessScope, domainId: number): Promise<Line[] | null> {
+  const domain = await db.selectFrom('domain').select('id').where('id', '=', domainId).where(domainWithin(accessScope)).executeTakeFirst()
+  if (!domain) return null
+  const rows = await db.selectFrom('custom_line').select(['id', 'name']).where('domain_id', '=', domainId).orderBy('name').orderBy('id').execute()
+  return rows.map(({ id, name }, index) => ({ code: customLineCode(id), nameZh: name, nameEn: name, kind: 'custom', parent: null, position: 100_000 + index }))
 }
 
 /** Brings the standard lines to this version's table at every start; lines of administrators' own are not touched. */

@@ -43,6 +43,18 @@ async function askName(resolver: Resolver, name: string): Promise<boolean | null
   )
 }
 
+/** What one resolver said of a domain, as it is kept: `failure` is why that does not count, `no_root` where it does not know the root. */
+export type Seen = { resolver: string; names: string[]; failure: string | null }
+
+export function seenBy({ address: resolver }: Pick<Asked, 'address'>, said: Delegation): Seen {
+  return { resolver, names: said.kind === 'names' ? said.names : [], failure: said.kind === 'unknown' ? said.why : null }
+}
+
+/** Why a resolver is not asked about domains at all. */
+export function unfit(resolver: string, reason: string | null): Seen {
+  return { resolver, names: [], failure: reason ?? 'no_root' }
+}
+
 /** Resolvers that can tell who serves the root: one that says no to everything, as behind a login page, proves nothing. */
 export async function fitResolvers(resolvers: readonly Asked[], skipped: (address: string, reason: string | null) => void): Promise<Asked[]> {
   const answers = await Promise.all(resolvers.map((resolver) => resolver.ask('.')))

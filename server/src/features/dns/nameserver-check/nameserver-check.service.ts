@@ -4,7 +4,7 @@ import { limits } from '@nameplane/contract/limits'
 import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
 import { change } from '../../../changes/change.ts'
 import type { Db } from '../../../db/connection.ts'
-import { platformActor } from '../../../access/actor.ts'
+import { platformActor, type Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
 import type { JobResult } from '../../../jobs/job-work.ts'
 import { queueEmails } from '../../../integrations/email/email-queue.ts'
@@ -13,9 +13,9 @@ import { readSettingOrDefault } from '../../../settings/settings.ts'
 import { saveMessage } from '../../account/message/message.service.ts'
 import { recycleDomains } from '../domain/domain.service.ts'
 import { checkWords, type CheckWords } from './check-words.ts'
-import { fitResolvers, resolversOf, type Asked } from './delegation.ts'
-import { forgetVerdict, nextDue, noteVerdict, removedSince, warnedAt, type DueDomain, type Standing } from './nameserver-check.store.ts'
-import { verdictOf } from './verdict.ts'
+import { fitResolvers, resolversOf, seenBy, unfit, type Asked, type Seen } from './delegation.ts'
+import { findStanding, forgetVerdict, nextDue, noteVerdict, removedSince, warnedAt, type DueDomain, type Standing } from './nameserver-check.store.ts'
+import { verdictOf, type Verdict } from './verdict.ts'
 import { warningMessage, type Warning } from './warning.ts'
 
 export type NameserverCheck = {
@@ -38,7 +38,11 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
   // Without anything to ask about it does not matter whether anybody answers.
   if (!(await isDue())) return { zh: '没有到时间的域名', en: 'No domain is due' }
   const words = checkWords(await platformLanguage(db))
-  const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), (address, reason) => write(words.skippedResolver(address, reason)))
+  const skipped: Seen[] = []
+  const fit = await fitResolvers(resolvers ?? resolversOf(setting.resolvers), (address, reason) => {
+    skipped.push(unfit(address, reason))
+    write(words.skippedResolver(address, reason))
+  })
   if (fit.length === 0) throw new Problem('run_no_resolver')
   if (fit.length === 1) write(words.oneResolver)
   const endMs = performance.now() + runSeconds * 1000
@@ -47,9 +51,9 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
     signal.throwIfAborted()
     const domain = await isDue()
     if (!domain) break
-    const verdict = verdictOf(domain.nameservers, await Promise.all(fit.map((resolver) => resolver.ask(domain.name))))
+    const { verdict, seen } = await lookAt(domain.name, domain.nameservers, fit, skipped)
     counts[verdict.state] += 1
-    const standing = await noteVerdict(db, domain.id, verdict, now(), setting.isRemovalOn)
+    const standing = await noteVerdict(db, { id: domain.id, verdict, seen, now: now(), isRemovalOn: setting.isRemovalOn })
     if (verdict.state === 'wrong') write(words.wrong(domain.name, standing?.days ?? null, verdict.found))
     if (verdict.state === 'wrong' && standing && setting.isRemovalOn) {
       const isRemoved = await actOn(db, domain, standing, verdict.found, { mostPerDay: setting.mostRemovalsPerDay, now: now(), write, words })
@@ -62,6 +66,28 @@ export async function checkNameservers(db: Db, { everyHours, runSeconds, signal,
     zh: `正确 ${correct}，部分正确 ${partial}，错误 ${wrong}，无法判断 ${unknown}，移除 ${removed}`,
     en: `${correct} correct, ${partial} partly correct, ${wrong} incorrect, ${unknown} unclear, ${removed} removed`,
   }
+}
+
+/** Asks the resolvers that are fit about a domain; those that are not are kept beside them. */
+async function lookAt(name: string, expected: readonly string[], fit: readonly Asked[], skipped: readonly Seen[]): Promise<{ verdict: Verdict; seen: Seen[] }> {
+  const said = await Promise.all(fit.map((resolver) => resolver.ask(name)))
+  return { verdict: verdictOf(expected, said), seen: [...fit.map((resolver, index) => seenBy(resolver, said[index]!)), ...skipped] }
+}
+
+/** Asks the resolvers about one domain now, and notes what they say, or why none of them can. Warning and removing are the job's. */
+export async function checkNow(db: Db, actor: Actor, id: number, now: Date): Promise<void> {
+  const domain = await findStanding(db, actor.accessScope, id)
+  if (!domain) throw new Problem('domain_missing')
+  const setting = await readSettingOrDefault(db, nsCheck)
+  const skipped: Seen[] = []
+  const fit = await fitResolvers(resolversOf(setting.resolvers), (address, reason) => void skipped.push(unfit(address, reason)))
+  const { verdict, seen } = await lookAt(domain.name, domain.expected, fit, skipped)
+  await change(db, actor, 'domain.check', async ({ tx, audit }) => {
+    // It may have left meanwhile, and the recycle bin forgets nothing of it by this.
+    if (!(await findStanding(tx, actor.accessScope, id))) throw new Problem('domain_missing')
+    await noteVerdict(tx, { id, verdict, seen, now, isRemovalOn: setting.isRemovalOn })
+    audit({ type: 'domain', id, name: domain.name, after: { nsState: verdict.state, nsFound: 'found' in verdict ? verdict.found : [] } })
+  })
 }
 
 type Circumstances = { mostPerDay: number; now: Date; write: (line: string) => void; words: CheckWords }

@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
+import type { nameserverCheck as calls } from '@nameplane/contract/dns/nameserver-check'
+import type { Answered } from '@nameplane/contract/endpoint'
 import { limits } from '@nameplane/contract/limits'
+import { nsCheck } from '@nameplane/contract/system/settings/ns-check'
+import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Db } from '../../../db/connection.ts'
+import { readSettingOrDefault } from '../../../settings/settings.ts'
+import type { Seen } from './delegation.ts'
 import type { Verdict } from './verdict.ts'
 
 /** Days on which the owner is warned that so many are left. */
@@ -34,17 +40,21 @@ export type Standing = { days: number; warnedDays: number | null; accountId: num
  * Notes what was found; answers how a wrong domain stands. A day counts once, and only when at least two resolvers agree:
  * however a clock jumps, thirty days are thirty days on which it was looked at.
  */
-export async function noteVerdict(db: Db, id: number, verdict: Verdict, now: Date, isRemovalOn: boolean): Promise<Standing | null> {
+export async function noteVerdict(
+  db: Db,
+  { id, verdict, seen, now, isRemovalOn }: { id: number; verdict: Verdict; seen: readonly Seen[]; now: Date; isRemovalOn: boolean },
+): Promise<Standing | null> {
+  const checked = { ns_checked_at: now, ns_seen: JSON.stringify(seen) }
   if (verdict.state === 'unknown') {
-    await db.updateTable('domain').set({ ns_checked_at: now }).where('id', '=', id).execute()
+    await db.updateTable('domain').set(checked).where('id', '=', id).execute()
     return null
   }
   if (verdict.state !== 'wrong') {
     await db
       .updateTable('domain')
       .set({
+        ...checked,
         ns_state: verdict.state,
-        ns_checked_at: now,
         ns_found: verdict.state === 'partial' ? verdict.found : [],
         ns_wrong_since: null,
         ns_wrong_days: 0,
@@ -61,8 +71,8 @@ export async function noteVerdict(db: Db, id: number, verdict: Verdict, now: Dat
   const row = await db
     .updateTable('domain')
     .set({
+      ...checked,
       ns_state: 'wrong',
-      ns_checked_at: now,
       ns_found: verdict.found,
       ns_wrong_since: sql<Date>`coalesce(ns_wrong_since, ${now})`,
       ...(isCounted
@@ -83,7 +93,16 @@ export async function noteVerdict(db: Db, id: number, verdict: Verdict, now: Dat
 export async function forgetVerdict(db: Db, id: number): Promise<void> {
   await db
     .updateTable('domain')
-    .set({ ns_state: 'unchecked', ns_checked_at: null, ns_found: [], ns_wrong_since: null, ns_wrong_days: 0, ns_wrong_day: null, ns_warned_days: null })
+    .set({
+      ns_state: 'unchecked',
+      ns_checked_at: null,
+      ns_seen: '[]',
+      ns_found: [],
+      ns_wrong_since: null,
+      ns_wrong_days: 0,
+      ns_wrong_day: null,
+      ns_warned_days: null,
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -99,4 +118,30 @@ export async function removedSince(db: Db, actorName: string, since: Date): Prom
     .where('at', '>=', since)
     .executeTakeFirstOrThrow()
   return Number(row.count)
+}
+
+type Standings = Answered<typeof calls.detail>['data']
+
+/** How the delegation of a domain within reach stands. */
+export async function findStanding(db: Db, accessScope: AccessScope, id: number): Promise<(Standings & { name: string }) | undefined> {
+  const row = await db
+    .selectFrom('domain')
+    .innerJoin('service_group', 'service_group.id', 'domain.service_group_id')
+    .select([
+      'domain.name',
+      'service_group.nameservers as expected',
+      'domain.ns_state as state',
+      'domain.ns_checked_at as checkTime',
+      'domain.ns_seen as seen',
+      'domain.ns_wrong_since as wrongSince',
+      'domain.ns_wrong_days as days',
+    ])
+    .where('domain.id', '=', id)
+    .where('domain.deleted_at', 'is', null)
+    .where(domainWithin(accessScope))
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { days, ...standing } = row
+  const isLeaving = days > 0 && (await readSettingOrDefault(db, nsCheck)).isRemovalOn
+  return { ...standing, daysLeft: isLeaving ? Math.max(0, limits.wrongNameserversRemovalDays - days) : null }
 }

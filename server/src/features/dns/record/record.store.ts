@@ -1,6 +1,7 @@
 import type { LineName } from '@nameplane/dns-text/record-text/line-names'
 import { expressionBuilder, sql, type Expression, type RawBuilder, type SqlBool } from 'kysely'
 import { DnsRecord, type record as calls, type RecordSetWeights } from '@nameplane/contract/dns/record'
+import { customLineCode, customLineId } from '@nameplane/contract/dns/custom-line-code'
 import { priorityOf, type CanonicalRecord } from '@nameplane/contract/dns/record-checks'
 import { hostsAbove } from '@nameplane/contract/dns/record-set-rows'
 import type { Answered, Received } from '@nameplane/contract/endpoint'
@@ -13,7 +14,7 @@ import { columnsFor } from '../../../db/reply-columns.ts'
 import { domainWithin, type AccessScope } from '../../../access/access-scope.ts'
 import type { Tables } from '../../../db/tables.ts'
 import type { Actor } from '../../../access/actor.ts'
-import { nameserverTtlSeconds, soaTimers } from '../../../serving/publication/zone-source.ts'
+import { apexOf, soaColumns, type SoaTimers } from '../../../serving/publication/zone-source.ts'
 
 type ListQuery = Received<typeof calls.list>
 type RecordRow = Answered<typeof calls.list>['data']['list'][number]
@@ -39,8 +40,18 @@ export type DomainOfRecords = {
   nameservers: string[]
   mname: string
   rname: string
+  soa: SoaTimers
   /** Of the line codes that were asked for, those that there are. */
   knownLines: string[]
+}
+
+/** Those of these line codes that a domain may use: of all domains, and of its own. */
+function linesAmong(domainId: RawBuilder<unknown>, codes: readonly string[]): RawBuilder<{ code: string }> {
+  const ids = codes.flatMap(customLineId)
+  const standard = sql<{ code: string }>`select code from line where code = any(${codes}::text[])`
+  return ids.length === 0
+    ? standard
+    : sql`${standard} union all select 'custom_' || id from custom_line where domain_id = ${domainId} and id = any(${ids}::bigint[])`
 }
 
 function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: readonly string[]) {
@@ -57,10 +68,11 @@ function selectDomain(db: Db, accessScope: AccessScope, id: number, lines: reado
       'domain.record_count',
       sql<Date>`now()`.as('read_at'),
       'domain.default_ttl_seconds',
+      ...soaColumns,
       'service_group.nameservers',
       'service_group.mname',
       'service_group.rname',
-      sql<string[]>`array(select code from line where code = any(${lines}::text[]))`.as('known_lines'),
+      sql<string[]>`array(${linesAmong(sql.ref('domain.id'), lines)})`.as('known_lines'),
     ])
     .where('domain.id', '=', id)
     .where(domainWithin(accessScope))
@@ -80,7 +92,7 @@ type DomainRow = {
   mname: string
   rname: string
   known_lines: string[]
-}
+} & SoaTimers
 
 function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
   return (
@@ -97,6 +109,7 @@ function domainOf(row: DomainRow | undefined): DomainOfRecords | undefined {
       nameservers: row.nameservers,
       mname: row.mname,
       rname: row.rname,
+      soa: { refresh: row.refresh, retry: row.retry, expire: row.expire, minimum: row.minimum },
       knownLines: row.known_lines,
     }
   )
@@ -125,22 +138,30 @@ export async function lockDomainOfRecords(
   { id, lines, recordIds, hosts }: ReadAlong & { id: number; lines: readonly string[] },
 ): Promise<LockedDomain> {
   const locking = selectDomain(tx, accessScope, id, lines).forUpdate('domain')
-  if (recordIds.length === 0 && hosts.length === 0) return { domain: domainOf(await locking.executeTakeFirst()), records: new Map(), nearby: null }
+  const locked = async (row: DomainRow | undefined): Promise<DomainOfRecords | undefined> => withLinesOfNow(tx, domainOf(row), lines)
+  if (recordIds.length === 0 && hosts.length === 0) return { domain: await locked(await locking.executeTakeFirst()), records: new Map(), nearby: null }
   const above = [...new Set(hosts.flatMap(hostsAbove))]
   const near = neighboursAt(tx, id, { ...nowhereNear, names: hosts, above })
   const named = recordIds.length === 0 ? null : selectSaved(tx, id).where(isOneOf(recordIds))
   const others = [named, near].flatMap((query) => (query ? [query.compile()] : []))
   const [domains, answers] = await askAll(tx, locking.compile(), others)
   const records = named ? answers.shift()! : []
-  return { domain: domainOf(domains[0]), records: byId(records), nearby: near && { names: hosts, above, records: answers[0]! } }
+  return { domain: await locked(domains[0]), records: byId(records), nearby: near && { names: hosts, above, records: answers[0]! } }
+}
+
+/** A statement that waits for a lock sees other tables as they were before: a line of the domain's own may have gone meanwhile. */
+async function withLinesOfNow(tx: Tx, domain: DomainOfRecords | undefined, lines: readonly string[]): Promise<DomainOfRecords | undefined> {
+  if (domain === undefined || !lines.some((line) => customLineId(line).length > 0)) return domain
+  return { ...domain, knownLines: [...(await findLines(tx, domain.id, lines))] }
 }
 
 /** SOA and NS as the nodes answer them. */
 export function lockedRecordsOf(domain: DomainOfRecords): LockedRow[] {
-  const { refresh, retry, expire, minimum, ttlSeconds } = soaTimers
+  const { serial, soa, nameservers } = apexOf({ ...domain, ...domain.soa, lines: null })
+  const { mname, rname, refresh, retry, expire, minimum, ttlSeconds } = soa
   return [
-    { host: '@', type: 'SOA', value: `${domain.mname}. ${domain.rname}. ${domain.serial} ${refresh} ${retry} ${expire} ${minimum}`, ttl: ttlSeconds },
-    ...domain.nameservers.map((name) => ({ host: '@', type: 'NS', value: `${name}.`, ttl: nameserverTtlSeconds })),
+    { host: '@', type: 'SOA', value: `${mname}. ${rname}. ${serial} ${refresh} ${retry} ${expire} ${minimum}`, ttl: ttlSeconds },
+    ...nameservers.map(({ name, ttlSeconds: ttl }) => ({ host: '@', type: 'NS', value: `${name}.`, ttl })),
   ]
 }
 
@@ -363,21 +384,16 @@ function isWithin({ names, above, targets, pointedTo, below, aliased, servers }:
   return !isMore && names.every((name) => read.names.includes(name)) && above.every((name) => read.above.includes(name))
 }
 
-/** Which of these line codes exist. */
-export async function findLines(db: Db, codes: readonly string[]): Promise<Set<string>> {
+/** Which of these line codes records of a domain may have. */
+export async function findLines(db: Db, domainId: number, codes: readonly string[]): Promise<Set<string>> {
   if (codes.length === 0) return new Set()
-  return new Set(
-    (
-      await db
-        .selectFrom('line')
-        .select('code')
-        .where('code', 'in', [...codes])
-        .execute()
-    ).map((row) => row.code),
-  )
+  const { rows } = await linesAmong(sql`${domainId}`, codes).execute(db)
+  return new Set(rows.map((row) => row.code))
 }
 
-/** All lines by their codes and names, as tables of other providers name them. */
-export async function readLineNames(db: Db): Promise<LineName[]> {
-  return db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
+/** All lines of a domain by their codes and names, as tables of other providers name them; those of its own come last. */
+export async function readLineNames(db: Db, domainId: number): Promise<LineName[]> {
+  const standard = await db.selectFrom('line').select(['code', 'name_zh as nameZh', 'name_en as nameEn']).orderBy('position').execute()
+  const own = await db.selectFrom('custom_line').select(['id', 'name']).where('domain_id', '=', domainId).orderBy('id').execute()
+  return [...standard, ...own.map(({ id, name }) => ({ code: customLineCode(id), nameZh: name, nameEn: name }))]
 }

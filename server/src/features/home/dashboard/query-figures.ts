@@ -1,3 +1,4 @@
+import { isCustomLine } from '@nameplane/contract/dns/custom-line-code'
 import type { dashboard as calls } from '@nameplane/contract/home/dashboard'
 import type { Answered } from '@nameplane/contract/endpoint'
 import { printTypeName } from '@nameplane/dns-text/record-types'
@@ -125,7 +126,7 @@ export class QueryFigures {
       previous += hour.minutes ? addMinutes(figures, at, hour.minutes, start) : hour.answers
       if (at < start.getTime()) continue
       for (const name of toldApart)
-        for (const [key, answers] of hour.split[name]) add(figures[name], name === 'line' ? (codes.get(key) ?? '') : String(key), answers)
+        for (const [key, answers] of hour.split[name]) add(figures[name], name === 'line' ? sharedLine(codes.get(key)) : String(key), answers)
     }
     const total = sum(figures.minutes)
     for (const name of ['line', 'type', 'rcode'] as const) {
@@ -181,6 +182,11 @@ async function readSums(db: Db, at: Date): Promise<HourOfAll> {
     return name === undefined ? [] : [{ by: name, ...row }]
   })
   return { minutes: summedMinutes(sums.filter(({ by }) => by === 'rcode')), sums }
+}
+
+/** Lines of one domain are not told apart here, as in the sums of the platform. */
+function sharedLine(code = ''): string {
+  return isCustomLine(code) ? '' : code
 }
 
 function summedMinutes(rows: readonly { minutes: Buffer }[]): Float64Array {

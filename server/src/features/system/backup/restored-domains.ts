@@ -13,7 +13,12 @@ export async function noteRestoredDomains(tx: Tx): Promise<void> {
     with differing as (
       select mine.domain_id as mine, theirs.domain_id as theirs from record as mine full join restored_record as theirs on theirs.id = mine.id
       where ${served('mine')} is distinct from ${served('theirs')}
-    ), differing_domain as (select mine as id from differing union select theirs from differing),
+    ), differing_line as (
+      select mine.domain_id as mine, theirs.domain_id as theirs from custom_line as mine full join restored_custom_line as theirs on theirs.id = mine.id
+      where row(mine.domain_id, mine.segments) is distinct from row(theirs.domain_id, theirs.segments)
+    ), differing_domain as (
+      select mine as id from differing union select theirs from differing union select mine from differing_line union select theirs from differing_line
+    ),
     differing_group as (
       select id from service_group as mine full join restored_service_group as theirs using (id)
       where row(mine.mname, mine.rname, mine.nameservers) is distinct from row(theirs.mname, theirs.rname, theirs.nameservers)

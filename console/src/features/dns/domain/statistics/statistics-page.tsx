@@ -1,13 +1,14 @@
 import { useMemo } from 'react'
 import ArrowClockwiseIcon from 'icon:arrow-clockwise'
-import { domain, statisticsPeriods } from '@nameplane/contract/dns/domain'
+import { domain, statisticsPeriods, type Domain } from '@nameplane/contract/dns/domain'
 import { line } from '@nameplane/contract/dns/line'
 import type { Reply } from '@nameplane/contract/endpoint'
 import { useCall } from '../../../../api/queries.ts'
+import { DomainHead } from '../../../../entities/domain/domain-head.tsx'
+import { OneDomain } from '../../../../entities/domain/one-domain.tsx'
 import { formatExactTime } from '../../../../i18n/format.ts'
 import { useLanguage } from '../../../../i18n/language.ts'
 import { useText } from '../../../../i18n/messages.ts'
-import { usePageTitle } from '../../../../routing/page-title.ts'
 import { useScreenLocation, useSetSearch } from '../../../../routing/screen-location.tsx'
 import { Empty } from '../../../../screen-parts/empty.tsx'
 import { Failure } from '../../../../screen-parts/failure.tsx'
@@ -23,53 +24,55 @@ const everySeconds = 60
 
 /** What a domain was asked, by whom and where it was answered. */
 export function StatisticsPage() {
-  const { params, search } = useScreenLocation()
+  return <OneDomain>{(one) => <DomainStatistics domain={one} />}</OneDomain>
+}
+
+function DomainStatistics({ domain: shown }: { domain: Domain }) {
+  const { search } = useScreenLocation()
   const setSearch = useSetSearch()
   const text = useText(statisticsMessages)
-  const id = Number(params['id'])
-  const sent = { id: Number.isSafeInteger(id) && id > 0 ? id : 0 }
   const period = statisticsPeriods.find((one) => one === search['period']) ?? 'day'
-  const detail = useCall(domain.detail, sent)
-  const { reply, problem, isRefreshing, refresh } = useCall(domain.statistics, { ...sent, period }, { everySeconds })
-  const name = detail.reply?.data.unicodeName
-  usePageTitle(name === undefined ? undefined : `${name} ${text.title}`)
+  const { reply, problem, isRefreshing, refresh } = useCall(domain.statistics, { id: shown.id, period }, { everySeconds })
   const trouble = problem?.isShown ? problem : undefined
   return (
     <>
-      <header className="mb-3 flex flex-wrap items-center gap-x-3 gap-y-2">
-        <h1 className="text-xl font-medium wrap-anywhere" title={detail.reply?.data.domain}>
-          {name ?? text.title}
-        </h1>
-        {reply && (
-          <span className="text-sm text-kumo-subtle tabular-nums">
-            {text.total(reply.data.answers)} · {text.since(formatExactTime(reply.data.start).slice(0, 16))}
-          </span>
-        )}
-        <div className="flex items-center gap-2 pad:ml-auto">
-          <Choices
-            label={text.period}
-            options={statisticsPeriods.map((one) => [one, text.periods[one]] as const)}
-            chosen={period}
-            onChoose={(chosen) => setSearch({ period: chosen === 'day' ? null : chosen })}
-            className="inline-flex rounded-md border border-kumo-line p-px"
-            choiceClassName="h-7 rounded-[5px] px-2 transition-colors hover:text-kumo-default aria-pressed:bg-kumo-brand/12 aria-pressed:text-kumo-default"
-          />
-          <IconButton label={text.refresh} disabled={isRefreshing} onClick={() => void refresh()} icon={<ArrowClockwiseIcon size={16} />} />
-        </div>
-      </header>
+      <DomainHead
+        domain={shown}
+        page="qps"
+        beside={
+          <>
+            {reply && (
+              <span className="text-sm text-kumo-subtle tabular-nums">
+                {text.total(reply.data.answers)} · {text.since(formatExactTime(reply.data.start).slice(0, 16))}
+              </span>
+            )}
+            <div className="flex items-center gap-2 pad:ml-auto">
+              <Choices
+                label={text.period}
+                options={statisticsPeriods.map((one) => [one, text.periods[one]] as const)}
+                chosen={period}
+                onChoose={(chosen) => setSearch({ period: chosen === 'day' ? null : chosen })}
+                className="inline-flex rounded-md border border-kumo-line p-px"
+                choiceClassName="h-7 rounded-[5px] px-2 transition-colors hover:text-kumo-default aria-pressed:bg-kumo-brand/12 aria-pressed:text-kumo-default"
+              />
+              <IconButton label={text.refresh} disabled={isRefreshing} onClick={() => void refresh()} icon={<ArrowClockwiseIcon size={16} />} />
+            </div>
+          </>
+        }
+      />
       {trouble && (
         <div className={`mb-3 ${surface}`}>
           <Failure problem={trouble} onRetry={() => void refresh()} isSlim={reply !== undefined} />
         </div>
       )}
-      {reply ? <Figures figures={reply.data} /> : !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
+      {reply ? <Figures domainId={shown.id} figures={reply.data} /> : !trouble && <div aria-hidden="true" className={`h-[60vh] ${surface}`} />}
     </>
   )
 }
 
-function Figures({ figures }: { figures: Statistics }) {
+function Figures({ domainId, figures }: { domainId: number; figures: Statistics }) {
   const text = useText(statisticsMessages)
-  const nameOfLine = useLineNames()
+  const nameOfLine = useLineNames(domainId)
   const asItIs = (name: string): string => name
   const orOther = (name: string): string => (name === 'OTHER' ? text.other : name)
   if (figures.answers === 0)
@@ -92,9 +95,9 @@ function Figures({ figures }: { figures: Statistics }) {
 }
 
 /** The names of lines, countries among them, in the reader's language; a caller who may not view lines sees their codes. */
-function useLineNames(): (code: string) => string {
+function useLineNames(domainId: number): (code: string) => string {
   const language = useLanguage()
-  const { reply } = useCall(line.tree, {}, { freshSeconds: 3600 })
+  const { reply } = useCall(line.tree, { domainId }, { freshSeconds: 3600 })
   return useMemo(() => {
     const names = new Map(reply?.data.lines.map(({ code, nameZh, nameEn }) => [code, language === 'zh' ? nameZh : nameEn]))
     return (code) => names.get(code) ?? code

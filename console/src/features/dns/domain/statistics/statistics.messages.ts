@@ -3,7 +3,6 @@ import { defineMessages } from '../../../../i18n/messages.ts'
 
 export const statisticsMessages = defineMessages({
   zh: {
-    title: '解析统计',
     period: '时间范围',
     periods: { day: '24 小时', week: '7 天', month: '30 天' },
     total: (answers: number) => `应答 ${formatNumber(answers, 'zh')} 次`,
@@ -18,7 +17,6 @@ export const statisticsMessages = defineMessages({
     other: '其他',
   },
   en: {
-    title: 'Query statistics',
     period: 'Period',
     periods: { day: '24 hours', week: '7 days', month: '30 days' },
     total: (answers) => (answers === 1 ? '1 answer' : `${formatNumber(answers, 'en')} answers`),

@@ -33,7 +33,7 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
   const text = useText(explainMessages)
   const parts = useText(partsMessages)
   const language = useLanguage()
-  const lines = useLines()
+  const lines = useLines(domainId)
   const [question, setQuestion] = useState<Question>(() => ({ client: rememberedClient(), host, type }))
   const [asked, setAsked] = useState<Question | null>(() => (Object.keys(questionProblems(question)).length === 0 ? question : null))
   const [refused, setRefused] = useState<ReturnType<typeof questionProblems>>({})
@@ -83,7 +83,7 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
             <Answers explanation={reply.data.explanation} wire={reply.data.wire} wireProblem={reply.data.wireProblem} lines={lines} />
             <MatchedLine explanation={reply.data.explanation} lines={lines} />
             <FoundSteps explanation={reply.data.explanation} lines={lines} />
-            <Sources />
+            <Sources domainId={domainId} />
           </div>
         )}
       </div>
@@ -92,9 +92,9 @@ export function ExplainDrawer({ domainId, domainName, host, type, onClose }: Exp
 }
 
 /** Whose data the lines rest on; their licences ask that they are named. */
-function Sources() {
+function Sources({ domainId }: { domainId: number }) {
   const text = useText(explainMessages)
-  const { reply } = useCall(line.tree, {}, { freshSeconds: 600 })
+  const { reply } = useCall(line.tree, { domainId }, { freshSeconds: 60 })
   const sources = reply?.data.sources ?? []
   if (sources.length === 0) return null
   return (

@@ -13,7 +13,7 @@ type LineOptionsProps = { lines: Lines; value: string; recent: readonly string[]
 
 /** More finds than these are not looked through, but narrowed down. */
 const shownFinds = 100
-const groups: readonly LineGroup[] = ['usual', 'recent', 'all', 'found']
+const groups: readonly LineGroup[] = ['first', 'own', 'usual', 'recent', 'all', 'found']
 
 /** A search with the lines below it, for a popover: the focus stays in the search, the arrow keys move and fold, Enter takes (WAI-ARIA combobox with a tree). */
 export function LineOptions({ lines, value, recent, onChoose }: LineOptionsProps) {
@@ -97,7 +97,7 @@ export function LineOptions({ lines, value, recent, onChoose }: LineOptionsProps
           .filter((group) => rows.some((row) => row.group === group))
           .map((group) => (
             <div key={group} role="group" aria-label={text.lineGroups[group]}>
-              {group !== 'found' && (
+              {group !== 'found' && group !== 'first' && (
                 <p aria-hidden="true" className="px-2.5 pt-1.5 pb-0.5 text-xs text-kumo-subtle">
                   {text.lineGroups[group]}
                 </p>

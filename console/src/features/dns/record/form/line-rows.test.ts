@@ -33,7 +33,15 @@ describe('before anything is typed', () => {
   const rows = browsedRows(list, ['jp', 'telecom', 'gone', 'telecom_js'], openAtFirst(list, 'default'))
 
   test('the usual lines stand first, in the order in which they are looked for', () => {
-    expect(codes(rows).slice(0, 6)).toEqual(['default', 'telecom', 'unicom', 'mobile', 'cernet', 'overseas'])
+    const usual = ['default', 'telecom', 'unicom', 'mobile', 'cernet', 'overseas']
+    const shared = list.filter(({ kind }) => kind !== 'custom')
+    expect(codes(ofGroup(browsedRows(shared, [], new Set()), 'usual'))).toEqual(usual)
+    expect(codes(browsedRows(shared, [], new Set())).slice(0, 6)).toEqual(usual)
+  })
+
+  test('a domain’s own lines stand behind the default one', () => {
+    expect(rows.slice(0, 3).map(({ key }) => key)).toEqual(['first-default', 'own-own_office', 'usual-telecom'])
+    expect(codes(ofGroup(rows, 'usual'))).toEqual(['telecom', 'unicom', 'mobile', 'cernet', 'overseas'])
   })
 
   test('then the recent ones, without those at hand and those that are gone', () => {
@@ -92,10 +100,10 @@ describe('keys', () => {
   const at = (key: string): number => rows.findIndex((row) => row.key === key)
   test.each<[string, string, string, object | null]>([
     ['Down goes on into the next group', 'ArrowDown', 'usual-overseas', { mark: 'all-default' }],
-    ['Up stops at the first', 'ArrowUp', 'usual-default', { mark: 'usual-default' }],
+    ['Up stops at the first', 'ArrowUp', 'first-default', { mark: 'first-default' }],
     ['Down stops at the last', 'ArrowDown', 'all-own_office', { mark: 'all-own_office' }],
-    ['Home', 'Home', 'all-asia', { mark: 'usual-default' }],
-    ['End', 'End', 'usual-default', { mark: 'all-own_office' }],
+    ['Home', 'Home', 'all-asia', { mark: 'first-default' }],
+    ['End', 'End', 'first-default', { mark: 'all-own_office' }],
     ['Right unfolds', 'ArrowRight', 'all-telecom', { fold: 'telecom' }],
     ['Right goes into what is open', 'ArrowRight', 'all-domestic', { mark: 'all-telecom' }],
     ['Left folds', 'ArrowLeft', 'all-domestic', { fold: 'domestic' }],

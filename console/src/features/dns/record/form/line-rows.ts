@@ -1,7 +1,8 @@
 import type { Line } from '@nameplane/contract/dns/line'
 import { linesBelow, usualLines } from './line-search.ts'
 
-export type LineGroup = 'usual' | 'recent' | 'all' | 'found'
+/** `first` and `own` are there in a domain with lines of its own: the default line, and these. */
+export type LineGroup = 'first' | 'own' | 'usual' | 'recent' | 'all' | 'found'
 
 /** A line as the picker draws it; the same line may stand in several groups. */
 export type LineRow = {
@@ -34,7 +35,7 @@ export function flatRows(group: LineGroup, lines: readonly Line[]): LineRow[] {
   }))
 }
 
-/** What shows before anything is typed: the usual lines, the recent ones that are not among them, and all as a tree that is open at these codes. */
+/** What shows before anything is typed: the domain's own lines behind the default one, the usual lines, the recent ones that are not among them, and all as a tree that is open at these codes. */
 export function browsedRows(list: readonly Line[], recent: readonly string[], open: ReadonlySet<string>): LineRow[] {
   const byCode = new Map(list.map((line) => [line.code, line]))
   const known = (codes: readonly string[]): Line[] => codes.flatMap((code) => byCode.get(code) ?? [])
@@ -45,7 +46,14 @@ export function browsedRows(list: readonly Line[], recent: readonly string[], op
       const row = { key: keyOf('all', line.code), group: 'all' as const, line, level, position: index + 1, siblings: siblings.length, isOpen }
       return [{ ...row, parentKey: parent === null ? null : keyOf('all', parent) }, ...(isOpen ? treeFrom(line.code, level + 1) : [])]
     })
-  return [...flatRows('usual', known(usualLines)), ...flatRows('recent', known(recent.filter((code) => !usualLines.includes(code)))), ...treeFrom(null, 1)]
+  const own = list.filter(({ kind }) => kind === 'custom')
+  const [first, ...others] = usualLines
+  const leading =
+    own.length === 0
+      ? flatRows('usual', known(usualLines))
+      : [...flatRows('first', known([first!])), ...flatRows('own', own), ...flatRows('usual', known(others))]
+  const atHand = new Set([...usualLines, ...own.map(({ code }) => code)])
+  return [...leading, ...flatRows('recent', known(recent.filter((code) => !atHand.has(code)))), ...treeFrom(null, 1)]
 }
 
 /** The codes above a line, nearest first. */

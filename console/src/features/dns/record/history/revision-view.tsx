@@ -32,7 +32,7 @@ const limit = 50
 export function RevisionView({ domainId, recordId, revision, isCurrent, refusal, onRestore }: RevisionViewProps) {
   const text = useText(historyMessages)
   const language = useLanguage()
-  const lines = useLines()
+  const lines = useLines(domainId)
   const [page, setPage] = useState(1)
   const [view, setView] = useState<'plain' | 'zone'>('plain')
   const [isWhole, setWhole] = useState(recordId === null)

@@ -8,7 +8,7 @@ import { hadRecord, statesAt, wasVersion } from './record-history.store.ts'
 import { findingOf, settleFindings, summaryOf } from '../record-findings.ts'
 import { judge, type PlannedWrite } from '../record-judgement.ts'
 import { changeRecords, isSame, refuseLocked, requireDomain } from '../record-save.ts'
-import { findRecords, type DomainOfRecords } from '../record.store.ts'
+import { findLines, findRecords, type DomainOfRecords } from '../record.store.ts'
 import type { Finding } from '@nameplane/contract/dns/record'
 
 type Sent = Received<typeof calls.restore>
@@ -56,6 +56,9 @@ async function planRestore(db: Db, domain: DomainOfRecords, sent: Sent): Promise
     else if (!before && after) writes.push({ op: 'add', id, before: null, after, change: writes.length })
   }
   const findings = (await judge(db, domain, writes)).map((found) => findingOf(found, found.change))
+  const lines = await findLines(db, domain.id, [...new Set(writes.flatMap(({ after }) => after?.line ?? []))])
+  for (const { change, after } of writes)
+    if (after && !lines.has(after.line)) findings.push({ change, lineNumber: null, severity: 'error', code: 'line_missing', field: 'line', params: {} })
   const there = sent.recordId === undefined ? domain.recordCount : 1
   return { writes, findings, unchanged: Math.max(there - writes.filter((write) => write.op !== 'add').length, 0) }
 }

@@ -18,7 +18,7 @@ export async function exportRecords(db: Db, accessScope: AccessScope, sent: Rece
     .setAccessMode('read only')
     .execute(async (tx) => {
       const domain = await requireDomain(tx, accessScope, sent.domainId)
-      return { domain, records: await readAllRecords(tx, domain.id), lines: await readLineNames(tx) }
+      return { domain, records: await readAllRecords(tx, domain.id), lines: await readLineNames(tx, domain.id) }
     })
   const { name } = domain
   if (sent.format === 'json') return { fileName: `${name}.json`, contentType: 'application/json; charset=utf-8', body: printJsonText(name, records) }

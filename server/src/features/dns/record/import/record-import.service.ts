@@ -60,16 +60,20 @@ function countsOf({ writes, findings, unchanged }: Plan): Omit<Imported, 'versio
   }
 }
 
-/** Reads the text, judges each entry by itself, and refuses lines that do not exist. */
+/** Reads the text and judges each entry by itself. */
 async function readText(db: Db, domain: DomainOfRecords, sent: Sent): Promise<CheckedText> {
-  const { entries, findings } = await checkTextAside({
+  return checkTextAside({
     text: sent.text,
     format: sent.format,
     zone: { name: domain.name, nameservers: domain.nameservers },
     defaultTtlSeconds: domain.defaultTtlSeconds,
-    lines: sent.format === 'table' ? await readLineNames(db) : [],
+    lines: sent.format === 'table' ? await readLineNames(db, domain.id) : [],
   })
-  const lines = await findLines(db, [...new Set(entries.map((entry) => entry.record.line))])
+}
+
+/** What was read, without the entries whose lines the domain does not have: these are refused. */
+async function withKnownLines(db: Db, domain: DomainOfRecords, { entries, findings }: CheckedText): Promise<CheckedText> {
+  const lines = await findLines(db, domain.id, [...new Set(entries.map((entry) => entry.record.line))])
   const isKnown = (entry: CheckedEntry): boolean => lines.has(entry.record.line)
   const unknown = entries
     .filter((entry) => !isKnown(entry))
@@ -85,7 +89,8 @@ async function readText(db: Db, domain: DomainOfRecords, sent: Sent): Promise<Ch
 }
 
 /** What the entries do to the domain, and what they mean there. With `skipRefused` entries that cannot stand are left out. */
-async function planImport(db: Db, domain: DomainOfRecords, checked: CheckedText, sent: Sent): Promise<Plan> {
+async function planImport(db: Db, domain: DomainOfRecords, read: CheckedText, sent: Sent): Promise<Plan> {
+  const checked = await withKnownLines(db, domain, read)
   const existing = await readAllRecords(db, domain.id)
   const findings = [...checked.findings]
   let entries = checked.entries

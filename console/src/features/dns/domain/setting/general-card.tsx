@@ -1,0 +1,147 @@
+import { useEffect, useState } from 'react'
+import { domain, type Domain } from '@nameplane/contract/dns/domain'
+import { serviceGroup } from '@nameplane/contract/dns/service-group'
+import { callProblemText } from '../../../../api/problem-text.ts'
+import { useCall } from '../../../../api/queries.ts'
+import { useLanguage } from '../../../../i18n/language.ts'
+import { useText } from '../../../../i18n/messages.ts'
+import { useScreenLocation } from '../../../../routing/screen-location.tsx'
+import { useUnsaved } from '../../../../routing/use-unsaved.ts'
+import { useEditForm } from '../../../../screen-parts/form/bound-form.ts'
+import { ChangedMeanwhile } from '../../../../screen-parts/form/changed-meanwhile.tsx'
+import { Field } from '../../../../screen-parts/form/field.tsx'
+import { PrimaryButton, QuietButton } from '../../../../ui/button.tsx'
+import { GroupField, OwnerField, TtlField } from '../domain-fields.tsx'
+import { SettingCard, useDomainRefusal, type SettingCardProps } from './setting-card.tsx'
+import { settingMessages, settingWords } from './setting.messages.ts'
+
+const invalidates = [domain.list, domain.detail, serviceGroup.list]
+const edited = [
+  'remark',
+  'defaultTtlSeconds',
+  'serviceGroupId',
+  'userId',
+  'soaRefreshSeconds',
+  'soaRetrySeconds',
+  'soaExpireSeconds',
+  'soaMinimumSeconds',
+] as const satisfies readonly (keyof Domain)[]
+
+/** What the domain is, and what its SOA says. */
+export function GeneralCard({ domain: now, refresh }: SettingCardProps) {
+  const text = useText(settingMessages).general
+  const refusal = useDomainRefusal(now)
+  // What the form began with: a newer state must not take away what was typed.
+  const [begun, setBegun] = useState(now)
+  const [isDirty, setDirty] = useState(false)
+  if (begun.rowVersion !== now.rowVersion && !isDirty) setBegun(now)
+  // Whoever locked or paused it meanwhile changed nothing that is edited here.
+  const isAsBegun = edited.every((name) => begun[name] === now[name])
+  return (
+    <SettingCard title={text.title} help={text.help} refusal={refusal}>
+      <GeneralForm
+        key={begun.rowVersion}
+        row={isAsBegun ? { ...begun, rowVersion: now.rowVersion } : begun}
+        saved={now}
+        refusal={refusal}
+        onStale={() => void refresh()}
+        onDirty={setDirty}
+      />
+    </SettingCard>
+  )
+}
+
+type GeneralFormProps = { row: Domain; saved: Domain; refusal: string | null; onStale: () => void; onDirty: (isDirty: boolean) => void }
+
+function GeneralForm({ row, saved, refusal, onStale, onDirty }: GeneralFormProps) {
+  const texts = useText(settingMessages)
+  const text = texts.general
+  const language = useLanguage()
+  const form = useEditForm(
+    domain.update,
+    { row, saved, onStale },
+    {
+      words: settingWords,
+      invalidates,
+      called: { serviceGroupId: (one) => one.serviceGroupName, userId: (one) => one.username },
+      onDone: () => onDirty(false),
+    },
+  )
+  const { isDirty, problem } = form
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const discard = () => form.raw.reset()
+  // The other pages of the domain keep this one as it was left.
+  const pages = useScreenLocation().pathname.replace(/[^/]*$/, '')
+  useUnsaved(isDirty && refusal === null, { isBeside: (pathname) => pathname.startsWith(pages), discard })
+  return (
+    <form
+      noValidate
+      autoComplete="off"
+      data-call={form.call}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (!form.isRunning) form.submit(event)
+      }}
+    >
+      <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
+        {form.theirs && <ChangedMeanwhile fields={form.theirs} />}
+        <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
+          <div className="flex min-w-0 flex-col gap-4">
+            <h3 className="text-sm font-medium">{text.basics}</h3>
+            <Field of={form} name="remark" />
+            <TtlField form={form} />
+            <GroupField form={form} />
+            <OwnerField form={form} />
+          </div>
+          <div className="flex min-w-0 flex-col gap-4">
+            <h3 className="text-sm font-medium">{text.soa}</h3>
+            <div className="grid items-start gap-4 pad:grid-cols-2">
+              <Field of={form} name="soaRefreshSeconds" />
+              <Field of={form} name="soaRetrySeconds" />
+              <Field of={form} name="soaExpireSeconds" />
+              <Field of={form} name="soaMinimumSeconds" />
+            </div>
+            <SoaFacts of={saved} />
+          </div>
+        </div>
+        {problem && Object.keys(problem.fields).length === 0 && (
+          <p role="alert" className="text-sm text-kumo-danger">
+            {callProblemText(problem, language)}
+          </p>
+        )}
+      </fieldset>
+      <div className="flex flex-wrap justify-end gap-2 border-t border-kumo-hairline px-4 py-3 pad:px-5">
+        {isDirty && refusal === null && <QuietButton onClick={discard}>{text.discard}</QuietButton>}
+        <PrimaryButton type="submit" refusal={refusal} disabled={refusal !== null || form.isRunning}>
+          {form.isRunning ? text.saving : text.save}
+        </PrimaryButton>
+      </div>
+    </form>
+  )
+}
+
+/** What the SOA says beside what is set here. */
+function SoaFacts({ of }: { of: Domain }) {
+  const text = useText(settingMessages)
+  const { reply } = useCall(serviceGroup.list, { limit: 200 }, { freshSeconds: 60 })
+  const group = reply?.data.list.find(({ id }) => id === of.serviceGroupId)
+  const facts = [
+    ...(group
+      ? ([
+          [text.mname, group.mname],
+          [text.rname, group.rname],
+        ] as const)
+      : []),
+    [text.serial, String(of.serial)] as const,
+  ]
+  return (
+    <dl className="flex flex-col gap-1 text-sm">
+      {facts.map(([name, value]) => (
+        <div key={name} className="flex flex-wrap gap-x-2">
+          <dt className="text-kumo-subtle">{name}</dt>
+          <dd className="font-mono wrap-anywhere">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
