@@ -36,37 +36,40 @@ async function refuseBeyondAccessScope(tx: Tx, actor: Actor, id: number): Promis
 
 /** Adds a domain; without an owner it belongs to the caller, without a group to the default one. Answers its id. */
 export async function createDomain(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
-  return change(db, actor, 'domain.create', async ({ tx, audit, publish }) => {
-    // Two adds of one name at once: the second waits here and then finds the first.
-    await lockName(tx, `domain:${sent.domain}`)
-    const existing = await findDomainByName(tx, actor.accessScope, sent.domain)
-    if (existing) {
-      const problem = existing.isDeleted && existing.isWithin ? 'domain_in_recycle_bin' : 'domain_exists'
-      throw new Problem(problem, { params: { name: sent.domain, ...(existing.isWithin ? { id: existing.id } : {}) }, fields: { domain: problem } })
-    }
-    if (await findForeignParent(tx, actor.accessScope, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
-    refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
-    const accountId = sent.userId ?? actor.accountId
-    if (accountId === null || !(await mayBeOwner(tx, actor, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
-    const serviceGroupId = await (sent.serviceGroupId === undefined
-      ? findGroupForNew(tx, actor.accessScope)
-      : findUsableGroup(tx, actor.accessScope, sent.serviceGroupId))
-    if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
-    await requireRoomForDomains(tx, 1)
-    const unicodeName = domainToUnicode(sent.domain)
-    const id = await insertDomain(tx, {
-      name: sent.domain,
-      unicodeName,
-      accountId,
-      serviceGroupId,
-      remark: sent.remark,
-      defaultTtlSeconds: limits.recordTtlSeconds.default,
-    })
-    await refuseBeyondAccessScope(tx, actor, id)
-    audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
-    publish([id])
-    return id
+  return change(db, actor, 'domain.create', (open) => addDomain(open, sent))
+}
+
+/** The same within a change that does more. */
+export async function addDomain({ tx, actor, audit, publish }: Change, sent: Received<typeof calls.save>): Promise<number> {
+  // Two adds of one name at once: the second waits here and then finds the first.
+  await lockName(tx, `domain:${sent.domain}`)
+  const existing = await findDomainByName(tx, actor.accessScope, sent.domain)
+  if (existing) {
+    const problem = existing.isDeleted && existing.isWithin ? 'domain_in_recycle_bin' : 'domain_exists'
+    throw new Problem(problem, { params: { name: sent.domain, ...(existing.isWithin ? { id: existing.id } : {}) }, fields: { domain: problem } })
+  }
+  if (await findForeignParent(tx, actor.accessScope, sent.domain)) throw new Problem('domain_of_other', { fields: { domain: 'domain_of_other' } })
+  refuseForUsers(actor, { userId: actor.accountId ?? undefined, serviceGroupId: undefined }, sent)
+  const accountId = sent.userId ?? actor.accountId
+  if (accountId === null || !(await mayBeOwner(tx, actor, accountId))) throw new Problem('owner_missing', { fields: { userId: 'owner_missing' } })
+  const serviceGroupId = await (sent.serviceGroupId === undefined
+    ? findGroupForNew(tx, actor.accessScope)
+    : findUsableGroup(tx, actor.accessScope, sent.serviceGroupId))
+  if (serviceGroupId === undefined) throw new Problem('service_group_missing', { fields: { serviceGroupId: 'service_group_missing' } })
+  await requireRoomForDomains(tx, 1)
+  const unicodeName = domainToUnicode(sent.domain)
+  const id = await insertDomain(tx, {
+    name: sent.domain,
+    unicodeName,
+    accountId,
+    serviceGroupId,
+    remark: sent.remark,
+    defaultTtlSeconds: limits.recordTtlSeconds.default,
   })
+  await refuseBeyondAccessScope(tx, actor, id)
+  audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId: accountId, serviceGroupId, remark: sent.remark } })
+  publish([id])
+  return id
 }
 
 /** Changes the domain's own fields; with `rowVersion` only when nobody changed it since. */
