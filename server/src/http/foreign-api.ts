@@ -118,6 +118,7 @@ async function readBody<Schema extends z.core.$ZodType>(largeBodies: LargeBodies
 const statuses: Readonly<Partial<Record<ProblemCode, number>>> = {
   session_lost: 401,
   right_missing: 403,
+  beyond_reach: 403,
   cross_site: 403,
   seen_as_role: 403,
   malformed_body: 400,

@@ -25,6 +25,18 @@ function ofServer(path: string, route: Omit<ForeignRoute, 'url'>): ForeignRoute 
   }
 }
 
+/** What this API has not: said in its own way, and to callers with a token alone. */
+function notHere(method: ForeignRoute['method']): ForeignRoute {
+  return {
+    method,
+    url: '/api/v1/*',
+    standsFor: null,
+    answer: async () => {
+      throw new Problem('not_found', { status: 404 })
+    },
+  }
+}
+
 const zoneOf = ({ params }: ForeignCall): string => params['zone']!
 
 /** The API of PowerDNS, as far as this platform does the same (docs/how-to/other-software.md). */
@@ -74,4 +86,5 @@ export const powerdnsRoutes: ForeignRoute[] = [
       return json(JSON.stringify({ result: 'No notification needed: every change is on its way to the nodes when it is saved' }))
     },
   }),
+  ...(['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).map(notHere),
 ]

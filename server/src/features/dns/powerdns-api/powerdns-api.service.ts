@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Right } from '@nameplane/contract/right'
 import type { PowerdnsFields, PowerdnsZone, SentSet } from '@nameplane/contract/dns/powerdns-api'
 import { DomainName } from '@nameplane/contract/dns/domain'
@@ -78,18 +77,16 @@ export async function* listZones(db: Db, accessScope: AccessScope, name: string 
     return yield JSON.stringify(zone ? [zoneObject(zone)] : [])
   }
   let last = 0
-  let before = '['
+  let isFirst = true
   for (;;) {
     const zones = await zonesAfter(db, accessScope, last, portion)
-    for (const zone of zones) {
-      yield before + JSON.stringify(zoneObject(zone))
-      before = ','
-    }
+    const texts = zones.map((zone) => JSON.stringify(zoneObject(zone)))
+    if (texts.length > 0 || isFirst) yield `${isFirst ? '[' : ','}${texts.join(',')}`
+    isFirst = false
     last = zones.at(-1)?.id ?? last
     if (zones.length < portion) break
-    await nextTurn()
   }
-  yield before === '[' ? '[]' : ']'
+  yield ']'
 }
 
 /** Does what sets ask for; what is wrong with them is said by their names. */

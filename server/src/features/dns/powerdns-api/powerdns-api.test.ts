@@ -281,7 +281,7 @@ describe('a change of sets', () => {
         ),
         set('x', 'A', ['192.0.2.1']),
       ),
-    ).toContain('At most 5000')
+    ).toBe('At most 5,000 entries')
     expect(await zone.records()).toEqual([])
     expect(await call('PATCH', `/zones/${zone.name}.`, '{"rrsets":')).toMatchObject({ status: 400, body: { error: 'Request body not readable' } })
     expect(await call('PATCH', `/zones/${zone.name}.`, '[]')).toMatchObject({ status: 400 })

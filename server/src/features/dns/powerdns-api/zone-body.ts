@@ -21,7 +21,7 @@ export type AskedSet = { sent: SentSet; change: SetChange | null }
  */
 export function askedSets(zone: string, sets: readonly SentSet[], locked: readonly LockedRow[]): AskedSet[] {
   const total = sets.reduce((sum, { records }) => sum + (records?.length ?? 0), 0)
-  if (total > limits.recordChanges) throw refused(`At most ${limits.recordChanges} records in one request, not ${total}`)
+  if (total > limits.recordChanges) throw refused(problemText('too_many_entries', 'en', { maximum: limits.recordChanges }))
   const seen = new Set<string>()
   return sets.map((sent) => {
     const change = changeOf(zone, sent)
@@ -113,7 +113,7 @@ export function requireOwnZone({ kind, masters, dnssec, presigned, catalog, zone
   if (kind != null && !ownKinds.has(kind.toLowerCase())) throw refused(`kind ${kind}: zones are edited here, none is copied from elsewhere. Use Native.`)
   if (masters && masters.length > 0) throw refused('masters: zones are edited here, none is copied from elsewhere')
   if (dnssec === true || presigned === true) throw refused('dnssec: zones are not signed')
-  if (catalog) throw refused('catalog: there are no catalog zones')
+  if (catalog) throw refused('catalog: catalog zones are not supported')
   if (zone) throw refused('zone: send rrsets, or import the zone file in the console')
 }
 

@@ -123,7 +123,7 @@ export function recordsShownAfter(actor: Actor, { version, writes, at }: Saved):
 /** Writes a new saved state of the domain, which was found with these warnings ticked. */
 type Save = (writes: readonly RecordWrite[], acknowledged: readonly string[]) => Promise<Saved>
 
-type RecordAction = 'record.apply' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore'
+type RecordAction = Parameters<typeof changeRecords>[2]
 
 type Work<Result> = (tx: Tx, opened: Opened, save: Save) => Promise<Result>
 
@@ -156,7 +156,7 @@ export async function settleBulk(db: Db, bulk: BulkNote): Promise<void> {
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
-  action: RecordAction,
+  action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
   wanted: Wanted,
   work: Work<Result>,
 ): Promise<Result & { serial: number }> {
