@@ -78,6 +78,12 @@ export const powerdnsRoutes: ForeignRoute[] = [
     standsFor: record.export,
     answer: async (call) => ({ status: 200, contentType: 'text/plain; charset=utf-8', body: await exportZone(call.db, call.actor.accessScope, zoneOf(call)) }),
   }),
+  ofServer('/zones/:zone/cryptokeys', {
+    method: 'GET',
+    standsFor: record.list,
+    // No zone is signed. DNSControl asks this of every zone.
+    answer: async (call) => (await showZone(call.db, call.actor.accessScope, zoneOf(call), null), json('[]')),
+  }),
   ofServer('/zones/:zone/notify', {
     method: 'PUT',
     standsFor: record.publication,

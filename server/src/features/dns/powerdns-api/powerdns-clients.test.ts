@@ -131,3 +131,45 @@ it('acme.sh: finds the zone by asking upwards, keeps other values, and finds its
   expect((await call('PATCH', `/zones/${zone.name}.`, gone, form)).status).toBe(204)
   expect(await zone.records()).toEqual(['zz 600 TXT "other"'])
 })
+
+it('Terraform: finds the version, adds, edits and deletes a zone, and a record set in it', async () => {
+  expect((await call('GET', '/api/v1/servers')).status).toBe(200)
+  const name = `tf-${zone.name}.`
+  // Members of its own, which say nothing, are always there.
+  const of = (more: object) => ({ id: '', name, url: '', kind: 'Native', dnsssec: false, serial: 0, ...more })
+  expect((await call('GET', `/zones/${name}`)).status).toBe(404)
+  expect(await call('POST', '/zones', of({}))).toMatchObject({ status: 201, body: { name, kind: 'Native' } })
+  const set = { name: `www.${name}`, type: 'A', ttl: 300, changetype: 'REPLACE' }
+  const records = ['192.0.2.1', '192.0.2.2'].map((content) => ({ name: set.name, type: 'A', content, ttl: 300, disabled: false, 'set-ptr': false }))
+  expect((await call('PATCH', `/zones/${name}`, { rrsets: [{ ...set, records }] })).status).toBe(204)
+  const { rrsets } = await zoneShown(`/zones/${name}`)
+  expect(rrsets.find((one) => one.name === set.name && one.type === 'A')?.records.map(({ content }) => content)).toEqual(['192.0.2.1', '192.0.2.2'])
+  expect((await call('PUT', `/zones/${name}`, of({}))).status).toBe(204)
+  expect((await call('PATCH', `/zones/${name}`, { rrsets: [{ ...set, ttl: 0, changetype: 'DELETE' }] })).status).toBe(204)
+  expect((await call('DELETE', `/zones/${name}`)).status).toBe(204)
+  expect((await call('GET', `/zones/${name}`)).status).toBe(404)
+})
+
+it('DNSControl: adds a zone, writes its sets one by one, and finds no keys', async () => {
+  const name = `dc-${zone.name}.`
+  expect((await call('GET', `/zones/${name}`)).status).toBe(404)
+  expect((await call('POST', '/zones', { name, type: 'Zone', kind: '', dnssec: false, nameservers: null })).status).toBe(201)
+  expect(await call('GET', `/zones/${name}/cryptokeys`)).toMatchObject({ status: 200, body: [] })
+  const set = (type: string, content: string) => ({
+    name,
+    type,
+    ttl: 300,
+    changetype: 'REPLACE',
+    records: [{ content, disabled: false, 'set-ptr': false }],
+    comments: null,
+  })
+  for (const [type, content] of [
+    ['A', '192.0.2.1'],
+    ['MX', '10 mail.example.net.'],
+    ['CAA', '0 issue "ca.example.net"'],
+  ] as const)
+    expect((await call('PATCH', `/zones/${name}`, { rrsets: [set(type, content)] })).status).toBe(204)
+  expect((await call('PATCH', `/zones/${name}`, { rrsets: [{ name, type: 'MX', changetype: 'DELETE' }] })).status).toBe(204)
+  const { rrsets } = await zoneShown(`/zones/${name.slice(0, -1)}`)
+  expect(rrsets.map(({ type }) => type)).toEqual(['SOA', 'NS', 'A', 'CAA'])
+})

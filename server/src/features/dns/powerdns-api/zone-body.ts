@@ -110,7 +110,7 @@ const ownKinds: ReadonlySet<string> = new Set(['native', 'master', 'primary'])
 
 /** Refuses fields of a zone that would have to do something which the platform does not do. @throws ForeignProblem */
 export function requireOwnZone({ kind, masters, dnssec, presigned, catalog, zone }: PowerdnsFields): void {
-  if (kind != null && !ownKinds.has(kind.toLowerCase())) throw refused(`kind ${kind}: zones are edited here, none is copied from elsewhere. Use Native.`)
+  if (kind && !ownKinds.has(kind.toLowerCase())) throw refused(`kind ${kind}: zones are edited here, none is copied from elsewhere. Use Native.`)
   if (masters && masters.length > 0) throw refused('masters: zones are edited here, none is copied from elsewhere')
   if (dnssec === true || presigned === true) throw refused('dnssec: zones are not signed')
   if (catalog) throw refused('catalog: catalog zones are not supported')
