@@ -127,6 +127,6 @@ describe('twelve at a time', () => {
     const call = callerOf(test, test.adminToken)
     const created = { name: 'race.example.', kind: 'Native', rrsets: rrsets('race.example', '192.0.2.1') }
     const statuses = await Promise.all(Array.from({ length: 12 }, async () => (await call('POST', '/zones', created)).status))
-    expect(statuses.toSorted()).toEqual([201, ...Array.from({ length: 11 }, () => 409)])
+    expect([201, 409].map((wanted) => statuses.filter((status) => status === wanted).length)).toEqual([1, 11])
   })
 })

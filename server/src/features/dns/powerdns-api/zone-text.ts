@@ -56,9 +56,17 @@ const furtherMembers = {
 /** Records of one host and type. */
 type SetOfRecords = { host: string; type: string; records: readonly ZoneRecord[] }
 
-function setsOf(records: readonly ZoneRecord[]): SetOfRecords[] {
-  const sets = Map.groupBy(records, ({ host, type }) => `${host}\u0000${type}`)
-  return [...sets.values()].map((rows) => ({ host: rows[0]!.host, type: rows[0]!.type, records: rows }))
+/** The sets of records that are in the order of their hosts and types, one after the other. */
+function* setsOf(records: readonly ZoneRecord[]): Generator<SetOfRecords> {
+  let rows: ZoneRecord[] = []
+  for (const [index, record] of records.entries()) {
+    const { host, type } = record
+    rows.push(record)
+    const next = records[index + 1]
+    if (next?.host === host && next.type === type) continue
+    yield { host, type, records: rows }
+    rows = []
+  }
 }
 
 /** SOA and NS of the service group as records. */

@@ -4,6 +4,7 @@ import type { Change } from '../../../changes/change.ts'
 import type { Db, Tx } from '../../../db/connection.ts'
 import type { Actor } from '../../../access/actor.ts'
 import { Problem } from '../../../problem.ts'
+import { inSlices, type Steps } from '../../../serving/zone/slices.ts'
 import { judge, type PlannedWrite } from './record-judgement.ts'
 import { changeRecords, changeRecordsWithin, isSame, type BulkNote, type Wanted } from './record-save.ts'
 import type { DomainOfRecords, Nearby, SavedRecord } from './record.store.ts'
@@ -61,7 +62,7 @@ async function work(
   sets: readonly SetChange[],
   save: (writes: readonly PlannedWrite[], acknowledged: readonly string[]) => Promise<unknown>,
 ): Promise<object> {
-  const { writes, faults, warnings, subjects } = planSets(domain, nearby?.records ?? [], sets)
+  const { writes, faults, warnings, subjects } = await inSlices(planSets(domain, nearby?.records ?? [], sets))
   for (const found of await judge(tx, domain, writes, { nearby })) {
     if (found.severity === 'error') faults.push({ ...subjects[found.change]!, finding: found })
     else warnings.add(found.code)
@@ -78,7 +79,10 @@ type Subject = Omit<SetFault, 'finding'>
 
 type Plan = { writes: PlannedWrite[]; faults: SetFault[]; warnings: Set<string>; subjects: Subject[] }
 
-function planSets(domain: DomainOfRecords, records: readonly SavedRecord[], sets: readonly SetChange[]): Plan {
+/** Sets that are taken together without a pause. */
+const stride = 64
+
+function* planSets(domain: DomainOfRecords, records: readonly SavedRecord[], sets: readonly SetChange[]): Steps<Plan> {
   const plan: Plan = { writes: [], faults: [], warnings: new Set(), subjects: [] }
   const places = new Map<string, Place[]>()
   const keyOf = ({ host, type }: { host: string; type: string }): string => `${host}\u0000${type}`
@@ -90,12 +94,13 @@ function planSets(domain: DomainOfRecords, records: readonly SavedRecord[], sets
     else places.set(keyOf(record), [place])
   }
   const touched = new Set<Place>()
-  sets.forEach((set, index) => {
+  for (const [index, set] of sets.entries()) {
     const ofSet = places.get(keyOf(set)) ?? []
     places.set(keyOf(set), ofSet)
     changeSet(domain, set, index, ofSet, plan)
     for (const place of ofSet) touched.add(place)
-  })
+    if (index % stride === 0) yield
+  }
   for (const { before, after, subject: change } of touched) {
     if (before && after) {
       if (!isSame(before, after)) plan.writes.push({ op: 'update', id: before.id, before, after, change })
