@@ -1,4 +1,4 @@
-import { createSocket } from 'node:dgram'
+import { createSocket, type RemoteInfo } from 'node:dgram'
 import { decodeMessage, encodeMessage } from '@nameplane/dns-text/message'
 
 type Question = { readonly name: string; readonly type: string }
@@ -15,13 +15,16 @@ export type LoopbackResolver = { readonly address: string; say(name: string, sai
  * Listens on the loopback and answers each question as `sayTo` says, which is given names in lower case without a final dot, the root as `.`.
  * @returns its address with its port, and how to stop it
  */
-export async function startResolver(sayTo: (question: Question) => SaidToQuestion): Promise<{ address: string; stop: () => Promise<void> }> {
+export async function startResolver(
+  sayTo: (question: Question) => SaidToQuestion | Promise<SaidToQuestion>,
+): Promise<{ address: string; stop: () => Promise<void> }> {
   const socket = createSocket('udp4')
-  socket.on('message', (bytes, from) => {
+  let isOpen = true
+  const answerTo = async (bytes: Buffer, from: RemoteInfo): Promise<void> => {
     const query = decodeMessage(bytes)
     const { name, type } = query.questions[0]!
-    const said = sayTo({ name: name === '.' ? '.' : name.replace(/\.$/, '').toLowerCase(), type })
-    if (said === 'silence') return
+    const said = await sayTo({ name: name === '.' ? '.' : name.replace(/\.$/, '').toLowerCase(), type })
+    if (said === 'silence' || !isOpen) return
     const { values, ttlSeconds } = typeof said === 'string' ? { values: [], ttlSeconds: 0 } : said
     const answer = encodeMessage({
       ...query,
@@ -33,9 +36,14 @@ export async function startResolver(sayTo: (question: Question) => SaidToQuestio
       additionals: [],
     })
     socket.send(answer, from.port, from.address)
-  })
+  }
+  socket.on('message', (bytes, from) => void answerTo(bytes, from))
   await new Promise<void>((settle) => socket.bind(0, '127.0.0.1', settle))
-  return { address: `127.0.0.1:${socket.address().port}`, stop: () => new Promise((settle) => socket.close(settle)) }
+  const stop = (): Promise<void> => {
+    isOpen = false
+    return new Promise((settle) => socket.close(settle))
+  }
+  return { address: `127.0.0.1:${socket.address().port}`, stop }
 }
 
 export async function startLoopbackResolver(): Promise<LoopbackResolver> {

@@ -18,6 +18,9 @@ export type Pebble = {
   readonly directoryUrl: string
   /** Where the gate listens: http://127.0.0.1:port */
   readonly baseUrl: string
+  /** Pebble itself, for clients that can be told of its authority: https://127.0.0.1:port, and the file with its certificate. */
+  readonly ownUrl: string
+  readonly authorityFile: string
   /** How many good nonces it has refused so far. */
   refusals(): number
   stop(): Promise<void>
@@ -40,11 +43,13 @@ async function freePort(): Promise<number> {
 /**
  * @param bindingKeys keys of external bindings by number; with them Pebble asks for a binding
  * @param refusedNonces how many of a hundred good nonces Pebble refuses
+ * @param resolver address and port of the resolver that it validates with; that of the system when absent
  */
 export async function startPebble({
   bindingKeys,
   refusedNonces = 0,
-}: { bindingKeys?: Readonly<Record<string, string>>; refusedNonces?: number } = {}): Promise<Pebble> {
+  resolver,
+}: { bindingKeys?: Readonly<Record<string, string>>; refusedNonces?: number; resolver?: string } = {}): Promise<Pebble> {
   const program = findPebble()
   if (program === null) throw new Error('Pebble is not here: install the package pebble')
   const folder = mkdtempSync(join(tmpdir(), 'nameplane-pebble-'))
@@ -63,7 +68,7 @@ export async function startPebble({
   }
   writeFileSync(join(folder, 'pebble.json'), JSON.stringify({ pebble: settings }))
   let said = ''
-  const daemon = spawn(program, ['-config', join(folder, 'pebble.json'), '-strict', 'true'], {
+  const daemon = spawn(program, ['-config', join(folder, 'pebble.json'), ...(resolver === undefined ? [] : ['-dnsserver', resolver]), '-strict'], {
     env: { ...process.env, PEBBLE_WFE_NONCEREJECT: String(refusedNonces), PEBBLE_VA_NOSLEEP: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -87,7 +92,8 @@ export async function startPebble({
     }
     await new Promise((settle) => setTimeout(settle, 100))
   }
-  return { origin, directoryUrl: `${origin}/dir`, baseUrl, refusals: () => refusals, stop }
+  const ownUrl = `https://127.0.0.1:${port}`
+  return { origin, directoryUrl: `${origin}/dir`, baseUrl, ownUrl, authorityFile: join(folder, 'ca.pem'), refusals: () => refusals, stop }
 }
 
 async function openGate(port: number, ca: string, seen: (body: string) => void): Promise<Server> {

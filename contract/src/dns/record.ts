@@ -359,6 +359,7 @@ export const auditWords = {
   'record.apply': { zh: '修改解析记录', en: 'Records edited' },
   'record.bulk': { zh: '批量修改解析记录', en: 'Records changed in bulk' },
   'record.import': { zh: '导入解析记录', en: 'Records imported' },
+  'record.replace': { zh: '其他软件修改解析记录', en: 'Records changed by other software' },
   'record.restore': { zh: '恢复解析记录', en: 'Records restored' },
 } as const
 

@@ -33,6 +33,7 @@ import { customLineRoutes } from '../features/dns/custom-line/custom-line.routes
 import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserver-check.routes.ts'
+import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
@@ -137,6 +138,7 @@ export async function createApp(options: AppOptions): Promise<FastifyInstance> {
   const app = await createHttpServer({
     db: options.db,
     routes: allRoutes(options),
+    foreignRoutes: powerdnsRoutes,
     authenticate: seenThroughRole(options.authenticate ?? authenticate),
     mayHear: mayStillHear,
     ...(options.trustedProxies ? { trustedProxies: options.trustedProxies } : {}),

@@ -74,7 +74,7 @@ export function openApiDocument(version: string): Schema {
               : { '*/*': {} },
         },
       },
-      security: endpoint.access === 'public' ? [] : [{ bearer: [] }, { cookie: [], token: [] }],
+      security: endpoint.access === 'public' ? [] : [{ bearer: [] }, { key: [] }, { cookie: [], token: [] }],
     }
     ;(paths[`/${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operation
   }
@@ -91,6 +91,7 @@ export function openApiDocument(version: string): Schema {
       schemas: { Refusal: schemaOf(Refusal, 'output') },
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer' },
+        key: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
         cookie: { type: 'apiKey', in: 'cookie', name: 'np_session' },
         token: { type: 'apiKey', in: 'header', name: 'token' },
       },

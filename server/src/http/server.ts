@@ -15,7 +15,9 @@ import type { Actor } from '../access/actor.ts'
 import type { FileAnswer, Route } from './call.ts'
 import { limitConnections, loopback, usualConnections } from './connections.ts'
 import { EventStreams, type Feed } from './event-stream.ts'
+import { mountForeignRoutes, type ForeignRoute } from './foreign-api.ts'
 import { inputOf, isObject } from './large-body/body-fields.ts'
+import { callName } from './large-body/body-task.ts'
 import { LargeBodies, LargeBody } from './large-body/large-bodies.ts'
 import { Lingering } from './lingering.ts'
 import { Problem, refusalOf } from '../problem.ts'
@@ -42,6 +44,8 @@ export type MayHear = (request: FastifyRequest, db: Db, actor: Actor) => Promise
 export type HttpOptions = {
   db: Db
   routes: readonly Route[]
+  /** Calls in the form of other programs' APIs. */
+  foreignRoutes?: readonly ForeignRoute[]
   authenticate: Authenticate
   mayHear: MayHear
   /** How often streams give a sign of life. */
@@ -116,7 +120,7 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     guardAnswer(request, reply)
     if (isClosing) throw new Problem('unavailable', { status: 503 })
     // A body that trickles in is cut; the request timeout of five minutes is the spec's own and far too long for this.
-    if (request.method === 'POST') {
+    if (!['GET', 'HEAD'].includes(request.method)) {
       const deadline = setTimeout(() => request.raw.destroy(), bodyDeadlineOf((request.routeOptions.config as { largestBodyBytes?: number }).largestBodyBytes))
       request.raw.once('end', () => clearTimeout(deadline))
       request.raw.once('close', () => clearTimeout(deadline))
@@ -128,7 +132,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
 
   const countCall = tokenLimiter(app)
   const callers = new WeakMap<FastifyRequest, Pick<RefusedCall, 'endpoint' | 'actor'> & { startedAt: number; input?: unknown }>()
-  app.setErrorHandler(async (error: Error & { statusCode?: number; code?: string }, request, reply) => {
+  /** Why a call failed, noted where somebody has to know. */
+  const settled = async (error: Error, request: FastifyRequest): Promise<Problem> => {
     const problem = knownProblem(error)
     const caller = callers.get(request)
     if (problem && caller && problem.status !== 503) {
@@ -137,10 +142,11 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       const sent = { ...(request.query as object), ...(isObject(body) ? body : {}), ...(request.params as object) }
       await options.refused?.({ ...known, sent, problem, durationMs: performance.now() - startedAt })
     }
-    if (problem) return refuse(request, reply, problem)
+    if (problem) return problem
     options.log?.({ level: 'error', requestId: request.id, method: request.method, path: request.url.split('?')[0], error: error.message, stack: error.stack })
-    return refuse(request, reply, new Problem('server_fault', { status: 500 }))
-  })
+    return new Problem('server_fault', { status: 500 })
+  }
+  app.setErrorHandler(async (error: Error, request, reply) => refuse(request, reply, await settled(error, request)))
   app.setNotFoundHandler(async (request, reply) => refuse(request, reply, new Problem('not_found', { status: 404 })))
 
   // Parts are read only where a route asks for them; everywhere else such a body is refused as unreadable.
@@ -149,10 +155,50 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
     await scope.register(multipart, { throwFileSizeLimit: false })
     taking = scope
   })
+  /** Before anything of the body is read: who calls. */
+  const enter = async (request: FastifyRequest, reply: FastifyReply, endpoint: Endpoint): Promise<void> => {
+    if (endpoint.effect === 'write') refuseCrossSite(request)
+    const identified = await options.authenticate(request, options.db)
+    if (identified?.token) await countCall(request, reply, identified.token)
+    const isRestricted = identified?.restriction && !endpoint.whileRestricted.includes(identified.restriction)
+    if (isRestricted && endpoint.access !== 'public') throw new Problem(restrictionProblems[identified.restriction!], { params: { username: identified.name } })
+    // A held session counts for nothing: what is public answers it as it answers nobody.
+    const found = isRestricted ? null : identified
+    const opening = rightsOpening(endpoint)
+    const actor: Actor = {
+      ...(found ?? nobody),
+      accessScope: found?.accessScopes.get(opening.find((right) => found.rights.has(right)) ?? opening[0] ?? 'domain.read') ?? nowhere,
+      address: request.ip,
+      agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
+      requestId: request.id,
+    }
+    callers.set(request, { endpoint, actor, startedAt: performance.now() })
+    if (found) return
+    if (endpoint.access !== 'public') throw new Problem('session_lost')
+    if (Number(request.headers['content-length'] ?? 0) > strangerBodyBytes) throw tooLarge()
+  }
+  const admit = async (request: FastifyRequest, reply: FastifyReply, body: RequestPayload): Promise<RequestPayload> => {
+    const { actor } = callers.get(request)!
+    return actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : largeBodies.admit(request, reply, String(actor.accountId), body)
+  }
+  /** Whether the caller may make this call at all. */
+  const requireAllowed = async (endpoint: Endpoint, actor: Actor): Promise<void> => {
+    const opening = rightsOpening(endpoint)
+    if (endpoint.access !== 'public') {
+      if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
+      // What asks for no right is about the caller's own account, not about domains.
+      if (actor.token?.isLimited && opening.length === 0) throw new Problem('right_missing')
+      if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
+      if (opening.length > 0 && !opening.some((right) => actor.rights.has(right))) throw new Problem('right_missing')
+      if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
+      // Where one of several rights opens the call, whoever finds out which it is asks (features/system/setting).
+      if (opening.length === 1 && endpoint.effect === 'write') await requireConfirmed(options.db, actor, opening[0]!)
+    }
+    if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
+  }
   const streams = new EventStreams(app)
   for (const { endpoint, answer } of options.routes) {
     const parameters = pathParameters(endpoint.path)
-    const opening = rightsOpening(endpoint)
     for (const root of apiRoots) {
       ;(endpoint.takes === 'parts' ? taking : app).route({
         method: endpoint.method,
@@ -161,48 +207,14 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
         bodyLimit: endpoint.takes === 'parts' ? bodyLimitBytes : (endpoint.bodyLimitBytes ?? bodyLimitBytes),
         config: { largestBodyBytes: endpoint.bodyLimitBytes ?? bodyLimitBytes } as object,
         ...(endpoint.effect === 'read' && endpoint.answers === 'json' && { onSend: compressReply }),
-        // Before anything of the body is read.
-        onRequest: async (request, reply) => {
-          if (endpoint.effect === 'write') refuseCrossSite(request)
-          const identified = await options.authenticate(request, options.db)
-          if (identified?.token) await countCall(request, reply, identified.token)
-          const isRestricted = identified?.restriction && !endpoint.whileRestricted.includes(identified.restriction)
-          if (isRestricted && endpoint.access !== 'public')
-            throw new Problem(restrictionProblems[identified.restriction!], { params: { username: identified.name } })
-          // A held session counts for nothing: what is public answers it as it answers nobody.
-          const found = isRestricted ? null : identified
-          const actor: Actor = {
-            ...(found ?? nobody),
-            accessScope: found?.accessScopes.get(opening.find((right) => found.rights.has(right)) ?? opening[0] ?? 'domain.read') ?? nowhere,
-            address: request.ip,
-            agent: String(request.headers['user-agent'] ?? '').slice(0, 300),
-            requestId: request.id,
-          }
-          callers.set(request, { endpoint, actor, startedAt: performance.now() })
-          if (found) return
-          if (endpoint.access !== 'public') throw new Problem('session_lost')
-          if (Number(request.headers['content-length'] ?? 0) > strangerBodyBytes) throw tooLarge()
-        },
-        preParsing: async (request, reply, body) => {
-          const { actor } = callers.get(request)!
-          return actor.kind === 'nobody' ? cutAt(strangerBodyBytes, body) : largeBodies.admit(request, reply, String(actor.accountId), body)
-        },
+        onRequest: (request, reply) => enter(request, reply, endpoint),
+        preParsing: admit,
         handler: largeBodies.holding(async (request, reply) => {
           const { actor } = callers.get(request)!
-          if (endpoint.access !== 'public') {
-            if (actor.kind === 'user' && endpoint.users === 'none') throw new Problem('right_missing')
-            // What asks for no right is about the caller's own account, not about domains.
-            if (actor.token?.isLimited && opening.length === 0) throw new Problem('right_missing')
-            if (actor.impersonator && endpoint.whileImpersonating === 'refused') throw new Problem('impersonation_refused')
-            if (opening.length > 0 && !opening.some((right) => actor.rights.has(right))) throw new Problem('right_missing')
-            if (actor.seenAs && endpoint.effect === 'write') throw new Problem('seen_as_role')
-            // Where one of several rights opens the call, whoever finds out which it is asks (features/system/setting).
-            if (opening.length === 1 && endpoint.effect === 'write') await requireConfirmed(options.db, actor, opening[0]!)
-          }
-          if (endpoint.effect === 'write') await options.mayWrite?.(endpoint)
+          await requireAllowed(endpoint, actor)
           const beside = { query: request.query as object, params: parameters.length > 0 ? (request.params as object) : {} }
           const { body } = request
-          const input = body instanceof LargeBody ? await largeBodies.read(endpoint, body, beside) : inputOf(endpoint.input, body, beside)
+          const input = body instanceof LargeBody ? await largeBodies.read(callName(endpoint), body, beside) : inputOf(endpoint.input, body, beside)
           callers.get(request)!.input = input
           const result = await answer({ input, actor, db: options.db, language: languageOf(request), request, reply })
           if (reply.sent) return reply
@@ -217,6 +229,8 @@ export async function createHttpServer(options: HttpOptions): Promise<FastifyIns
       })
     }
   }
+  const door = { enter, admit, requireAllowed, settled, actorOf: (request: FastifyRequest) => callers.get(request)!.actor, largeBodies, outlive }
+  await mountForeignRoutes(app, options.db, options.foreignRoutes ?? [], door)
   return app
 }
 
@@ -312,7 +326,8 @@ function cutAt(mostBytes: number, body: RequestPayload): Transform {
   return body.pipe(counted)
 }
 
-function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+/** Sees to it that the answer to a large body that was not read to its end reaches its sender. */
+function outlive(request: FastifyRequest, reply: FastifyReply): void {
   const isLarge = request.headers['transfer-encoding'] !== undefined || Number(request.headers['content-length'] ?? 0) > bodyLimitBytes
   if (isLarge && !request.raw.complete) {
     // The framework closes the connection of a body that is longer than its route takes, and the runtime that of a client that asks for
@@ -322,6 +337,10 @@ function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem):
     reply.raw.shouldKeepAlive = true
     lingering.after(request, reply, isLast)
   }
+}
+
+function refuse(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  outlive(request, reply)
   return reply
     .code(problem.status)
     .type('application/json; charset=utf-8')

@@ -1,11 +1,16 @@
 import { parentPort } from 'node:worker_threads'
+import { powerdnsBodies } from '@nameplane/contract/dns/powerdns-api'
 import { endpoints } from '@nameplane/contract/endpoints'
+import type * as z from 'zod/mini'
 import { Problem } from '../../problem.ts'
 import { inputOfBytes } from './body-fields.ts'
 import { callName, type BodyResult, type BodyTask } from './body-task.ts'
 
 // A thread for large bodies: see LargeBodies. What the schema does not name never leaves it.
-const schemas = new Map(endpoints.map(({ endpoint }) => [callName(endpoint), endpoint.input]))
+const schemas = new Map<string, z.core.$ZodType>([
+  ...endpoints.map(({ endpoint }): [string, z.core.$ZodType] => [callName(endpoint), endpoint.input]),
+  ...Object.entries(powerdnsBodies),
+])
 
 function answer({ call, kind, bytes, beside }: BodyTask): BodyResult {
   try {

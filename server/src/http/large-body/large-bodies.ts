@@ -1,10 +1,9 @@
 import { availableParallelism } from 'node:os'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RequestPayload } from 'fastify'
-import type { Endpoint } from '@nameplane/contract/endpoint'
 import { Problem } from '../../problem.ts'
 import { formOf, type BesideBody, type BodyKind } from './body-fields.ts'
-import { callName, type BodyResult, type BodyTask } from './body-task.ts'
+import type { BodyResult, BodyTask } from './body-task.ts'
 import { ThreadFailure, Threads, type ThreadRules } from './threads.ts'
 import { Turns, type TurnRules } from './turns.ts'
 
@@ -78,9 +77,9 @@ export class LargeBodies {
     }
   }
 
-  /** The checked input of a call with a large body. @throws Problem */
-  async read(endpoint: Endpoint, { bytes, kind }: LargeBody, beside: BesideBody): Promise<unknown> {
-    const task: BodyTask = { call: callName(endpoint), kind, bytes, beside }
+  /** The checked input of a call with a large body. `call` names its schema, as the thread knows it. @throws Problem */
+  async read(call: string, { bytes, kind }: LargeBody, beside: BesideBody): Promise<unknown> {
+    const task: BodyTask = { call, kind, bytes, beside }
     const result = await this.#threads.run(task, [bytes.buffer as ArrayBuffer]).catch((cause: unknown) => {
       // What takes more memory or time than any sound body is too large, whatever its length.
       throw cause instanceof ThreadFailure ? new Problem('body_too_large', { status: 413 }) : cause

@@ -177,5 +177,8 @@ export function presentedBy(request: FastifyRequest): { bearer: string } | { sec
   if (authorization?.startsWith('Bearer ')) return { bearer: authorization.slice(7).trim() }
   const secret = request.cookies[sessionCookie]
   const token = request.headers['token']
-  return secret && typeof token === 'string' && token !== '' ? { secret, token } : null
+  if (secret && typeof token === 'string' && token !== '') return { secret, token }
+  // As programs send it that know the API of PowerDNS.
+  const key = request.headers['x-api-key']
+  return typeof key === 'string' && key !== '' ? { bearer: key.trim() } : null
 }

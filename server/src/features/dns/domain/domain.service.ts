@@ -72,11 +72,14 @@ export async function addDomain({ tx, actor, publish }: Change, sent: NewDomain)
 
 /** Adds a domain and answers its id. */
 export async function createDomain(db: Db, actor: Actor, sent: Received<typeof calls.save>): Promise<number> {
-  return change(db, actor, 'domain.create', async (open) => {
-    const { id, userId, serviceGroupId } = await addDomain(open, sent)
-    open.audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId, serviceGroupId, remark: sent.remark } })
-    return id
-  })
+  return change(db, actor, 'domain.create', (open) => createDomainWithin(open, sent))
+}
+
+/** The same within a change that does more. */
+export async function createDomainWithin(open: Change, sent: Received<typeof calls.save>): Promise<number> {
+  const { id, userId, serviceGroupId } = await addDomain(open, sent)
+  open.audit({ type: 'domain', id, name: sent.domain, after: { domain: sent.domain, userId, serviceGroupId, remark: sent.remark } })
+  return id
 }
 
 /** Refuses SOA values that do not go together: a secondary retries before it refreshes, and gives up after both (RFC 1912 §2.2). */

@@ -40,7 +40,7 @@ async function openDomain({ tx, actor }: Pick<Change, 'tx' | 'actor'>, { domainI
 }
 
 /** A domain that is to be changed, the lines that its records will use, and what is read with it. */
-type Wanted = { domainId: number; lines?: readonly string[] } & Partial<ReadAlong>
+export type Wanted = { domainId: number; lines?: readonly string[] } & Partial<ReadAlong>
 
 type Opened = LockedDomain & { domain: DomainOfRecords }
 
@@ -123,31 +123,52 @@ export function recordsShownAfter(actor: Actor, { version, writes, at }: Saved):
 /** Writes a new saved state of the domain, which was found with these warnings ticked. */
 type Save = (writes: readonly RecordWrite[], acknowledged: readonly string[]) => Promise<Saved>
 
+type RecordAction = Parameters<typeof changeRecords>[2]
+
+type Work<Result> = (tx: Tx, opened: Opened, save: Save) => Promise<Result>
+
+/** Whether `sortIn` is due once a change has ended, also where it failed. */
+export type BulkNote = { isDue: boolean }
+
+/** Changes a domain's records within a change that may do more. */
+export async function changeRecordsWithin<Result>(
+  open: Change,
+  action: RecordAction,
+  wanted: Wanted,
+  bulk: BulkNote,
+  work: Work<Result>,
+): Promise<{ result: Result; serialBefore: number }> {
+  const opened = await openDomain(open, wanted)
+  const { domain } = opened
+  const result = await work(open.tx, opened, async (writes, acknowledged) => {
+    bulk.isDue ||= isWrittenInBulk(writes)
+    return saveRecords(open, domain, action, writes, acknowledged)
+  })
+  return { result, serialBefore: domain.serial }
+}
+
+/** Does what a change that wrote many records leaves: what was collected stays also after a failure. The nodes do not wait for this. */
+export async function settleBulk(db: Db, bulk: BulkNote): Promise<void> {
+  if (bulk.isDue) await sortIn(db).catch(() => undefined)
+}
+
 /** Runs a change of a domain's records, and answers with the serial that it ended with. */
 export async function changeRecords<Result extends object>(
   db: Db,
   actor: Actor,
-  action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.restore',
+  action: 'record.apply' | 'record.bulk' | 'record.import' | 'record.replace' | 'record.restore',
   wanted: Wanted,
-  work: (tx: Tx, opened: Opened, save: Save) => Promise<Result>,
+  work: Work<Result>,
 ): Promise<Result & { serial: number }> {
-  let serialBefore = 0
   let serials: Change['serials'] = new Map()
-  let isBulk = false
+  const bulk: BulkNote = { isDue: false }
   try {
-    const result = await change(db, actor, action, async (open) => {
-      const opened = await openDomain(open, wanted)
-      const { domain } = opened
-      serialBefore = domain.serial
+    const { result, serialBefore } = await change(db, actor, action, async (open) => {
       serials = open.serials
-      return work(open.tx, opened, async (writes, acknowledged) => {
-        isBulk ||= isWrittenInBulk(writes)
-        return saveRecords(open, domain, action, writes, acknowledged)
-      })
+      return changeRecordsWithin(open, action, wanted, bulk, work)
     })
     return { ...result, serial: serials.get(wanted.domainId) ?? serialBefore }
   } finally {
-    // Also after a failure: what was collected stays. The nodes were woken by the commit and do not wait for this.
-    if (isBulk) await sortIn(db).catch(() => undefined)
+    await settleBulk(db, bulk)
   }
 }
