@@ -33,6 +33,7 @@ import { lineRoutes } from '../features/dns/line/line.routes.ts'
 import { logRoutes } from '../features/dns/log/log.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
@@ -105,6 +106,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...domainStatisticsRoutes(options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
+    ...secondaryRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
     ...lineRoutes,

@@ -41,6 +41,7 @@ import * as firstStepsHidden from './migrations/0043-first-steps-hidden.ts'
 import * as deletingApart from './migrations/0045-deleting-apart.ts'
 import * as aliasTargets from './migrations/0046-alias-targets.ts'
 import * as auditOrder from './migrations/0047-audit-order.ts'
+import * as zoneTransfer from './migrations/0050-zone-transfer.ts'
 import * as sitePictures from './migrations/0022-site-pictures.ts'
 import * as nodeVersions from './migrations/0030-node-versions.ts'
 import type { TakenNames } from './taken-names.ts'
@@ -89,6 +90,7 @@ const migrations: Readonly<Record<string, Migration & { readonly tables?: Tables
   '0045-deleting-apart': deletingApart,
   '0046-alias-targets': aliasTargets,
   '0047-audit-order': auditOrder,
+  '0050-zone-transfer': zoneTransfer,
 }
 
 /** Every table as the migration that made it says, in the order in which they were made. */

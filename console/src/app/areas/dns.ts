@@ -1,8 +1,9 @@
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
+import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
 import { logScreens } from '../../features/dns/log/log.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
-export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...serviceGroupScreens, ...logScreens]
+export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...secondaryScreens, ...serviceGroupScreens, ...logScreens]
