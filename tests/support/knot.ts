@@ -74,7 +74,63 @@ export async function launchKnot(
     writeFileSync(join(folder, 'zones', `${source.name}.zone`), zoneFileText(source))
   }
   const port = await freePort()
-  writeFileSync(join(folder, 'knot.conf'), knotConfig(folder, port, names, udpWorkers, loaders))
+  return runKnot(program, folder, port, knotConfig(folder, port, names, udpWorkers, loaders), served)
+}
+
+/** A key as Knot is told of it. */
+type KnotKey = { readonly name: string; readonly algorithm: string; /** Base64. */ readonly secret: string }
+
+/**
+ * Starts Knot as a secondary of the name server on `primaryPort` of 127.0.0.1, from which it takes a zone with this key, and to which
+ * it gives it back to anyone on the loopback. Waits until it serves the zone.
+ * @throws with Knot's own words when it does not
+ */
+export async function startKnotSecondary(program: string, zoneName: string, primaryPort: number, key: KnotKey): Promise<KnotServer> {
+  const folder = mkdtempSync(join(tmpdir(), 'nameplane-knot-'))
+  const port = await freePort()
+  const config = `server:
+    rundir: "${folder}"
+    listen: 127.0.0.1@${port}
+    udp-workers: 1
+    tcp-workers: 1
+    background-workers: 1
+control:
+    listen: ${join(folder, 'knot.sock')}
+database:
+    storage: "${folder}"
+log:
+  - target: stderr
+    any: info
+key:
+  - id: ${key.name}
+    algorithm: ${key.algorithm}
+    secret: ${key.secret}
+remote:
+  - id: primary
+    address: 127.0.0.1@${primaryPort}
+    key: ${key.name}
+acl:
+  - id: own
+    address: 127.0.0.1
+    action: [notify, transfer]
+zone:
+  - domain: ${zoneName}.
+    storage: "${folder}"
+    master: primary
+    acl: own
+    refresh-min-interval: 2
+`
+  return runKnot(program, folder, port, config, (_port, hasEnded) => untilServed(zoneName, port, hasEnded))
+}
+
+async function runKnot(
+  program: string,
+  folder: string,
+  port: number,
+  config: string,
+  served: (port: number, hasEnded: () => boolean) => Promise<void>,
+): Promise<KnotServer> {
+  writeFileSync(join(folder, 'knot.conf'), config)
   let said = ''
   const startedAt = performance.now()
   const child = spawn(program, ['-c', join(folder, 'knot.conf')], { stdio: ['ignore', 'pipe', 'pipe'] })

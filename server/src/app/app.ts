@@ -36,6 +36,7 @@ import { nameserverCheckRoutes } from '../features/dns/nameserver-check/nameserv
 import { powerdnsRoutes } from '../features/dns/powerdns-api/powerdns-api.routes.ts'
 import { recordRoutes } from '../features/dns/record/record.routes.ts'
 import { recordTemplateRoutes } from '../features/dns/record-template/record-template.routes.ts'
+import { secondaryRoutes } from '../features/dns/secondary/secondary.routes.ts'
 import { serviceGroupRoutes } from '../features/dns/service-group/service-group.routes.ts'
 import { searchRoutes } from '../features/home/search/search.routes.ts'
 import { homeRoutes, type HomeParts } from '../features/home/home.routes.ts'
@@ -109,6 +110,7 @@ export function allRoutes(options: AppOptions): Route[] {
     ...nameserverCheckRoutes(options.steadyNow ?? options.home.now),
     ...recordRoutes,
     ...recordTemplateRoutes,
+    ...secondaryRoutes,
     ...serviceGroupRoutes,
     ...logRoutes(options.home.segments, options.home.dataFolder),
     ...customLineRoutes,

@@ -8,6 +8,9 @@ export const publicationChannel = 'nameplane_publication'
 /** Said on it when a backup was restored: versions and domains are not what they were. */
 export const restoredNotice = 'restored'
 
+/** Said on it when other servers may have whole zones than before. */
+export const transfersNotice = 'transfers'
+
 /**
  * Raises the domains' serials, notes for every usable node of their service groups which serial it must serve, and wakes the
  * loops: one statement, since every save ends with it. Answers the serials by domain. A node without a group serves every

@@ -198,6 +198,27 @@ export type AliasTargetTable = {
   problem: string | null
 }
 
+export type SecondaryTable = {
+  id: Generated<number>
+  name: string
+  /** 1 in use, 0 not. */
+  status: Generated<number>
+  remark: Generated<string>
+  /** Addresses, or networks as address/length. */
+  networks: string[]
+  /** Lower-case ASCII without the final dot; empty without a key. */
+  key_name: Generated<string>
+  algorithm: Generated<'hmac-sha256' | 'hmac-sha512'>
+  /** Base64, sealed for the place of its key; null without a key. */
+  secret: string | null
+  scope: 'all' | 'chosen'
+  /** With the scope `chosen`. A domain that is removed for good may stay here. */
+  domain_ids: Generated<number[]>
+  created_at: Timestamp
+  updated_at: Timestamp
+  row_version: Generated<number>
+}
+
 declare module './tables.ts' {
   interface Tables {
     service_group: ServiceGroupTable
@@ -208,6 +229,7 @@ declare module './tables.ts' {
     record_change: RecordChangeTable
     record_template: RecordTemplateTable
     alias_target: AliasTargetTable
+    secondary: SecondaryTable
     line: LineTableRow
     node: NodeTable
     node_check_result: NodeCheckResultTable

@@ -23,6 +23,9 @@ export const identityPlace = (accountId: number, column: 'name' | 'id_number'): 
 /** Where the keys of an account with a certificate authority are sealed for. */
 export const acmeKeyPlace = (directoryUrl: string): string => `acme_account:${directoryUrl}`
 
+/** Where the secret of the key that a secondary name server signs with is sealed for. */
+export const tsigSecretPlace = (keyName: string): string => `tsig:${keyName}`
+
 /** A column with sealed texts: the whole text, or members at any depth of JSON. */
 export type SealedColumn = {
   readonly table: string
@@ -44,6 +47,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   { table: 'mail_token', id: 'id', column: 'refresh_token', holds: 'text', ownerSql: () => 'source', place: emailTokenPlace },
   { table: 'acme_account', id: 'id', column: 'account_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
   { table: 'acme_account', id: 'id', column: 'next_key', holds: 'text', ownerSql: () => 'directory_url', place: acmeKeyPlace },
+  { table: 'secondary', id: 'id', column: 'secret', holds: 'text', ownerSql: () => 'key_name', place: tsigSecretPlace },
   {
     table: 'identity_verification',
     id: 'id',

@@ -1,9 +1,10 @@
 import { customLineScreens } from '../../features/dns/custom-line/custom-line.screens.ts'
 import { domainScreens } from '../../features/dns/domain/domain.screens.ts'
 import { recordScreens } from '../../features/dns/record/record.screens.ts'
+import { secondaryScreens } from '../../features/dns/secondary/secondary.screens.ts'
 import { serviceGroupScreens } from '../../features/dns/service-group/service-group.screens.ts'
 import { logScreens } from '../../features/dns/log/log.screens.ts'
 import type { Screen } from '../../routing/screen.ts'
 
 /** The screens below `/dns`: one line a noun. */
-export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...customLineScreens, ...serviceGroupScreens, ...logScreens]
+export const screens: readonly Screen[] = [...domainScreens, ...recordScreens, ...customLineScreens, ...secondaryScreens, ...serviceGroupScreens, ...logScreens]

@@ -6,6 +6,7 @@ import { ReplyOptions, withoutIdentity, type Identity } from './reply-options.ts
 import { ednsBytes, maxUdpBytes, ResponseWriter } from './response.ts'
 import { resolve } from './resolve.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
+import { checkTsig, TsigSigner, withRefusal } from '../wire/tsig.ts'
 import { CLASS, OPCODE, RCODE, TYPE } from '../wire/wire-types.ts'
 
 const maxTcpBytes = 65_535
@@ -61,10 +62,12 @@ const dropped: Answer = { response: null, event: null, isKnownClient: false }
 const query = emptyQuery()
 const options = new ReplyOptions()
 const writer = new ResponseWriter()
+/** What the signature of this reply will take. */
+let signatureBytes = 0
 
 /**
  * Answers one message. Total: any bytes give an answer, a refusal or silence, never an exception.
- * RFC 1034 §4.3.2, RFC 2181, RFC 2308, RFC 4592, RFC 4892, RFC 5001, RFC 6672, RFC 6891, RFC 7871, RFC 7873, RFC 8482.
+ * RFC 1034 §4.3.2, RFC 2181, RFC 2308, RFC 4592, RFC 4892, RFC 5001, RFC 6672, RFC 6891, RFC 7871, RFC 7873, RFC 8482, RFC 8945.
  */
 export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer {
   const reading = readQuery(packet, query)
@@ -75,6 +78,29 @@ export function answerQuery(packet: Uint8Array, context: AnswerContext): Answer 
     // A NOTIFY for a zone whose primary we are (RFC 1996 §3.10); nothing else is understood.
     return refuse(packet, context, query.opcode === OPCODE.NOTIFY ? RCODE.NOTAUTH : RCODE.NOTIMP)
   }
+  return query.tsigAt > 0 ? answerSigned(packet, context) : answerRead(packet, context)
+}
+
+/** Who has signed with a key of ours is known, whatever the source of the packet. */
+function answerSigned(packet: Uint8Array, context: AnswerContext): Answer {
+  const { nowSeconds } = context
+  const check = checkTsig(packet, query.tsigAt, context.identity.transfers.keys, nowSeconds)
+  if (check.kind === 'malformed') return refuse(packet, context, RCODE.FORMERR)
+  if (check.kind === 'refused') {
+    const { response, ...refused } = refuse(packet, context, RCODE.NOTAUTH)
+    return { ...refused, response: response === null ? null : withRefusal(response, check.refusal, nowSeconds) }
+  }
+  const signer = new TsigSigner(check.key, check.mac)
+  signatureBytes = signer.bytes
+  try {
+    const { response, event } = answerRead(packet, context)
+    return { response: response === null ? null : signer.sign(response, nowSeconds), event, isKnownClient: true }
+  } finally {
+    signatureBytes = 0
+  }
+}
+
+function answerRead(packet: Uint8Array, context: AnswerContext): Answer {
   if (query.ednsVersion > 0) return refuse(packet, context, RCODE.BADVERS)
   if (query.class === CLASS.CH) return answerChaos(packet, context)
   if (query.class !== CLASS.IN && query.class !== CLASS.ANY) return refuse(packet, context, RCODE.REFUSED)
@@ -129,7 +155,7 @@ function matchClient(lines: LineTable, { clientAddress }: AnswerContext, { subne
 /** Room for question and records: what the client takes, less what EDNS will need. */
 function usableBytes(transport: 'udp' | 'tcp', asked: Query): number {
   const edns = asked.hasEdns ? ednsBytes + asked.subnetBytes + options.length : 0
-  return (transport === 'tcp' ? maxTcpBytes : Math.min(asked.udpBytes, maxUdpBytes)) - edns
+  return (transport === 'tcp' ? maxTcpBytes : Math.min(asked.udpBytes, maxUdpBytes)) - edns - signatureBytes
 }
 
 /** What the node says of itself (RFC 4892). Names of which it says nothing are refused. */

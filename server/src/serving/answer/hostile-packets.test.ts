@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { decode } from 'dns-packet'
 import { describe, expect, it } from 'vitest'
 import { answerQuery, plainContext, slipReply } from './answer.ts'
+import { noTransferRights } from '../transfer/transfer-rules.ts'
 import { noRedirectAddresses } from '../redirect/redirect-addresses.ts'
 import { withoutIdentity } from './reply-options.ts'
 import { ServerCookies } from './server-cookies.ts'
@@ -19,6 +20,7 @@ const identity = {
   cookies: new ServerCookies([Buffer.alloc(16, 7)]),
   chaos: new Map([['\x02id\x06server', Buffer.alloc(128, 66)]]),
   redirects: noRedirectAddresses,
+  transfers: noTransferRights,
 }
 
 /** Whatever comes in: silence, or a well-formed reply to it that is not longer than allowed. */

@@ -1,4 +1,5 @@
 import { noRedirectAddresses, type RedirectAddresses } from '../redirect/redirect-addresses.ts'
+import { noTransferRights, type TransferRights } from '../transfer/transfer-rules.ts'
 import type { Query } from '../wire/query.ts'
 import { isCookieLength, wholeCookieBytes, type ServerCookies } from './server-cookies.ts'
 
@@ -12,9 +13,11 @@ export type Identity = {
   readonly chaos: ReadonlyMap<string, Uint8Array>
   /** Where clients of a URL record are led. */
   readonly redirects: RedirectAddresses
+  /** Who may have whole zones, and the keys that sign queries. */
+  readonly transfers: TransferRights
 }
 
-export const withoutIdentity: Identity = { nsid: null, cookies: null, chaos: new Map(), redirects: noRedirectAddresses }
+export const withoutIdentity: Identity = { nsid: null, cookies: null, chaos: new Map(), redirects: noRedirectAddresses, transfers: noTransferRights }
 
 const optionNsid = 3
 const optionCookie = 10

@@ -2,6 +2,7 @@ import { nameToWire } from '@nameplane/dns-text/names'
 import { longestText, type Identity } from '../answer/reply-options.ts'
 import { ServerCookies } from '../answer/server-cookies.ts'
 import { RedirectAddresses } from '../redirect/redirect-addresses.ts'
+import { TransferRights, type TransferRules } from '../transfer/transfer-rules.ts'
 import { keyOfWire } from '../wire/wire-key.ts'
 import { defaultRateLimit, type RateLimitOptions } from './rate-limit.ts'
 
@@ -16,18 +17,21 @@ export type AnsweringRules = {
   readonly chaos: Readonly<Record<string, string>>
   /** IPv4 and IPv6 addresses that URL records answer with; none: they have no address. */
   readonly redirectAddresses: readonly string[]
+  /** Whole zones are given to nobody else. */
+  readonly transfers: TransferRules
 }
 
-export const defaultRules: AnsweringRules = { limit: defaultRateLimit, cookieSecrets: [], nsid: '', chaos: {}, redirectAddresses: [] }
+export const defaultRules: AnsweringRules = { limit: defaultRateLimit, cookieSecrets: [], nsid: '', chaos: {}, redirectAddresses: [], transfers: [] }
 
 const bytesOf = (text: string): Uint8Array => Buffer.from(text, 'utf8').subarray(0, longestText)
 
 /** @throws RangeError when a secret is none, DnsTextError when an address is none */
-export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses }: AnsweringRules): Identity {
+export function identityOf({ cookieSecrets, nsid, chaos, redirectAddresses, transfers }: AnsweringRules): Identity {
   return {
     nsid: nsid === '' ? null : bytesOf(nsid),
     cookies: cookieSecrets.length === 0 ? null : new ServerCookies(cookieSecrets.map((secret) => Buffer.from(secret, 'hex'))),
     chaos: new Map(Object.entries(chaos).map(([name, text]) => [keyOfWire(nameToWire(name)), bytesOf(text)])),
     redirects: new RedirectAddresses(redirectAddresses),
+    transfers: new TransferRights(transfers),
   }
 }

@@ -1,7 +1,9 @@
 import { maskBytes, parseAddress } from '@nameplane/dns-text/addresses'
 import { isLoopback } from './client-address.ts'
 
-type Listed = { readonly bytes: Uint8Array; readonly prefixLength: number; readonly isUnlimited: boolean }
+/** Bytes beyond the prefix are zero. */
+export type Network = { readonly bytes: Uint8Array; readonly prefixLength: number }
+type Listed = Network & { readonly isUnlimited: boolean }
 
 /** Client networks without a limit, and within these others that have one: the longest prefix decides. The loopback has none. */
 export class ListedNetworks {
@@ -19,7 +21,7 @@ export class ListedNetworks {
     const listed = address.length === 4 ? this.#v4 : this.#v6
     for (let i = 0; i < listed.length; i += 1) {
       const network = listed[i] as Listed
-      if (isWithin(address, network)) return network.isUnlimited
+      if (isWithinNetwork(address, network)) return network.isUnlimited
     }
     return isLoopback(address)
   }
@@ -27,13 +29,19 @@ export class ListedNetworks {
 
 function read(text: string): Listed {
   const isUnlimited = !text.startsWith('!')
-  const [address = '', length] = (isUnlimited ? text : text.slice(1)).split('/')
-  const { bytes } = parseAddress(address)
-  const prefixLength = Number(length ?? bytes.length * 8)
-  return { bytes: maskBytes(bytes, prefixLength), prefixLength, isUnlimited }
+  return { ...readNetwork(isUnlimited ? text : text.slice(1)), isUnlimited }
 }
 
-function isWithin(address: Uint8Array, { bytes, prefixLength }: Listed): boolean {
+/** An address, or a network as address/length. @throws DnsTextError when it is none */
+export function readNetwork(text: string): Network {
+  const [address = '', length] = text.split('/')
+  const { bytes } = parseAddress(address)
+  const prefixLength = Number(length ?? bytes.length * 8)
+  return { bytes: maskBytes(bytes, prefixLength), prefixLength }
+}
+
+/** Both have to be of one family. */
+export function isWithinNetwork(address: Uint8Array, { bytes, prefixLength }: Network): boolean {
   const whole = prefixLength >> 3
   for (let i = 0; i < whole; i += 1) if (address[i] !== bytes[i]) return false
   const bits = prefixLength & 7

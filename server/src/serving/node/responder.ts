@@ -1,6 +1,7 @@
 import { answerQuery, slipReply, type AnswerContext } from '../answer/answer.ts'
 import { withoutIdentity, type Identity } from '../answer/reply-options.ts'
 import { onlyDefaultLine, type LineTable } from '../lines/line-table.ts'
+import { ZoneTransfers, type Transfer } from '../transfer/zone-transfers.ts'
 import type { ZoneTable } from '../zone/zone-table.ts'
 import type { AnswerCounters } from './answer-counters.ts'
 import { clientAddressBytes } from './client-address.ts'
@@ -45,9 +46,11 @@ export class Responder {
   readonly #parts: ResponderParts
   // One context for all packets: answering is synchronous.
   readonly #context: { -readonly [Part in keyof AnswerContext]: AnswerContext[Part] }
+  readonly #transfers: ZoneTransfers
 
   constructor(parts: ResponderParts) {
     this.#parts = parts
+    this.#transfers = new ZoneTransfers(parts.clockMs)
     const { zones, random } = parts
     const clientAddress = new Uint8Array(4)
     this.#context = { zones, lines: onlyDefaultLine, clientAddress, transport: 'udp', random, identity: withoutIdentity, nowSeconds: 0 }
@@ -59,6 +62,24 @@ export class Responder {
 
   useIdentity(identity: Identity): void {
     this.#context.identity = identity
+  }
+
+  /** What to send to a client that asks by TCP for a whole zone and may have it; null when `respond` answers. */
+  transfer(packet: Uint8Array, client: string): Transfer | null {
+    const { counters, recent, clockMs, onFault } = this.#parts
+    try {
+      const nowMs = clockMs()
+      this.#context.clientAddress = clientAddressBytes(client)
+      this.#context.nowSeconds = Math.floor(nowMs / 1000)
+      const begun = this.#transfers.begin(packet, this.#context)
+      if (begun === null) return null
+      counters.add(begun.event)
+      recent.push(begun.event, nowMs, client, 'tcp')
+      return begun.transfer
+    } catch (fault) {
+      onFault(fault)
+      return null
+    }
   }
 
   /** The reply to send, or null for silence. `client` is the socket's address text. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net'
 import { lastArrivals } from './last-arrivals.ts'
+import type { Transfer } from '../transfer/zone-transfers.ts'
 import type { Responder } from './responder.ts'
 
 export type TcpLimits = {
@@ -12,15 +13,19 @@ export type TcpLimits = {
   readonly idleMs: number
   /** For so long at most a listener that leaves answers the connections it has. */
   readonly leaveMs: number
+  /** The longest that a whole zone may take, to a client that reads it slowly. */
+  readonly transferMs: number
 }
 
-export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000, leaveMs: 30_000 }
+export const defaultTcpLimits: TcpLimits = { maxClients: 1000, maxClientsPerAddress: 200, idleMs: 10_000, leaveMs: 30_000, transferMs: 600_000 }
 
 /** An IP address and port; `reusePort` when another socket may have the same. */
 export type ListenAddress = { readonly host: string; readonly port: number; readonly reusePort: boolean }
 
 const queriesPerTurn = 64
 const smallestQueryBytes = 12
+/** A message of a zone takes as long as so many queries. */
+const queriesOfMessage = 32
 
 type Client = {
   readonly socket: Socket
@@ -31,6 +36,8 @@ type Client = {
   turnIsDue: boolean
   /** Has its last answer: what it still sends is not read, and soon it is closed. */
   isEnding: boolean
+  /** The zone that is on its way; what it has asked behind that waits. */
+  transfer: { readonly messages: Transfer; readonly untilMs: number } | null
 }
 
 /** A TCP socket that answers; two bytes of length before each message (RFC 1035 §4.2.2), any number of queries in one connection. */
@@ -111,7 +118,7 @@ export class TcpListener {
       return
     }
     if (this.#clients.size >= this.#limits.maxClients) this.#endLongestSilent()
-    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false, isEnding: false }
+    const client: Client = { socket, address, pending: Buffer.alloc(0), lastQueryMs: this.#clockMs(), turnIsDue: false, isEnding: false, transfer: null }
     this.#clients.add(client)
     this.#perAddress.set(address, fromAddress + 1)
     socket.on('error', () => socket.destroy()) // the other side went away
@@ -126,6 +133,8 @@ export class TcpListener {
   }
 
   #forget(client: Client): void {
+    client.transfer?.messages.end()
+    client.transfer = null
     if (!this.#clients.delete(client)) return
     const left = (this.#perAddress.get(client.address) ?? 1) - 1
     if (left > 0) this.#perAddress.set(client.address, left)
@@ -148,6 +157,7 @@ export class TcpListener {
     const nowMs = this.#clockMs()
     if (this.#leftAt !== null && nowMs - this.#leftAt >= this.#limits.leaveMs) this.#endAll()
     const latest = nowMs - this.#limits.idleMs
+    for (const client of this.#clients) if (client.transfer !== null && client.transfer.untilMs <= nowMs) this.#end(client)
     for (const client of this.#clients) {
       if (client.lastQueryMs > latest) return
       this.#end(client)
@@ -174,22 +184,22 @@ export class TcpListener {
     socket.cork()
     try {
       const { pending } = client
-      while (answered < queriesPerTurn && !socket.writableNeedDrain && pending.length - at >= 2) {
+      while (answered < queriesPerTurn && !socket.writableNeedDrain) {
+        if (client.transfer !== null) {
+          this.#sendNext(client, client.transfer.messages)
+          answered += queriesOfMessage
+          continue
+        }
+        if (pending.length - at < 2) break
         const bytes = pending.readUInt16BE(at)
         if (bytes < smallestQueryBytes) {
           this.#end(client) // no DNS client says this, and nothing behind it can be understood
           return
         }
         if (pending.length - at - 2 < bytes) break
-        const reply = this.#responder.respond(pending.subarray(at + 2, at + 2 + bytes), client.address, 'tcp')
+        this.#answerOne(client, pending.subarray(at + 2, at + 2 + bytes))
         at += 2 + bytes
         answered += 1
-        if (reply !== null) {
-          const length = Buffer.allocUnsafe(2)
-          length.writeUInt16BE(reply.length)
-          socket.write(length)
-          socket.write(reply)
-        }
       }
       client.pending = at === pending.length ? Buffer.alloc(0) : pending.subarray(at)
     } catch (fault) {
@@ -199,7 +209,23 @@ export class TcpListener {
       socket.uncork()
     }
     if (answered > 0) this.#moveToEnd(client)
-    this.#schedule(client, answered === queriesPerTurn)
+    this.#schedule(client, answered >= queriesPerTurn)
+  }
+
+  #answerOne(client: Client, packet: Buffer): void {
+    const messages = this.#responder.transfer(packet, client.address)
+    if (messages !== null) {
+      client.transfer = { messages, untilMs: this.#clockMs() + this.#limits.transferMs }
+      return
+    }
+    const reply = this.#responder.respond(packet, client.address, 'tcp')
+    if (reply !== null) send(client.socket, reply)
+  }
+
+  #sendNext(client: Client, messages: Transfer): void {
+    const message = messages.next()
+    if (message === null) client.transfer = null
+    else send(client.socket, message)
   }
 
   #moveToEnd(client: Client): void {
@@ -218,4 +244,11 @@ export class TcpListener {
       this.#answer(client)
     })
   }
+}
+
+function send(socket: Socket, message: Buffer): void {
+  const length = Buffer.allocUnsafe(2)
+  length.writeUInt16BE(message.length)
+  socket.write(length)
+  socket.write(message)
 }

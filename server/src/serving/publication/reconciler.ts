@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Pool } from 'pg'
 import { nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import { nodesServing } from '../../changes/nodes-serving.ts'
-import { publicationChannel, restoredNotice } from '../../changes/publication.ts'
+import { publicationChannel, restoredNotice, transfersNotice } from '../../changes/publication.ts'
 import type { Db } from '../../db/connection.ts'
 import { listenTo } from '../../db/notifications.ts'
 import { settingChannel } from '../../settings/setting-rows.ts'
@@ -282,6 +282,7 @@ export function startReconciler({ db, pool, nodeId, driver, log }: ReconcilerOpt
         if (said === nodeAnswering.key) void rules.give()
         return
       }
+      if (said === transfersNotice) return void rules.give()
       if (said === restoredNotice) {
         isRestored = true
         void rules.give()

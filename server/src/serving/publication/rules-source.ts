@@ -1,8 +1,10 @@
 import { networkLines, nodeAnswering } from '@nameplane/contract/system/settings/node-answering'
 import type { Db } from '../../db/connection.ts'
-import { keyedDigest } from '../../secrets/seal.ts'
+import { keyedDigest, unseal } from '../../secrets/seal.ts'
+import { tsigSecretPlace } from '../../secrets/sealed-places.ts'
 import { readSettingOrDefault } from '../../settings/settings.ts'
 import type { AnsweringRules } from '../node/answering-rules.ts'
+import type { TransferRules } from '../transfer/transfer-rules.ts'
 
 const dayMs = 86_400_000
 const secretBytes = 16
@@ -27,6 +29,16 @@ export async function readRedirectAddresses(db: Db): Promise<string[]> {
   return networkLines((await readSettingOrDefault(db, nodeAnswering)).redirectAddresses)
 }
 
+/** Who may have whole zones now. */
+async function readTransferRules(db: Db): Promise<TransferRules> {
+  const rows = await db.selectFrom('secondary').select(['networks', 'key_name', 'algorithm', 'secret', 'scope', 'domain_ids']).where('status', '=', 1).execute()
+  return rows.map(({ networks, key_name: name, algorithm, secret, scope, domain_ids: domainIds }) => ({
+    networks,
+    key: secret === null ? null : { name, algorithm, secret: unseal(secret, tsigSecretPlace(name)) },
+    domainIds: scope === 'all' ? null : domainIds.map(Number),
+  }))
+}
+
 /** How a node is to answer strangers, by the setting as it is now. */
 export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Promise<AnsweringRules> {
   const setting = await readSettingOrDefault(db, nodeAnswering)
@@ -46,5 +58,6 @@ export async function readAnsweringRules(db: Db, nodeId: number, now: Date): Pro
     nsid: text(setting.nsid),
     chaos: Object.fromEntries(chaos),
     redirectAddresses: networkLines(setting.redirectAddresses),
+    transfers: await readTransferRules(db),
   }
 }

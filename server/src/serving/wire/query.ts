@@ -29,6 +29,8 @@ export type Query = {
   cookieBytes: number
   /** It wants to know which node answers (RFC 5001). */
   asksNsid: boolean
+  /** Where its signature (RFC 8945) begins in the packet; 0 without. */
+  tsigAt: number
 }
 
 /**
@@ -60,6 +62,7 @@ export function emptyQuery(): Query {
     cookieAt: 0,
     cookieBytes: 0,
     asksNsid: false,
+    tsigAt: 0,
   }
 }
 
@@ -79,6 +82,7 @@ export function readQuery(packet: Uint8Array, query: Query): Reading {
   query.cookieAt = 0
   query.cookieBytes = 0
   query.asksNsid = false
+  query.tsigAt = 0
   if (packet.length < headerBytes) return 'drop'
   const flags = packet[2] as number
   if ((flags & 0x80) !== 0) return 'drop' // a reply: answering it could start a loop
@@ -118,6 +122,11 @@ function readRecords(packet: Uint8Array, query: Query): boolean {
     if (at < 0 || at + 10 > packet.length) return false
     const end = at + 10 + uint16(packet, at + 8)
     if (end > packet.length) return false
+    if (uint16(packet, at) === TYPE.TSIG) {
+      // The last one of all, and none before it (RFC 8945 §5.1).
+      if (i < before || i !== total - 1) return false
+      query.tsigAt = owner
+    }
     if (uint16(packet, at) === TYPE.OPT) {
       // One, among the additional records, owned by the root (RFC 6891 §6.1.1).
       if (query.hasEdns || i < before || packet[owner] !== 0) return false
@@ -134,7 +143,7 @@ function readRecords(packet: Uint8Array, query: Query): boolean {
 }
 
 /** The offset behind a possibly compressed name, or -1; pointers end a name and are not followed. */
-function skipName(packet: Uint8Array, offset: number): number {
+export function skipName(packet: Uint8Array, offset: number): number {
   let at = offset
   while (at < packet.length) {
     const length = packet[at] as number

@@ -14,6 +14,7 @@ export const TYPE = {
   DS: 43,
   SVCB: 64,
   HTTPS: 65,
+  TSIG: 250,
   IXFR: 251,
   AXFR: 252,
   ANY: 255,

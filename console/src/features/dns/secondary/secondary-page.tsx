@@ -1,0 +1,49 @@
+import { secondary } from '@nameplane/contract/dns/secondary'
+import { lazyPart } from '../../../browser/chunk-loading.ts'
+import { useText } from '../../../i18n/messages.ts'
+import { defineList } from '../../../screen-parts/list/list-definition.tsx'
+import { NounScreen } from '../../../screen-parts/list/noun-screen.tsx'
+import { useList } from '../../../screen-parts/list/use-list.ts'
+import { twoLines } from '../../../screen-parts/table/table-row.tsx'
+import { secondaryMessages, secondaryWords } from './secondary.messages.ts'
+
+const Add = lazyPart(() => import('./secondary-form.tsx').then((form) => form.dialogs.Add))
+const Edit = lazyPart(() => import('./secondary-form.tsx').then((form) => form.dialogs.Edit))
+
+const secondaries = defineList(secondary.list, {
+  name: 'secondary',
+  words: secondaryWords,
+  rowName: (row) => row.name,
+  filters: ['search'],
+  columns: [
+    { key: 'name', isFixed: true, onCard: 'title', widthPx: 160 },
+    {
+      key: 'networks',
+      onCard: 'fact',
+      cell: ({ networks }) => (
+        <span title={networks.join('\n')} className={twoLines}>
+          <span className="font-mono">{networks.join(', ')}</span>
+        </span>
+      ),
+    },
+    { key: 'keyName', isCode: true, widthPx: 160 },
+    { key: 'scope', onCard: 'fact', widthPx: 130 },
+    {
+      key: 'domains',
+      cell: ({ domains }) => (
+        <span title={domains.join('\n')} className={twoLines}>
+          {domains.join(', ')}
+        </span>
+      ),
+    },
+    { key: 'status', widthPx: 100 },
+    { key: 'remark', widthPx: 130 },
+    { key: 'updateTime', widthPx: 140 },
+  ],
+})
+
+export function SecondaryPage() {
+  const text = useText(secondaryMessages)
+  const list = useList(secondaries)
+  return <NounScreen list={list} text={text} right="secondary.write" deleteRight="secondary.delete" calls={secondary} Add={Add} Edit={Edit} />
+}

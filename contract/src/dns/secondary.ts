@@ -1,0 +1,155 @@
+import * as z from 'zod/mini'
+import { isNetwork } from '@nameplane/dns-text/addresses'
+import { endpoint } from '../endpoint.ts'
+import type { NamesFor } from '../field-names.ts'
+import { asCode, asSecret } from '../fields.ts'
+import { Id, Ids, listQuery, numeric, pageOf, Version } from '../paging.ts'
+import { registerProblems } from '../problem-text.ts'
+import { plainText } from '../rules.ts'
+import { Time } from '../time.ts'
+import { DomainName } from './domain.ts'
+
+/** How keys sign (RFC 8945): others are weak, or no server has them. */
+export const tsigAlgorithms = ['hmac-sha256', 'hmac-sha512'] as const
+/** Which domains a server may have. */
+export const transferScopes = ['all', 'chosen'] as const
+
+/** A name server of others, such as Knot, BIND, NSD or PowerDNS, that may have whole zones (RFC 5936). */
+export const Secondary = z.object({
+  id: z.number(),
+  name: z.string(),
+  /** 1 in use, 0 not. */
+  status: z.number(),
+  remark: z.string(),
+  /** Addresses, or networks as address/length. */
+  networks: z.array(z.string()),
+  /** Lower-case ASCII without the final dot; empty when it need not sign. Its secret is never shown. */
+  keyName: z.string(),
+  algorithm: z.enum(tsigAlgorithms),
+  scope: z.enum(transferScopes),
+  /** Names, with the scope `chosen`. */
+  domains: z.array(z.string()),
+  rowVersion: z.number(),
+  createTime: Time,
+  updateTime: Time,
+})
+export type Secondary = z.infer<typeof Secondary>
+
+const leastSecretBytes = 16
+
+/** The secret of a key: standard base64, as tsig-keygen and keymgr print it. */
+function isSecret(text: string): boolean {
+  const digits = text.replace(/=+$/, '')
+  return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && digits.length % 4 !== 1 && Math.floor((digits.length * 3) / 4) >= leastSecretBytes
+}
+
+/** One text alone is no list in a form. */
+function listOfTexts<Schema extends z.core.$ZodType>(schema: Schema) {
+  return z.pipe(
+    z.transform((value: unknown) => (typeof value === 'string' ? value.split(',').filter(Boolean) : value)),
+    schema,
+  )
+}
+
+const fields = {
+  name: plainText(80).check(z.minLength(1, 'required')),
+  networks: listOfTexts(
+    z.array(z.string().check(z.trim(), z.refine(isNetwork, { error: 'invalid_client_network' }))).check(z.minLength(1, 'required'), z.maxLength(50)),
+  ),
+  keyName: z._default(asCode(z.union([z.literal(''), DomainName])), ''),
+  algorithm: z._default(z.enum(tsigAlgorithms), 'hmac-sha256'),
+  /** Empty: the stored one stays. */
+  secret: z._default(
+    asSecret(z.union([z.literal(''), z.string().check(z.trim(), z.maxLength(200), z.refine(isSecret, { error: 'secondary_secret_invalid' }))])),
+    '',
+  ),
+  scope: z._default(z.enum(transferScopes), 'chosen'),
+  domains: z._default(listOfTexts(z.array(DomainName).check(z.maxLength(1000))), []),
+  status: z._default(numeric().check(z.int(), z.minimum(0), z.maximum(1)), 1),
+  remark: z._default(plainText(200), ''),
+}
+
+const refusals = [
+  'secondary_exists',
+  'secondary_key_exists',
+  'secondary_secret_missing',
+  'secondary_open',
+  'secondary_domain_missing',
+  'secondary_domains_none',
+  'beyond_reach',
+] as const
+
+export const secondary = {
+  list: endpoint('GET sys/dns/secondary/list', {
+    summary: 'List secondary servers. Secrets of their keys are not returned.',
+    access: 'secondary.read',
+    input: listQuery(['name', 'createTime', 'updateTime'], { search: z.optional(z.string().check(z.trim(), z.maxLength(80))) }),
+    reply: z.object({ data: pageOf(Secondary) }),
+  }),
+  save: endpoint('POST sys/dns/secondary/save', {
+    summary: 'Add a secondary server. Nodes transfer whole zones to it immediately.',
+    access: 'secondary.write',
+    input: z.object(fields),
+    reply: z.object({ data: z.object({ id: z.number() }) }),
+    problems: refusals,
+  }),
+  update: endpoint('POST sys/dns/secondary/update', {
+    summary: 'Edit a secondary server. Without `secret` the stored one stays.',
+    access: 'secondary.write',
+    input: z.object({ id: Id, rowVersion: z.optional(Version), ...fields }),
+    problems: [...refusals, 'secondary_missing', 'changed_meanwhile'],
+  }),
+  delete: endpoint('POST sys/dns/secondary/delete', {
+    summary: 'Delete secondary servers. Nodes refuse transfers to them immediately.',
+    access: 'secondary.delete',
+    input: z.object({ ids: Ids }),
+    problems: ['secondary_missing', 'beyond_reach'],
+  }),
+}
+
+export const rights = {
+  'secondary.read': { zh: '查看从服务器', en: 'View secondary servers' },
+  'secondary.write': { zh: '添加与修改从服务器', en: 'Add and edit secondary servers' },
+  'secondary.delete': { zh: '删除从服务器', en: 'Delete secondary servers' },
+} as const
+
+export const problems = {
+  secondary_missing: { zh: '从服务器不存在', en: 'Secondary server not found' },
+  secondary_exists: { zh: '从服务器名称已存在', en: 'Secondary server name already exists' },
+  secondary_key_exists: { zh: 'TSIG 密钥名称已用于其他从服务器', en: 'TSIG key name already used by another secondary server' },
+  secondary_secret_missing: { zh: '请输入 TSIG 密钥', en: 'Enter the secret of the TSIG key' },
+  secondary_secret_invalid: { zh: '请输入 Base64 格式的密钥，至少 16 字节', en: 'Enter the secret as Base64, at least 16 bytes' },
+  secondary_open: { zh: '允许所有地址时必须使用 TSIG 密钥', en: 'Allowing all addresses requires a TSIG key' },
+  secondary_domain_missing: { zh: '域名不存在：{name}', en: 'Domain not found: {name}' },
+  secondary_domains_none: { zh: '请至少输入一个域名', en: 'Enter at least one domain' },
+} as const
+registerProblems(problems)
+
+export const auditWords = {
+  'secondary.create': { zh: '添加从服务器', en: 'Secondary server added' },
+  'secondary.update': { zh: '修改从服务器', en: 'Secondary server changed' },
+  'secondary.delete': { zh: '删除从服务器', en: 'Secondary server deleted' },
+} as const
+
+export const logWords = { secondary: { zh: '从服务器', en: 'Secondary server' } } as const
+
+/** What the fields of secondary servers are called, beside those that are called so everywhere. */
+export const fieldNames = {
+  networks: { zh: '允许的网络', en: 'Allowed networks' },
+  keyName: { zh: 'TSIG 密钥名称', en: 'TSIG key name' },
+  algorithm: { zh: '算法', en: 'Algorithm' },
+  secret: { zh: 'TSIG 密钥', en: 'TSIG secret' },
+  scope: { zh: '范围', en: 'Scope' },
+  domainIds: { zh: '域名', en: 'Domains' },
+} as const satisfies NamesFor<typeof secondary.save>
+
+export const menu = [{ path: '/dns/serve/secondary', right: 'secondary.read', place: 20 }] as const
+
+export const terms = [
+  {
+    zh: '从服务器',
+    en: 'secondary server',
+    word: 'secondary',
+    meaning: 'A name server of others that may transfer whole zones from nodes (AXFR), as clients of the default line see them',
+  },
+] as const
