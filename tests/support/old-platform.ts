@@ -15,7 +15,7 @@ export const oldBackup = fixture('backup-of-2026-11-23.npb')
 /** Whether no migration has come since the fixtures were made. */
 export function isOldSchema(): boolean {
   const migrations = readdirSync(fileURLToPath(new URL('../../server/src/db/migrations', import.meta.url)))
-  return migrations.toSorted().at(-1) === '0047-audit-order.ts'
+  return migrations.toSorted().at(-1) === '0050-zone-transfer.ts'
 }
 
 /** What was typed into the old platform: made up, and of no worth anywhere else. */

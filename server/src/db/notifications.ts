@@ -67,7 +67,7 @@ class ListeningConnection {
   async #leave(channels: readonly string[]): Promise<void> {
     const left = channels.filter((channel) => ![...this.#listeners].some((other) => other.channels.includes(channel)))
     // A connection that breaks has left all of them.
-    await Promise.all(left.map((channel) => this.#client?.query(`unlisten ${channel}`))).catch(() => {})
+    for (const channel of left) await this.#client?.query(`unlisten ${channel}`).catch(() => {})
   }
 
   #hear(): void {
