@@ -203,7 +203,8 @@ export const domain = {
     problems: ['domain_missing', 'right_missing'],
   }),
   clone: endpoint('POST sys/dns/domain/clone', {
-    summary: 'Add a domain with the records, owner, service group, TTL and SOA values of another one. Requires the permissions to view and edit records.',
+    summary:
+      'Add a domain with the records, custom lines, owner, service group, TTL and SOA values of another one. Requires the permissions to view and edit records.',
     access: 'domain.write',
     input: z.object({
       id: Id,

@@ -103,6 +103,29 @@ describe('what nodes count', () => {
     expect((await test.db.selectFrom('query_line').select('code').where('code', '=', 'invented').execute()).length).toBe(0)
   })
 
+  it('of a custom line is told apart in its domain, and under no name in the sums of the platform', async () => {
+    const [group] = await test.db.selectFrom('service_group').select('id').execute()
+    const [account] = await test.db.selectFrom('account').select('id').execute()
+    const { id: domainId } = await test.db
+      .insertInto('domain')
+      .values({ name: 'lined.example', unicode_name: 'lined.example', account_id: account!.id, service_group_id: group!.id, serial: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id } = await test.db
+      .insertInto('custom_line')
+      .values({ domain_id: domainId, name: 'office', segments: '10.0.0.0/8' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const node = new CountingNode(1)
+    for (const line of [`custom_${id}`, `custom_${id}`, `custom_${id + 1}`, 'default']) node.counters.add(answerTo(domainId, line, 1, 0))
+    await node.rollUp(test.db, minute(0))
+    const { by, told } = await storedSums(test.db)
+    expect(by['line']).toEqual({ '': 3, default: 1 })
+    expect(told.line).toBe(3)
+    const codes = (await test.db.selectFrom('query_line').select('code').where('code', 'like', 'custom%').execute()).map(({ code }) => code)
+    expect(codes).toEqual([`custom_${id}`])
+  })
+
   it('of a node without room is still complete by domain, line, type and code', async () => {
     const node = new CountingNode(1, 3)
     for (const line of ['default', 'telecom', 'unicom', 'mobile', 'mobile']) node.counters.add(answerTo(8, line, 1, 0))

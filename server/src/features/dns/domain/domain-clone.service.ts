@@ -76,7 +76,6 @@ export async function cloneDomain(db: Db, actor: Actor, sent: Received<typeof ca
           remark,
           defaultTtlSeconds,
           records: copies.length,
-          customLines: lines.size,
         },
       })
       return id
