@@ -9,7 +9,6 @@ import { menuRow } from '@nameplane/contract/account/menu-row'
 import { role } from '@nameplane/contract/account/role'
 import { user } from '@nameplane/contract/account/user'
 import { domain } from '@nameplane/contract/dns/domain'
-import { secondary } from '@nameplane/contract/dns/secondary'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import type { Endpoint } from '@nameplane/contract/endpoint'
 import { rights } from '@nameplane/contract/rights'
@@ -30,7 +29,6 @@ type Calls = { readonly save: Endpoint; readonly update: Endpoint }
 /** Lists whose forms have addresses, `?open=add`, and `?open=edit` with a row; and the noun whose calls they save by. */
 const lists = [
   ['/dns/serve/group', 'serviceGroup', serviceGroup],
-  ['/dns/serve/secondary', 'secondary', secondary],
   ['/dns/domain/list', 'domain', domain],
   ['/account/users/users', 'user', user],
   ['/account/users/admins', 'admin', admin],

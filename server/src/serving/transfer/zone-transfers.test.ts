@@ -236,6 +236,21 @@ describe('clients that take what they can', () => {
     for (const query of [twice, cut.subarray(0, cut.length - 4)]) expect(await zoneOf(node, query)).toMatchObject({ rcode: 1 })
   })
 
+  it('hear BADTRUNC for the first half of a signature', async () => {
+    const node = await startedNode()
+    const signed = transferQuery('moved.test', { key })
+    const end = signed.length
+    // 13 bytes of algorithm, 10 of time, fudge and length, 32 of the signature, 6 behind it: 61.
+    const cut = Buffer.concat([signed.subarray(0, end - 22), signed.subarray(end - 6)])
+    cut.writeUInt16BE(16, end - 40)
+    cut.writeUInt16BE(61 - 16, end - 63)
+    const client = clientOf(node)
+    client.send(cut)
+    const message = (await client.next())!
+    expect(message.readUInt8(3) & 15).toBe(9)
+    expect(message.subarray(-4).toString('hex')).toBe('00160000')
+  })
+
   it('hear BADTIME with the time of the node for a signature of another time', async () => {
     const node = await startedNode()
     const client = clientOf(node)

@@ -28,7 +28,7 @@ export const dialogs = nounDialogs({
         </FieldGroup>
         <FieldGroup title={text.domainGroup}>
           <Field of={form} name="scope" />
-          <Field of={form} name="domains" />
+          {form.raw.watch('scope') !== 'all' && <Field of={form} name="domains" />}
         </FieldGroup>
         <Field of={form} name="status" />
         <Field of={form} name="remark" />

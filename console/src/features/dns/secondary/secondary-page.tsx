@@ -37,7 +37,7 @@ const secondaries = defineList(secondary.list, {
       ),
     },
     { key: 'status', widthPx: 100 },
-    { key: 'remark', widthPx: 130 },
+    { key: 'remark', isHiddenAtFirst: true, widthPx: 130 },
     { key: 'updateTime', widthPx: 140 },
   ],
 })

@@ -16,7 +16,7 @@ export const secondaryMessages = defineMessages({
       networks: 'IP 地址或网段，例如 192.0.2.53 或 2001:db8::/32',
       keyName: '例如 xfr.example.com，留空则不要求签名',
       secret: 'Base64 格式，例如 tsig-keygen 或 keymgr 生成的密钥',
-      domains: '范围为指定域名时填写',
+      domains: '例如 example.com',
     },
     choices: {
       status: { 1: '启用', 0: '停用' },
@@ -40,7 +40,7 @@ export const secondaryMessages = defineMessages({
       networks: 'IP addresses or networks. For example, 192.0.2.53 or 2001:db8::/32',
       keyName: 'For example, xfr.example.com. Leave empty to require no signature.',
       secret: 'Base64, as created by tsig-keygen or keymgr',
-      domains: 'Required for chosen domains',
+      domains: 'For example, example.com',
     },
     choices: {
       status: { 1: 'Enabled', 0: 'Disabled' },
