@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { customLineId } from '@nameplane/contract/dns/custom-line-code'
 import { endpoints } from '@nameplane/contract/endpoints'
 import { lastAuditId } from '../support/fingerprint.ts'
 import { createTestApp, type TestApp } from '../support/app.ts'
@@ -32,8 +33,9 @@ const bulk = endpoints.flatMap(({ noun, verb, endpoint }) => {
   return [{ name, endpoint, list, switched: switches.find((member) => member in members) }]
 })
 
-/** Calls that say what they did in one entry, and how it names an object. */
+/** Calls that say what they did in one entry, or in that of what the objects belong to, and how it names an object. */
 const inOneEntry: Record<string, (entry: Entry) => unknown> = {
+  'customLine.delete': ({ before }) => customLineId(String(before?.['line'])),
   'message.read': ({ after }) => after?.['read'],
   'role.addMembers': ({ after }) => after?.['members'],
   'role.removeMembers': ({ before }) => before?.['members'],

@@ -77,6 +77,13 @@ describe('one new name for several objects at once', () => {
         worlds.map((world) => world.savedFilterId),
       )
       .execute()
+    // So are names of custom lines within a domain.
+    for (const { customLineId } of worlds)
+      await platform.db
+        .updateTable('custom_line')
+        .set({ domain_id: first!.linedDomainId, name: `line ${customLineId}`, segments: `192.0.2.${customLineId % 256}` })
+        .where('id', '=', customLineId)
+        .execute()
     const answers = await atOnce(
       endpoint,
       worlds.map((world) => validCalls[name]!({ ...world, name: first!.name })),

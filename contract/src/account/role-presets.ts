@@ -103,6 +103,7 @@ export const rolePresets = [
       'platform.read',
       'role.read',
       'schedule.read',
+      'secondary.read',
       'session.read',
       'user.read',
       'verification.read',

@@ -7,7 +7,7 @@ import { Id, Ids, listQuery, pageOf, Version } from '../paging.ts'
 import { registerProblems } from '../problem-text.ts'
 import { plainText } from '../rules.ts'
 import { Time } from '../time.ts'
-import { readSegments } from './line-segments.ts'
+import { readSegments, segmentProblems } from './line-segments.ts'
 
 /** A line that one domain has for itself: it stands above all others in that domain. */
 export const CustomLine = z.object({
@@ -86,15 +86,8 @@ export const problems = {
   line_name_taken: { zh: '已有使用此名称或代码的线路', en: 'Another line has this name or code' },
   custom_line_in_use: { zh: '自定义线路“{name}”正在使用，不能删除：{count} 条解析记录', en: 'Custom line {name} in use by {count, record}' },
   too_many_custom_lines: { zh: '一个域名最多 {maximum} 条自定义线路', en: 'At most {maximum, custom line} in a domain' },
-  custom_line_range_invalid: { zh: '第 {number} 行不是 IP 地址或 IP 段：{range}', en: 'Line {number} is not an IP address or range: {range}' },
-  custom_line_range_network: {
-    zh: '第 {number} 行不是网段的起始地址，应为 {network}',
-    en: 'Line {number}: not the start address of the network. Use {network}.',
-  },
-  custom_line_range_reversed: { zh: '第 {number} 行的起始 IP 大于截止 IP：{range}', en: 'Line {number}: start IP is above end IP: {range}' },
-  custom_line_ranges_overlap: { zh: '第 {number} 行与第 {other} 行的 IP 段重叠：{range}', en: 'Line {number} overlaps line {other}: {range}' },
   custom_line_range_taken: { zh: '第 {number} 行与自定义线路“{name}”的 IP 段重叠：{range}', en: 'Line {number} overlaps custom line {name}: {range}' },
-  custom_line_ranges_many: { zh: '最多 {maximum} 个 IP 段', en: 'At most {maximum, IP range}' },
+  ...segmentProblems,
 } as const
 registerProblems(problems)
 

@@ -1,16 +1,25 @@
 import { parseRange, printRange, rangesOverlap, rangeToCidrs, type AddressRange } from '@nameplane/dns-text/addresses'
 import { refusalOf } from '@nameplane/dns-text/errors'
 import { limits } from '../limits.ts'
+import { registerProblems } from '../problem-text.ts'
+
+export const segmentProblems = {
+  custom_line_range_invalid: { zh: '第 {number} 行不是 IP 地址或 IP 段：{range}', en: 'Line {number} is not an IP address or range: {range}' },
+  custom_line_range_network: {
+    zh: '第 {number} 行不是网段的起始地址，应为 {network}',
+    en: 'Line {number}: not the start address of the network. Use {network}.',
+  },
+  custom_line_range_reversed: { zh: '第 {number} 行的起始 IP 大于截止 IP：{range}', en: 'Line {number}: start IP is above end IP: {range}' },
+  custom_line_ranges_overlap: { zh: '第 {number} 行与第 {other} 行的 IP 段重叠：{range}', en: 'Line {number} overlaps line {other}: {range}' },
+  custom_line_ranges_many: { zh: '最多 {maximum} 个 IP 段', en: 'At most {maximum, IP range}' },
+} as const
+registerProblems(segmentProblems)
 
 /** A range, and where in the text it stands, from 1. */
 export type NumberedRange = { readonly number: number; readonly range: AddressRange }
 
 /** Why a text is refused: a problem of custom lines and its params. */
-export type SegmentsRefusal = {
-  readonly problem:
-    'custom_line_range_invalid' | 'custom_line_range_network' | 'custom_line_range_reversed' | 'custom_line_ranges_overlap' | 'custom_line_ranges_many'
-  readonly params: Readonly<Record<string, unknown>>
-}
+export type SegmentsRefusal = { readonly problem: keyof typeof segmentProblems; readonly params: Readonly<Record<string, unknown>> }
 
 /** Addresses of IPv4 written as those of IPv6 (RFC 4291 §2.5.5.2): clients that come so are looked for as IPv4. */
 const mapped: AddressRange = parseRange('::ffff:0:0/96')
