@@ -3,6 +3,7 @@ import { change } from '../changes/change.ts'
 import type { Db } from '../db/connection.ts'
 import type { Environment } from '../environment.ts'
 import { changeDomain, createDomain, recycleDomains, setDomainLock, setDomainStatus } from '../features/dns/domain/domain.service.ts'
+import { addCustomLine } from '../features/dns/custom-line/custom-line.service.ts'
 import { applyChanges } from '../features/dns/record/record.service.ts'
 import type { Actor } from '../access/actor.ts'
 import { differentIpv4 } from './addresses.ts'
@@ -12,6 +13,7 @@ import { describeOwners, paymentEvents, placeOf, plantSignIns, toldAdministrator
 import { plantRuns } from './demo-runs.ts'
 import { askedDomains } from './demo-askers.ts'
 import { backdate, daysBefore, noteDelegations, type PastEvent } from './demo-past.ts'
+import { secondaryEvents } from './demo-secondaries.ts'
 import { demoDomains, unusualRecords, type DemoDomain } from './demo-zones.ts'
 import { insertOwners, insertServiceGroups } from './people-and-groups.ts'
 import { plantTraffic } from './plant-traffic.ts'
@@ -21,6 +23,8 @@ import { Random } from './random.ts'
 const editedDomains = 14
 /** The domain with records that the console warns of. */
 const unusualDomain = 'lantern-market.example'
+/** Domains with a line of their own. */
+const linedDomains = [unusualDomain, 'river-stone.example']
 
 export type DemoMade = { domains: number; records: number }
 type Place = Pick<Environment, 'dnsHost' | 'dnsPort'>
@@ -59,7 +63,7 @@ export async function plantDemo(db: Db, actor: Actor, place: Place = { dnsHost: 
       },
     }
   })
-  const events = [...ofDomains, ...paymentEvents(db, actor, owners, now), ...messageEvents(db, actor, now)]
+  const events = [...ofDomains, ...paymentEvents(db, actor, owners, now), ...messageEvents(db, actor, now), ...secondaryEvents(db, actor, now)]
   for (const { work } of events.sort((a, b) => a.at.getTime() - b.at.getTime())) await work()
 
   await plantSignIns(db, users, now)
@@ -82,6 +86,7 @@ function eventsOf(now: Date): Event[] {
       event(40 - (index + 1) / 50, false, create),
       ...(index < editedDomains ? [event(edited, true, addBeta), event(edited - 0.1, true, moveBeta), event(edited - 1.2, true, removeBeat)] : []),
       ...(planned.name === unusualDomain ? [event(5.5, true, addUnusual)] : []),
+      ...(linedDomains.includes(planned.name) ? [event(6.5, true, addLine)] : []),
       // Remarks, so that something happened on each of the last days.
       ...(index >= 18 && index < 30 ? [event((30 - index) / 3 - 0.2, index % 2 === 0, remark)] : []),
       ...(planned.fate ? [fateOf(planned.fate, event)] : []),
@@ -144,6 +149,14 @@ async function moveBeta(scene: Scene) {
 async function removeBeat(scene: Scene) {
   await apply(scene, [{ op: 'delete', id: await idOf(scene, 'beat') }])
   return { records: -1 }
+}
+
+async function addLine(scene: Scene) {
+  const { db, actor, id, planned } = scene
+  const { code } = await addCustomLine(db, actor, { domainId: id, name: '办公网络', segments: '203.0.113.0/25\n203.0.113.200-203.0.113.219\n2001:db8:40::/48' })
+  const [value] = differentIpv4(new Random(`office of ${planned.name}`), 1) as [string]
+  await apply(scene, [{ op: 'add', record: { host: 'www', type: 'A', line: code, value, ttl: 300, remark: '内部版本', status: 1 } }])
+  return { records: 1 }
 }
 
 async function addUnusual(scene: Scene) {
