@@ -31,7 +31,7 @@ const actionsColumnPx = { card: 76, row: 44 }
 /** What the value has at least: an IPv6 address stands whole in two lines. */
 const valuePx = 180
 /** The rows have this much even where the window has less. */
-const leastRoomPx = 200
+const leastRoomPx = 160
 /** A card is as high as its record is long; this much with a name and an address. */
 const usualCardPx = 51
 

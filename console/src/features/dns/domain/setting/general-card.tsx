@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { domain, type Domain } from '@nameplane/contract/dns/domain'
 import { serviceGroup } from '@nameplane/contract/dns/service-group'
 import { callProblemText } from '../../../../api/problem-text.ts'
@@ -31,6 +31,7 @@ const edited = [
 export function GeneralCard({ domain: now, refresh }: SettingCardProps) {
   const text = useText(settingMessages).general
   const refusal = useDomainRefusal(now)
+  const refusalId = useId()
   // What the form began with: a newer state must not take away what was typed.
   const [begun, setBegun] = useState(now)
   const [isDirty, setDirty] = useState(false)
@@ -38,12 +39,13 @@ export function GeneralCard({ domain: now, refresh }: SettingCardProps) {
   // Whoever locked or paused it meanwhile changed nothing that is edited here.
   const isAsBegun = edited.every((name) => begun[name] === now[name])
   return (
-    <SettingCard title={text.title} help={text.help} refusal={refusal}>
+    <SettingCard title={text.title} help={text.help} refusal={refusal} refusalId={refusalId}>
       <GeneralForm
         key={begun.rowVersion}
         row={isAsBegun ? { ...begun, rowVersion: now.rowVersion } : begun}
         saved={now}
         refusal={refusal}
+        refusalId={refusalId}
         onStale={() => void refresh()}
         onDirty={setDirty}
       />
@@ -51,9 +53,9 @@ export function GeneralCard({ domain: now, refresh }: SettingCardProps) {
   )
 }
 
-type GeneralFormProps = { row: Domain; saved: Domain; refusal: string | null; onStale: () => void; onDirty: (isDirty: boolean) => void }
+type GeneralFormProps = { row: Domain; saved: Domain; refusal: string | null; refusalId: string; onStale: () => void; onDirty: (isDirty: boolean) => void }
 
-function GeneralForm({ row, saved, refusal, onStale, onDirty }: GeneralFormProps) {
+function GeneralForm({ row, saved, refusal, refusalId, onStale, onDirty }: GeneralFormProps) {
   const texts = useText(settingMessages)
   const text = texts.general
   const language = useLanguage()
@@ -83,7 +85,7 @@ function GeneralForm({ row, saved, refusal, onStale, onDirty }: GeneralFormProps
         if (!form.isRunning) form.submit(event)
       }}
     >
-      <fieldset disabled={refusal !== null} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
+      <fieldset disabled={refusal !== null} aria-describedby={refusal === null ? undefined : refusalId} className="flex min-w-0 flex-col gap-4 p-4 pad:p-5">
         {form.theirs && <ChangedMeanwhile fields={form.theirs} />}
         <div className="grid items-start gap-x-10 gap-y-5 min-[1100px]:grid-cols-2">
           <div className="flex min-w-0 flex-col gap-4">

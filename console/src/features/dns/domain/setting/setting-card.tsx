@@ -8,8 +8,17 @@ import { settingMessages } from './setting.messages.ts'
 /** What every card of the page is given. `refresh` asks for the domain anew. */
 export type SettingCardProps = { domain: Domain; refresh: () => Promise<void> }
 
-/** One section of the settings of a domain; `refusal` says why nothing in it can be changed. */
-export function SettingCard({ title, help, refusal = null, children }: { title: string; help?: string; refusal?: string | null; children: ReactNode }) {
+type CardProps = {
+  title: string
+  help?: string
+  /** Why nothing in it can be changed, under this id. */
+  refusal?: string | null
+  refusalId?: string
+  children: ReactNode
+}
+
+/** One section of the settings of a domain. */
+export function SettingCard({ title, help, refusal = null, refusalId, children }: CardProps) {
   const titleId = useId()
   return (
     <section aria-labelledby={titleId} className={`min-w-0 ${surface}`}>
@@ -19,7 +28,7 @@ export function SettingCard({ title, help, refusal = null, children }: { title: 
         </h2>
         {help !== undefined && <p className="text-sm text-pretty text-kumo-subtle">{help}</p>}
         {refusal !== null && (
-          <p role="note" className="text-sm text-np-warning">
+          <p id={refusalId} role="note" className="text-sm text-np-warning">
             {refusal}
           </p>
         )}
