@@ -270,7 +270,7 @@ describe.each([
     expect((await callWith(token, 'sys/config/overview')).problem).toBe('right_missing')
     const reached = await fetch(`${platform.url}api/sys/dns/domain/list`, { headers: { authorization: `Bearer ${token}` } })
     expect(await reached.json()).toMatchObject({ data: { totalCount: 1, list: [{ domain: own }] } })
-    await page.getByText(say('1 个域名', '1 domain')).first().waitFor()
+    await page.locator('main').filter({ visible: true }).getByText(say('1 个域名', '1 domain'), { exact: true }).filter({ visible: true }).first().waitFor()
     await picture('key-limited')
 
     await choose('删除', 'Delete')
