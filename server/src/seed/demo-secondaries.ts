@@ -4,16 +4,30 @@ import { createSecondary } from '../features/dns/secondary/secondary.service.ts'
 import type { Actor } from '../access/actor.ts'
 import { daysBefore, type PastEvent } from './demo-past.ts'
 
-const secondaries = [
+type Planned = Omit<Parameters<typeof createSecondary>[2], 'secret'>
+
+const secondaries: readonly Planned[] = [
   {
-    ...{ name: 'knot-shanghai', networks: ['198.51.100.77'], keyName: 'knot-shanghai.transfer', algorithm: 'hmac-sha256', scope: 'all', domains: [] },
-    ...{ remark: '灾备机房', status: 1 },
+    name: 'knot-shanghai',
+    networks: ['198.51.100.77'],
+    keyName: 'knot-shanghai.transfer',
+    algorithm: 'hmac-sha256',
+    scope: 'all',
+    domains: [],
+    remark: '灾备机房',
+    status: 1,
   },
   {
-    ...{ name: 'partner-bind', networks: ['203.0.113.128/28'], keyName: 'partner-bind.transfer', algorithm: 'hmac-sha512', scope: 'chosen' },
-    ...{ domains: ['tea-harbor.example', 'bamboo-books.example'], remark: '', status: 0 },
+    name: 'partner-bind',
+    networks: ['203.0.113.128/28'],
+    keyName: 'partner-bind.transfer',
+    algorithm: 'hmac-sha512',
+    scope: 'chosen',
+    domains: ['tea-harbor.example', 'bamboo-books.example'],
+    remark: '',
+    status: 0,
   },
-] as const
+]
 
 /** What marks secondary servers that nobody runs. */
 export const demoSecondaries = secondaries.map(({ name }) => name)
@@ -26,7 +40,7 @@ export function secondaryEvents(db: Db, actor: Actor, now: Date): PastEvent[] {
       at,
       async work() {
         const secret = randomBytes(32).toString('base64')
-        const id = await createSecondary(db, { ...actor, seededAt: at }, { ...planned, networks: [...planned.networks], domains: [...planned.domains], secret })
+        const id = await createSecondary(db, { ...actor, seededAt: at }, { ...planned, secret })
         await db.updateTable('secondary').set({ created_at: at, updated_at: at }).where('id', '=', id).execute()
       },
     }
