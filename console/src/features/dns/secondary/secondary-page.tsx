@@ -26,7 +26,7 @@ const secondaries = defineList(secondary.list, {
         </span>
       ),
     },
-    { key: 'keyName', isCode: true, widthPx: 160 },
+    { key: 'keyName', isCode: true, widthPx: 200 },
     { key: 'scope', onCard: 'fact', widthPx: 130 },
     {
       key: 'domains',
@@ -38,7 +38,7 @@ const secondaries = defineList(secondary.list, {
     },
     { key: 'status', widthPx: 100 },
     { key: 'remark', isHiddenAtFirst: true, widthPx: 130 },
-    { key: 'updateTime', widthPx: 140 },
+    { key: 'updateTime', isHiddenAtFirst: true, widthPx: 140 },
   ],
 })
 
